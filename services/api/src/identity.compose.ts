@@ -2,7 +2,7 @@ import {
   type AccountDeps,
   createAccountModule,
 } from './domains/identity/account/account.module.ts';
-import { createStandingModule } from './domains/identity/account-status/account-status.module.ts';
+import { createAccountStatusModule } from './domains/identity/account-status/account-status.module.ts';
 import { createKickModule } from './domains/identity/kick/kick.module.ts';
 import { createMembers, createMembersModule } from './domains/identity/members/members.module.ts';
 import { createOtpModule } from './domains/identity/otp/otp.module.ts';
@@ -30,7 +30,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
   const sms = createSms(config.sms, logger);
   const pastPhones = createPastPhones(clock, config.phoneHashSecret);
   const shared = { db, bus, clock, logger, members, sessions, proofs };
-  const accountStatus = createStandingModule(shared);
+  const accountStatus = createAccountStatusModule(shared);
   const passwords = createPasswordsModule({ ...shared, guesses, sms });
   const registration = createRegistrationModule(shared);
   const settings = config.providers;

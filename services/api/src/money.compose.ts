@@ -1,4 +1,4 @@
-import { refusalOf, standingOf } from './domains/identity/sessions/sessions.module.ts';
+import { accountErrorOf, accountStateOf } from './domains/identity/sessions/sessions.module.ts';
 import type { LiveReader, LiveUnlocks } from './domains/live/lives/lives.module.ts';
 import { createCoins, createCoinsModule } from './domains/money/coins/coins.module.ts';
 import { createOmise } from './domains/money/omise/omise.module.ts';
@@ -64,7 +64,7 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     idempotency,
     coins: createCoins(db),
     members: identity.members,
-    memberErrorOf: (member) => refusalOf(standingOf(member)),
+    memberErrorOf: (member) => accountErrorOf(accountStateOf(member)),
     orders,
     purchases: identity.purchases,
     wallet,

@@ -1,5 +1,5 @@
 import type { AccountTables } from '../domains/identity/account/account.tables.ts';
-import type { StandingTables } from '../domains/identity/account-status/account-status.tables.ts';
+import type { AccountStatusTables } from '../domains/identity/account-status/account-status.tables.ts';
 import type { MemberTables } from '../domains/identity/members/members.tables.ts';
 import type { OtpTables } from '../domains/identity/otp/otp.tables.ts';
 import type { PartnerTables } from '../domains/identity/partners/partners.tables.ts';
@@ -38,7 +38,7 @@ export interface Database
     RegistrationTables,
     ProviderTables,
     AccountTables,
-    StandingTables,
+    AccountStatusTables,
     PartnerTables,
     WalletTables,
     CoinTables,

@@ -5,7 +5,7 @@ import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/pers
 import { plainPath } from '@sangwian/contract/rules/plain-path';
 import { isSitePath } from '@sangwian/contract/rules/site-path';
 import { expect, test } from 'vitest';
-import { judgePassword } from '../domains/identity/members/judge-password.ts';
+import { passwordErrorOf } from '../domains/identity/members/password-errors.ts';
 import { parsePhone } from '../domains/identity/members/phone-rules.ts';
 import { readCode, readReference } from '../domains/identity/otp/otp-rules.ts';
 import { nameOf } from '../domains/identity/partners/partner-token-rules.ts';
@@ -51,7 +51,7 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   'reads a phone number': parsePhone,
   'reads a one-time password': (text) => [readCode(text), readReference(text)],
   'reads a PIN': parsePin,
-  'judges a password': judgePassword,
+  'judges a password': passwordErrorOf,
   'reads a redeem code': (text) => isCodeText(normaliseCode(text)),
   'makes search words': searchWords,
   'makes search keys': (text) => startsOf([text]),

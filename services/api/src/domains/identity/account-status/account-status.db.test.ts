@@ -68,7 +68,7 @@ describe('a member who is barred', () => {
       'Your account has been suspended or temporarily closed, please contact admin.',
     ],
   ])(
-    '%s is told so by every call and sign-in, with reason and time',
+    'with the status %s is refused by every call and sign-in, with reason and time',
     async (status, code, words) => {
       const fan = await api.makeFan();
       const [token, elsewhere] = [await api.signIn(fan), await api.signIn(fan)];
@@ -91,12 +91,12 @@ describe('a member who is barred', () => {
       const signIn = (guess: string) =>
         api.call('POST /auth/member/login-v2', { body: { phone, password: guess } });
       expect((await signIn(password)).body.status).toBe(code);
-      // Only who knows the password learns of it.
+      // The status is revealed only after the correct password.
       expect((await signIn('wrong1234')).body.status).toBe('password_invalid');
     },
   );
 
-  test('is signed in again only after a reinstatement and a new sign-in', async () => {
+  test('needs a new sign-in after a reinstatement', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     await bar(fan.phone, 'ban');
@@ -122,7 +122,7 @@ describe('a member who is barred', () => {
   });
 
   test.each(['ban', 'suspend'])(
-    '%s: the browsers hear BAN_MEMBER, their sockets close, and what they watch dies',
+    '%s: browsers receive BAN_MEMBER, sockets are disconnected and playback grants revoked',
     async (status) => {
       const fan = await api.makeFan();
       const token = await api.signIn(fan);
@@ -154,7 +154,7 @@ describe('a member who is barred', () => {
     },
   );
 
-  test('cannot begin anything while it is being barred', async () => {
+  test('cannot start a session during the ban', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const { phone, password } = fan;
@@ -188,7 +188,7 @@ describe('a member who is barred', () => {
 });
 
 describe('a suspension', () => {
-  test('with an end is told with it, and is over by itself', async () => {
+  test('with an end is shown with it and expires', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const until = new Date(now.getTime() + 3_600_000);
@@ -207,7 +207,7 @@ describe('a suspension', () => {
     expect((await profile(fan, await api.signIn(fan))).status).toBe(200);
   });
 
-  test('that became a ban does not end', async () => {
+  test('that became a ban does not expire', async () => {
     const fan = await api.makeFan();
     const until = new Date(now.getTime() + 1_000);
     await bar(fan.memberId, 'suspend', { until: until.toISOString() });
@@ -226,7 +226,7 @@ describe('a suspension', () => {
 });
 
 describe('an operator', () => {
-  test('finds a member by id and by phone as people write it', async () => {
+  test('finds a member by id and by phone in any spelling', async () => {
     const fan = await api.makeFan();
     const local = fan.phone;
     for (const whom of [
@@ -262,7 +262,7 @@ describe('an operator', () => {
     expect((await show(fan.memberId)).body.changes).toEqual([]);
   });
 
-  test('is nobody without the secret', async () => {
+  test('needs the internal secret', async () => {
     const { statusCode } = await api.api.internal.inject(
       '/internal/wrong/members/standing?member=x',
     );

@@ -8,48 +8,52 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { findWhom, type Members } from '../members/members.module.ts';
+import { findMemberByPhoneOrId, type Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
-import { StandingStore } from './account-status.store.ts';
+import { AccountStatusStore } from './account-status.store.ts';
+import {
+  type AccountStatusDeps,
+  changeAccountStatus,
+  endSuspensions,
+} from './change-account-status.ts';
 import { changeRole } from './change-role.ts';
-import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
 
-/** A suspension is over this much after its time at the latest. */
+/** A suspension ends at most this long after its time. */
 const POLL_MS = 1_000;
 const ENDED_AT_ONCE_MAX = 200;
 const SHOWN_CHANGES_MAX = 20;
 const EXPORT_ROWS_MAX = 1_000;
 
-const Whom = z.string().trim().min(1).max(64);
-const Show = z.object({ member: Whom });
+/** A phone in any spelling, or a `member_id`. */
+const PhoneOrId = z.string().trim().min(1).max(64);
+const Show = z.object({ member: PhoneOrId });
 const Change = z
   .strictObject({
-    /** A phone as people write it, or a `member_id`. */
-    member: Whom,
+    member: PhoneOrId,
     status: MemberStatus,
-    reason: z.string().trim().min(1).max(500),
+    reason: OperatorReason,
     until: z.iso.datetime({ offset: true }).optional(),
-    /** Who asks. */
-    by: z.string().trim().min(1).max(100),
+    by: OperatorName,
   })
   .refine(({ status, until }) => until === undefined || status === 'suspend', {
     path: ['until'],
-    message: 'only a suspension ends by itself',
+    message: 'only a suspension has an end',
   });
 
 const NewRole = z.strictObject({
-  member: Whom,
-  /** `null`: a member as any other. */
+  member: PhoneOrId,
+  /** `null` removes the role. */
   role: ChatRole.nullable(),
-  reason: z.string().trim().min(1).max(500),
-  by: z.string().trim().min(1).max(100),
+  reason: OperatorReason,
+  by: OperatorName,
 });
 
-export interface StandingModuleDeps {
+export interface AccountStatusModuleDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -58,19 +62,19 @@ export interface StandingModuleDeps {
   readonly sessions: Sessions;
 }
 
-export interface StandingModule extends ApiModule {
-  /** What is held of a member here, for its export. */
+export interface AccountStatusModule extends ApiModule {
+  /** Returns a member's status and role changes for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-interface RouteDeps extends StandingDeps {
+interface RouteDeps extends AccountStatusDeps {
   readonly members: Members;
   readonly sessions: Sessions;
 }
 
-/** How a member stands, as an operator sees it. */
-async function show({ members, sessions, store }: RouteDeps, whom: string) {
-  const row = await findWhom(members, whom);
+/** Presents a member's account status to an operator. */
+async function show({ members, sessions, store }: RouteDeps, phoneOrId: string) {
+  const row = await findMemberByPhoneOrId(members, phoneOrId);
   const memberId = row.member_id as MemberId;
   const [open, changes, roles, shown] = await Promise.all([
     sessions.list(memberId),
@@ -104,28 +108,28 @@ function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
         details: [{ path: 'until', message: 'has to be in the future' }],
       });
     }
-    const row = await findWhom(deps.members, member);
-    const changed = await changeStanding(deps, {
+    const row = await findMemberByPhoneOrId(deps.members, member);
+    const changed = await changeAccountStatus(deps, {
       memberId: row.member_id as MemberId,
       status,
       reason,
       until: end,
-      changedBy: by,
+      actor: by,
     });
     return { changed, ...(await show(deps, row.member_id)) };
   });
   app.post('/members/role', async (request) => {
     const { member, role, reason, by } = parseValue(NewRole, request.body);
-    const row = await findWhom(deps.members, member);
+    const row = await findMemberByPhoneOrId(deps.members, member);
     const memberId = row.member_id as MemberId;
-    const changed = await changeRole(deps, { memberId, role, reason, changedBy: by });
+    const changed = await changeRole(deps, { memberId, role, reason, actor: by });
     return { changed, ...(await show(deps, memberId)) };
   });
 }
 
-/** How members stand: bans, suspensions, closings and their end. For operators, on the internal listener. */
-export function createStandingModule(options: StandingModuleDeps): StandingModule {
-  const store = new StandingStore(options.db);
+/** Creates the module of bans, suspensions and closed accounts; operators set them on the internal listener. */
+export function createAccountStatusModule(options: AccountStatusModuleDeps): AccountStatusModule {
+  const store = new AccountStatusStore(options.db);
   const deps: RouteDeps = { ...options, store };
   const poll = every(POLL_MS, () => endSuspensions(deps, ENDED_AT_ONCE_MAX), {
     name: 'suspension_end',
@@ -135,7 +139,7 @@ export function createStandingModule(options: StandingModuleDeps): StandingModul
     registerInternal: (app) => registerRoutes(app, deps),
     exportOf: async (memberId) => {
       const changes = await store.findLast(memberId, EXPORT_ROWS_MAX);
-      // Which operator it was is not the member's to know.
+      // Operators' names are not exported.
       const roles = await store.findLastRoles(memberId, EXPORT_ROWS_MAX);
       return {
         standing_changes: changes.map(({ changed_by: _by, ...change }) => change),

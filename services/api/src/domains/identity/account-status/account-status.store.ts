@@ -1,35 +1,32 @@
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Database } from '../../../schema/database.ts';
 
-export interface StandingChange {
+export interface NewStatusChange extends AuditNote {
   readonly memberId: string;
   readonly before: MemberStatus;
   readonly after: MemberStatus;
-  readonly reason: string;
   readonly until: Date | null;
-  readonly changedBy: string;
   readonly changedAt: Date;
 }
 
-export interface RoleChange {
+export interface RoleChange extends AuditNote {
   readonly memberId: string;
   readonly before: ChatRole | null;
   readonly after: ChatRole | null;
-  readonly reason: string;
-  readonly changedBy: string;
   readonly changedAt: Date;
 }
 
-export class StandingStore {
+export class AccountStatusStore {
   readonly #db: Kysely<Database>;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
   }
 
-  async add(trx: Transaction<Database>, change: StandingChange): Promise<void> {
+  async add(trx: Transaction<Database>, change: NewStatusChange): Promise<void> {
     await trx
       .insertInto('member_standing_change')
       .values({
@@ -38,7 +35,7 @@ export class StandingStore {
         status_after: change.after,
         reason: change.reason,
         until: change.until,
-        created_by: change.changedBy,
+        created_by: change.actor,
         created_at: change.changedAt,
       })
       .execute();
@@ -52,13 +49,13 @@ export class StandingStore {
         role_before: change.before,
         role_after: change.after,
         reason: change.reason,
-        created_by: change.changedBy,
+        created_by: change.actor,
         created_at: change.changedAt,
       })
       .execute();
   }
 
-  /** The latest first. */
+  /** Latest first. */
   findLastRoles(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_role_change')
@@ -75,7 +72,7 @@ export class StandingStore {
       .execute();
   }
 
-  /** The latest first. */
+  /** Latest first. */
   findLast(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_standing_change')

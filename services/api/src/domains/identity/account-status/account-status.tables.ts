@@ -3,12 +3,12 @@ import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Generated } from 'kysely';
 
 /** Rows of the table that this module owns. */
-export interface StandingTables {
+export interface AccountStatusTables {
   member_standing_change: MemberStandingChangeTable;
   member_role_change: MemberRoleChangeTable;
 }
 
-/** Who changed how a member stands, why and when. Rows are only ever added. */
+/** Changes of account statuses; append-only. */
 interface MemberStandingChangeTable {
   member_standing_change_id: Generated<string>;
   member_id: string;
@@ -16,12 +16,12 @@ interface MemberStandingChangeTable {
   status_after: MemberStatus;
   reason: string;
   until: Date | null;
-  /** An operator, or `clock` where a suspension ended by itself. */
+  /** The operator, or `clock` if a suspension expired. */
   created_by: string;
   created_at: Date;
 }
 
-/** Who gave a member a role or took it, why and when. Rows are only ever added. */
+/** Changes of chat roles; append-only. */
 interface MemberRoleChangeTable {
   member_role_change_id: Generated<string>;
   member_id: string;

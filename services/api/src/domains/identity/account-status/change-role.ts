@@ -1,36 +1,34 @@
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberId } from '@sangwian/contract/ids';
-import type { StandingDeps } from './change-standing.ts';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
+import type { AccountStatusDeps } from './change-account-status.ts';
 
-export interface ChangeRole {
+export interface ChangeRole extends AuditNote {
   readonly memberId: MemberId;
-  /** `null`: a member as any other. */
+  /** `null` removes the role. */
   readonly role: ChatRole | null;
-  readonly reason: string;
-  readonly changedBy: string;
 }
 
 /**
- * Gives a member a role in the chat, or takes it. What a role allows is looked up whenever it is used, so a role that
- * was taken allows nothing any more at once.
+ * Sets or removes a member's chat role. Roles are looked up on each use, so the change takes effect at once.
  *
  * @returns whether anything changed
- * @throws {ApiError} `member_not_found`, of deleted members too
+ * @throws {ApiError} `member_not_found`, also for deleted members
  */
 export async function changeRole(
-  { db, clock, members, store }: Pick<StandingDeps, 'db' | 'clock' | 'members' | 'store'>,
-  { memberId, role, reason, changedBy }: ChangeRole,
+  { db, clock, members, store }: Pick<AccountStatusDeps, 'db' | 'clock' | 'members' | 'store'>,
+  { memberId, role, reason, actor }: ChangeRole,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { role: before } = await members.ends.lock(trx, memberId);
+    const { role: before } = await members.lifecycle.lock(trx, memberId);
     if (before === role) return false;
-    await members.ends.setRole(trx, memberId, role);
+    await members.lifecycle.setRole(trx, memberId, role);
     await store.addRole(trx, {
       memberId,
       before,
       after: role,
       reason,
-      changedBy,
+      actor,
       changedAt: clock(),
     });
     return true;

@@ -12,13 +12,13 @@ export interface ForfeitingWallet {
   /**
    * Takes the remaining coins of a member and closes the wallet.
    *
-   * @throws {ApiError} `price_changed` with the balance, if the member was shown another one
+   * @throws {ApiError} `price_changed` with the balance, if it differs from `expectedCoins`
    */
   forfeit(
     trx: Transaction<Database>,
     forfeit: { readonly memberId: MemberId; readonly expectedCoins: number },
   ): Promise<number>;
-  /** Takes the coins that reached closed wallets since. */
+  /** Takes coins credited to closed wallets. */
   forfeitLateCredits(): Promise<number>;
 }
 

@@ -31,7 +31,7 @@ const sendPicture = (bytes: Buffer, type = 'image/jpeg', bearer = token) =>
   });
 
 describe('PUT /auth/member/profile/update/{member_id}', () => {
-  test('changes what is there and leaves the rest', async () => {
+  test('changes the given fields and leaves the rest', async () => {
     const answer = await update({
       first_name: 'น้ำผึ้ง',
       email: 'nam@example.com',
@@ -73,14 +73,14 @@ describe('PUT /auth/member/profile/update/{member_id}', () => {
     [{ language: 'th' }, 400, 'request_invalid'],
     [{ member_status: 'active' }, 400, 'request_invalid'],
     [{ phone: '0812345678' }, 400, 'request_invalid'],
-  ])('refuses %j whole', async (odd, status, code) => {
+  ])('refuses %j as a whole', async (odd, status, code) => {
     const answer = await update({ language: 'EN', ...odd });
     expect([answer.status, answer.body.status]).toEqual([status, code]);
     const kept = await api.call(`GET /member/findOne?member_id=${fan.memberId}`, { token });
     expect(kept.body.data.language).toBe('TH');
   });
 
-  test('is of age by the day in Bangkok', async () => {
+  test('computes the age by the Bangkok day', async () => {
     const birthday = { birth_day: 22, birth_month: 11, birth_year: 2013 };
     now = new Date('2026-11-21T16:59:59Z');
     expect((await update(birthday)).body.status).toBe('age_too_young');
@@ -88,7 +88,7 @@ describe('PUT /auth/member/profile/update/{member_id}', () => {
     expect((await update(birthday)).status).toBe(200);
   });
 
-  test('knows no other member', async () => {
+  test('refuses another member’s id', async () => {
     const other = await api.makeFan();
     for (const memberId of [other.memberId, randomUUID(), 'x', '%F0%9F%A5%8A']) {
       const answer = await update({ first_name: 'ก' }, token, memberId);
@@ -101,7 +101,7 @@ describe('PUT …/avatar', () => {
   const photo = (width = 900, height = 600, background = '#c8102e') =>
     sharp({ create: { width, height, channels: 3, background } });
 
-  test('keeps a square WebP without what the camera wrote, and serves it for ever', async () => {
+  test('stores a square WebP without metadata, and serves it as immutable', async () => {
     const bytes = await photo()
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .jpeg()
@@ -128,12 +128,12 @@ describe('PUT …/avatar', () => {
     ]);
   });
 
-  test.each(['png', 'webp', 'jpeg'] as const)('takes a %s', async (format) => {
+  test.each(['png', 'webp', 'jpeg'] as const)('accepts a %s', async (format) => {
     const bytes = await photo(40, 80)[format]().toBuffer();
     expect((await sendPicture(bytes, `image/${format}`)).status).toBe(200);
   });
 
-  test('turns a picture upright', async () => {
+  test('rotates a picture upright', async () => {
     const lying = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#000' } })
       .composite([
         {
@@ -153,16 +153,16 @@ describe('PUT …/avatar', () => {
     const { rawPayload } = await api.api.app.inject(body.data.member_avatar);
     const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
     const at = (x: number, y: number) => data[(y * info.width + x) * info.channels] ?? 0;
-    // What was on the left lies on top.
+    // The left side is now at the top.
     expect(at(256, 20)).toBeGreaterThan(200);
     expect(at(256, 490)).toBeLessThan(60);
   });
 
-  test('refuses what is no picture, too large, or called something else', async () => {
+  test('refuses an invalid, too large or wrongly declared picture', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const gif = await photo(9, 9).gif().toBuffer();
     const whole = await photo().jpeg().toBuffer();
-    // Half a gigabyte when it is decoded.
+    // Half a gigabyte when decoded.
     const bomb = await sharp({
       create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
     })
@@ -187,8 +187,8 @@ describe('PUT …/avatar', () => {
     expect(kept.body.data.member_avatar).toBeNull();
   });
 
-  test('a file is there as long as anybody shows it', async () => {
-    // A picture that nobody else of these tests shows.
+  test('a file is kept while any member uses it', async () => {
+    // A picture that no other test uses.
     const bytes = await photo(64, 64, '#1d4ed8').png().toBuffer();
     const friend = await api.makeFan();
     const friendToken = await api.signIn(friend);
@@ -213,7 +213,7 @@ describe('PUT …/avatar', () => {
     ]);
   });
 
-  test('a file is asked for by its own name alone', async () => {
+  test('a file is served only by its exact path', async () => {
     for (const path of ['/pictures/', '/pictures/../secrets.json', '/pictures/%2e%2e/x.webp']) {
       expect((await api.api.app.inject(path)).statusCode).toBe(404);
     }
@@ -221,7 +221,7 @@ describe('PUT …/avatar', () => {
 });
 
 describe('GET and DELETE /auth/member/sessions', () => {
-  test('lists the own sign-ins and ends one of them', async () => {
+  test('lists the own sessions and revokes one of them', async () => {
     const elsewhere = await api.signIn(fan);
     const stranger = await api.signIn(await api.makeFan());
     const list = async (bearer: string) =>
@@ -256,7 +256,7 @@ describe('DELETE /auth/member/sessions', () => {
   const isOpen = async (bearer: string) =>
     (await api.call('GET /auth/member/sessions', { token: bearer })).status === 200;
 
-  test('signs out everywhere else in one call, and nobody else', async () => {
+  test('revokes all other sessions of the member, and no other member’s', async () => {
     const other = await api.makeFan();
     const stranger = await api.signIn(other);
     const elsewhere = await Promise.all([1, 2, 3].map(() => api.signIn(fan)));
@@ -273,7 +273,7 @@ describe('DELETE /auth/member/sessions', () => {
     expect((await api.call('DELETE /auth/member/sessions')).status).toBe(401);
   });
 
-  test('of two devices that do it at once, one is left at the most', async () => {
+  test('leaves at most one of two devices that call it concurrently', async () => {
     const both = [token, await api.signIn(fan)];
     await Promise.all(
       both.map((bearer) => api.call('DELETE /auth/member/sessions', { token: bearer })),
@@ -284,7 +284,7 @@ describe('DELETE /auth/member/sessions', () => {
 });
 
 describe('GET /auth/member/export', () => {
-  test('holds everything of the member, nothing of others, and no secret', async () => {
+  test('contains all data of the member, none of others and no secrets', async () => {
     const rich = await api.makeFan({ coins: 300 });
     const bearer = await api.signIn(rich);
     const { status, body, headers } = await api.call('GET /auth/member/export', { token: bearer });
@@ -305,7 +305,7 @@ describe('GET /auth/member/export', () => {
     }
   });
 
-  test('is not made over and over, with a new sign-in neither', async () => {
+  test('is rate limited, also across sessions', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) {
       statuses.push((await api.call('GET /auth/member/export', { token })).status);

@@ -19,19 +19,19 @@ import { AccountStore } from './account.store.ts';
 import type { ForfeitingWallet, ForgettingChat } from './account-ports.ts';
 import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.ts';
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
-import { PictureShelf } from './picture-shelf.ts';
+import { PictureStorage } from './picture-storage.ts';
 import { servePictures } from './serve-pictures.ts';
 import { type TidyDeps, tidyUp } from './tidy-up.ts';
 import { updateProfile } from './update-profile.ts';
 
 const TIDY_MS = 60_000;
-/** Decoding a picture and gathering an export are the dearest calls there are, and a sign-in more costs nobody much. */
+/** Decoding a picture and building an export are the most expensive calls. */
 const PER_MEMBER = {
   pictures: { points: 20, seconds: 600 },
   exports: { points: 10, seconds: 600 },
 } as const;
 
-/** What one module holds of a member, by name. */
+/** Returns a module's data of a member by name. */
 export type Exporter = (memberId: MemberId) => Promise<Record<string, unknown>>;
 
 export interface AccountDeps {
@@ -53,7 +53,7 @@ export interface AccountDeps {
   readonly forgetPayments: DeleteDeps['forgetPayments'];
   readonly forgetAnswers: DeleteDeps['forgetAnswers'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
-  /** Of every module that holds something of a member. */
+  /** Exporters of all modules with data of members. */
   readonly exporters: readonly Exporter[];
 }
 
@@ -68,14 +68,14 @@ async function listSessions(sessions: Sessions, bearer: Bearer): Promise<MemberS
   }));
 }
 
-/** Ends one of the bearer's own sign-ins. @throws {ApiError} `session_not_found` */
+/** Revokes one of the bearer's sessions and its device. @throws {ApiError} `session_not_found` */
 async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: string): Promise<void> {
   const open = z.uuid().safeParse(sessionId).success ? await sessions.list(bearer.memberId) : [];
-  const wanted = sessionId.toLowerCase();
-  if (!open.some((row) => row.member_session_id === wanted)) {
+  const id = sessionId.toLowerCase();
+  if (!open.some((row) => row.member_session_id === id)) {
     throw new ApiError('session_not_found');
   }
-  await sessions.putOut(bearer.memberId, wanted);
+  await sessions.revokeDevice(bearer.memberId, id);
 }
 
 function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handlers {
@@ -84,7 +84,7 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
     createLimit(points, seconds);
   const pictures = limitOf(PER_MEMBER.pictures);
   const exports = limitOf(PER_MEMBER.exports);
-  // What was asked for is done by then, so a file that cannot be removed now is left to the next tidying.
+  // The request itself succeeded, so a file that cannot be removed is left to the cleanup job.
   const clearPictures = () =>
     clearDroppedPictures(rest).catch((err: unknown) =>
       deps.logger.warn({ err }, 'pictures not removed'),
@@ -116,11 +116,11 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
       data: await listSessions(sessions, bearer),
     }),
     'DELETE /auth/member/sessions': async ({ bearer: { memberId, sessionId } }) => {
-      const tell = await deps.db.transaction().execute(async (trx) => {
+      const publishRevoked = await deps.db.transaction().execute(async (trx) => {
         await members.store.lock(trx, memberId);
-        return sessions.endAll(trx, memberId, sessionId);
+        return sessions.revokeAll(trx, memberId, sessionId);
       });
-      tell();
+      publishRevoked();
       return { data: {} };
     },
     'DELETE /auth/member/sessions/{member_session_id}': async ({ params, bearer }) => {
@@ -128,11 +128,11 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
       return { data: {} };
     },
     'GET /auth/member/export': async ({ bearer }) => {
-      // Everything that is held of a member is worth as much to a thief as the account.
+      // An export is as valuable to a thief as the account.
       await sessions.requireFresh(bearer);
       await exports.take(bearer.memberId);
       const data: Record<string, unknown> = { exported_at: clock().toISOString() };
-      // One after the other: an export takes one connection, not one for each module.
+      // One module after the other, so that an export uses one connection.
       for (const exportOf of exporters) Object.assign(data, await exportOf(bearer.memberId));
       return { data: new StreamedData(data) };
     },
@@ -145,18 +145,18 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
   };
 }
 
-/** The own account: profile, picture, devices, export and deletion. */
+/** Creates the module of the own account: profile, picture, devices, export and deletion. */
 export function createAccountModule(deps: AccountDeps): ApiModule {
   const rest = {
     ...deps,
     store: new AccountStore(deps.db),
-    shelf: new PictureShelf(deps.picturesDir),
+    storage: new PictureStorage(deps.picturesDir),
   };
   const { logger } = deps;
   const tidying = every(TIDY_MS, () => tidyUp(rest), { name: 'deleted_account_cleanup', logger });
   return {
     handlers: createHandlers(deps, rest),
-    register: (app) => servePictures(app, rest.shelf),
+    register: (app) => servePictures(app, rest.storage),
     start: () => tidying.start(),
     stop: () => tidying.stop(),
   };

@@ -14,7 +14,7 @@ export class AccountStore {
     this.#db = db;
   }
 
-  /** Nobody else puts this picture's file there or takes it away until the transaction ends. */
+  /** Locks a picture's file against concurrent writing and removal until the transaction ends. */
   async lockPicture(trx: Transaction<Database>, picture: string): Promise<void> {
     await takeLock(trx, lockOfId('picture', picture));
   }
@@ -41,7 +41,7 @@ export class AccountStore {
     await trx.deleteFrom('dropped_picture').where('picture', '=', picture).execute();
   }
 
-  async rememberDeleted(trx: Transaction<Database>, deleted: DeletedMember): Promise<void> {
+  async addDeleted(trx: Transaction<Database>, deleted: DeletedMember): Promise<void> {
     await trx
       .insertInto('deleted_member')
       .values({
@@ -64,7 +64,7 @@ export class AccountStore {
     return rows.map((row) => row.member_id);
   }
 
-  /** Deleted before that, with traffic data that is still there. */
+  /** Returns members deleted before `before` whose traffic data is not yet erased. */
   async findTrafficBefore(before: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('deleted_member')

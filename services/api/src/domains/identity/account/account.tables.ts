@@ -6,14 +6,14 @@ export interface AccountTables {
   dropped_picture: DroppedPictureTable;
 }
 
-/** What remains of a deleted account beside its anonymous member. */
+/** A deleted account, beside its anonymised member. */
 interface DeletedMemberTable {
   member_id: string;
   deleted_at: Date;
   traffic_forgotten_at: Date | null;
 }
 
-/** A picture that a member no longer shows: its file goes, unless somebody else shows the same. */
+/** A picture that a member replaced. Its file is removed unless another member uses the same picture. */
 interface DroppedPictureTable {
   picture: string;
   dropped_at: Generated<Date>;

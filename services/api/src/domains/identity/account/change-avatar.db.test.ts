@@ -10,25 +10,25 @@ import { createWallet } from '../../money/wallet/wallet.module.ts';
 import { createMembers } from '../members/members.module.ts';
 import { AccountStore } from './account.store.ts';
 import { setAvatar } from './change-avatar.ts';
-import { PictureShelf } from './picture-shelf.ts';
+import { PictureStorage } from './picture-storage.ts';
 
 let api: TestApi;
 let folder: string;
 beforeAll(async () => {
   api = await startTestApi();
-  folder = await mkdtemp(join(tmpdir(), 'sangwian-shelf-'));
+  folder = await mkdtemp(join(tmpdir(), 'sangwian-storage-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await api.close();
 });
 
-test('a picture that arrives as its member is deleted leaves no file behind', async () => {
+test('a picture uploaded during the member’s deletion leaves no file', async () => {
   const deps = {
     db: api.db,
     members: createMembers(api.db, createWallet(api.db)),
     store: new AccountStore(api.db),
-    shelf: new PictureShelf(folder),
+    storage: new PictureStorage(folder),
   };
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0f5132' } })
     .png()

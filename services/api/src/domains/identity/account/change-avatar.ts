@@ -4,34 +4,34 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../members/members.module.ts';
 import type { AccountStore } from './account.store.ts';
-import { isPicture, type PictureShelf, pictureOf } from './picture-shelf.ts';
+import { isPicture, type PictureStorage, pictureOf } from './picture-storage.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 const CLEARED_AT_ONCE_MAX = 100;
 
 export interface AvatarDeps {
   readonly db: Kysely<Database>;
-  readonly members: Pick<Members, 'ends' | 'store'>;
+  readonly members: Pick<Members, 'lifecycle' | 'store'>;
   readonly store: AccountStore;
-  readonly shelf: PictureShelf;
+  readonly storage: PictureStorage;
 }
 
-/** Writes the member's picture, in the caller's transaction, and notes the old one for removal. */
+/** Sets the member's picture in the caller's transaction and queues the old file for removal. */
 async function replaceAvatar(
   { members, store }: AvatarDeps,
   trx: Transaction<Database>,
   memberId: MemberId,
   avatar: string | null,
 ): Promise<void> {
-  const { avatar: old } = await members.ends.lock(trx, memberId);
+  const { avatar: old } = await members.lifecycle.lock(trx, memberId);
   await members.store.update(trx, memberId, { avatar });
   if (old !== null && old !== avatar && isPicture(old)) await store.dropPicture(trx, old);
 }
 
 /**
- * Gives a member a new picture.
+ * Sets a new picture.
  *
- * @throws {ApiError} `picture_invalid`; `member_not_found` where the member was deleted meanwhile
+ * @throws {ApiError} `picture_invalid`; `member_not_found` if the member was deleted meanwhile
  */
 export async function setAvatar(
   deps: AvatarDeps,
@@ -41,30 +41,30 @@ export async function setAvatar(
   const webp = await reencodePicture(bytes);
   const picture = pictureOf(hash('sha256', webp));
   await deps.db.transaction().execute(async (trx) => {
-    // Until it is committed that somebody shows the file, nobody may find it unused and take it away.
+    // Without the lock the cleanup could remove the file before this transaction commits its use.
     await deps.store.lockPicture(trx, picture);
-    // The file comes last: of a member who was deleted meanwhile none is left behind.
+    // The file is written last, so that none is left if the member was deleted meanwhile.
     await replaceAvatar(deps, trx, memberId, picture);
-    await deps.shelf.write(picture, webp);
+    await deps.storage.write(picture, webp);
   });
 }
 
-/** Takes a member's picture away; nothing to take is fine. */
+/** Removes a member's picture, if there is one. */
 export async function removeAvatar(deps: AvatarDeps, memberId: MemberId): Promise<void> {
   await deps.db.transaction().execute((trx) => replaceAvatar(deps, trx, memberId, null));
 }
 
-/** Removes the files of pictures that were dropped and that nobody shows any more. */
+/** Removes the files of replaced pictures that no member uses. */
 export async function clearDroppedPictures({
   db,
   members,
   store,
-  shelf,
+  storage,
 }: AvatarDeps): Promise<void> {
   for (const picture of await store.findDroppedPictures(CLEARED_AT_ONCE_MAX)) {
     await db.transaction().execute(async (trx) => {
       await store.lockPicture(trx, picture);
-      if (!(await members.ends.isAvatarUsed(trx, picture))) await shelf.remove(picture);
+      if (!(await members.lifecycle.isAvatarUsed(trx, picture))) await storage.remove(picture);
       await store.forgetDroppedPicture(trx, picture);
     });
   }

@@ -15,7 +15,7 @@ import { createSamplePartner, registerPartners } from '../partners/testing/sampl
 import { createProofs } from '../proofs/proofs.module.ts';
 import { createSessions } from '../sessions/sessions.module.ts';
 import { AccountStore } from './account.store.ts';
-import { PictureShelf } from './picture-shelf.ts';
+import { PictureStorage } from './picture-storage.ts';
 import { tidyUp } from './tidy-up.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -45,7 +45,7 @@ const remove = (body: object, bearer = token, memberId: string = fan.memberId) =
     token: bearer,
     body: { expected_coins: 120, ...body },
   });
-const refusalOf = async (answer: ReturnType<typeof remove>) => (await answer).body.status;
+const accountErrorOf = async (answer: ReturnType<typeof remove>) => (await answer).body.status;
 const rowOf = (memberId: string) =>
   api.db
     .selectFrom('member')
@@ -85,36 +85,38 @@ const tidy = () =>
     wallet: wallet(),
     chat: chat(),
     store: new AccountStore(api.db),
-    shelf: new PictureShelf('/nonexistent'),
+    storage: new PictureStorage('/nonexistent'),
   });
 const waitingForLocks = () =>
   sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
     api.db,
   );
 
-describe('what shows that the owner asks', () => {
-  test('a sign-in that is young is enough, an older one is not', async () => {
+describe('the proof of ownership', () => {
+  test('can be a fresh sign-in, but not an older one', async () => {
     laterThanFresh();
     const answer = await remove({});
     expect([answer.status, answer.body.status]).toEqual([403, 'proof_needed']);
     expect((await remove({}, await api.signIn(fan))).status).toBe(200);
   });
 
-  test('the password, of which few guesses are free', async () => {
+  test('can be the password, with few guesses', async () => {
     laterThanFresh();
     for (let count = 0; count < 5; count += 1) {
-      expect(await refusalOf(remove({ password: `wrong${count}` }))).toBe('password_incorrect');
+      expect(await accountErrorOf(remove({ password: `wrong${count}` }))).toBe(
+        'password_incorrect',
+      );
     }
     const locked = await remove({ password: fan.password });
     expect([locked.status, locked.body.status]).toEqual([429, 'rate_limited']);
-    // It is this sign-in that is locked: a stranger's guesses do not keep the owner out.
+    // Only this session is locked, so a stranger's guesses do not lock the owner out.
     expect((await remove({ password: fan.password }, await api.signIn(fan))).status).toBe(200);
   });
 
   test.each([
     ['otp_token', 'otp_token_invalid'],
     ['pin_token', 'pin_token_invalid'],
-  ])('an %s of this member for this, once', async (field, code) => {
+  ])('can be an %s of this member and purpose, once', async (field, code) => {
     laterThanFresh();
     const other = await api.makeFan();
     const [good, ofOther, forReset] = await Promise.all([
@@ -123,19 +125,19 @@ describe('what shows that the owner asks', () => {
       issue('reset'),
     ]);
     for (const { token: bad } of [ofOther, forReset, { token: 'nonsense' }]) {
-      expect(await refusalOf(remove({ [field]: bad }))).toBe(code);
+      expect(await accountErrorOf(remove({ [field]: bad }))).toBe(code);
     }
-    // A refusal for another reason does not use it up.
-    expect(await refusalOf(remove({ [field]: good.token, expected_coins: 1 }))).toBe(
+    // Another error does not use the proof up.
+    expect(await accountErrorOf(remove({ [field]: good.token, expected_coins: 1 }))).toBe(
       'price_changed',
     );
     expect((await remove({ [field]: good.token })).status).toBe(200);
   });
 
-  test('nobody deletes another member, and nothing without saying what is lost', async () => {
+  test('does not allow deleting another member or omitting the expected coins', async () => {
     const other = await api.makeFan();
     for (const memberId of [other.memberId, randomUUID(), 'x']) {
-      expect(await refusalOf(remove({}, token, memberId))).toBe('member_not_found');
+      expect(await accountErrorOf(remove({}, token, memberId))).toBe('member_not_found');
     }
     const { expected_coins: _, ...nothing } = { expected_coins: 1 };
     const answer = await api.call(`DELETE /auth/member/${fan.memberId}`, { token, body: nothing });
@@ -151,7 +153,7 @@ describe('what shows that the owner asks', () => {
 });
 
 describe('a deleted account', () => {
-  test('leaves an anonymous member, its ledger, and no coins', async () => {
+  test('leaves an anonymised member, its ledger and no coins', async () => {
     await api.db.transaction().execute((trx) =>
       createMembers(api.db, wallet()).store.addLink(trx, fan.memberId, {
         provider: 'line',
@@ -192,7 +194,7 @@ describe('a deleted account', () => {
     ]);
   });
 
-  test('is signed out everywhere, and unknown', async () => {
+  test('is signed out everywhere and cannot sign in', async () => {
     const elsewhere = await api.signIn(fan);
     expect((await remove({})).status).toBe(200);
     for (const dead of [token, elsewhere]) {
@@ -206,7 +208,7 @@ describe('a deleted account', () => {
     expect([signIn.status, signIn.body.status]).toEqual([401, 'password_invalid']);
   });
 
-  test('frees its phone for somebody new, and is remembered by a keyed hash of it', async () => {
+  test('frees its phone, which is remembered only as a keyed hash', async () => {
     await remove({});
     const again = await api.makeFan({ phone: fan.phone });
     expect(again.memberId).not.toBe(fan.memberId);
@@ -224,7 +226,7 @@ describe('a deleted account', () => {
     expect(row.phone_hash.equals(hash)).toBe(true);
   });
 
-  test('of a partner’s member is deleted the same way, and the partner’s word makes a new one', async () => {
+  test('of a partner’s member is created again by the partner’s next token', async () => {
     const mapSystemId = 'somewhere-else';
     const partner = await createSamplePartner(mapSystemId, 'EdDSA', clock);
     await registerPartners(api.db, [{ mapSystemId, keys: [partner.jwk] }]);
@@ -242,7 +244,7 @@ describe('a deleted account', () => {
     expect((await rowOf(first.member.member_id)).map_member_id).toBeNull();
   });
 
-  test('takes its name off its chat lines and its picture off the shelf', async () => {
+  test('is removed from its chat lines, and its picture from the storage', async () => {
     const bytes = await sharp({
       create: { width: 8, height: 8, channels: 3, background: '#123456' },
     })
@@ -265,7 +267,7 @@ describe('a deleted account', () => {
     expect(lines).toEqual([{ member_name: '', member_avatar: null, text: 'สู้ ๆ' }]);
   });
 
-  test('is deleted once, however often it is asked at once', async () => {
+  test('is deleted once by concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove({})));
     const codes = answers.map(({ status }) => status).sort();
     expect(codes[0]).toBe(200);
@@ -274,7 +276,7 @@ describe('a deleted account', () => {
     expect(await wallet().findFaults()).toEqual([]);
   });
 
-  test('loses no coin that comes at the same time: it is refused, or goes the same way', async () => {
+  test('refuses or forfeits coins credited concurrently', async () => {
     const grant = (key: string) =>
       api.db.transaction().execute((trx) =>
         wallet().grantCoins(trx, {
@@ -298,10 +300,10 @@ describe('a deleted account', () => {
     expect(await wallet().findFaults()).toEqual([]);
   });
 
-  test('that is banned meanwhile stays banned', async () => {
-    const { ends } = createMembers(api.db, wallet());
+  test('that is banned concurrently stays banned', async () => {
+    const { lifecycle } = createMembers(api.db, wallet());
     await api.db.transaction().execute(async (trx) => {
-      await ends.lock(trx, fan.memberId);
+      await lifecycle.lock(trx, fan.memberId);
       const asked = remove({});
       await expect
         .poll(async () => {
@@ -309,7 +311,7 @@ describe('a deleted account', () => {
           return rows.length;
         })
         .toBeGreaterThan(0);
-      await ends.setStanding(trx, fan.memberId, {
+      await lifecycle.setStatus(trx, fan.memberId, {
         status: 'ban',
         reason: 'x',
         since: now,
@@ -317,11 +319,11 @@ describe('a deleted account', () => {
       });
       answerOfBanned = asked;
     });
-    expect(await refusalOf(answerOfBanned)).toBe('token_invalid');
+    expect(await accountErrorOf(answerOfBanned)).toBe('token_invalid');
     expect((await rowOf(fan.memberId)).deleted_at).toBeNull();
   });
 
-  test('keeps where it signed in from for the days of the law, and not longer', async () => {
+  test('keeps traffic data for the legal retention and not longer', async () => {
     const seen = async () =>
       (
         await api.db

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judgeProfile } from './profile-rules.ts';
+import { validateProfile } from './profile-rules.ts';
 
 const TODAY = '2026-11-21';
-const judge = (asked: Parameters<typeof judgeProfile>[0]) => judgeProfile(asked, TODAY);
+const judge = (asked: Parameters<typeof validateProfile>[0]) => validateProfile(asked, TODAY);
 const bornOn = (day: number, month: number, year: number) =>
   judge({ birth_day: day, birth_month: month, birth_year: year });
 
@@ -11,13 +11,13 @@ test.each([
   ['  ณัฐฐ์ธีรา ', 'ณัฐฐ์ธีรา'],
   ['Zoe\u0308', 'Zoë'],
   ['O’Brien', 'O’Brien'],
-])('the name %s is kept as %s', (asked, kept) => {
+])('the name %s is stored as %s', (asked, kept) => {
   expect(judge({ first_name: asked })).toMatchObject({ ok: true, change: { firstName: kept } });
   expect(judge({ last_name: asked })).toMatchObject({ ok: true, change: { lastName: kept } });
 });
 
 test.each(['', ' ', '\u200b', 'สมชาย2', 'สมชาย๒', 'ก้อง💥', '👩‍👩‍👧', 'a;b', 'x'.repeat(61)])(
-  '"%s" is no name',
+  '"%s" is not a valid name',
   (name) => {
     expect(judge({ first_name: name })).toEqual({ ok: false, code: 'name_invalid' });
     expect(judge({ first_name: 'ก', last_name: name })).toEqual({
@@ -27,14 +27,14 @@ test.each(['', ' ', '\u200b', 'สมชาย2', 'สมชาย๒', 'ก้�
   },
 );
 
-test('an email is checked, and an empty one takes it away', () => {
+test('an email is validated, and an empty one removes it', () => {
   expect(judge({ email: ' a@b.co ' })).toMatchObject({ change: { email: 'a@b.co' } });
   expect(judge({ email: ' ' })).toMatchObject({ change: { email: null } });
   expect(judge({})).toMatchObject({ change: { email: undefined } });
   expect(judge({ email: 'a@b' })).toEqual({ ok: false, code: 'email_invalid' });
 });
 
-test('a birth date exists, is complete, and is old enough', () => {
+test('a birth date must exist, be complete and old enough', () => {
   expect(bornOn(29, 2, 2008)).toMatchObject({ change: { birthDate: '2008-02-29' } });
   expect(bornOn(29, 2, 2007)).toEqual({ ok: false, code: 'birth_date_invalid' });
   expect(bornOn(21, 11, 2013)).toMatchObject({ change: { birthDate: '2013-11-21' } });
@@ -46,7 +46,7 @@ test('a birth date exists, is complete, and is old enough', () => {
   });
 });
 
-test('what is not asked for stays', () => {
+test('missing fields stay', () => {
   expect(judge({ gender: 'female', language: 'EN' })).toEqual({
     ok: true,
     change: { gender: 'female', language: 'EN' },

@@ -4,11 +4,11 @@ import { isEmail, normalizeEmail } from '@sangwian/contract/rules/email';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 import type { ProfileChange } from '../members/members.module.ts';
 
-/** What a member asks to change; what is not there stays. */
-export interface AskedProfile {
+/** Requested changes of a profile; missing fields stay. */
+export interface ProfileRequest {
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
-  /** Empty: none. */
+  /** Empty removes the email. */
   readonly email?: string | undefined;
   readonly birth_day?: number | undefined;
   readonly birth_month?: number | undefined;
@@ -17,15 +17,15 @@ export interface AskedProfile {
   readonly language?: ProfileChange['language'];
 }
 
-export type JudgedProfile =
+export type ProfileResult =
   | { readonly ok: true; readonly change: ProfileChange }
   | { readonly ok: false; readonly code: ErrorCode };
 
-const refuse = (code: ErrorCode): JudgedProfile => ({ ok: false, code });
+const refuse = (code: ErrorCode): ProfileResult => ({ ok: false, code });
 
-/** The birth date that is asked for: all three parts, or none and it stays. */
+/** Reads the birth date: all three parts are required, or none to keep it. */
 function readBirthDate(
-  { birth_day: day, birth_month: month, birth_year: year }: AskedProfile,
+  { birth_day: day, birth_month: month, birth_year: year }: ProfileRequest,
   today: string,
 ): { readonly birthDate: string | undefined } | { readonly code: ErrorCode } {
   if (day === undefined && month === undefined && year === undefined) {
@@ -36,26 +36,26 @@ function readBirthDate(
   }
   const birthDate = toIsoDate(day, month, year);
   if (birthDate === null) return { code: 'birth_date_invalid' };
-  const against = judgeBirthDate(birthDate, today);
-  if (against === null) return { birthDate };
-  return { code: against === 'too_young' ? 'age_too_young' : 'birth_date_invalid' };
+  const error = judgeBirthDate(birthDate, today);
+  if (error === null) return { birthDate };
+  return { code: error === 'too_young' ? 'age_too_young' : 'birth_date_invalid' };
 }
 
 /**
- * A change of profile as it may be written, or why not.
+ * Validates and normalises a change of a profile.
  *
- * @param today in Bangkok, `YYYY-MM-DD`
+ * @param today Bangkok day, `YYYY-MM-DD`
  */
-export function judgeProfile(asked: AskedProfile, today: string): JudgedProfile {
-  const [firstName, lastName] = [asked.first_name, asked.last_name].map((name) =>
+export function validateProfile(request: ProfileRequest, today: string): ProfileResult {
+  const [firstName, lastName] = [request.first_name, request.last_name].map((name) =>
     name === undefined ? undefined : normalizePersonName(name),
   );
   for (const name of [firstName, lastName]) {
     if (name !== undefined && !isPersonName(name)) return refuse('name_invalid');
   }
-  const email = asked.email === undefined ? undefined : normalizeEmail(asked.email) || null;
+  const email = request.email === undefined ? undefined : normalizeEmail(request.email) || null;
   if (typeof email === 'string' && !isEmail(email)) return refuse('email_invalid');
-  const birth = readBirthDate(asked, today);
+  const birth = readBirthDate(request, today);
   if ('code' in birth) return refuse(birth.code);
   return {
     ok: true,
@@ -64,8 +64,8 @@ export function judgeProfile(asked: AskedProfile, today: string): JudgedProfile 
       lastName,
       email,
       birthDate: birth.birthDate,
-      gender: asked.gender,
-      language: asked.language,
+      gender: request.gender,
+      language: request.language,
     },
   };
 }

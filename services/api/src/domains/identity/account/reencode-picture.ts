@@ -4,10 +4,9 @@ import { decodePicture } from '../../../platform/pictures/decode-picture.ts';
 const QUALITY = 82;
 
 /**
- * A member's picture as it is kept: decoded and made anew as a square WebP, upright, without what cameras write into
- * their files (place, time, device).
+ * Re-encodes a member's picture as an upright square WebP without metadata (place, time, device).
  *
- * @throws {ApiError} `picture_invalid` for anything but a JPEG, PNG or WebP that can be decoded and is not too large
+ * @throws {ApiError} `picture_invalid` unless the bytes are a decodable JPEG, PNG or WebP of an allowed size
  */
 export const reencodePicture = (bytes: Uint8Array): Promise<Buffer> =>
   decodePicture(bytes, (open) =>

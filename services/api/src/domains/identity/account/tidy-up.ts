@@ -10,7 +10,7 @@ import { type AvatarDeps, clearDroppedPictures } from './change-avatar.ts';
 
 const AT_ONCE_MAX = 100;
 const DAY_MS = 24 * 60 * 60_000;
-/** A chat line that was under way when its sender's account was deleted has arrived by then. */
+/** Chat lines sent while their sender's account was deleted arrive within this time. */
 const LATE_LINES_MS = 10 * 60_000;
 
 export interface TidyDeps extends AvatarDeps {
@@ -22,7 +22,7 @@ export interface TidyDeps extends AvatarDeps {
   readonly store: AccountStore;
 }
 
-/** What deleted accounts leave to be done later: traffic data that the law keeps, lines and coins that came late. */
+/** Cleans up after deleted accounts: replaced pictures, late coins and chat lines, and traffic data after its retention. */
 export async function tidyUp(deps: TidyDeps): Promise<void> {
   const { db, clock, sessions, wallet, chat, store } = deps;
   const now = clock();

@@ -5,7 +5,7 @@ import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../members/members.module.ts';
-import { type AskedProfile, judgeProfile } from './profile-rules.ts';
+import { type ProfileRequest, validateProfile } from './profile-rules.ts';
 
 export interface UpdateDeps {
   readonly db: Kysely<Database>;
@@ -14,16 +14,16 @@ export interface UpdateDeps {
 }
 
 /**
- * Changes of a profile what is asked; all of it or nothing.
+ * Updates a profile, all requested fields or none.
  *
  * @throws {ApiError} `name_invalid`, `email_invalid`, `birth_date_invalid`, `age_too_young`
  */
 export async function updateProfile(
   { db, clock, members }: UpdateDeps,
   memberId: MemberId,
-  asked: AskedProfile,
+  request: ProfileRequest,
 ): Promise<void> {
-  const judged = judgeProfile(asked, bangkokDay(clock()));
-  if (!judged.ok) throw new ApiError(judged.code);
-  await members.store.update(db, memberId, judged.change);
+  const result = validateProfile(request, bangkokDay(clock()));
+  if (!result.ok) throw new ApiError(result.code);
+  await members.store.update(db, memberId, result.change);
 }

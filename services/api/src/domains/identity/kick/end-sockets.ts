@@ -44,7 +44,7 @@ async function endMissed({ kick, sockets, findEnded }: EndSocketsOptions): Promi
  * Disconnects the sockets of revoked sessions and sends the reason: at once by the bus, and by polling the
  * database for what the bus missed.
  *
- * @returns the call that stops this
+ * @returns a function that stops both
  */
 export function endSockets(options: EndSocketsOptions): () => void {
   const { bus, logger, kick, sockets } = options;

@@ -9,7 +9,7 @@ export interface KickModuleDeps extends Omit<EndSocketsOptions, 'kick'> {
   readonly sockets: SocketServer;
 }
 
-/** Owns the `/kick` namespace: says why a session or a watch session ended, and disconnects the sockets of the session. */
+/** Owns the `/kick` namespace: sends why a session or watch session ended, and disconnects the session's sockets. */
 export function createKickModule(deps: KickModuleDeps): ApiModule {
   const kick = deps.sockets.open(KICK_NAMESPACE, {
     membersOnly: true,

@@ -8,15 +8,15 @@ import { hashPassword } from './passwords.ts';
 import { parsePhone } from './phone-rules.ts';
 
 export interface CreateMember {
-  /** A UUID, where it has to be the same everywhere; else a new one. */
+  /** A fixed UUID; a new one by default. */
   readonly memberId?: MemberId;
   readonly firstName: string;
   readonly lastName: string;
-  /** As people write it; kept in E.164. */
+  /** In any spelling; stored in E.164. */
   readonly phone: string | null;
-  /** `null`: this member cannot sign in by password. */
+  /** `null` if the member cannot sign in by password. */
   readonly password: string | null;
-  /** Instead of `password`, where it was hashed before the transaction began. */
+  /** Replaces `password` if it was hashed before the transaction. */
   readonly passwordHash?: string | null;
   readonly avatar?: string;
   readonly email?: string;
@@ -24,15 +24,15 @@ export interface CreateMember {
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string;
   readonly language?: Language;
-  /** Of a partner's member; both or none. */
+  /** Set together, for a partner's member. */
   readonly mapSystemId?: string;
   readonly mapMemberId?: string;
 }
 
 /**
- * Makes a member with an empty wallet, inside the caller's transaction.
+ * Creates a member with an empty wallet in the caller's transaction.
  *
- * @throws {RangeError} on a phone that is no mobile number
+ * @throws {RangeError} if the phone is not a mobile number
  * @throws {ApiError} `phone_exists_log_in`
  */
 export async function createMember(
@@ -43,7 +43,7 @@ export async function createMember(
 ): Promise<MemberId> {
   const phone = member.phone === null ? null : parsePhone(member.phone);
   if (phone === null && member.phone !== null) {
-    throw new RangeError(`"${member.phone}" is no mobile number`);
+    throw new RangeError(`"${member.phone}" is not a mobile number`);
   }
   const { password, ...rest } = member;
   const passwordHash =

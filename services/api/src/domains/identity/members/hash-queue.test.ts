@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gate whose work ends when it is told to, one piece after the other. */
+/** A gate whose work is finished step by step by the test. */
 function openGate(limits: Partial<FairGateLimits> = {}) {
   const run = createFairGate({ ...LIMITS, ...limits });
   const ends: (() => void)[] = [];
@@ -35,7 +35,7 @@ function openGate(limits: Partial<FairGateLimits> = {}) {
   return { call, endNext, order };
 }
 
-test('450 calls of one address keep another address waiting for two of them at the most', async () => {
+test('another address waits for at most two of 450 calls of one address', async () => {
   const { call, endNext, order } = openGate();
   const crowd = Array.from({ length: 450 }, () => call('crowd'));
   const other = call('other');
@@ -46,20 +46,20 @@ test('450 calls of one address keep another address waiting for two of them at t
   expect(await other).toBe('other');
 });
 
-test('500 honest fans behind one address all get their turn', async () => {
+test('500 fans behind one address are all served', async () => {
   const { call, endNext, order } = openGate();
   const fans = Array.from({ length: 500 }, () => call('arena'));
   while (order.length < 500) await endNext();
   expect(new Set(await Promise.all(fans))).toEqual(new Set(['arena']));
 });
 
-test('too many of one address are told so at once', async () => {
+test('too many calls of one address are refused at once', async () => {
   const { call } = openGate({ waitingPerOwnerMax: 2 });
   const [, , , refused] = [call('a'), call('a'), call('a'), call('a')];
   expect(await refused).toBe('rate_limited');
 });
 
-test('where the place for all is full, the longest line gives up its last for a caller with fewer', async () => {
+test('a full queue drops the last call of the longest line for a caller with fewer calls', async () => {
   const { call, endNext, order } = openGate({ waitingMax: 3 });
   const crowd = [call('crowd'), call('crowd'), call('crowd'), call('crowd')];
   const other = call('other');
@@ -69,7 +69,7 @@ test('where the place for all is full, the longest line gives up its last for a 
   expect(await other).toBe('other');
 });
 
-test('nobody waits longer than the limit, and who gave up takes no turn', async () => {
+test('a call waits at most the limit, and is not run after it gave up', async () => {
   const { call, endNext, order } = openGate();
   void call('a');
   const late = call('b');
@@ -82,7 +82,7 @@ test('nobody waits longer than the limit, and who gave up takes no turn', async 
   expect(order).toEqual(['a', 'c']);
 });
 
-test('work that fails hands its place on', async () => {
+test('failed work frees its slot', async () => {
   const run = createFairGate(LIMITS);
   const failing = run('a', () => Promise.reject(new Error('no')));
   const next = run('b', async () => 'done');

@@ -7,7 +7,7 @@ import { createDatabase } from '../../../platform/database/create-database.ts';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
 import { createGuesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Database } from '../../../schema/database.ts';
-import { createLoginLimits, LOGIN_LIMITS, RIGHT_PER_PHONE } from './login-limits.ts';
+import { CORRECT_PER_PHONE, createLoginLimits, LOGIN_LIMITS } from './login-limits.ts';
 
 const OWNER = '+66812345001';
 const HOME = '203.0.113.9';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Limits of a node that nobody reaches, but for those that are named. */
+/** Limits that are never reached, except the given ones. */
 const limitsOf = (caps: Partial<Record<keyof typeof LOGIN_LIMITS, number>>) => {
   const names = Object.keys(LOGIN_LIMITS) as (keyof typeof LOGIN_LIMITS)[];
   const limits = createLoginLimits(
@@ -65,7 +65,7 @@ const isLocked = async (begin: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-test('a stranger behind the same address of a carrier does not lock the owner’s own device', async () => {
+test('a stranger at the same carrier address does not lock the owner’s device out', async () => {
   const limits = limitsOf({ perPhoneAndAddress: 3, perAddress: 5 });
   for (let guess = 0; guess < 3; guess += 1) await limits.begin(OWNER, HOME, STRANGE);
   expect(await isLocked(limits.begin(OWNER, HOME, STRANGE))).toBe(true);
@@ -76,15 +76,15 @@ test('a stranger behind the same address of a carrier does not lock the owner’
   expect(await isLocked(limits.begin(OWNER, HOME, OWN))).toBe(false);
 });
 
-test('a device that is known has its own few guesses, wherever it is', async () => {
+test('an own device has its own guesses at any address', async () => {
   const limits = limitsOf({ perPhoneAndDevice: 3 });
   for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await limits.begin(OWNER, ip, OWN);
   expect(await isLocked(limits.begin(OWNER, '10.0.0.4', OWN))).toBe(true);
-  // It is known as this member's alone.
+  // The device is an own one of this member only.
   expect(await isLocked(limits.begin('+66812345002', '10.0.0.4', OWN))).toBe(false);
 });
 
-test('another node knows the wrong passwords of this one, and so does a node that has restarted', async () => {
+test('wrong passwords are counted across nodes and restarts', async () => {
   const caps = { perPhone: 3 };
   for (const last of [1, 2, 3]) await limitsOf(caps).begin(OWNER, `10.0.0.${last}`, STRANGE);
   const restarted = limitsOf(caps);
@@ -93,14 +93,14 @@ test('another node knows the wrong passwords of this one, and so does a node tha
   expect(await isLocked(restarted.begin(OWNER, '10.0.0.9', OWN))).toBe(false);
 });
 
-test('guesses count against the password that they were made at, so a reset begins with empty counts', async () => {
+test('guesses are counted per password, so a reset starts new counters', async () => {
   const limits = limitsOf({ perPhone: 3 });
   for (const last of [1, 2, 3]) await limits.begin(OWNER, `10.0.0.${last}`, STRANGE);
   expect(await isLocked(limits.begin(OWNER, '10.0.0.9', STRANGE))).toBe(true);
   expect(await isLocked(limits.begin(OWNER, '10.0.0.9', STRANGE, 'a new password'))).toBe(false);
 });
 
-test('an attempt that a narrow limit refuses adds to no wider count', async () => {
+test('an attempt refused by a narrow limit is not added to wider counters', async () => {
   const limits = limitsOf({ perPhoneAndAddress: 1, perAddress: 3, perPhone: 3 });
   for (let guess = 0; guess < 9; guess += 1) {
     await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE));
@@ -109,7 +109,7 @@ test('an attempt that a narrow limit refuses adds to no wider count', async () =
   expect(await isLocked(limits.begin(OWNER, '10.0.0.2', STRANGE))).toBe(false);
 });
 
-test('what was right is not counted', async () => {
+test('a correct password is not counted', async () => {
   const limits = limitsOf({
     perPhoneAndDevice: 1,
     perPhoneAndAddress: 1,
@@ -123,9 +123,9 @@ test('what was right is not counted', async () => {
   expect(await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE))).toBe(false);
 });
 
-test('who signs in over and over is held back in the end, since each time costs a hash, and nobody else is', async () => {
+test('too many correct sign-ins of one member are limited, and only that member’s', async () => {
   const limits = limitsOf({ perPhoneAndDevice: 3 });
-  for (let time = 0; time < RIGHT_PER_PHONE.max + 3; time += 1) {
+  for (let time = 0; time < CORRECT_PER_PHONE.max + 3; time += 1) {
     const { succeed } = await limits.begin(OWNER, HOME, OWN);
     await succeed();
   }

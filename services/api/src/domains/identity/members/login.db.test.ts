@@ -32,7 +32,7 @@ describe('POST /auth/member/login-v2', () => {
     });
   });
 
-  test('knows a phone however it is written', async () => {
+  test('accepts a phone in any spelling', async () => {
     await api.makeFan({ phone: '0898765432', password: 'ringside1' });
     for (const phone of [
       '089-876-5432',
@@ -46,7 +46,7 @@ describe('POST /auth/member/login-v2', () => {
     }
   });
 
-  test('says the same of a wrong password, an unknown phone and what is no phone', async () => {
+  test('has the same error for a wrong password, an unknown phone and an invalid phone', async () => {
     const fan = await api.makeFan();
     for (const body of [
       { phone: fan.phone, password: 'ringside2' },
@@ -65,14 +65,14 @@ describe('POST /auth/member/login-v2', () => {
 
   test('takes as long for an unknown phone as for a wrong password', async () => {
     const fan = await api.makeFan();
-    // As members have it: a hash of the kit's fans costs next to nothing.
+    // A real hash, since those of the test kit are too cheap.
     await api.db
       .updateTable('member_credential')
       .set({ password_hash: await hashPassword(fan.password) })
       .where('member_id', '=', fan.memberId)
       .execute();
     const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    // In turn, so that whatever else this machine does slows both.
+    // Alternating, so that other load slows both.
     for (let round = 0; round < 9; round += 1) {
       for (const [kind, phone] of [
         ['known', fan.phone],
@@ -85,7 +85,7 @@ describe('POST /auth/member/login-v2', () => {
     }
     const median = (values: number[]): number => values.sort((x, y) => x - y)[4] ?? 0;
     const [known, unknown] = [median(samples.known), median(samples.unknown)];
-    // Hashing is tens of milliseconds; without it the unknown phone would take a tenth of that.
+    // Hashing takes tens of milliseconds; without it the unknown phone would take a tenth of that.
     expect(unknown).toBeGreaterThan(known * 0.5);
     expect(unknown).toBeLessThan(known * 2);
   });
@@ -99,7 +99,7 @@ describe('POST /auth/member/login-v2', () => {
       'Your account has been suspended or temporarily closed, please contact admin.',
     ],
   ] as const)(
-    'tells that an account is %s only after the right password',
+    'reveals the status %s only after the correct password',
     async (status, code, words) => {
       const fan = await api.makeFan();
       await api.db
@@ -146,7 +146,7 @@ describe('POST /auth/member/login-v2', () => {
     expect(answer.body.status).toBe('media_type_unsupported');
   });
 
-  test('locks a guesser out and says for how long, but not the owner elsewhere', async () => {
+  test('locks a guesser out for a stated time, but not the owner elsewhere', async () => {
     const fan = await api.makeFan();
     const guess = (password: string, ip: string) =>
       api.call(LOGIN, { body: { phone: fan.phone, password }, ip });
@@ -165,7 +165,7 @@ describe('POST /auth/member/login-v2', () => {
     expect((await guess(fan.password, '198.51.100.7')).status).toBe(200);
   });
 
-  test('guesses from everywhere do not keep the owner from a known address out', async () => {
+  test('distributed guesses do not lock the owner out at a known address', async () => {
     const fan = await api.makeFan();
     const guess = (password: string, ip: string) =>
       api.call(LOGIN, { body: { phone: fan.phone, password }, ip });
@@ -178,7 +178,7 @@ describe('POST /auth/member/login-v2', () => {
     expect((await guess(fan.password, '192.0.2.1')).status).toBe(200);
   });
 
-  test('counts no attempt that was right', async () => {
+  test('does not count a correct password', async () => {
     const fan = await api.makeFan();
     for (let count = 0; count < LOGIN_LIMITS.perPhoneAndAddress.guessesMax + 2; count += 1) {
       const answer = await api.call(LOGIN, {

@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
 import { login } from './login.ts';
 import { createLoginLimits } from './login-limits.ts';
-import { MemberEndsStore } from './member-ends.store.ts';
+import { MemberLifecycleStore } from './member-lifecycle.store.ts';
 import type { MemberWallet } from './member-wallet.ts';
 import { type MemberRow, MembersStore } from './members.store.ts';
 import type { LinkProvider } from './members.tables.ts';
@@ -19,54 +19,51 @@ import { warmUpPasswords } from './passwords.ts';
 import { presentMember } from './present-member.ts';
 
 export type { CreateMember } from './create-member.ts';
-export { findWhom } from './find-whom.ts';
-export { judgePassword } from './judge-password.ts';
-export type { NewStanding } from './member-ends.store.ts';
+export { findMemberByPhoneOrId } from './find-member-by-phone-or-id.ts';
+export type { NewAccountStatus } from './member-lifecycle.store.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
 export type { LinkProvider } from './members.tables.ts';
+export { passwordErrorOf } from './password-errors.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { parsePhone } from './phone-rules.ts';
 
-/** How a member is shown to others. */
+/** Public name of a member. */
 export interface MemberName {
-  /** Empty: the account was deleted, which whoever shows it says in the reader's language. */
+  /** Empty if the account was deleted; clients show a localised text. */
   readonly name: string;
   /** A path of this site, or `null`. */
   readonly avatar: string | null;
   readonly role: ChatRole | null;
 }
 
-/** What other modules may ask of members. */
+/** Members, for other modules. */
 export interface Members {
-  /** Names of members, by id; who is not there is missing. */
+  /** Returns the public names of members by id; unknown ids are missing. */
   findMemberNames(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, MemberName>>;
-  /** Makes a member with an empty wallet, inside the caller's transaction. */
+  /** Creates a member with an empty wallet in the caller's transaction. */
   createMember(trx: Transaction<Database>, member: CreateMember): Promise<MemberId>;
-  /** A member as it sees itself, with its balance. @throws {ApiError} `member_not_found` */
+  /** Presents a member to itself, with its balance. @throws {ApiError} `member_not_found` */
   present(memberId: MemberId): Promise<Member>;
-  /** How a member stands, and what it signs in with; `undefined` where there is none. In a transaction where told. */
   find(by: FindMember, on?: Kysely<Database>): Promise<MemberRow | undefined>;
-  /** Everything that writes; each call inside its caller's transaction. */
+  /** Writes; each call runs in the caller's transaction. */
   readonly store: MembersStore;
-  /** Bans, deletions and what goes with them. */
-  readonly ends: MemberEndsStore;
-  /** What is held of a member here, for its export. */
+  /** Status changes and deletion. */
+  readonly lifecycle: MemberLifecycleStore;
+  /** Returns a member's profile for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** What a member can be looked up by. */
 export type FindMember =
   | { readonly memberId: string }
   | { readonly phone: string }
   | { readonly link: LinkProvider; readonly subject: string }
   | { readonly mapSystemId: string; readonly mapMemberId: string };
 
-/** Members on this database. */
 export function createMembers(db: Kysely<Database>, wallet: MemberWallet): Members {
   const store = new MembersStore(db);
   return {
     store,
-    ends: new MemberEndsStore(db),
+    lifecycle: new MemberLifecycleStore(db),
     exportOf: async (memberId) => ({ profile: await store.findForExport(memberId) }),
     find: (by, on) => {
       const within = on === undefined ? store : new MembersStore(on);
@@ -101,7 +98,7 @@ export interface MembersModuleDeps {
   readonly guesses: Guesses;
 }
 
-/** Sign-in, sign-out and the own profile. */
+/** Creates the module of sign-in, sign-out and the own profile. */
 export function createMembersModule({
   db,
   sessions,
@@ -120,7 +117,7 @@ export function createMembersModule({
       'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({
         data: await login(loginDeps, { ...body, ip, userAgent, device }),
       }),
-      // The same limits: a second door must not be easier to force.
+      // The same limits apply, so that this endpoint gives no extra guesses.
       'POST /auth/member/deletion': async ({ body, ip, userAgent, device }) => {
         const refusal = 'credentials_invalid';
         return { data: await login(loginDeps, { ...body, ip, userAgent, device, refusal }) };
@@ -133,9 +130,9 @@ export function createMembersModule({
         refuseOtherMember(bearer, query.member_id);
         const row = await store.findById(bearer.memberId);
         if (row === undefined) throw new ApiError('member_not_found');
-        // A partner's member names its partner, and no other; of anybody else the name is nothing to us.
-        const named = bearer.external ? query.map_system_id : undefined;
-        if (named !== undefined && named !== row.map_system_id) {
+        // A partner's member must name its own partner; for other members the parameter is ignored.
+        const partner = bearer.external ? query.map_system_id : undefined;
+        if (partner !== undefined && partner !== row.map_system_id) {
           throw new ApiError('member_not_found');
         }
         return { data: presentMember(row, await wallet.readBalance(bearer.memberId)) };

@@ -14,7 +14,7 @@ export interface MemberRow {
   readonly phone: string | null;
   readonly gender: 'male' | 'female' | 'unspecified';
   readonly birth_date: string | null;
-  /** The latest birth date that was ever given: whoever said once to be younger is so to a shop. */
+  /** The latest birth date ever given; purchases use it, so that a member cannot become older by editing. */
   readonly latest_birth_date: string | null;
   readonly language: Language;
   readonly status: MemberStatus;
@@ -22,7 +22,7 @@ export interface MemberRow {
   readonly status_since: Date | null;
   readonly status_until: Date | null;
   readonly map_system_id: string | null;
-  /** The partner's own id of its member. */
+  /** The partner's id of the member. */
   readonly map_member_id: string | null;
   readonly password_hash: string | null;
   readonly pin_hash: string | null;
@@ -36,7 +36,7 @@ export interface NewLink {
   readonly sealedToken: Buffer | null;
 }
 
-/** What a member may change of itself; what is not there stays. */
+/** Changes of a profile; missing fields stay. */
 export interface ProfileChange {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -48,20 +48,20 @@ export interface ProfileChange {
   readonly avatar?: string | null | undefined;
 }
 
-/** Without the fields that are not there: they stay as they are. */
-const present = <Values extends object>(values: Values): Partial<Values> =>
+/** Drops the undefined fields. */
+const dropUndefined = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<Values>;
 
-/** Unique constraints that two callers at once can run into, and what they are told. */
+/** Errors of the unique constraints that concurrent callers can violate. */
 const TAKEN: Readonly<Record<string, (provider?: LinkProvider) => ErrorCode>> = {
   member_phone_key: () => 'phone_exists_log_in',
   member_link_subject_key: (provider) => (provider === 'apple' ? 'apple_linked' : 'line_linked'),
   member_link_pkey: () => 'link_taken',
 };
 
-/** A named constraint, as what it means. */
+/** Translates a violated constraint into its error. */
 function translateTaken(error: unknown, provider?: LinkProvider): unknown {
   const constraint = error instanceof Error ? Reflect.get(error, 'constraint') : undefined;
   const codeOf = typeof constraint === 'string' ? TAKEN[constraint] : undefined;
@@ -81,12 +81,11 @@ export interface NewMember {
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string | null | undefined;
   readonly language?: Language | undefined;
-  /** Of a partner's member; both or none. */
+  /** Set together, for a partner's member. */
   readonly mapSystemId?: string | undefined;
   readonly mapMemberId?: string | undefined;
 }
 
-/** Who a member is, as members themselves and their export read it. */
 const PROFILE_COLUMNS = [
   'member.member_id',
   'first_name',
@@ -161,7 +160,7 @@ export class MembersStore {
       .executeTakeFirst();
   }
 
-  /** Everything but secrets: no hash, no token. */
+  /** Returns all data of a member without secrets (hashes, tokens). */
   async findForExport(memberId: string) {
     const profile = await this.#db
       .selectFrom('member')
@@ -236,11 +235,10 @@ export class MembersStore {
   }
 
   /**
-   * Keeps whoever else would change this member, or sign in as it, waiting until the transaction ends. Foreign keys
-   * pass: a watch that is beginning holds its sign-in and needs the member to be there, and whoever has locked the
-   * member may be about to end that sign-in.
+   * Locks a member against changes and new sessions until the transaction ends. Foreign key checks still pass: a starting
+   * watch session holds its member session, which the locking transaction may revoke.
    *
-   * @throws {ApiError} `member_not_found` where it was deleted meanwhile
+   * @throws {ApiError} `member_not_found` if the member was deleted meanwhile
    */
   async lock(trx: Transaction<Database>, memberId: string): Promise<void> {
     const row = await trx
@@ -255,7 +253,7 @@ export class MembersStore {
 
   async update(trx: Kysely<Database>, memberId: string, change: ProfileChange): Promise<void> {
     const { firstName, lastName, email, birthDate, gender, language, avatar } = change;
-    const values = present({
+    const values = dropUndefined({
       first_name: firstName,
       last_name: lastName,
       email,
@@ -305,9 +303,9 @@ export class MembersStore {
   }
 
   /**
-   * Sets a new password in place of the very one that was shown to be known.
+   * Replaces a password hash if it is still the verified one.
    *
-   * @returns `false`: another change came first
+   * @returns `false` if another change came first
    */
   async replacePasswordHash(
     trx: Kysely<Database>,
@@ -324,9 +322,9 @@ export class MembersStore {
   }
 
   /**
-   * The same of a PIN; `from` is `null` where there is to be none yet.
+   * Replaces a PIN hash if it is still `from`; `null` means that no PIN is set yet.
    *
-   * @returns `false`: another change came first
+   * @returns `false` if another change came first
    */
   async replacePinHash(
     trx: Kysely<Database>,
@@ -363,7 +361,7 @@ export class MembersStore {
     }
   }
 
-  /** What its provider gave us last; what it gave before may be good no more. */
+  /** Stores a provider's latest token; earlier ones may be invalid. */
   async renewLink(trx: Kysely<Database>, memberId: string, link: NewLink): Promise<void> {
     await trx
       .updateTable('member_link')
@@ -374,7 +372,7 @@ export class MembersStore {
       .execute();
   }
 
-  /** @returns the token that came with it, still sealed; `null` where there was none, or no link */
+  /** Removes a link. Returns its sealed token, or `null` if there is none. */
   async removeLink(
     trx: Kysely<Database>,
     memberId: string,

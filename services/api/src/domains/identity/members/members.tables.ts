@@ -20,18 +20,17 @@ interface MemberTable {
   gender: Generated<'male' | 'female' | 'unspecified'>;
   /** `YYYY-MM-DD`. */
   birth_date: string | null;
-  /** The latest one that was ever given. */
+  /** The latest birth date ever given. */
   latest_birth_date: string | null;
   language: Generated<Language>;
   status: Generated<MemberStatus>;
   status_reason: string | null;
   status_since: Date | null;
-  /** When a suspension ends by itself. */
+  /** End of a suspension. */
   status_until: Generated<Date | null>;
-  /** What the member may do for us, and is shown as. */
   role: Generated<ChatRole | null>;
   map_system_id: string | null;
-  /** The partner's own id of its member. */
+  /** The partner's id of the member. */
   map_member_id: string | null;
   deleted_at: Date | null;
   created_at: Generated<Date>;
@@ -50,9 +49,9 @@ export type LinkProvider = 'line' | 'apple';
 interface MemberLinkTable {
   member_id: string;
   provider: LinkProvider;
-  /** What the provider calls its user towards us. */
+  /** The provider's id of the user. */
   subject: string;
-  /** Encrypted by whoever keeps it here. */
+  /** Encrypted by the providers module. */
   sealed_token: Buffer | null;
   linked_at: Generated<Date>;
 }

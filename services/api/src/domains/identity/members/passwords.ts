@@ -1,32 +1,32 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createFairGate } from '../../../platform/limits/fair-gate.ts';
 
-/** argon2id (the library's default kind), 19 MiB, two passes. */
+/** Parameters of argon2id (the library's default): 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Who waits for a hash, and for how long. */
+/** Limits of the hashing queue. */
 export const HASH_QUEUE = {
-  /** More would only wait for each other, and each holds 19 MiB. */
+  /** Concurrent hashes; each uses 19 MiB and a core. */
   runningMax: 4,
-  /** A few MB of requests. */
+  /** Waiting requests: a few MB. */
   waitingMax: 4_000,
-  /** Twice the 500 fans of an arena who sign in behind one address when the doors open. */
+  /** Twice the 500 fans of an arena who sign in from one address. */
   waitingPerOwnerMax: 1_000,
-  /** The web gives up after 30 s: an answer has to come before that. */
+  /** Below the web's timeout of 30 s. */
   waitMsMax: 25_000,
   retryAfterS: 5,
 } as const;
 
 const inTurn = createFairGate(HASH_QUEUE);
 
-/** Callers that are no address and no member: this server itself. */
+/** Queue key of the server's own work. */
 const OWN_WORK = 'server';
 
 /**
- * The hash to store, in the PHC format.
+ * Hashes a password, in the PHC format.
  *
- * @param caller whose turn it takes: an address, or a member or device that is known
- * @throws {ApiError} `rate_limited`, `unavailable`, where too many wait
+ * @param caller queue key: an address, or a known member or device
+ * @throws {ApiError} `rate_limited`, `unavailable` if too many callers wait
  */
 export const hashPassword = (password: string, caller = OWN_WORK): Promise<string> =>
   inTurn(caller, () => hash(password, COST));
@@ -34,11 +34,11 @@ export const hashPassword = (password: string, caller = OWN_WORK): Promise<strin
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one behind the hash. Without a hash (unknown phone, no password set) it costs the same
- * and is never right, so that the time tells nothing.
+ * Verifies a password. Without a hash (unknown phone, no password) it takes the same time and returns false, so that the
+ * timing reveals nothing.
  *
- * @param caller as above
- * @throws {ApiError} `rate_limited`, `unavailable`, where too many wait
+ * @param caller queue key, as above
+ * @throws {ApiError} `rate_limited`, `unavailable` if too many callers wait
  */
 export async function verifyPassword(
   stored: string | null,
@@ -53,7 +53,7 @@ export async function verifyPassword(
   );
 }
 
-/** Makes what the first verification would wait for. */
+/** Prepares the decoy hash before the first verification. */
 export async function warmUpPasswords(): Promise<void> {
   await verifyPassword(null, '');
 }

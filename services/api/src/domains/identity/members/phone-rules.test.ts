@@ -11,11 +11,11 @@ test.each([
   '0066812345678',
   '๐๘๑๒๓๔๕๖๗๘',
   '０８１２３４５６７８',
-])('%s is one member’s phone', (text) => {
+])('%s is parsed to the same phone', (text) => {
   expect(parsePhone(text)).toBe('+66812345678');
 });
 
-test('a phone of another country is kept as such', () => {
+test('a phone of another country is parsed', () => {
   expect(parsePhone('+14155552671')).toBe('+14155552671');
 });
 
@@ -29,6 +29,6 @@ test.each([
   'tel 0812345678 now',
   "0812345678' or 1=1",
   '0'.repeat(20),
-])('"%s" is no mobile number', (text) => {
+])('"%s" is not a mobile number', (text) => {
   expect(parsePhone(text)).toBeNull();
 });

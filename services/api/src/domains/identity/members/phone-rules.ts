@@ -7,10 +7,9 @@ const toAsciiDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
 
 /**
- * The number in E.164, the key of a member: `0812345001`, `081-234-5001`, `+66812345001`, `+660812345001` and
- * `๐๘๑๒๓๔๕๐๐๑` are one.
+ * Parses a phone into E.164: `0812345001`, `081-234-5001`, `+66812345001`, `+660812345001` and `๐๘๑๒๓๔๕๐๐๑` are the same.
  *
- * @returns `null` where it is no mobile number
+ * @returns `null` if it is not a mobile number
  */
 export function parsePhone(text: string): string | null {
   const digits = toAsciiDigits(normalizeText(text, 'NFKC').trim()).replace(/^00(?=66)/, '+');

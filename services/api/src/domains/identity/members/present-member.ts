@@ -2,7 +2,7 @@ import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { MemberRow } from './members.store.ts';
 
-/** A member as it sees itself. */
+/** Presents a member to itself. */
 export const presentMember = (row: MemberRow, balance: number): Member => ({
   member_id: row.member_id as MemberId,
   member_fname: row.first_name,

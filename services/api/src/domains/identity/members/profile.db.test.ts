@@ -27,14 +27,14 @@ describe('GET /auth/member/profile', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  test('ignores what a query has beside it, and takes the id in capitals', async () => {
+  test('ignores unknown query parameters, and accepts the id in upper case', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const path = `${profile(fan.memberId.toUpperCase())}&map_system_id=camp&other=1`;
     expect((await api.call(path, { token })).status).toBe(200);
   });
 
-  test('says of every other member that there is none, whether there is or not', async () => {
+  test('has the same error for other members and unknown ones', async () => {
     const [fan, other] = [await api.makeFan(), await api.makeFan()];
     const token = await api.signIn(fan);
     for (const memberId of [other.memberId, randomUUID(), 'x', '%F0%9F%A5%8A']) {
@@ -74,29 +74,26 @@ describe('GET /auth/member/profile', () => {
   test.each([
     ['ban', 'member_banned'],
     ['suspend', 'member_suspended'],
-  ] as const)(
-    'refuses a member with the status %s as soon as that is told',
-    async (status, code) => {
-      const fan = await api.makeFan();
-      const token = await api.signIn(fan);
-      expect((await api.call(profile(fan.memberId), { token })).status).toBe(200);
-      await api.db
-        .updateTable('member')
-        .set({ status, status_since: new Date() })
-        .where('member_id', '=', fan.memberId)
-        .execute();
-      api.bus.publish('member:barred', { memberId: fan.memberId, status });
-      const answer = await api.call(profile(fan.memberId), { token });
-      expect(answer.status).toBe(403);
-      expect(answer.body.status).toBe(code);
-    },
-  );
+  ] as const)('refuses a member with the status %s at once', async (status, code) => {
+    const fan = await api.makeFan();
+    const token = await api.signIn(fan);
+    expect((await api.call(profile(fan.memberId), { token })).status).toBe(200);
+    await api.db
+      .updateTable('member')
+      .set({ status, status_since: new Date() })
+      .where('member_id', '=', fan.memberId)
+      .execute();
+    api.bus.publish('member:barred', { memberId: fan.memberId, status });
+    const answer = await api.call(profile(fan.memberId), { token });
+    expect(answer.status).toBe(403);
+    expect(answer.body.status).toBe(code);
+  });
 });
 
 describe('GET /auth/member/wallet', () => {
   const wallet = (memberId: string) => `GET /auth/member/wallet?member_id=${memberId}`;
 
-  test('tells the bearer its own balance in whole coins, and nobody else’s', async () => {
+  test('returns the bearer’s own balance in whole coins, and no other', async () => {
     const [fan, other] = [await api.makeFan({ coins: 150 }), await api.makeFan({ coins: 7 })];
     const token = await api.signIn(fan);
     const { status, body, headers } = await api.call(wallet(fan.memberId), { token });
@@ -107,7 +104,7 @@ describe('GET /auth/member/wallet', () => {
     expect([others.status, others.body.message]).toEqual([404, 'Member not found']);
   });
 
-  test('wants a token and the member', async () => {
+  test('requires a token and the member', async () => {
     const fan = await api.makeFan();
     expect((await api.call(wallet(fan.memberId))).body.status).toBe('token_missing');
     const token = await api.signIn(fan);
@@ -117,7 +114,7 @@ describe('GET /auth/member/wallet', () => {
 });
 
 describe('POST /auth/member/logout', () => {
-  test('ends this session at once and no other', async () => {
+  test('revokes this session at once and no other', async () => {
     const fan = await api.makeFan();
     const [token, other] = [await api.signIn(fan), await api.signIn(fan)];
     const heard: string[] = [];
@@ -134,7 +131,7 @@ describe('POST /auth/member/logout', () => {
     expect((await api.call('POST /auth/member/logout', { token })).status).toBe(401);
   });
 
-  test('wants a token', async () => {
+  test('requires a token', async () => {
     const answer = await api.call('POST /auth/member/logout');
     expect(answer.status).toBe(401);
     expect(answer.body.status).toBe('token_missing');

@@ -8,12 +8,11 @@ export interface OtpIdentity {
   readonly phone: string;
 }
 
-/** What is kept of a code; worth nothing for another message, purpose or phone. */
+/** Hashes a code together with its message, purpose and phone. */
 export const hashCode = (secret: string, otp: OtpIdentity, code: string): Buffer =>
   createHmac('sha256', secret)
     .update([otp.reference, otp.purpose, otp.phone, code].join('\n'))
     .digest();
 
-/** Whether this is the code that was sent. */
 export const isCode = (secret: string, otp: OtpIdentity, kept: Buffer, code: string): boolean =>
   timingSafeEqual(hashCode(secret, otp, code), kept);

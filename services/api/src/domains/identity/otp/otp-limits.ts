@@ -11,42 +11,42 @@ const HOUR = 60;
 const DAY = 24 * 60;
 
 /**
- * Counted in the database, for all nodes. Only what was never verified counts: fans verify, pumps do not. None of these
- * refuses anybody; beyond them a call has to come with a proof of work (decision 36).
+ * Free messages and lookups, counted in the database across nodes. Only unverified messages count, since SMS pumping
+ * never verifies. Beyond these limits a call needs a proof of work (decision 36).
  */
 export const OTP_FREE = {
-  /** From one address: 500 fans who sign up at the door of an arena, and some more. */
+  /** From one address: 500 fans who sign up at an arena, and a margin. */
   perAddressAndHour: 600,
   perAddressAndDay: 2_000,
-  /** To new phones among ten thousand numbers in a row. Beyond either the range counts as pumped. */
+  /** To new phones in a range of ten thousand numbers. Beyond either limit the range counts as pumped. */
   perRangeAndHour: 60,
   perRangeAndDay: 200,
-  /** To new phones of a pumped range from one address in an hour: a family that signs up together. */
+  /** To new phones of a pumped range from one address per hour: a family. */
   perAddressInPumpedRange: 3,
-  /** Answers that tell whether a phone is known, to one address, and to one address of one phone, in an hour. */
-  toldPerAddress: 60,
-  toldPerPhone: 6,
+  /** Answers per hour that reveal whether a phone is known: to one address, and to one address about one phone. */
+  lookupsPerAddress: 60,
+  lookupsPerPhone: 6,
 } as const;
 
-/** The price of a call beyond `OTP_FREE`. */
+/** Proof of work of a call beyond `OTP_FREE`. */
 export const OTP_WORK = {
   /** 32 768 hashes: under a second on an old phone. */
   bitsMin: 15,
-  /** Two million hashes: about ten seconds on an old phone. More would be a lock for honest people. */
+  /** Two million hashes: about ten seconds on an old phone. More would lock honest fans out. */
   bitsMax: 21,
-  /** The price doubles after so many more. */
+  /** The work doubles after this many further calls. */
   callsPerBit: 10,
-  /** The price may have risen by so many bits while the caller was at work. */
+  /** Tolerated rise of the required bits while the caller was solving. */
   slackBits: 2,
 } as const;
 
-/** Wrong codes from one address. A full address leaves every OTP fewer tries, and locks nobody out. */
+/** Wrong codes from one address. At a full address each OTP has fewer tries, but no caller is locked out. */
 export const OTP_GUESSES = {
   perAddress: { guessesMax: 300, minutes: 15 },
   triesAtFullAddress: 2,
 } as const;
 
-/** Whom a message goes to: each has a budget of its own, so that pumped new phones keep no member from an OTP. */
+/** Kind of recipient. Each has its own budget, so that pumping to new phones does not block members' OTPs. */
 export type OtpRecipientKind = 'new' | 'member';
 
 export interface OtpCall {
@@ -57,37 +57,37 @@ export interface OtpCall {
 }
 
 export interface OtpLimits {
-  /** Reads the work that came with a call, which counts once. @returns its bits; 0: none */
+  /** Verifies and uses the work of a call. Returns its bits; 0 without valid work. */
   readWork(call: OtpCall): Promise<number>;
   /**
-   * Before it is looked up whether a phone is known, which a refusal would tell.
+   * Counts a lookup that reveals whether a phone is known. Call it before the lookup.
    *
    * @throws {ApiError} `otp_work_needed`
    */
-  beginTelling(call: OtpCall, solvedBits: number): Promise<void>;
-  /** A message is sent instead, and has limits of its own: nothing is counted. */
-  endTelling(call: OtpCall): Promise<void>;
+  countLookup(call: OtpCall, solvedBits: number): Promise<void>;
+  /** Uncounts a lookup that leads to a message, which has its own limits. */
+  uncountLookup(call: OtpCall): Promise<void>;
   /**
-   * Before a message is sent.
+   * Counts a message. Call it before sending.
    *
-   * @throws {ApiError} `otp_work_needed`; `rate_limited` where the budget of all nodes is spent
+   * @throws {ApiError} `otp_work_needed`; `rate_limited` if the budget of all nodes is spent
    */
-  beginSending(call: OtpCall, kind: OtpRecipientKind, solvedBits: number): Promise<void>;
-  /** None was sent: nothing is counted. */
-  cancelSending(call: OtpCall, kind: OtpRecipientKind): Promise<void>;
-  /** The code was verified: it was no pump's, and only the budget of all nodes keeps it. */
-  endSending(call: Pick<OtpCall, 'phone' | 'ip'>, kind: OtpRecipientKind): Promise<void>;
+  countMessage(call: OtpCall, kind: OtpRecipientKind, solvedBits: number): Promise<void>;
+  /** Uncounts a message that was not sent. */
+  uncountMessage(call: OtpCall, kind: OtpRecipientKind): Promise<void>;
+  /** Uncounts a verified message, except in the budget of all nodes. */
+  uncountVerified(call: Pick<OtpCall, 'phone' | 'ip'>, kind: OtpRecipientKind): Promise<void>;
   /**
-   * Before a code is looked at, so that those that come at once count too.
+   * Counts a try before the code is checked, so that concurrent tries count too.
    *
-   * @returns how many tries an OTP has from this address, and why no more
+   * @returns the tries that an OTP has from this address, and the error once they are used up
    */
-  beginTry(ip: string): Promise<{ readonly triesMax: number; readonly refusal: ApiError | null }>;
-  /** The code was right: nothing is counted. */
-  endTry(ip: string): Promise<void>;
+  countTry(ip: string): Promise<{ readonly triesMax: number; readonly refusal: ApiError | null }>;
+  /** Uncounts a correct code. */
+  uncountTry(ip: string): Promise<void>;
 }
 
-/** The bits that a call has to bring which is so many beyond what is free. */
+/** Returns the required bits of a call that is `beyond` the free limit. */
 export function bitsFor(beyond: number): number {
   if (beyond <= 0) return 0;
   const { bitsMin, bitsMax, callsPerBit } = OTP_WORK;
@@ -100,12 +100,12 @@ const count = (minutes: number, ...of: readonly string[]): GuessCount => ({
   minutes,
 });
 
-const toldCounts = ({ phone, ip }: Pick<OtpCall, 'phone' | 'ip'>): GuessCount[] => [
+const lookupCounters = ({ phone, ip }: Pick<OtpCall, 'phone' | 'ip'>): GuessCount[] => [
   count(HOUR, 'told', addressKey(ip)),
   count(HOUR, 'told', addressKey(ip), phone),
 ];
 
-function sendingCounts({ phone, ip }: Pick<OtpCall, 'phone' | 'ip'>, kind: OtpRecipientKind) {
+function messageCounters({ phone, ip }: Pick<OtpCall, 'phone' | 'ip'>, kind: OtpRecipientKind) {
   const address = addressKey(ip);
   const range = rangeOf(phone);
   const ofAddress = [
@@ -121,7 +121,7 @@ function sendingCounts({ phone, ip }: Pick<OtpCall, 'phone' | 'ip'>, kind: OtpRe
   ];
 }
 
-/** How far a call is beyond what is free, by what `sendingCounts` counted. */
+/** Returns how far a call is beyond the free limits, from the tallies of `messageCounters`. */
 function beyondFree(counted: readonly number[]): number {
   const [hour = 0, day = 0, rangeHour = 0, rangeDay = 0, inRange = 0] = counted;
   const isPumped = rangeHour > OTP_FREE.perRangeAndHour || rangeDay > OTP_FREE.perRangeAndDay;
@@ -149,8 +149,8 @@ export function createOtpLimits({ guesses, clock, settings }: OtpLimitsDeps): Ot
     of: ['otp', 'wrong', addressKey(ip)],
   });
 
-  /** Refuses a call that is beyond what is free and brings too little work, and uncounts it. */
-  async function demandWork(
+  /** Refuses and uncounts a call beyond the free limits with too little work. */
+  async function requireWork(
     { phone }: OtpCall,
     counts: readonly GuessCount[],
     { beyond, solvedBits }: { readonly beyond: number; readonly solvedBits: number },
@@ -175,25 +175,29 @@ export function createOtpLimits({ guesses, clock, settings }: OtpLimitsDeps): Ot
       const [uses = 0] = await guesses.tally([count(HOUR, 'work', work.challenge)]);
       return uses === 1 ? bits : 0;
     },
-    beginTelling: async (call, solvedBits) => {
-      const counts = toldCounts(call);
+    countLookup: async (call, solvedBits) => {
+      const counts = lookupCounters(call);
       const [ofAddress = 0, ofPhone = 0] = await guesses.tally(counts);
-      const beyond = Math.max(ofAddress - OTP_FREE.toldPerAddress, ofPhone - OTP_FREE.toldPerPhone);
-      await demandWork(call, counts, { beyond, solvedBits });
+      const beyond = Math.max(
+        ofAddress - OTP_FREE.lookupsPerAddress,
+        ofPhone - OTP_FREE.lookupsPerPhone,
+      );
+      await requireWork(call, counts, { beyond, solvedBits });
     },
-    endTelling: (call) => guesses.giveBack(toldCounts(call)),
-    beginSending: async (call, kind, solvedBits) => {
-      const counts = sendingCounts(call, kind);
+    uncountLookup: (call) => guesses.giveBack(lookupCounters(call)),
+    countMessage: async (call, kind, solvedBits) => {
+      const counts = messageCounters(call, kind);
       const beyond = beyondFree(await guesses.tally(counts));
-      await demandWork(call, counts, { beyond, solvedBits });
+      await requireWork(call, counts, { beyond, solvedBits });
       await guesses.begin([budgetOf(kind)]).catch(async (error: unknown) => {
         await guesses.giveBack(counts);
         throw error;
       });
     },
-    cancelSending: (call, kind) => guesses.giveBack([...sendingCounts(call, kind), budgetOf(kind)]),
-    endSending: (call, kind) => guesses.giveBack(sendingCounts(call, kind)),
-    beginTry: async (ip) => {
+    uncountMessage: (call, kind) =>
+      guesses.giveBack([...messageCounters(call, kind), budgetOf(kind)]),
+    uncountVerified: (call, kind) => guesses.giveBack(messageCounters(call, kind)),
+    countTry: async (ip) => {
       try {
         await guesses.begin([wrongFrom(ip)]);
         return { triesMax: LIMITS.otpTriesMax, refusal: null };
@@ -202,6 +206,6 @@ export function createOtpLimits({ guesses, clock, settings }: OtpLimitsDeps): Ot
         return { triesMax: OTP_GUESSES.triesAtFullAddress, refusal: error };
       }
     },
-    endTry: (ip) => guesses.giveBack([wrongFrom(ip)]),
+    uncountTry: (ip) => guesses.giveBack([wrongFrom(ip)]),
   };
 }

@@ -25,8 +25,8 @@ export interface OtpMessage {
 }
 
 /**
- * The text that is sent. It says what the code is good for, so that nobody is talked into telling it for something
- * else, and fits into one message: 70 characters in Thai, 160 in English.
+ * Writes the text of an OTP message. It states the purpose, against social engineering, and fits into one SMS: 70
+ * characters in Thai, 160 in English.
  */
 export function writeOtpMessage({ code, reference, purpose, language }: OtpMessage): string {
   const goal = FOR[language][purpose];

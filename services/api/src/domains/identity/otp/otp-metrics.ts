@@ -1,42 +1,40 @@
 import { OtpPurpose } from '@sangwian/contract/endpoints/registration';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What is counted of OTPs. Pumping shows as many that are sent and few that are verified. */
+/** Metrics of OTPs. SMS pumping shows as many sent and few verified. */
 export interface OtpMetrics {
   sent(purpose: OtpPurpose): void;
   verified(purpose: OtpPurpose): void;
-  /** The carrier did not take it. */
   failed(): void;
-  /** A limit held one back. */
   limited(): void;
   observe(registry: Registry): void;
 }
 
-/** @param countLastHour of all nodes */
+/** @param countLastHour counts across all nodes */
 export function createOtpMetrics(
   countLastHour: () => Promise<{ sent: number; verified: number }>,
 ): OtpMetrics {
   const registers: Registry[] = [];
   const sent = new Counter({
     name: 'otp_sent_total',
-    help: 'One-time passwords that the carrier took',
+    help: 'One-time passwords accepted by the carrier',
     labelNames: ['purpose'],
     registers,
   });
   const verified = new Counter({
     name: 'otp_verified_total',
-    help: 'One-time passwords that somebody could read and typed in',
+    help: 'One-time passwords that were verified',
     labelNames: ['purpose'],
     registers,
   });
   const failed = new Counter({
     name: 'otp_failed_total',
-    help: 'One-time passwords that the carrier did not take',
+    help: 'One-time passwords that the carrier did not accept',
     registers,
   });
   const limited = new Counter({
     name: 'otp_limited_total',
-    help: 'Calls for a one-time password, or tries at one, that a limit held back',
+    help: 'Requests and tries refused by a limit',
     registers,
   });
   for (const purpose of OtpPurpose.options) {
@@ -45,12 +43,12 @@ export function createOtpMetrics(
   }
   const lastHour = new Gauge({
     name: 'otp_last_hour',
-    help: 'One-time passwords of the last hour, of all nodes; many sent and few verified is pumping',
+    help: 'One-time passwords of the last hour across all nodes; many sent and few verified indicate pumping',
     labelNames: ['outcome'],
     registers,
     async collect() {
       this.reset();
-      // Without the database this is not known, and everything else still is.
+      // The other metrics must stay available while the database is down.
       const counts = await countLastHour().catch(() => null);
       if (counts === null) return;
       this.set({ outcome: 'sent' }, counts.sent);

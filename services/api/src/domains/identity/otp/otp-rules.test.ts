@@ -24,15 +24,21 @@ test('a code keeps its leading zeros', () => {
   expect(makeCode((below) => below - 1)).toBe('999999');
 });
 
-test.each(['123456', ' 123 456 ', '123-456', '๑๒๓๔๕๖', '１２３４５６'])('%s is an OTP', (text) => {
-  expect(readCode(text)).toBe('123456');
-});
+test.each(['123456', ' 123 456 ', '123-456', '๑๒๓๔๕๖', '１２３４５６'])(
+  '%s is parsed as a code',
+  (text) => {
+    expect(readCode(text)).toBe('123456');
+  },
+);
 
-test.each(['', '12345', '1234567', '12345a', '12345\u0000', '१२३४५६'])('"%s" is none', (text) => {
-  expect(readCode(text)).toBeNull();
-});
+test.each(['', '12345', '1234567', '12345a', '12345\u0000', '१२३४५६'])(
+  '"%s" is not a code',
+  (text) => {
+    expect(readCode(text)).toBeNull();
+  },
+);
 
-test('a reference is read however it was typed, and what never was one is not', () => {
+test('parses a typed reference and refuses a malformed one', () => {
   const reference = makeReference((below) => below - 1);
   expect(readReference(` ${reference.toLowerCase()} `)).toBe(reference);
   for (const text of ['', 'AAAAAA', '\u0000\u0000\u0000\u0000\u0000\u0000', `${reference}B`]) {
@@ -41,18 +47,18 @@ test('a reference is read however it was typed, and what never was one is not', 
 });
 
 describe('the next message to a phone', () => {
-  test('may go at once where there was none, and a minute after one that arrived', () => {
+  test('may be sent at once if there was none, and a minute after one that was accepted', () => {
     expect(findResendTime([], PHONE_CAPS, NOW)).toBeNull();
     expect(secondsUntil(findResendTime([sent(20)], PHONE_CAPS, NOW))).toBe(40);
     expect(findResendTime([sent(60)], PHONE_CAPS, NOW)).toBeNull();
   });
 
-  test('does not wait for one that the carrier did not take', () => {
+  test('is not delayed by one that the carrier refused', () => {
     expect(findResendTime([sent(1, true)], PHONE_CAPS, NOW)).toBeNull();
     expect(secondsUntil(findResendTime([sent(1, true), sent(30)], PHONE_CAPS, NOW))).toBe(30);
   });
 
-  test('waits for the hour and the day to pass, failures counted', () => {
+  test('is limited per hour and day, including failures', () => {
     const five = [sent(100, true), sent(200), sent(300), sent(400), sent(3_000)];
     expect(secondsUntil(findResendTime(five, PHONE_CAPS, NOW))).toBe(600);
     const ten = Array.from({ length: 10 }, (_, index) => sent((index + 1) * 7_200));
@@ -60,7 +66,7 @@ describe('the next message to a phone', () => {
   });
 });
 
-test('only the countries that were configured are served, and ranges are of ten thousand', () => {
+test('serves only configured countries, and ranges have ten thousand numbers', () => {
   expect(isServed('+66812345678', ['+66'])).toBe(true);
   expect(isServed('+8562012345678', ['+66'])).toBe(false);
   expect(isServed('+66812345678', [])).toBe(false);
@@ -71,7 +77,7 @@ describe('the text of a message', () => {
   const code = '123456';
   const reference = 'BCDF23';
   test.each(['register', 'reset', 'link', 'delete'] as const)(
-    '%s: says code, reference and goal, and fits into one',
+    '%s: contains code, reference and purpose, and fits into one SMS',
     (purpose) => {
       for (const [language, charsMax] of [
         ['TH', 70],
@@ -83,7 +89,7 @@ describe('the text of a message', () => {
         expect(text.match(/\d{6}/g)).toEqual([code]);
         expect(text.length, text).toBeLessThanOrEqual(charsMax);
       }
-      // One character outside the GSM alphabet would leave 70 in English, too.
+      // A character outside the GSM alphabet would reduce the limit to 70.
       const english = writeOtpMessage({ code, reference, purpose, language: 'EN' });
       expect(english).toMatch(/^[\x20-\x7e]+$/);
     },

@@ -1,25 +1,24 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Without vowels and what is mistaken for something else: no word, and easily compared. */
+/** Without vowels, so that no reference is a word, and without look-alikes. */
 const REF_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const REF_CHARS = 6;
 const REF = new RegExp(`^[${REF_ALPHABET}]{${REF_CHARS}}$`);
 const CODE = new RegExp(`^\\d{${LIMITS.otpDigits}}$`);
 const THAI_ZERO = '๐'.charCodeAt(0);
 
-/** How many OTPs are sent to one phone. */
+/** Limits of OTPs to one phone. */
 export interface PhoneCaps {
   readonly perHourMax: number;
   readonly perDayMax: number;
 }
 
-/** Whoever asks. */
 export const PHONE_CAPS: PhoneCaps = { perHourMax: 5, perDayMax: 10 };
-/** Where the phone's own member asks, on a device that it has used: strangers alone must not keep it from its OTPs. */
+/** Higher limits for the phone's member on an own device, so that strangers cannot use them up. */
 export const OWNER_CAPS: PhoneCaps = { perHourMax: 10, perDayMax: 20 };
 
-/** @param randomInt a whole number from 0 to below its argument, that nobody can foresee */
+/** @param randomInt returns a cryptographically random integer from 0 to below its argument */
 export function makeReference(randomInt: (below: number) => number): string {
   return Array.from({ length: REF_CHARS }, () => REF_ALPHABET[randomInt(REF_ALPHABET.length)]).join(
     '',
@@ -30,13 +29,13 @@ export function makeReference(randomInt: (below: number) => number): string {
 export const makeCode = (randomInt: (below: number) => number): string =>
   String(randomInt(10 ** LIMITS.otpDigits)).padStart(LIMITS.otpDigits, '0');
 
-/** The reference as it was made, however it was typed; `null` where it never was one. */
+/** Parses a typed reference. Returns `null` if it is malformed. */
 export function readReference(text: string): string | null {
   const reference = text.trim().toUpperCase();
   return REF.test(reference) ? reference : null;
 }
 
-/** The digits of an OTP, in Thai or not, with or without spaces; `null` where it is none. */
+/** Parses a typed code, with Thai or Arabic digits and spaces. Returns `null` if it is malformed. */
 export function readCode(text: string): string | null {
   const digits = normalizeText(text, 'NFKC')
     .replace(/[\s-]/g, '')
@@ -44,15 +43,17 @@ export function readCode(text: string): string | null {
   return CODE.test(digits) ? digits : null;
 }
 
-/** What was asked for a phone in the last day, the newest first. */
+/** An earlier message to a phone. */
 export interface SentBefore {
   readonly sent_at: Date;
   readonly failed: boolean;
 }
 
 /**
- * When the next OTP may be sent to a phone; `null`: now. A message that the carrier did not take keeps nobody waiting,
- * but it counts.
+ * Returns when the next OTP may be sent to a phone; `null` if now. A message that the carrier refused causes no resend
+ * delay, but it counts.
+ *
+ * @param before messages of the last day, newest first
  */
 export function findResendTime(
   before: readonly SentBefore[],
@@ -75,9 +76,9 @@ export function findResendTime(
   return latest > now.getTime() ? new Date(latest) : null;
 }
 
-/** Numbers are pumped in ranges, so a range of ten thousand has its own limit. */
+/** Returns the range of ten thousand numbers that limits against pumping apply to. */
 export const rangeOf = (phone: string): string => phone.slice(0, -4);
 
-/** Whether messages are sent to the country of a phone (E.164). */
+/** Returns whether messages are sent to the country of a phone (E.164). */
 export const isServed = (phone: string, countries: readonly string[]): boolean =>
   countries.some((country) => phone.startsWith(country));

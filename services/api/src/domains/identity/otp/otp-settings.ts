@@ -1,8 +1,8 @@
 export interface OtpSettings {
-  /** Key of what is kept of an OTP (HMAC-SHA256). */
+  /** Key of the stored code hashes (HMAC-SHA256). */
   readonly secret: string;
-  /** Calling codes with their plus: messages to other countries are expensive, and we pay for them. */
+  /** Calling codes with plus sign; messages to other countries are too expensive. */
   readonly countries: readonly string[];
-  /** OTPs that all fans together may ask for in an hour. */
+  /** OTPs per hour for all fans together. */
   readonly perHourMax: number;
 }

@@ -21,7 +21,7 @@ test('counts the zero bits at the start of a hash', () => {
   expect(countZeroBits(Uint8Array.of(0, 0))).toBe(16);
 });
 
-test('believes a solved challenge of this phone for five minutes', () => {
+test('accepts a solved challenge of this phone for five minutes', () => {
   const work = solved(8);
   const read = (phone: string, secondsLater: number): number =>
     readSolvedBits(SECRET, phone, work, new Date(NOW.getTime() + secondsLater * 1000));
@@ -30,7 +30,7 @@ test('believes a solved challenge of this phone for five minutes', () => {
   expect(read('+66812345679', 0)).toBe(0);
 });
 
-test('believes no challenge of somebody else, none with fewer bits, and none that is not solved', () => {
+test('refuses a forged, altered or unsolved challenge', () => {
   const work = solved(8);
   const cheaper = { ...work, challenge: work.challenge.replace(/^8\./, '1.') };
   for (const forged of [
@@ -44,7 +44,7 @@ test('believes no challenge of somebody else, none with fewer bits, and none tha
   expect(readSolvedBits(SECRET, PHONE, cheaper, NOW)).toBe(0);
 });
 
-test('the price rises with every ten calls and ends at what an old phone can pay', () => {
+test('the required bits rise with every ten calls up to a maximum', () => {
   expect([0, 1, 10, 11, 21].map(bitsFor)).toEqual([0, 15, 15, 16, 17]);
   expect(bitsFor(1_000_000)).toBe(OTP_WORK.bitsMax);
 });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A challenge is solved with these: the hash of `challenge.nonce` starts with so many zero bits. */
+/** A solved challenge: the hash of `challenge.nonce` starts with the required zero bits. */
 export interface SolvedWork {
   readonly challenge: string;
   readonly nonce: string;
@@ -33,7 +33,7 @@ export function countZeroBits(hash: Uint8Array): number {
   return bits;
 }
 
-/** The bits of a challenge that was made for this phone, is not too old, and is solved; otherwise 0. */
+/** Returns the bits of a valid solution for this phone; 0 if the challenge is forged, expired or unsolved. */
 export function readSolvedBits(
   secret: string,
   phone: string,

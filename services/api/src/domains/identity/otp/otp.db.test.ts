@@ -8,7 +8,7 @@ import { solveWork } from './testing/solve-work.ts';
 
 const SEND = 'POST /auth/member/send-otp';
 const VERIFY = 'POST /auth/member/verify-otp';
-/** Dozens of messages: a busy machine takes long. */
+/** Timeout of tests with dozens of messages. */
 const LONG = { timeout: 180_000 };
 const START = new Date('2026-11-21T12:00:00Z').getTime();
 
@@ -33,14 +33,14 @@ const passes = (seconds: number): void => {
 };
 
 let phones = 0;
-/** Nobody's yet, each in a range of its own. */
+/** Makes unknown phones, each in its own range. */
 const newPhone = (): string => {
   phones += 1;
   return `+669${String(1_000 + phones)}0000`;
 };
 
 let addresses = 0;
-/** An address that nothing has been counted for. */
+/** Makes an unused address. */
 const newAddress = (): string => {
   addresses += 1;
   return `198.51.${addresses >> 8}.${addresses & 255}`;
@@ -65,7 +65,7 @@ const send = (
 const verify = (otpRef: string, otp: string, caller: Caller = {}): Promise<TestAnswer> =>
   api.call(VERIFY, { ip: newAddress(), ...caller, body: { otp_ref: otpRef, otp } });
 const refusal = ({ status, body }: TestAnswer) => [status, body.status];
-/** Another six digits. */
+/** Returns a wrong code. */
 const wrong = (code: string): string => (code === '111111' ? '222222' : '111111');
 
 /** A fan with a phone in E.164 and a session. */
@@ -76,7 +76,7 @@ async function makeMember() {
 }
 
 describe('POST /auth/member/send-otp', () => {
-  test('sends six digits with a reference, in the language of the page, and keeps neither digits nor hash of them', async () => {
+  test('sends a code with a reference in the page’s language, and stores neither the code nor a plain hash of it', async () => {
     const phone = newPhone();
     const { status, body, headers } = await send(phone, 'register', {
       headers: { cookie: 'language=EN' },
@@ -97,13 +97,13 @@ describe('POST /auth/member/send-otp', () => {
     expect(rows[0]?.code_hash).toHaveLength(32);
   });
 
-  test('writes to a member in the language of the member', async () => {
+  test('sends to a member in the member’s language', async () => {
     const { phone } = await makeMember();
     await send(phone, 'reset', { headers: { cookie: 'language=EN' } });
     expect(carrier.messages.at(-1)?.message).toContain('ตั้งรหัสผ่านใหม่');
   });
 
-  test('reads a phone however it is written', async () => {
+  test('accepts a phone in any spelling', async () => {
     for (const phone of ['091-999-0001', '๐๙๑๙๙๙๐๐๐๒', '+660919990003', '0066919990004']) {
       expect((await send(phone, 'register')).status, phone).toBe(200);
     }
@@ -127,7 +127,7 @@ describe('POST /auth/member/send-otp', () => {
     },
   );
 
-  test('tells who registers with a known phone and who resets with an unknown one', async () => {
+  test('refuses to register a known phone and to reset an unknown one', async () => {
     const { phone } = await makeMember();
     const known = await send(phone, 'register');
     expect(refusal(known)).toEqual([409, 'phone_exists_log_in']);
@@ -138,11 +138,11 @@ describe('POST /auth/member/send-otp', () => {
   });
 
   test(
-    'who asks that of many phones pays with work, and an honest fan at the same address a little',
+    'lookups of many phones need proof of work, and honest fans at that address only a little',
     LONG,
     async () => {
       const ip = newAddress();
-      for (let asked = 0; asked < OTP_FREE.toldPerAddress; asked += 1) {
+      for (let asked = 0; asked < OTP_FREE.lookupsPerAddress; asked += 1) {
         await send(`+6681${String(asked).padStart(3, '0')}7777`, 'reset', { ip });
       }
       const { phone } = await makeMember();
@@ -153,7 +153,7 @@ describe('POST /auth/member/send-otp', () => {
     },
   );
 
-  test('for linking and deleting wants a member, and deletes by no other phone than the own', async () => {
+  test('requires a member for linking and deleting, and the own phone for deleting', async () => {
     const member = await makeMember();
     const other = await makeMember();
     for (const purpose of ['link', 'delete']) {
@@ -165,12 +165,12 @@ describe('POST /auth/member/send-otp', () => {
       'otp_user_not_found',
     ]);
     expect((await send(member.phone, 'delete', { token })).status).toBe(200);
-    // Whose phone it is, is told to who has proven it.
+    // The phone's member is revealed only after the proof.
     expect((await send(other.phone, 'link', { token })).status).toBe(200);
     expect((await send(newPhone(), 'link', { token })).status).toBe(200);
   });
 
-  test('sends one a minute to a phone, however many ask at once and for what', async () => {
+  test('sends one message a minute to a phone, for concurrent calls and all purposes', async () => {
     const { phone } = await makeMember();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(phone, 'reset')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
@@ -181,7 +181,7 @@ describe('POST /auth/member/send-otp', () => {
     expect((await send(phone, 'reset')).status).toBe(200);
   });
 
-  test('sends so many an hour and a day to a phone, wherever they are asked for', async () => {
+  test('limits messages to a phone per hour and day, from all addresses', async () => {
     const { phone } = await makeMember();
     const sentWithin = async (hours: number): Promise<number> => {
       let sent = 0;
@@ -195,7 +195,7 @@ describe('POST /auth/member/send-otp', () => {
     expect(await sentWithin(3)).toBe(PHONE_CAPS.perDayMax - PHONE_CAPS.perHourMax);
   });
 
-  test('sends the owner some more on a device of theirs, whatever strangers asked for', async () => {
+  test('sends more to the owner on an own device, regardless of strangers’ calls', async () => {
     const phone = newPhone();
     const fan = await api.makeFan({ phone });
     const { headers } = await api.call('POST /auth/member/login-v2', {
@@ -216,7 +216,7 @@ describe('POST /auth/member/send-otp', () => {
     expect((await send(others, 'reset', { headers: { cookie } })).status).toBe(429);
   });
 
-  test('counts what is sent, verified, failed and held back, for the alarm on pumping', async () => {
+  test('has metrics of sent, verified, failed and limited messages', async () => {
     const read = async (name: string): Promise<number> => {
       const { payload } = await api.api.internal.inject('/metrics');
       const line = payload.split('\n').find((text) => text.startsWith(`${name} `));
@@ -230,7 +230,7 @@ describe('POST /auth/member/send-otp', () => {
       'otp_last_hour{outcome="sent"}',
       'otp_last_hour{outcome="verified"}',
     ];
-    // An hour that no other test has sent anything in.
+    // An hour without messages of other tests.
     now = new Date(START + 200 * 3_600_000);
     const before = await Promise.all(names.map(read));
     const phone = newPhone();
@@ -246,7 +246,7 @@ describe('POST /auth/member/send-otp', () => {
   });
 
   test(
-    'a pumped range costs its honest people nothing at other addresses, and some work at that of the pump',
+    'a pumped range needs no work at other addresses, and some at the pump’s address',
     LONG,
     async () => {
       const ip = newAddress();
@@ -262,20 +262,20 @@ describe('POST /auth/member/send-otp', () => {
       const honest = await send('+66888880991', 'register', { ip });
       expect(refusal(honest)).toEqual([428, 'otp_work_needed']);
       const work = solveWork(honest);
-      // The work is for this phone, and good once.
+      // The work is valid for this phone, once.
       const other = await send('+66888880992', 'register', { ip, work });
       expect(refusal(other)).toEqual([428, 'otp_work_needed']);
       expect((await send('+66888880991', 'register', { ip, work })).status).toBe(200);
       passes(LIMITS.otpResendS);
       const again = await send('+66888880991', 'register', { ip, work });
       expect(refusal(again)).toEqual([428, 'otp_work_needed']);
-      // Members' phones have a budget of their own.
+      // Members' phones have their own budget.
       const fan = await api.makeFan({ phone: '+66888880993' });
       expect((await send(fan.phone, 'reset', { ip })).status).toBe(200);
     },
   );
 
-  test('fans who verify what they were sent never make a range a pumped one', LONG, async () => {
+  test('verified messages do not make a range count as pumped', LONG, async () => {
     const ip = newAddress();
     const sendAndVerify = async (index: number): Promise<number> => {
       const phone = `+66888870${String(index).padStart(3, '0')}`;
@@ -289,7 +289,7 @@ describe('POST /auth/member/send-otp', () => {
     }
   });
 
-  test('who asks again and again uses up nothing that others share', LONG, async () => {
+  test('repeated calls for one phone use up no shared limit', LONG, async () => {
     const ip = newAddress();
     const phone = '+66888890000';
     for (let asked = 0; asked < OTP_FREE.perAddressAndHour; asked += 50) {
@@ -298,7 +298,7 @@ describe('POST /auth/member/send-otp', () => {
     expect((await send('+66888890001', 'register', { ip })).status).toBe(200);
   });
 
-  test('says that the carrier refuses or is away, keeps nobody waiting for what never came, and it opens nothing', async () => {
+  test('reports a refusing or unreachable carrier, without a resend delay, and the unsent code is invalid', async () => {
     const phone = newPhone();
     carrier.answerNext({ status: 401, body: { error: { code: 104, name: 'AUTH' } } });
     expect(refusal(await send(phone, 'register'))).toEqual([502, 'otp_unknown']);
@@ -311,7 +311,7 @@ describe('POST /auth/member/send-otp', () => {
 });
 
 describe('POST /auth/member/verify-otp', () => {
-  test('changes the right code for a token of its purpose and phone', async () => {
+  test('exchanges the correct code for a token of its purpose and phone', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     const code = carrier.codeOf(phone);
@@ -327,7 +327,7 @@ describe('POST /auth/member/verify-otp', () => {
     ]);
   });
 
-  test('of many at once, one gets the token', async () => {
+  test('gives the token to one of many concurrent calls', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     const code = carrier.codeOf(phone);
@@ -340,7 +340,7 @@ describe('POST /auth/member/verify-otp', () => {
     );
   });
 
-  test('five tries are all there are, those that come at once too', async () => {
+  test('allows five tries, also concurrent ones', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     const code = carrier.codeOf(phone);
@@ -352,7 +352,7 @@ describe('POST /auth/member/verify-otp', () => {
     expect(refusal(await verify(body.data.otp_ref, code))).toEqual([410, 'otp_expired']);
   });
 
-  test('what cannot be a code is no try', async () => {
+  test('does not count a malformed code as a try', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     for (const text of ['12345', 'abcdef', '🥊🥊🥊', '1234567', '12345 ']) {
@@ -361,7 +361,7 @@ describe('POST /auth/member/verify-otp', () => {
     expect((await verify(body.data.otp_ref, carrier.codeOf(phone))).status).toBe(200);
   });
 
-  test('is late after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const phone = newPhone();
     const { body } = await send(phone, 'register');
     passes(LIMITS.otpMinutes * 60);
@@ -370,7 +370,7 @@ describe('POST /auth/member/verify-otp', () => {
     expect(late.body.message).toBe('OTP expired.');
   });
 
-  test('knows only the newest of a phone', async () => {
+  test('accepts only the newest code of a phone', async () => {
     const phone = newPhone();
     const first = await send(phone, 'register');
     const firstCode = carrier.codeOf(phone);
@@ -381,7 +381,7 @@ describe('POST /auth/member/verify-otp', () => {
     expect((await verify(second.body.data.otp_ref, code)).status).toBe(200);
   });
 
-  test('gives the token of a member to nobody else', async () => {
+  test('gives a member’s token only to that member', async () => {
     const [member, other] = [await makeMember(), await makeMember()];
     const { body } = await send(member.phone, 'delete', { token: member.token });
     const code = carrier.codeOf(member.phone);
@@ -398,32 +398,31 @@ describe('POST /auth/member/verify-otp', () => {
     expect(proof).toEqual({ purpose: 'delete', member_id: member.memberId });
   });
 
-  test.each(['BCDFGH', 'nonsense', 'AAAAAA'])('"%s" names no OTP', async (reference) => {
-    expect(refusal(await verify(reference, '123456'))).toEqual([400, 'otp_invalid']);
-  });
-
-  test(
-    'lets nobody guess on and on from one address, and lets an OTP that was sent there be typed all the same',
-    LONG,
-    async () => {
-      const ip = newAddress();
-      for (let tries = 0; tries < OTP_GUESSES.perAddress.guessesMax; tries += 50) {
-        await Promise.all(Array.from({ length: 50 }, () => verify('BCDFGH', '123456', { ip })));
-      }
-      expect(refusal(await verify('BCDFGH', '123456', { ip }))).toEqual([429, 'rate_limited']);
-      const phone = newPhone();
-      const { body } = await send(phone, 'register', { ip });
-      const code = carrier.codeOf(phone);
-      const mistyped = await verify(body.data.otp_ref, wrong(code), { ip });
-      expect(refusal(mistyped)).toEqual([400, 'otp_invalid']);
-      expect((await verify(body.data.otp_ref, code, { ip })).status).toBe(200);
-      const second = newPhone();
-      const sent = await send(second, 'register', { ip });
-      for (let guess = 0; guess < OTP_GUESSES.triesAtFullAddress; guess += 1) {
-        await verify(sent.body.data.otp_ref, wrong(carrier.codeOf(second)), { ip });
-      }
-      const late = await verify(sent.body.data.otp_ref, carrier.codeOf(second), { ip });
-      expect(refusal(late)).toEqual([429, 'rate_limited']);
+  test.each(['BCDFGH', 'nonsense', 'AAAAAA'])(
+    'refuses the unknown reference "%s"',
+    async (reference) => {
+      expect(refusal(await verify(reference, '123456'))).toEqual([400, 'otp_invalid']);
     },
   );
+
+  test('limits wrong codes per address, but still accepts a correct code there', LONG, async () => {
+    const ip = newAddress();
+    for (let tries = 0; tries < OTP_GUESSES.perAddress.guessesMax; tries += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => verify('BCDFGH', '123456', { ip })));
+    }
+    expect(refusal(await verify('BCDFGH', '123456', { ip }))).toEqual([429, 'rate_limited']);
+    const phone = newPhone();
+    const { body } = await send(phone, 'register', { ip });
+    const code = carrier.codeOf(phone);
+    const mistyped = await verify(body.data.otp_ref, wrong(code), { ip });
+    expect(refusal(mistyped)).toEqual([400, 'otp_invalid']);
+    expect((await verify(body.data.otp_ref, code, { ip })).status).toBe(200);
+    const second = newPhone();
+    const sent = await send(second, 'register', { ip });
+    for (let guess = 0; guess < OTP_GUESSES.triesAtFullAddress; guess += 1) {
+      await verify(sent.body.data.otp_ref, wrong(carrier.codeOf(second)), { ip });
+    }
+    const late = await verify(sent.body.data.otp_ref, carrier.codeOf(second), { ip });
+    expect(refusal(late)).toEqual([429, 'rate_limited']);
+  });
 });

@@ -19,7 +19,7 @@ import { sendOtp } from './send-otp.ts';
 import { verifyOtp } from './verify-otp.ts';
 
 const SWEEP_MS = 10 * 60_000;
-/** As long as the limits of a phone look back. */
+/** Longer than the window of the limits per phone. */
 const KEPT_MS = 25 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
@@ -35,19 +35,19 @@ export interface OtpModuleDeps {
   readonly settings: OtpSettings;
 }
 
-const HELD_BACK = new Set<ErrorCode>(['rate_limited', 'otp_work_needed']);
+const LIMIT_CODES = new Set<ErrorCode>(['rate_limited', 'otp_work_needed']);
 
-/** Counts what a limit holds back. */
-async function counted<Result>(metrics: OtpMetrics, work: Promise<Result>): Promise<Result> {
+/** Counts calls that a limit refuses. */
+async function countLimited<Result>(metrics: OtpMetrics, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError && HELD_BACK.has(error.code)) metrics.limited();
+    if (error instanceof ApiError && LIMIT_CODES.has(error.code)) metrics.limited();
     throw error;
   }
 }
 
-/** One-time passwords: sent to a phone, and changed for a proof of their purpose. */
+/** Creates the module of one-time passwords: sent by SMS and exchanged for a proof token. */
 export function createOtpModule(options: OtpModuleDeps): ApiModule {
   const { db, clock, logger, proofs } = options;
   const store = new OtpStore(db);
@@ -66,10 +66,10 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
         const { phone, purpose, work } = body;
         const caller = { bearer, bearerRefusal, ip, device, language };
         const input = { phone, purpose, work, ...caller };
-        return { data: await counted(metrics, sendOtp(deps, input)) };
+        return { data: await countLimited(metrics, sendOtp(deps, input)) };
       },
       'POST /auth/member/verify-otp': async ({ body, bearer, ip, device }) => ({
-        data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip, device })),
+        data: await countLimited(metrics, verifyOtp(deps, { ...body, bearer, ip, device })),
       }),
     },
     observe: (registry) => metrics.observe(registry),

@@ -21,12 +21,12 @@ export class OtpStore {
     this.#db = db;
   }
 
-  /** Keeps whoever else would send to this phone waiting until the transaction ends. */
+  /** Locks a phone against concurrent sending until the transaction ends. */
   async lockPhone(trx: Transaction<Database>, phone: string): Promise<void> {
     await takeLock(trx, lockOfName('otp', phone));
   }
 
-  /** What was sent to a phone after `since`, the newest first. */
+  /** Returns the messages to a phone after `since`, newest first. */
   findSent(trx: Transaction<Database>, phone: string, since: Date, limit: number) {
     return trx
       .selectFrom('otp')
@@ -38,7 +38,7 @@ export class OtpStore {
       .execute();
   }
 
-  /** @returns `false`: the reference is taken */
+  /** Adds an OTP. Returns `false` if its reference is taken. */
   async add(trx: Transaction<Database>, otp: NewOtp): Promise<boolean> {
     const added = await trx
       .insertInto('otp')
@@ -59,7 +59,7 @@ export class OtpStore {
     return added !== undefined;
   }
 
-  /** What was sent before for the same is good for nothing once there is a newer one. */
+  /** Ends the earlier OTPs of the same phone and purpose. */
   async endOthers(trx: Transaction<Database>, otp: NewOtp): Promise<void> {
     await trx
       .updateTable('otp')
@@ -80,9 +80,9 @@ export class OtpStore {
   }
 
   /**
-   * Counts a try at an OTP that is still good, and keeps whoever else tries it waiting until the transaction ends.
+   * Counts a try of a valid OTP and locks it until the transaction ends.
    *
-   * @returns `undefined`: not good any more, or never was
+   * @returns `undefined` if the OTP is invalid or unknown
    */
   countTry(
     trx: Transaction<Database>,
@@ -120,7 +120,7 @@ export class OtpStore {
       .execute();
   }
 
-  /** How many were sent after `since`, and how many of these somebody could read. */
+  /** Counts the OTPs sent after `since`, and the verified ones among them. */
   async countSince(since: Date): Promise<{ sent: number; verified: number }> {
     const counts = await this.#db
       .selectFrom('otp')

@@ -47,13 +47,13 @@ export interface SendOtpInput {
   readonly phone: string;
   readonly purpose: OtpPurpose;
   readonly bearer: Bearer | null;
-  /** Why the token that came with the call is nobody's. */
+  /** Error of an invalid bearer token. */
   readonly bearerRefusal: ApiError | null;
   readonly ip: string;
   readonly device: Device;
-  /** That the fan reads the site in. */
+  /** Language of the site. */
   readonly language: Language;
-  /** A solved challenge, where a refusal asked for one. */
+  /** Solution of the challenge of an earlier refusal. */
   readonly work: SolvedWork | undefined;
 }
 
@@ -66,25 +66,24 @@ export interface SentOtp {
 interface Recipient {
   /** E.164. */
   readonly phone: string;
-  /** Whom the OTP is bound to. */
+  /** Member that the OTP is bound to. */
   readonly memberId: string | null;
   readonly language: Language;
 }
 
-/** A call and what limits it. */
 interface Sending {
   readonly call: OtpCall;
-  /** The phone's own member asks on a device of its own: only the phone's caps apply. */
+  /** The phone's member on an own device; only the limits per phone apply. */
   readonly isOwner: boolean;
   readonly solvedBits: number;
 }
 
-/** Registering and linking write to phones that are nobody's yet; anybody can invent those. */
+/** Registering and linking send to phones without a member, which anyone can invent. */
 export const recipientKindOf = (purpose: OtpPurpose): OtpRecipientKind =>
   purpose === 'register' || purpose === 'link' ? 'new' : 'member';
 
-/** The member whose phone it is, where only a member may ask. */
-async function findBearer(
+/** Returns the signed-in member. */
+async function requireBearer(
   { members }: SendOtpDeps,
   { bearer, bearerRefusal }: SendOtpInput,
 ): Promise<MemberRow> {
@@ -95,8 +94,8 @@ async function findBearer(
 }
 
 /**
- * Who gets the message. Registering and resetting tell whether the phone is known, as the specification has it, at the
- * price of a limit of their own; linking tells that only to who has proven the phone.
+ * Finds the recipient. Registering and resetting reveal whether the phone is known, as specified, within a limit of
+ * their own; linking reveals it only after the phone is proven.
  */
 async function findRecipient(
   deps: SendOtpDeps,
@@ -106,32 +105,32 @@ async function findRecipient(
   const { purpose, language } = input;
   const { phone } = call;
   if (purpose === 'link' || purpose === 'delete') {
-    const row = await findBearer(deps, input);
+    const row = await requireBearer(deps, input);
     if (purpose === 'delete' && row.phone !== phone) throw new ApiError('otp_user_not_found');
     return { phone, memberId: row.member_id, language: row.language };
   }
-  if (!isOwner) await deps.limits.beginTelling(call, solvedBits);
+  if (!isOwner) await deps.limits.countLookup(call, solvedBits);
   const row = await deps.members.find({ phone });
   if (purpose === 'register' && row !== undefined) throw new ApiError('phone_exists_log_in');
   if (purpose === 'reset' && row === undefined) throw new ApiError('phone_not_found');
-  if (!isOwner) await deps.limits.endTelling(call);
+  if (!isOwner) await deps.limits.uncountLookup(call);
   return { phone, memberId: null, language: row?.language ?? language };
 }
 
-interface KeptOtp {
+interface SavedOtp {
   readonly reference: string;
   readonly code: string;
   readonly sentAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Keeps a new OTP, the only good one of its purpose from now on. Of two calls at once for a phone, one waits. */
-async function keepOtp(
+/** Saves a new OTP and ends earlier ones of its purpose. Locks the phone, so concurrent calls run one by one. */
+async function saveOtp(
   { db, clock, store, settings }: SendOtpDeps,
   purpose: OtpPurpose,
   { phone, memberId }: Recipient,
   caps: PhoneCaps,
-): Promise<KeptOtp> {
+): Promise<SavedOtp> {
   return db.transaction().execute(async (trx) => {
     await store.lockPhone(trx, phone);
     const sentAt = clock();
@@ -153,26 +152,26 @@ async function keepOtp(
       await store.endOthers(trx, otp);
       return { reference, code, sentAt, expiresAt };
     }
-    throw new Error('no reference is free');
+    throw new Error('no free OTP reference was found');
   });
 }
 
 /**
- * Counts the message before it is kept. The owner on an own device shares no budget with strangers.
+ * Counts the message before it is saved. The owner on an own device shares no budget with strangers.
  *
  * @throws {ApiError} `otp_work_needed`, `rate_limited`
  */
-async function keepWithinLimits(
+async function saveWithinLimits(
   deps: SendOtpDeps,
   { call, isOwner, solvedBits }: Sending,
   purpose: OtpPurpose,
   recipient: Recipient,
-): Promise<KeptOtp> {
-  if (isOwner) return keepOtp(deps, purpose, recipient, OWNER_CAPS);
+): Promise<SavedOtp> {
+  if (isOwner) return saveOtp(deps, purpose, recipient, OWNER_CAPS);
   const kind = recipientKindOf(purpose);
-  await deps.limits.beginSending(call, kind, solvedBits);
-  return keepOtp(deps, purpose, recipient, PHONE_CAPS).catch(async (error: unknown) => {
-    await deps.limits.cancelSending(call, kind);
+  await deps.limits.countMessage(call, kind, solvedBits);
+  return saveOtp(deps, purpose, recipient, PHONE_CAPS).catch(async (error: unknown) => {
+    await deps.limits.uncountMessage(call, kind);
     throw error;
   });
 }
@@ -180,9 +179,9 @@ async function keepWithinLimits(
 /**
  * Sends a one-time password by SMS.
  *
- * @throws {ApiError} `phone_invalid`, `phone_country_unserved`, `phone_not_found`, `phone_exists_log_in`, `otp_user_not_found`, `token_missing`,
- *   `token_invalid`, `member_banned`, `member_suspended`, `member_closed`, `rate_limited`, `otp_connection`,
- *   `otp_unknown`, `otp_work_needed` with a challenge
+ * @throws {ApiError} `phone_invalid`, `phone_country_unserved`, `phone_not_found`, `phone_exists_log_in`,
+ *   `otp_user_not_found`, `token_missing`, `token_invalid`, `member_banned`, `member_suspended`, `member_closed`,
+ *   `rate_limited`, `otp_connection`, `otp_unknown`, `otp_work_needed` with a challenge
  */
 export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<SentOtp> {
   const { limits, metrics, settings, sms, store, clock } = deps;
@@ -195,8 +194,8 @@ export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<S
   const solvedBits = isOwner ? 0 : await limits.readWork(call);
   const sending: Sending = { call, isOwner, solvedBits };
   const recipient = await findRecipient(deps, sending, input);
-  const kept = await keepWithinLimits(deps, sending, purpose, recipient);
-  const { reference, code, sentAt, expiresAt } = kept;
+  const otp = await saveWithinLimits(deps, sending, purpose, recipient);
+  const { reference, code, sentAt, expiresAt } = otp;
   const { language } = recipient;
   try {
     await sms.send({ phone, text: writeOtpMessage({ code, reference, purpose, language }) });

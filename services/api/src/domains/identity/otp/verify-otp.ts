@@ -22,7 +22,7 @@ export interface VerifyOtpDeps {
   readonly clock: Clock;
   readonly proofs: Pick<Proofs, 'issue'>;
   readonly members: Pick<Members, 'find'>;
-  readonly sessions: Pick<Sessions, 'isOwnDevice' | 'keepDevice'>;
+  readonly sessions: Pick<Sessions, 'isOwnDevice' | 'saveDevice'>;
   readonly settings: OtpSettings;
   readonly store: OtpStore;
   readonly limits: OtpLimits;
@@ -42,14 +42,13 @@ export interface VerifiedOtp {
   readonly expires_at: string;
 }
 
-/** What a right code proved. */
-interface Proven {
+interface VerifiedPhone {
   readonly verified: VerifiedOtp;
   readonly purpose: OtpPurpose;
   readonly phone: string;
 }
 
-type Outcome = Proven | 'otp_invalid' | 'otp_expired' | 'unknown';
+type Outcome = VerifiedPhone | 'otp_invalid' | 'otp_expired' | 'unknown';
 
 interface OtpTry {
   readonly reference: string;
@@ -58,7 +57,7 @@ interface OtpTry {
   readonly triesMax: number;
 }
 
-/** The try is counted whatever comes of it, so a wrong code is an outcome and no exception, which would undo it. */
+/** Checks a code. A wrong code is an outcome and not an exception, which would roll back the counted try. */
 async function tryCode(
   { clock, proofs, settings, store, metrics }: VerifyOtpDeps,
   trx: Transaction<Database>,
@@ -84,36 +83,36 @@ async function tryCode(
 }
 
 /**
- * Gives the message back to the limits, which hold against pumps, and gives the device a budget of its own where the
- * phone is a member's: from now on no stranger's guesses lock it out.
+ * Uncounts the message in the limits against pumping. If the phone belongs to a member, saves the device as an own one, so
+ * that strangers' guesses cannot lock it out.
  */
-async function rewardProof(
+async function rewardVerification(
   { db, members, sessions, limits }: VerifyOtpDeps,
-  { purpose, phone }: Proven,
+  { purpose, phone }: VerifiedPhone,
   { ip, device }: VerifyOtpInput,
 ): Promise<void> {
-  await limits.endTry(ip);
-  // The owner's own device was never counted.
+  await limits.uncountTry(ip);
+  // Messages to an own device were not counted.
   if (await sessions.isOwnDevice(phone, device)) return;
-  await limits.endSending({ phone, ip }, recipientKindOf(purpose));
+  await limits.uncountVerified({ phone, ip }, recipientKindOf(purpose));
   const owner = await members.find({ phone });
   if (owner === undefined) return;
-  await sessions.keepDevice(db, owner.member_id as MemberId, device.remember());
+  await sessions.saveDevice(db, owner.member_id as MemberId, device.remember());
 }
 
 /**
- * Changes an OTP for a token of its purpose and phone, once; for linking and deleting only the member who asked gets it.
+ * Exchanges an OTP for a proof token of its purpose and phone, once. For linking and deleting only the requesting member
+ * gets it.
  *
- * @throws {ApiError} `otp_invalid`: not these six digits; `otp_expired`: too late, tried too often, used, or followed by
- *   a newer one; `rate_limited`
+ * @throws {ApiError} `otp_invalid`: wrong code; `otp_expired`: expired, tried too often, used or replaced; `rate_limited`
  */
 export async function verifyOtp(deps: VerifyOtpDeps, input: VerifyOtpInput): Promise<VerifiedOtp> {
   const { db, limits } = deps;
   const reference = readReference(input.otp_ref);
   const code = readCode(input.otp);
-  // What cannot be an OTP is no try at one.
+  // A malformed code does not count as a try.
   if (reference === null || code === null) throw new ApiError('otp_invalid');
-  const { triesMax, refusal } = await limits.beginTry(input.ip);
+  const { triesMax, refusal } = await limits.countTry(input.ip);
   const memberId = input.bearer?.memberId ?? null;
   const outcome = await db
     .transaction()
@@ -122,6 +121,6 @@ export async function verifyOtp(deps: VerifyOtpDeps, input: VerifyOtpInput): Pro
     if (refusal !== null && outcome !== 'otp_invalid') throw refusal;
     throw new ApiError(outcome === 'unknown' ? 'otp_invalid' : outcome);
   }
-  await rewardProof(deps, outcome, input);
+  await rewardVerification(deps, outcome, input);
   return outcome.verified;
 }

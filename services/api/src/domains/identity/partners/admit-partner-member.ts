@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { MemberRow, Members } from '../members/members.module.ts';
-import { refusalOf, standingOf } from '../sessions/sessions.module.ts';
+import { accountErrorOf, accountStateOf } from '../sessions/sessions.module.ts';
 import type { PartnersStore } from './partners.store.ts';
 import { type PartnerStatement, readPartnerToken } from './read-partner-token.ts';
 
@@ -13,7 +13,7 @@ export interface AdmitDeps {
   readonly clock: Clock;
   readonly members: Members;
   readonly store: PartnersStore;
-  /** This site's address, without a slash at its end: the audience of partners' tokens. */
+  /** URL of this site without a trailing slash: the audience of partners' tokens. */
   readonly publicUrl: string;
 }
 
@@ -26,22 +26,22 @@ export interface AdmittedMember {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
   readonly maxSatang: number | null;
-  /** Of the partner's token: no other call will have it. */
+  /** Id of the partner's token; unique per call. */
   readonly jti: string;
 }
 
-/** Throws where a member may not use the site. */
-export function refuseBarred(row: MemberRow): void {
-  const refusal = refusalOf(standingOf(row));
-  if (refusal !== null) throw refusal;
+/** Requires an active member. @throws {ApiError} `member_banned`, `member_suspended`, `member_closed` */
+export function requireActiveMember(row: MemberRow): void {
+  const error = accountErrorOf(accountStateOf(row));
+  if (error !== null) throw error;
 }
 
-/** Two first calls at once run into the unique pair of system and the partner's own id. */
-const isMadeByAnother = (error: unknown): boolean =>
+/** Concurrent first calls violate the unique pair of system and partner's member id. */
+const isCreatedByAnotherCall = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'constraint') === 'member_map_key';
 
-/** The member of a statement; made on first sight. */
-async function findOrMakeMember(
+/** Finds the member of a statement, or creates it on the first call. */
+async function findOrCreateMember(
   { db, members }: AdmitDeps,
   mapSystemId: string,
   { mapMemberId, name, language }: PartnerStatement,
@@ -60,15 +60,15 @@ async function findOrMakeMember(
       }),
     );
   } catch (error) {
-    if (!isMadeByAnother(error)) throw error;
+    if (!isCreatedByAnotherCall(error)) throw error;
   }
-  const made = await members.find({ mapSystemId, mapMemberId });
-  if (made === undefined) throw new Error('a member is gone that was there a moment ago');
-  return made;
+  const created = await members.find({ mapSystemId, mapMemberId });
+  if (created === undefined) throw new Error('the member was deleted during the call');
+  return created;
 }
 
 /**
- * Believes what a partner's server says of one of its members, once, and knows that member from now on.
+ * Verifies a partner's token about one of its members, uses it up, and creates the member on the first call.
  *
  * @throws {ApiError} `partner_unknown`, `partner_token_invalid`, `token_used`; `member_banned`, `member_suspended`,
  *   `member_closed`
@@ -89,8 +89,8 @@ export async function admitPartnerMember(
   });
   const { jti, goodUntil, maxSatang } = statement;
   const used = { issuer: `partner:${mapSystemId}`, jti, expiresAt: goodUntil };
-  if (!(await store.takeToken(db, used))) throw new ApiError('token_used');
-  const row = await findOrMakeMember(deps, mapSystemId, statement);
-  refuseBarred(row);
+  if (!(await store.useToken(db, used))) throw new ApiError('token_used');
+  const row = await findOrCreateMember(deps, mapSystemId, statement);
+  requireActiveMember(row);
   return { memberId: row.member_id as MemberId, mapSystemId, maxSatang, jti };
 }

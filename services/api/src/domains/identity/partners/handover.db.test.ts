@@ -48,8 +48,8 @@ const seal = async (claims: Record<string, unknown>, secret = HANDOVER_SECRET, k
     .encrypt(current.key);
 };
 
-describe('a sealed hand-over', () => {
-  test('signs the partner’s member in where its browser opens it', async () => {
+describe('a sealed handover', () => {
+  test('signs the partner’s member in when the browser opens it', async () => {
     const made = await make('/live?x=1#top', { max_satang: 5_000 });
     expect(made.status).toBe(201);
     const { data, url, expires_at } = made.body.data;
@@ -75,7 +75,7 @@ describe('a sealed hand-over', () => {
     });
   });
 
-  test('says nothing to who cannot open it', async () => {
+  test('reveals nothing without the key', async () => {
     const { data } = (await make('/live/secret-place')).body.data;
     const text = data
       .split('.')
@@ -85,7 +85,7 @@ describe('a sealed hand-over', () => {
     expect(text).not.toContain('secret-place');
   });
 
-  test('is good once, also for who opens it twenty times at once', async () => {
+  test('is valid once, also for twenty concurrent calls', async () => {
     const { data } = (await make()).body.data;
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(data)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a sealed hand-over', () => {
     ]);
   });
 
-  test('is good for twelve hours', async () => {
+  test('is valid for twelve hours', async () => {
     const [early, late] = [(await make()).body.data, (await make()).body.data];
     const start = now;
     now = new Date(start.getTime() + 12 * HOUR_MS - 1_000);
@@ -107,7 +107,7 @@ describe('a sealed hand-over', () => {
     expect([status, body.status]).toEqual([410, 'handover_invalid']);
   });
 
-  test('lets buy for fifteen minutes after the partner said so, and no longer', async () => {
+  test('allows a purchase for fifteen minutes after the partner’s token', async () => {
     const [early, late] = [
       (await make('/', { max_satang: 100 })).body.data,
       (await make('/', { max_satang: 100 })).body.data,
@@ -128,12 +128,12 @@ describe('a sealed hand-over', () => {
     '/\t/evil.example',
     '/a\nb',
     '/.//evil.example',
-  ])('leads to a path of this site only, so never to %j', async (target) => {
+  ])('leads only to a path of this site, never to %j', async (target) => {
     const { status, body } = await make(target);
     expect([status, body.status]).toEqual([400, 'target_invalid']);
   });
 
-  test('is refused where the partner’s token is', async () => {
+  test('is refused with an invalid partner token', async () => {
     const token = await partner.sign({ sub: sub() });
     const call = (body: object) => api.call('POST /external/member/handover', { body });
     const order = { map_system_id: 'lumphu-play', token, target: '/' };
@@ -150,7 +150,7 @@ describe('a sealed hand-over', () => {
     );
   });
 
-  test('is refused where it is changed, sealed by another key or none', async () => {
+  test('is refused if modified, sealed by another key or unsealed', async () => {
     const { data } = (await make()).body.data;
     const fan = await api.makeFan();
     const claims = { member_id: fan.memberId, map_system_id: null, max_satang: null, target: '/' };
@@ -186,7 +186,7 @@ describe('a sealed hand-over', () => {
     });
   });
 
-  test('is over when its partner is switched off', async () => {
+  test('is invalid once its partner is disabled', async () => {
     const other = await createSamplePartner('closing', 'EdDSA', () => now);
     await registerPartners(api.db, [{ mapSystemId: 'closing', keys: [other.jwk] }]);
     const made = await api.call('POST /external/member/handover', {
@@ -200,7 +200,7 @@ describe('a sealed hand-over', () => {
     expect((await open(made.body.data.data)).body.status).toBe('handover_invalid');
   });
 
-  test('tells a banned member so, with the reason, and is not used up by it', async () => {
+  test('returns the ban with its reason, and is not used up by it', async () => {
     const who = sub();
     const { data } = (await make('/', { sub: who })).body.data;
     const setStatus = (status: 'ban' | 'active') =>
@@ -217,7 +217,7 @@ describe('a sealed hand-over', () => {
     expect((await open(data)).status).toBe(200);
   });
 
-  test('wants a body and the app key', async () => {
+  test('requires a body and the app key', async () => {
     const bad = await api.call('POST /auth/member/handover', { body: { data: '', more: 1 } });
     expect(bad.body.status).toBe('request_invalid');
     const { status, body } = await api.call('POST /auth/member/handover', {
@@ -227,7 +227,7 @@ describe('a sealed hand-over', () => {
     expect([status, body.status]).toEqual([401, 'app_key_invalid']);
   });
 
-  test('stands in no log', async () => {
+  test('is not logged', async () => {
     const { data } = (await make()).body.data;
     await open(data);
     await open(data);
@@ -247,7 +247,7 @@ describe('a purchase token', () => {
       })
     ).body.data;
 
-  test('reaches nothing but purchases', async () => {
+  test('is only accepted for purchases', async () => {
     const { member, purchase_token } = await session({ max_satang: 9_900 });
     for (const path of ['/auth/member/profile', '/external/member/profile']) {
       const { status, body } = await api.call(
@@ -258,7 +258,7 @@ describe('a purchase token', () => {
     }
   });
 
-  test('buys once, of two at once; and again where the purchase was rolled back', async () => {
+  test('buys once in concurrent calls, and again after a rollback', async () => {
     const { purchase_token } = await session({ max_satang: 9_900 });
     const purchases = createPurchases(api.db, () => now, PURCHASE_SECRET);
     const grant = await purchases.readPurchaseToken(purchase_token);

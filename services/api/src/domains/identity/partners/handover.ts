@@ -9,12 +9,12 @@ import type { KeyRing } from './key-ring.ts';
 
 const HANDOVER_MS = LIMITS.handoverHoursMax * 60 * 60 * 1000;
 
-/** Whom a sealed link signs in, and where it leads. */
+/** A sealed link that signs a member in. */
 export interface NewHandover {
   readonly memberId: MemberId;
-  /** `null`: no partner's member. */
+  /** `null` for a member without a partner. */
   readonly mapSystemId: string | null;
-  /** What the member may buy for, once; `null`: nothing. */
+  /** Limit of one purchase; `null` if no purchase is allowed. */
   readonly maxSatang: number | null;
   /** A path of this site. */
   readonly target: string;
@@ -36,7 +36,7 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** Seals a hand-over: a compact JWE (`dir`, A256GCM) that is good once, for 12 hours. */
+/** Seals a handover: a compact JWE (`dir`, A256GCM), valid once within 12 hours. */
 export async function sealHandover(
   handover: NewHandover,
   ring: KeyRing,
@@ -58,9 +58,9 @@ export async function sealHandover(
 }
 
 /**
- * Opens a hand-over. It says nothing of whether it was used before.
+ * Opens a handover. The caller must check that it was not used before.
  *
- * @throws {ApiError} `handover_invalid`: forged, expired, or none
+ * @throws {ApiError} `handover_invalid`: forged, expired or malformed
  */
 export async function openHandover(data: string, ring: KeyRing, now: Date): Promise<Handover> {
   try {

@@ -4,21 +4,21 @@ const KEY_BYTES = 32;
 const KEY_ID_CHARS = 8;
 
 export interface RingKey {
-  /** Stands in the header of what the key seals, so that it is found again. */
+  /** Written to the header of sealed data, to find the key again. */
   readonly keyId: string;
   readonly key: Uint8Array;
 }
 
-/** Keys of one purpose. The first seals; the others still open what they sealed before they were replaced. */
+/** Keys of one purpose. The first one seals; replaced keys only open. */
 export interface KeyRing {
   readonly current: RingKey;
   find(keyId: unknown): RingKey | undefined;
 }
 
 /**
- * The keys of a configured secret, or of several, comma-separated.
+ * Derives the keys of one or more comma-separated secrets.
  *
- * @param purpose keeps the keys of one purpose from opening another's, should both have the same secret
+ * @param purpose separates the keys of purposes that share a secret
  * @throws {RangeError} without a secret
  */
 export function createKeyRing(secrets: string, purpose: string): KeyRing {

@@ -9,7 +9,7 @@ const rsa = (bits: number) =>
 const file = (keys: unknown[], more: object = {}) =>
   JSON.stringify({ partners: [{ map_system_id: 'lumphu-play', name: 'Lumphu', keys, ...more }] });
 
-test('a partner is told by its name and public keys', () => {
+test('reads a partner with its name and public keys', () => {
   const [system] = parsePartnerFile(file([jwk, { ...rsa(2048), kid: 'b', use: 'sig' }]));
   expect(system).toMatchObject({
     map_system_id: 'lumphu-play',

@@ -8,7 +8,7 @@ const SATANG_MAX = 1_000_000_000_000;
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const keyId = z.string().min(1).max(128);
 
-/** Strict, so that a private key (`d`) that was put here by mistake is refused instead of kept. */
+/** Strict, so that a private key (`d`) in the file is refused. */
 export const PartnerJwk = z.discriminatedUnion('kty', [
   z.strictObject({
     kty: z.literal('OKP'),
@@ -37,9 +37,9 @@ const PartnerSystem = z.strictObject({
   map_system_id: z.string().regex(/^[\w.-]{1,64}$/),
   name: z.string().min(1).max(100),
   active: z.boolean().default(true),
-  /** What all its members together may buy for on its account in a day of Bangkok, in satang; a million baht. */
+  /** Purchase limit of all its members per Bangkok day; a million baht. */
   satang_per_day_max: z.number().int().min(0).max(SATANG_MAX).default(100_000_000),
-  /** What one of them may; five thousand baht. */
+  /** Purchase limit of one member per Bangkok day; five thousand baht. */
   member_satang_per_day_max: z.number().int().min(0).max(SATANG_MAX).default(500_000),
   keys: z
     .array(PartnerJwk)
@@ -56,14 +56,14 @@ const PartnerFile = z.strictObject({ partners: z.array(PartnerSystem).max(SYSTEM
  * Reads the text of a `PARTNERS_FILE`: `{ "partners": [{ "map_system_id", "name", "active"?,
  * "satang_per_day_max"?, "member_satang_per_day_max"?, "keys": [JWK] }] }`.
  *
- * @throws {Error} that says what is wrong in it
+ * @throws {Error} with the reason if the file is invalid
  */
 export function parsePartnerFile(text: string): readonly PartnerSystem[] {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error('PARTNERS_FILE holds no JSON', { cause: error });
+    throw new Error('PARTNERS_FILE is not valid JSON', { cause: error });
   }
   const result = PartnerFile.safeParse(json);
   if (!result.success) throw new Error(`PARTNERS_FILE: ${z.prettifyError(result.error)}`);

@@ -6,7 +6,7 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endSessionsOfSystem } from '../sessions/sessions.module.ts';
+import { revokeSessionsOfPartner } from '../sessions/sessions.module.ts';
 import { loadPartners } from './load-partners.ts';
 import { parsePartnerFile } from './partner-file.ts';
 import { PartnersStore } from './partners.store.ts';
@@ -35,7 +35,7 @@ afterAll(() => api.close());
 const session = (token: string, mapSystemId = 'lumphu-play') =>
   api.call('POST /external/member/session', {
     body: { map_system_id: mapSystemId, token },
-    // A partner's server has no app key.
+    // Partners' servers have no app key.
     headers: { 'x-app-key': '' },
   });
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -48,7 +48,7 @@ const sub = () => `member-${randomUUID()}`;
 
 describe('POST /external/member/session', () => {
   test.each(['EdDSA', 'RS256'])(
-    'makes the member on first sight and signs it in, by %s',
+    'creates the member on the first call and signs it in, by %s',
     async (alg) => {
       const partner = alg === 'EdDSA' ? lumphu : talat;
       const { mapSystemId } = partner;
@@ -76,7 +76,7 @@ describe('POST /external/member/session', () => {
     },
   );
 
-  test('keeps two partners’ members apart, though both call them the same', async () => {
+  test('separates two partners’ members with the same id', async () => {
     const who = sub();
     const [mine, theirs] = await Promise.all([
       session(await lumphu.sign({ sub: who })),
@@ -85,7 +85,7 @@ describe('POST /external/member/session', () => {
     expect(mine.body.data.member.member_id).not.toBe(theirs.body.data.member.member_id);
   });
 
-  test('names a fan of whom the partner says no name that one could be called by', async () => {
+  test('uses a default name without a valid one', async () => {
     const names = async (claims: object) =>
       (await session(await lumphu.sign({ sub: sub(), ...claims }))).body.data.member;
     expect(await names({ first_name: undefined, last_name: 'x1' })).toMatchObject({
@@ -101,7 +101,7 @@ describe('POST /external/member/session', () => {
     });
   });
 
-  test('makes one member of a hundred first sessions at once', async () => {
+  test('creates one member for a hundred concurrent first sessions', async () => {
     const who = sub();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => lumphu.sign({ sub: who })));
     const answers = await Promise.all(tokens.map((token) => session(token)));
@@ -115,7 +115,7 @@ describe('POST /external/member/session', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('takes a token once, also of twenty calls at once', async () => {
+  test('accepts a token once in twenty concurrent calls', async () => {
     const token = await lumphu.sign({ sub: sub() });
     const answers = await Promise.all(Array.from({ length: 20 }, () => session(token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -126,14 +126,14 @@ describe('POST /external/member/session', () => {
     expect((await session(token)).body.message).toBe('Token has been used. Please log in again.');
   });
 
-  test('says of a system that nobody registered that it is unknown', async () => {
+  test('refuses an unknown system', async () => {
     for (const name of ['nobody', 'LUMPHU-PLAY', 'ไม่มี', "'; --"]) {
       const { status, body } = await session(await lumphu.sign(), name);
       expect([status, body.status]).toEqual([401, 'partner_unknown']);
     }
   });
 
-  test('refuses a token of another system’s key, whoever it says it is', async () => {
+  test('refuses a token signed by another system’s key', async () => {
     for (const claims of [{}, { iss: 'talat-sport' }, { iss: 'lumphu-play' }]) {
       const asTalat = await session(await lumphu.sign(claims), 'talat-sport');
       expect([asTalat.status, asTalat.body.status]).toEqual([401, 'partner_token_invalid']);
@@ -171,7 +171,7 @@ describe('POST /external/member/session', () => {
     expect([status, body.status]).toEqual([401, 'partner_token_invalid']);
   });
 
-  test('refuses what is signed by nobody, by a public key as a secret, or not at all', async () => {
+  test('refuses unsigned tokens and the public key used as a secret', async () => {
     const [header = '', payload = '', signature = ''] = (await lumphu.sign()).split('.');
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const secret = new TextEncoder().encode(JSON.stringify(lumphu.jwk));
@@ -195,7 +195,7 @@ describe('POST /external/member/session', () => {
     }
   });
 
-  test('refuses a body that is none', async () => {
+  test('refuses an invalid body', async () => {
     const call = (body: unknown) => api.call('POST /external/member/session', { body });
     expect((await call('{')).body.status).toBe('body_malformed');
     for (const body of [{}, { map_system_id: '', token: 'a' }, { map_system_id: 'a', token: 1 }]) {
@@ -203,7 +203,7 @@ describe('POST /external/member/session', () => {
     }
   });
 
-  test('takes either key while one replaces the other, and the old one no longer after', async () => {
+  test('accepts both keys during a rotation, and only the new one afterwards', async () => {
     const [before, after] = [
       await createSamplePartner('turning'),
       await createSamplePartner('turning'),
@@ -225,7 +225,7 @@ describe('POST /external/member/session', () => {
     expect((await session(await after.sign(), 'turning')).body.status).toBe('partner_unknown');
   });
 
-  test('signs the members of a partner out that is switched off, and nobody else', async () => {
+  test('signs out the members of a disabled partner only', async () => {
     const gone = await createSamplePartner('gone-play');
     await registerPartners(api.db, [{ mapSystemId: 'gone-play', keys: [gone.jwk] }]);
     const theirs = (await session(await gone.sign(), 'gone-play')).body.data;
@@ -243,7 +243,7 @@ describe('POST /external/member/session', () => {
     );
   });
 
-  test('a sign-in that comes while its partner is switched off is over, too', async () => {
+  test('revokes a session started while its partner is disabled', async () => {
     const going = await createSamplePartner('going-play');
     await registerPartners(api.db, [{ mapSystemId: 'going-play', keys: [going.jwk] }]);
     const { data } = (await session(await going.sign(), 'going-play')).body;
@@ -258,8 +258,8 @@ describe('POST /external/member/session', () => {
       const off = { map_system_id: 'going-play', name: 'Going', active: false, keys: [going.jwk] };
       const [system] = parsePartnerFile(JSON.stringify({ partners: [off] }));
       if (system === undefined) throw new Error('no partner was read');
-      await new PartnersStore(api.db).putSystem(trx, system);
-      await endSessionsOfSystem(trx, 'going-play', new Date());
+      await new PartnersStore(api.db).upsertSystem(trx, system);
+      await revokeSessionsOfPartner(trx, 'going-play', new Date());
       const answer = session(await going.sign(), 'going-play');
       await expect.poll(async () => (await readSessions()).length).toBe(2);
       return { late: answer };
@@ -272,7 +272,7 @@ describe('POST /external/member/session', () => {
     ['ban', 'member_banned'],
     ['suspend', 'member_suspended'],
     ['closed', 'member_closed'],
-  ] as const)('tells the partner of a member with the status %s, and why', async (status, code) => {
+  ] as const)('refuses a member with the status %s, with the reason', async (status, code) => {
     const who = sub();
     await session(await lumphu.sign({ sub: who }));
     await api.db
@@ -285,7 +285,7 @@ describe('POST /external/member/session', () => {
     expect(answer.body.details[0]).toEqual({ path: 'reason', message: 'Insults in the chat' });
   });
 
-  test('tells the partner of a suspended member until when', async () => {
+  test('returns the end of a suspension', async () => {
     const who = sub();
     await session(await lumphu.sign({ sub: who }));
     const until = new Date(Date.now() + 3_600_000);
@@ -309,7 +309,7 @@ describe('GET /external/member/profile', () => {
     expect(answer.body.data).toEqual(data.member);
   });
 
-  test('knows no member of another system, no other member, and no ordinary one', async () => {
+  test('refuses members of other systems, other members and members without a partner', async () => {
     const [mine, theirs] = [
       (await session(await lumphu.sign({ sub: sub() }))).body.data,
       (await session(await talat.sign({ sub: sub() }), 'talat-sport')).body.data,
@@ -335,7 +335,7 @@ describe('GET /external/member/profile', () => {
     }
   });
 
-  test('wants a token and both names', async () => {
+  test('requires a token, the member and the system', async () => {
     const path = 'GET /external/member/profile';
     expect((await api.call(`${path}?member_id=a&map_system_id=b`)).body.status).toBe(
       'token_missing',
@@ -348,7 +348,7 @@ describe('GET /external/member/profile', () => {
 });
 
 describe('GET /auth/member/profile of an external member', () => {
-  test('names its partner or none, and never another', async () => {
+  test('accepts its own partner or none, and no other', async () => {
     const { data } = (await session(await lumphu.sign({ sub: sub() }))).body;
     const token = data.access_token;
     const path = `GET /auth/member/profile?member_id=${data.member.member_id}`;
@@ -360,7 +360,7 @@ describe('GET /auth/member/profile of an external member', () => {
   });
 });
 
-test('no log holds a token', async () => {
+test('tokens are not logged', async () => {
   const token = await lumphu.sign({ sub: sub(), max_satang: 5_000 });
   const { data } = (await session(token)).body;
   await session(`${token}x`);

@@ -7,7 +7,7 @@ import {
   type AdmitDeps,
   admitPartnerMember,
   type PartnerCall,
-  refuseBarred,
+  requireActiveMember,
 } from './admit-partner-member.ts';
 import { openHandover, sealHandover } from './handover.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -19,13 +19,12 @@ export interface PartnerSessionDeps extends AdmitDeps {
   readonly purchaseKeys: KeyRing;
 }
 
-/** Where a sign-in comes from. */
 export interface CallerOrigin {
   readonly ip: string;
   readonly userAgent: string;
 }
 
-interface Allowed {
+interface PurchaseAllowance {
   readonly memberId: MemberId;
   readonly mapSystemId: string | null;
   readonly maxSatang: number | null;
@@ -33,12 +32,12 @@ interface Allowed {
 }
 
 /**
- * The purchase token of what a partner allowed at `since`; `null` where it allowed nothing, or its 15 minutes are over.
- * It has the number of the partner's own word, so that one word never buys twice.
+ * Signs the purchase token for what a partner allowed at `since`. Returns `null` if it allowed nothing or the 15 minutes
+ * have passed. The token carries the id of the partner's token, so that one partner token allows one purchase.
  */
 async function purchaseTokenOf(
   { purchaseKeys, clock }: PartnerSessionDeps,
-  { memberId, mapSystemId, maxSatang, jti }: Allowed,
+  { memberId, mapSystemId, maxSatang, jti }: PurchaseAllowance,
   since: Date,
 ): Promise<string | null> {
   if (maxSatang === null || mapSystemId === null) return null;
@@ -49,14 +48,13 @@ async function purchaseTokenOf(
 }
 
 /**
- * Starts a session. Whoever switches the partner off meanwhile ends those that it sees, and this one, which it may not
- * see, is ended here.
+ * Starts a session. If the partner is disabled concurrently, this session may have been missed and is revoked here.
  *
- * @returns its token; `null` where the partner is switched off
+ * @returns the session's token; `null` if the partner is disabled
  */
 async function startSession(
   { sessions, store }: PartnerSessionDeps,
-  { memberId, mapSystemId }: Pick<Allowed, 'memberId' | 'mapSystemId'>,
+  { memberId, mapSystemId }: Pick<PurchaseAllowance, 'memberId' | 'mapSystemId'>,
   origin: CallerOrigin,
 ): Promise<string | null> {
   const { token, sessionId } = await sessions.start({ memberId, ...origin });
@@ -65,7 +63,7 @@ async function startSession(
   return null;
 }
 
-/** `POST /external/member/session`: a partner's server signs its member in. */
+/** `POST /external/member/session`: signs a partner's member in. */
 export async function startPartnerSession(
   deps: PartnerSessionDeps,
   call: PartnerCall,
@@ -82,7 +80,7 @@ export async function startPartnerSession(
   };
 }
 
-/** `POST /external/member/handover`: a partner's server gets the sealed link that signs its member in. */
+/** `POST /external/member/handover`: returns the sealed link that signs a partner's member in. */
 export async function makePartnerHandover(
   deps: PartnerSessionDeps,
   call: PartnerCall,
@@ -100,12 +98,12 @@ export async function makePartnerHandover(
 }
 
 /**
- * `POST /auth/member/handover`: the browser that followed a sealed link is signed in, once. A link of a partner that
- * was switched off since, or of a member who is not its member any more, is no link.
+ * `POST /auth/member/handover`: signs a browser in by a sealed link, once. Links of a disabled partner, or of a member who
+ * left the partner, are invalid.
  *
  * @throws {ApiError} `handover_invalid`, `token_used`; `member_banned`, `member_suspended`, `member_closed`
  */
-export async function takeHandover(
+export async function useHandover(
   deps: PartnerSessionDeps,
   data: string,
   origin: CallerOrigin,
@@ -120,9 +118,9 @@ export async function takeHandover(
   if (mapSystemId !== null && !(await store.isActive(mapSystemId))) {
     throw new ApiError('handover_invalid');
   }
-  refuseBarred(row);
-  const taken = await store.takeToken(db, { issuer: 'handover', jti, expiresAt });
-  if (!taken) throw new ApiError('token_used');
+  requireActiveMember(row);
+  const isUnused = await store.useToken(db, { issuer: 'handover', jti, expiresAt });
+  if (!isUnused) throw new ApiError('token_used');
   const token = await startSession(deps, handover, origin);
   if (token === null) throw new ApiError('handover_invalid');
   return {

@@ -3,14 +3,14 @@ import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/pers
 
 export const PARTNER_TOKEN_LIMITS = {
   secondsMax: 5 * 60,
-  /** Clocks of two companies are never quite the same. */
+  /** Tolerated clock skew. */
   skewSecondsMax: 30,
   idCharsMax: 128,
   /** 100 000 baht. */
   satangMax: 10_000_000,
 } as const;
 
-/** Whether a token's times are those of one that was signed just now and ends soon; all in seconds. */
+/** Returns whether a token was signed just now and expires soon; all times in seconds. */
 export function isTimely({ iat, exp }: { iat: number; exp: number }, now: number): boolean {
   const { secondsMax, skewSecondsMax } = PARTNER_TOKEN_LIMITS;
   return (
@@ -27,15 +27,15 @@ export interface PartnerName {
 }
 
 const personName = (value: unknown): string | null => {
-  // A token holds thousands of letters; what is far beyond any name is not looked at.
+  // Far longer texts are not normalised, since a token may hold thousands of characters.
   if (typeof value !== 'string' || value.length > LIMITS.nameCharsMax * 8) return null;
   const name = normalizePersonName(value);
   return isPersonName(name) ? name : null;
 };
 
 /**
- * How a partner's member is called here. A partner may know no names, or nicknames that no name here may be; then the
- * member is a fan, and may change that in the profile.
+ * Returns the name of a partner's member. Without a valid name the member is called a fan, and can change it in the
+ * profile.
  */
 export const nameOf = (
   claims: { readonly first_name?: unknown; readonly last_name?: unknown },

@@ -9,40 +9,39 @@ import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { createKeyRing } from './key-ring.ts';
-import { makePartnerHandover, startPartnerSession, takeHandover } from './partner-session.ts';
+import { makePartnerHandover, startPartnerSession, useHandover } from './partner-session.ts';
 import { PartnersStore, type PurchaseCaps } from './partners.store.ts';
 import { type PurchaseGrant, readPurchaseToken } from './purchase-token.ts';
 
 export { loadPartners } from './load-partners.ts';
 export type { PurchaseGrant } from './purchase-token.ts';
 
-/** How often the tokens that nobody could use any more are forgotten. */
+/** Interval of pruning expired tokens. */
 const SWEEP_MS = 10 * 60_000;
 
-/** What the purchase for a partner's member asks of this module. */
+/** Purchase tokens and limits, for purchases on a partner's account. */
 export interface Purchases {
   /**
-   * What a purchase token allows.
+   * Verifies a purchase token and returns its grant.
    *
-   * @throws {ApiError} `purchase_token_invalid`: forged, expired, for another path, or no purchase token
+   * @throws {ApiError} `purchase_token_invalid`: forged, expired, for another path or malformed
    */
   readPurchaseToken(token: string): Promise<PurchaseGrant>;
   /**
-   * Uses the grant up, in the transaction of the purchase: rolled back, it is good again; of two at once one buys.
+   * Uses the grant up in the purchase's transaction; a rollback restores it. Of two concurrent calls one succeeds.
    *
    * @throws {ApiError} `token_used`
    */
   usePurchaseGrant(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
   /**
-   * What a partner's members may buy for in a day; `null` where there is no such partner. Others who ask wait until the
-   * transaction ends, so that what was bought by then can be summed.
+   * Returns a partner's purchase limits and locks them until the transaction ends, so that purchases are summed one by
+   * one; `null` for an unknown partner.
    */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
-  /** The same, for who only looks. */
+  /** Returns the limits without a lock. */
   findCaps(mapSystemId: string): Promise<PurchaseCaps | null>;
 }
 
-/** Purchase tokens on this database; `purchaseSecret` as the configuration has it. */
 export function createPurchases(
   db: Kysely<Database>,
   clock: Clock,
@@ -53,8 +52,8 @@ export function createPurchases(
   return {
     readPurchaseToken: (token) => readPurchaseToken(token, keys, clock()),
     usePurchaseGrant: async (trx, { jti, expiresAt }) => {
-      const taken = await store.takeToken(trx, { issuer: 'purchase', jti, expiresAt });
-      if (!taken) throw new ApiError('token_used');
+      const isUnused = await store.useToken(trx, { issuer: 'purchase', jti, expiresAt });
+      if (!isUnused) throw new ApiError('token_used');
     },
     lockCaps: async (trx, mapSystemId) => (await store.lockCaps(trx, mapSystemId)) ?? null,
     findCaps: async (mapSystemId) => (await store.findCaps(mapSystemId)) ?? null,
@@ -67,13 +66,13 @@ export interface PartnersModuleDeps {
   readonly logger: Logger;
   readonly members: Members;
   readonly sessions: Sessions;
-  /** This site's address, without a slash at its end. */
+  /** URL of this site without a trailing slash. */
   readonly publicUrl: string;
   readonly handoverSecret: string;
   readonly purchaseSecret: string;
 }
 
-/** External mode: partners sign their members in, here or by a sealed link. */
+/** Creates the module of partners, who sign their members in directly or by a sealed link. */
 export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
   const { db, clock, logger, members } = options;
   const store = new PartnersStore(db);
@@ -104,7 +103,7 @@ export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
         data: await makePartnerHandover(deps, body, body.target),
       }),
       'POST /auth/member/handover': async ({ body, ip, userAgent }) => ({
-        data: await takeHandover(deps, body.data, { ip, userAgent }),
+        data: await useHandover(deps, body.data, { ip, userAgent }),
       }),
     },
     start: () => pruning.start(),

@@ -8,13 +8,12 @@ export interface PartnerKey {
   readonly jwk: PartnerJwk;
 }
 
-/** What may be bought on a partner's account in a day of Bangkok. */
+/** Purchase limits of a partner per Bangkok day. */
 export interface PurchaseCaps {
-  /** Switched off, nothing may be bought. */
   readonly isActive: boolean;
-  /** All its members together. */
+  /** For all its members together. */
   readonly satangPerDayMax: number;
-  /** One of them. */
+  /** For one member. */
   readonly memberSatangPerDayMax: number;
 }
 
@@ -25,7 +24,7 @@ export class PartnersStore {
     this.#db = db;
   }
 
-  /** The keys of a system that is switched on, as far as they count; `null` where there is no such system. */
+  /** Returns the active keys of an enabled system; `null` if there is no such system. */
   async findKeys(mapSystemId: string): Promise<readonly PartnerKey[] | null> {
     const rows = await this.#db
       .selectFrom('partner_system')
@@ -46,7 +45,7 @@ export class PartnersStore {
     );
   }
 
-  /** Whether a system is switched on. Waits for whoever switches it just now. */
+  /** Returns whether a system is enabled. Waits for a concurrent change. */
   async isActive(mapSystemId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('partner_system')
@@ -57,8 +56,8 @@ export class PartnersStore {
     return row?.active === true;
   }
 
-  /** Puts a system as it is told; its keys that are not told do not count any more. */
-  async putSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<void> {
+  /** Inserts or updates a system. Its keys that are not given are deactivated. */
+  async upsertSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<void> {
     const { map_system_id, keys, name, active } = system;
     const set = {
       name,
@@ -86,7 +85,7 @@ export class PartnersStore {
     }
   }
 
-  /** What members of a system may buy for. Nobody else locks it until the transaction ends. */
+  /** Returns and locks the purchase limits of a system until the transaction ends. */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | undefined> {
     return this.#caps(trx, mapSystemId).forNoKeyUpdate().executeTakeFirst();
   }
@@ -106,8 +105,8 @@ export class PartnersStore {
       .where('map_system_id', '=', mapSystemId);
   }
 
-  /** Uses a token up; `false` where it was used before. Of two at once one gets it. */
-  async takeToken(
+  /** Marks a token as used. Returns `false` if it was used before. */
+  async useToken(
     db: Kysely<Database>,
     token: { readonly issuer: string; readonly jti: string; readonly expiresAt: Date },
   ): Promise<boolean> {

@@ -12,9 +12,9 @@ interface PartnerSystemTable {
   map_system_id: string;
   name: string;
   active: boolean;
-  /** What all its members together may buy for on its account in a day of Bangkok. */
+  /** Purchase limit of all its members per Bangkok day. */
   per_day_max_satang: number;
-  /** What one of them may. */
+  /** Purchase limit of one member per Bangkok day. */
   member_per_day_max_satang: number;
   created_at: Generated<Date>;
 }
@@ -32,6 +32,6 @@ interface UsedTokenTable {
   /** `partner:<map_system_id>`, `handover` or `purchase`. */
   issuer: string;
   jti: string;
-  /** Until then it would be good; afterwards the row may go. */
+  /** Expiry of the token; the row can be deleted afterwards. */
   expires_at: Date;
 }

@@ -15,17 +15,17 @@ const grant: PurchaseGrant = {
 };
 const refused = { code: 'purchase_token_invalid' };
 
-test('a purchase token says who may buy, once, for how much and until when', async () => {
+test('a purchase token contains member, id, limit and expiry', async () => {
   const token = await signPurchaseToken(grant, ring);
   expect(await readPurchaseToken(token, ring, now)).toEqual(grant);
 });
 
-test('is over when its time is', async () => {
+test('expires', async () => {
   const token = await signPurchaseToken(grant, ring);
   await expect(readPurchaseToken(token, ring, grant.expiresAt)).rejects.toMatchObject(refused);
 });
 
-test('is read by the old key while a new one signs, and no longer once that is gone', async () => {
+test('is accepted with a rotated key until the key is removed', async () => {
   const token = await signPurchaseToken(grant, ring);
   const turning = createKeyRing('two, one', 'purchase');
   expect(turning.current.keyId).not.toBe(ring.current.keyId);
@@ -34,12 +34,12 @@ test('is read by the old key while a new one signs, and no longer once that is g
   await expect(readPurchaseToken(token, turned, now)).rejects.toMatchObject(refused);
 });
 
-test('the keys of another purpose with the same secret read nothing', async () => {
+test('keys of another purpose with the same secret do not match', async () => {
   const token = await signPurchaseToken(grant, createKeyRing('one', 'handover'));
   await expect(readPurchaseToken(token, ring, now)).rejects.toMatchObject(refused);
 });
 
-test('a token for another path, without a signature, or of nonsense is none', async () => {
+test('refuses a token for another path, without a signature or malformed', async () => {
   const { keyId, key } = ring.current;
   const forAnother = await new SignJWT({ map_system_id: 'lumphu-play', max_satang: 1 })
     .setProtectedHeader({ alg: 'HS256', kid: keyId })
@@ -56,6 +56,6 @@ test('a token for another path, without a signature, or of nonsense is none', as
   }
 });
 
-test('without a secret there is no ring', () => {
+test('a key ring requires a secret', () => {
   expect(() => createKeyRing(' , ', 'purchase')).toThrow('no secret for purchase');
 });

@@ -6,15 +6,15 @@ import type { KeyRing } from './key-ring.ts';
 
 export const PURCHASE_TOKEN_MINUTES = 15;
 const ISSUER = 'sangwian';
-/** The path below which the token counts, and nowhere else. */
+/** The only path that accepts the token. */
 const AUDIENCE = 'external/member/purchase';
 
-/** One purchase that a partner allows one of its members. */
+/** A purchase that a partner allows one of its members. */
 export interface PurchaseGrant {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
   readonly maxSatang: number;
-  /** Counts one purchase: whoever buys uses it up. */
+  /** Identifies the purchase; used once. */
   readonly jti: string;
   readonly expiresAt: Date;
 }
@@ -27,7 +27,7 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** A purchase token: a compact JWT (HS256) for `external/member/purchase` alone. */
+/** Signs a purchase token: a compact JWT (HS256) for `external/member/purchase`. */
 export const signPurchaseToken = (grant: PurchaseGrant, ring: KeyRing): Promise<string> =>
   new SignJWT({ map_system_id: grant.mapSystemId, max_satang: grant.maxSatang })
     .setProtectedHeader({ alg: 'HS256', kid: ring.current.keyId })
@@ -39,9 +39,9 @@ export const signPurchaseToken = (grant: PurchaseGrant, ring: KeyRing): Promise<
     .sign(ring.current.key);
 
 /**
- * What a purchase token allows. It says nothing of whether it was used before.
+ * Verifies a purchase token and returns its grant. The caller must check that it was not used before.
  *
- * @throws {ApiError} `purchase_token_invalid`: forged, expired, or no purchase token
+ * @throws {ApiError} `purchase_token_invalid`: forged, expired or malformed
  */
 export async function readPurchaseToken(
   token: string,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isTimely, nameOf, PARTNER_TOKEN_LIMITS, type PartnerName } from './partner-token-rules.ts';
 import type { PartnerKey } from './partners.store.ts';
 
-/** Kept as they are, so without control characters and without half characters, which would not be kept so. */
+/** Ids are stored unchanged, so control characters and lone surrogates are refused. */
 const id = z
   .string()
   .min(1)
@@ -22,30 +22,30 @@ const Claims = z.object({
   max_satang: z.number().int().min(1).max(PARTNER_TOKEN_LIMITS.satangMax).optional(),
 });
 
-/** What a partner's server says of one of its members. */
+/** Claims of a partner's token about one of its members. */
 export interface PartnerStatement {
-  /** The partner's own id of its member. */
+  /** The partner's id of the member. */
   readonly mapMemberId: string;
   readonly jti: string;
-  /** Until then the token could be sent again. */
+  /** Until then the token could be replayed. */
   readonly goodUntil: Date;
   readonly name: PartnerName;
   readonly language: 'TH' | 'EN';
-  /** What the member may buy for, once; `null`: nothing. */
+  /** Limit of one purchase; `null` if no purchase is allowed. */
   readonly maxSatang: number | null;
 }
 
 export interface ReadPartnerToken {
   readonly token: string;
   readonly mapSystemId: string;
-  /** The system's keys that count; a token of another system's key is signed by none of them. */
+  /** Active keys of the system. */
   readonly keys: readonly PartnerKey[];
-  /** This site's address, without a slash at its end. */
+  /** URL of this site without a trailing slash. */
   readonly audience: string;
   readonly now: Date;
 }
 
-/** The payload, if one of the keys signed it for us; a key is tried with its own algorithm alone. */
+/** Verifies a token with the system's keys, each with its own algorithm. */
 async function verify(order: ReadPartnerToken): Promise<JWTPayload> {
   const { token, mapSystemId, keys, audience, now } = order;
   const { alg, kid } = decodeProtectedHeader(token);
@@ -70,14 +70,15 @@ async function verify(order: ReadPartnerToken): Promise<JWTPayload> {
 }
 
 /**
- * Reads the JWT of a partner's server. It says nothing of whether the token was used before.
+ * Verifies the JWT of a partner's server. The caller must check that it was not used before.
  *
- * @throws {ApiError} `partner_token_invalid`, whatever is wrong with it
+ * @throws {ApiError} `partner_token_invalid`
  */
 export async function readPartnerToken(order: ReadPartnerToken): Promise<PartnerStatement> {
   try {
     const claims = Claims.parse(await verify(order));
-    if (!isTimely(claims, order.now.getTime() / 1000)) throw new Error('not the times of a token');
+    if (!isTimely(claims, order.now.getTime() / 1000))
+      throw new Error('the times of the token are not allowed');
     return {
       mapMemberId: claims.sub,
       jti: claims.jti,

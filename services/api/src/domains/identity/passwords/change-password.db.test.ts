@@ -23,7 +23,7 @@ const isSignedIn = async (token: string) =>
   (await api.call('GET /auth/member/profile?member_id=x', { token })).status !== 401;
 
 describe(CHANGE, () => {
-  test('changes the password, and ends every session but the one that asks', async () => {
+  test('changes the password and revokes all other sessions', async () => {
     const fan = await api.makeFan();
     const [mine, other] = [await api.signIn(fan), await api.signIn(fan)];
     const heard: string[] = [];
@@ -41,7 +41,7 @@ describe(CHANGE, () => {
     expect((await login(fan, 'red-corner-88')).status).toBe(200);
   });
 
-  test('refuses a wrong old password in the words of the catalogue, and changes nothing', async () => {
+  test('refuses a wrong old password and changes nothing', async () => {
     const fan = await api.makeFan();
     const [mine, other] = [await api.signIn(fan), await api.signIn(fan)];
     const answer = await change(mine, 'wrong', 'red-corner-88');
@@ -61,13 +61,13 @@ describe(CHANGE, () => {
     ['no letter a-z', 'รหัสผ่าน1234', 'รหัสผ่าน1234', 'password_weak'],
     ['nothing', '', '', 'password_weak'],
     ['what guessers try first', 'Password123', 'Password123', 'password_common'],
-  ])('refuses %s before the old password is looked at', async (_, to, confirmed, code) => {
+  ])('refuses %s before the old password is checked', async (_, to, confirmed, code) => {
     const token = await api.signIn(await api.makeFan());
     const answer = await change(token, 'wrong', to, confirmed);
     expect([answer.status, answer.body.status]).toEqual([400, code]);
   });
 
-  test('of two changes at once one is made', async () => {
+  test('makes one of two concurrent changes', async () => {
     const fan = await api.makeFan();
     const tokens = [await api.signIn(fan), await api.signIn(fan)];
     const wanted = ['red-corner-88', 'blue-corner-88'];
@@ -80,7 +80,7 @@ describe(CHANGE, () => {
     expect((await login(fan, wanted[1 - won] as string)).status).toBe(401);
   });
 
-  test('a sign-in with the old password that is under way does not outlive the change', async () => {
+  test('revokes a concurrent sign-in with the old password', async () => {
     const fan = await api.makeFan();
     const mine = await api.signIn(fan);
     const [answer, ...logins] = await Promise.all([
@@ -93,7 +93,7 @@ describe(CHANGE, () => {
     }
   });
 
-  test('makes what was given out for a reset worthless', async () => {
+  test('voids issued reset tokens', async () => {
     const fan = await api.makeFan();
     const mine = await api.signIn(fan);
     const proofs = createProofs(api.db, () => new Date());
@@ -108,7 +108,7 @@ describe(CHANGE, () => {
     expect([answer.status, answer.body.status]).toEqual([410, 'otp_token_invalid']);
   });
 
-  test('a sign-in left open somewhere cannot try out passwords, and keeps no other from changing', async () => {
+  test('limits guesses in one session without locking another', async () => {
     const fan = await api.makeFan();
     const [left, mine] = [await api.signIn(fan), await api.signIn(fan)];
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe(CHANGE, () => {
     expect((await change(mine, fan.password, 'red-corner-88')).status).toBe(200);
   });
 
-  test('tells who has no password that none is right', async () => {
+  test('refuses a member without a password', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     await api.db
@@ -155,7 +155,7 @@ describe(CHANGE, () => {
     expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
   });
 
-  test('wants a member', async () => {
+  test('requires a sign-in', async () => {
     const none = await api.call(CHANGE, { body: {} });
     expect([none.status, none.body.status]).toEqual([401, 'token_missing']);
   });

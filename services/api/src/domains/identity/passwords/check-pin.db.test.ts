@@ -65,7 +65,7 @@ const later = (minutes: number): void => {
 };
 
 describe('on a device that the member has signed in on', () => {
-  test('a PIN that is right opens the way to a new password, once', async () => {
+  test('a correct PIN allows one password reset', async () => {
     const { fan, token, cookie } = await makeOwner();
     const { status, body, headers } = await checkOf(fan.phone, PIN, { cookie });
     expect(status).toBe(200);
@@ -83,13 +83,13 @@ describe('on a device that the member has signed in on', () => {
     expect((await api.call('POST /auth/member/login-v2', { body: login })).status).toBe(200);
   });
 
-  test('it works also after signing out, and with Thai digits', async () => {
+  test('a PIN works after signing out, and with Thai digits', async () => {
     const { fan, token, cookie } = await makeOwner();
     await api.call('POST /auth/member/logout', { token });
     expect((await checkOf(fan.phone, '๓๗๑๙๔๖', { cookie })).status).toBe(200);
   });
 
-  test('a wrong PIN, what is no PIN, and a member without one are refused alike', async () => {
+  test('a wrong PIN, a malformed one and a member without one have the same error', async () => {
     const { fan, cookie } = await makeOwner();
     const without = await api.makeFan();
     const device = await signInOn(api, without);
@@ -108,7 +108,7 @@ describe('on a device that the member has signed in on', () => {
     }
   });
 
-  test('guesses made at once do not get past the lock, which ends', async () => {
+  test('concurrent guesses do not bypass the lock, which ends', async () => {
     const { fan, cookie } = await makeOwner();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => checkOf(fan.phone, WRONG, { cookie })),
@@ -125,7 +125,7 @@ describe('on a device that the member has signed in on', () => {
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
   });
 
-  test('a day has its own end of guessing, whoever waits in between', async () => {
+  test('guesses are limited per day, even with pauses', async () => {
     const { fan, cookie } = await makeOwner();
     const { perTrier, perTrierAndDay } = GUESS_LIMITS;
     for (let guess = 0; guess < perTrierAndDay.guessesMax; guess += 1) {
@@ -140,7 +140,7 @@ describe('on a device that the member has signed in on', () => {
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
   });
 
-  test('a lock is of who guessed: the member’s other device is let in', async () => {
+  test('a lock applies to the guessing device only', async () => {
     const { fan, cookie } = await makeOwner();
     const other = await signInOn(api, fan);
     for (let guess = 0; guess < GUESS_LIMITS.perTrier.guessesMax; guess += 1) {
@@ -150,7 +150,7 @@ describe('on a device that the member has signed in on', () => {
     expect((await checkOf(fan.phone, PIN, { cookie: other.cookie })).status).toBe(200);
   });
 
-  test('a PIN that was right counts for nothing', async () => {
+  test('a correct PIN is not counted', async () => {
     const { fan, cookie } = await makeOwner();
     for (let time = 0; time < 2 * GUESS_LIMITS.perTrier.guessesMax; time += 1) {
       expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
@@ -158,8 +158,8 @@ describe('on a device that the member has signed in on', () => {
   });
 });
 
-describe('on a device of a stranger', () => {
-  test('a phone that is a member’s and one that is nobody’s are answered alike, without a guess', async () => {
+describe('on an unknown device', () => {
+  test('a known and an unknown phone have the same answer, without a guess', async () => {
     const { fan, cookie } = await makeOwner();
     const stranger = await signInOn(api, await api.makeFan());
     for (const phone of [fan.phone, '0899999999', 'nonsense', '๐๘๙๙๙๙๙๙๙๙']) {
@@ -170,11 +170,11 @@ describe('on a device of a stranger', () => {
         }
       }
     }
-    // All that kept nobody out.
+    // The owner is not locked out.
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(200);
   });
 
-  test('PIN and OTP together are enough, and the OTP is used up by the PIN that is right', async () => {
+  test('PIN and OTP together are enough, and a correct PIN uses the OTP up', async () => {
     const { fan } = await makeOwner();
     const otpToken = await proveByOtp(fan);
     expect((await checkOf(fan.phone, WRONG, { otpToken })).body.status).toBe('pin_incorrect');
@@ -187,14 +187,17 @@ describe('on a device of a stranger', () => {
     expect((await resetBy(good?.body.data.pin_token)).status).toBe(200);
   });
 
-  test.each(['register', 'link', 'delete'] as const)('an OTP for %s is none', async (purpose) => {
-    const { fan } = await makeOwner();
-    const { token } = await proofs.issue(api.db, { purpose, phone: e164(fan) });
-    const answer = await checkOf(fan.phone, PIN, { otpToken: token });
-    expect([answer.status, answer.body.status]).toEqual([410, 'otp_token_invalid']);
-  });
+  test.each(['register', 'link', 'delete'] as const)(
+    'an OTP for %s is refused',
+    async (purpose) => {
+      const { fan } = await makeOwner();
+      const { token } = await proofs.issue(api.db, { purpose, phone: e164(fan) });
+      const answer = await checkOf(fan.phone, PIN, { otpToken: token });
+      expect([answer.status, answer.body.status]).toEqual([410, 'otp_token_invalid']);
+    },
+  );
 
-  test('an OTP of another phone is none, and guesses with it do not count', async () => {
+  test('an OTP of another phone is refused, and guesses with it do not count', async () => {
     const { fan } = await makeOwner();
     const otpToken = await proveByOtp(await api.makeFan());
     for (let guess = 0; guess < 2 * GUESS_LIMITS.perTrier.guessesMax; guess += 1) {
@@ -204,7 +207,7 @@ describe('on a device of a stranger', () => {
     expect((await checkOf(fan.phone, PIN, { otpToken: await proveByOtp(fan) })).status).toBe(200);
   });
 
-  test('guesses with a good OTP do not get past the lock, nor from address to address', async () => {
+  test('guesses with a valid OTP do not bypass the lock, also from other addresses', async () => {
     const { fan } = await makeOwner();
     const otpToken = await proveByOtp(fan);
     const { perTrier } = GUESS_LIMITS;
@@ -216,11 +219,15 @@ describe('on a device of a stranger', () => {
     expect([locked.status, locked.body.status]).toEqual([429, 'rate_limited']);
   });
 
-  test('whoever proves the phone gets past what others guessed on devices and sessions of the member', async () => {
+  test('a proof of the phone bypasses guesses made on the member’s devices and sessions', async () => {
     const { fan, cookie } = await makeOwner();
     const limits = createGuessLimits(createGuesses(api.db, () => now));
     for (let guess = 0; guess < GUESS_LIMITS.perMemberAndDay.guessesMax; guess += 1) {
-      await limits.begin({ what: 'pin', whose: fan.memberId, trier: `a stolen session ${guess}` });
+      await limits.begin({
+        secret: 'pin',
+        account: fan.memberId,
+        caller: `a stolen session ${guess}`,
+      });
     }
     expect((await checkOf(fan.phone, PIN, { cookie })).status).toBe(429);
     const answer = await checkOf(fan.phone, PIN, { otpToken: await proveByOtp(fan) });
@@ -233,7 +240,7 @@ describe('on a device of a stranger', () => {
 });
 
 describe('signed in', () => {
-  test('checks the own PIN, for what it is asked and nothing else', async () => {
+  test('checks the own PIN for the requested purpose only', async () => {
     const { fan, token } = await makeOwner();
     const check = (body: Record<string, unknown>) => api.call(CHECK, { token, body });
     const forDelete = await check({ pin: PIN, purpose: 'delete' });
@@ -245,12 +252,12 @@ describe('signed in', () => {
     expect(own.status).toBe(200);
   });
 
-  test('the own phone needs no known device', async () => {
+  test('the own phone requires no known device', async () => {
     const { fan, token } = await makeOwner();
     expect((await checkOf(fan.phone, PIN, { token })).status).toBe(200);
   });
 
-  test('another member’s phone does not delete, whatever the PIN', async () => {
+  test('another member’s phone is refused with any PIN', async () => {
     const [mine, other] = [await makeOwner(), await makeOwner()];
     const answer = await api.call(CHECK, {
       token: mine.token,
@@ -260,7 +267,7 @@ describe('signed in', () => {
     expect([answer.status, answer.body.status]).toEqual([403, 'pin_incorrect']);
   });
 
-  test('guesses made at once do not get past the lock', async () => {
+  test('concurrent guesses do not bypass the lock', async () => {
     const { token } = await makeOwner();
     const answers = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -275,7 +282,7 @@ describe('signed in', () => {
 test.each([
   ['without a phone', { pin: PIN, purpose: 'reset' }],
   ['to delete', { phone: '0812345678', pin: PIN, purpose: 'delete' }],
-])('a visitor is asked to sign in %s', async (_, body) => {
+])('a visitor must sign in %s', async (_, body) => {
   const none = await api.call(CHECK, { body });
   expect([none.status, none.body.status]).toEqual([401, 'token_missing']);
   const dead = await api.call(CHECK, { body, token: 'dead' });

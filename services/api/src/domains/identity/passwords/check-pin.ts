@@ -9,32 +9,31 @@ import { parsePin } from './pin-rules.ts';
 import { verifySecret } from './verify-secret.ts';
 
 export interface CheckPin {
-  /** `undefined`: the bearer's own. */
+  /** `undefined` for the bearer's own PIN. */
   readonly phone: string | undefined;
   readonly pin: string;
   readonly purpose: 'reset' | 'delete';
   readonly otpToken: string | undefined;
   readonly bearer: Bearer | null;
-  /** Why the token that came with the call is nobody's. */
+  /** Error of an invalid bearer token. */
   readonly bearerRefusal: ApiError | null;
   readonly device: Device;
 }
 
-/** Whose PIN is tried, and by whom. */
-interface Trial {
+interface PinAttempt {
   readonly row: MemberRow | undefined;
-  readonly whose: string;
-  readonly trier: string;
-  /** An OTP that lets a device in that is not known; used up when the PIN is right. */
+  readonly account: string;
+  readonly caller: string;
+  /** OTP token for an unknown device; used up with a correct PIN. */
   readonly otp: { readonly token: string; readonly expected: ExpectedProof } | null;
 }
 
 /**
- * The bearer's own PIN. A phone beside it has to be the bearer's, or there is no PIN that would be right.
+ * Prepares an attempt at the bearer's own PIN. With another member's phone no PIN is correct.
  *
- * @throws {ApiError} `token_missing`, or why the token is nobody's
+ * @throws {ApiError} `token_missing`, or the error of the bearer token
  */
-async function tryOwn({ members }: PasswordDeps, call: CheckPin): Promise<Trial> {
+async function attemptOwnPin({ members }: PasswordDeps, call: CheckPin): Promise<PinAttempt> {
   const { bearer, bearerRefusal, phone } = call;
   if (bearer === null) throw bearerRefusal ?? new ApiError('token_missing');
   const { memberId, sessionId } = bearer;
@@ -42,31 +41,35 @@ async function tryOwn({ members }: PasswordDeps, call: CheckPin): Promise<Trial>
   const isOwn = phone === undefined || (row?.phone != null && row.phone === parsePhone(phone));
   return {
     row: isOwn ? row : undefined,
-    whose: memberId,
-    trier: `session ${sessionId}`,
+    account: memberId,
+    caller: `session ${sessionId}`,
     otp: null,
   };
 }
 
 /**
- * The PIN of a phone, for somebody who forgot the password. Only who is signed in as its member, a device that the member
- * has signed in on, or whoever holds the phone gets to try: so a stranger can neither guess nor use up the owner's
- * guesses, and learns nothing of whether the phone is a member's.
+ * Prepares an attempt at a phone's PIN, after a forgotten password. Only the signed-in member, a device that the member
+ * has signed in on, or the holder of the phone may try. So a stranger can neither guess, nor use up the owner's guesses,
+ * nor learn whether the phone has a member.
  *
  * @throws {ApiError} `pin_needs_otp`, `otp_token_invalid`
  */
-async function tryByPhone(deps: PasswordDeps, call: CheckPin, phone: string): Promise<Trial> {
+async function attemptPinByPhone(
+  deps: PasswordDeps,
+  call: CheckPin,
+  phone: string,
+): Promise<PinAttempt> {
   const { members, sessions, proofs } = deps;
   const { otpToken, device, bearer } = call;
   if (bearer !== null) {
-    const own = await tryOwn(deps, call);
+    const own = await attemptOwnPin(deps, call);
     if (own.row !== undefined) return own;
   }
   const number = parsePhone(phone);
   if (number !== null && (await sessions.isKnownDevice(number, device))) {
     const row = await members.find({ phone: number });
-    const trier = `device ${device.hash?.toString('base64url')}`;
-    return { row, whose: row?.member_id ?? number, trier, otp: null };
+    const caller = `device ${device.hash?.toString('base64url')}`;
+    return { row, account: row?.member_id ?? number, caller, otp: null };
   }
   if (otpToken === undefined) throw new ApiError('pin_needs_otp');
   if (number === null) throw new ApiError('otp_token_invalid');
@@ -75,19 +78,18 @@ async function tryByPhone(deps: PasswordDeps, call: CheckPin, phone: string): Pr
   const row = await members.find({ phone: number });
   return {
     row,
-    whose: row?.member_id ?? number,
-    // Nobody but the holder of the phone gets here, from whatever address.
-    trier: 'phone',
+    account: row?.member_id ?? number,
+    // Only the holder of the phone gets here.
+    caller: 'phone',
     otp: { token: otpToken, expected },
   };
 }
 
 /**
- * Changes a PIN that is right for a token of its purpose, good once and for ten minutes.
+ * Exchanges a correct PIN for a proof token of its purpose, valid once and for ten minutes.
  *
- * @throws {ApiError} without phone and bearer `token_missing`, or why the token is nobody's; `pin_needs_otp` on a device
- *   that is not known; `otp_token_invalid`; `pin_incorrect`, also of who has no PIN; `rate_limited`, with the time when
- *   the lock ends
+ * @throws {ApiError} `token_missing` or the error of the bearer token, without a phone; `pin_needs_otp` on an unknown
+ *   device; `otp_token_invalid`; `pin_incorrect`, also without a PIN; `rate_limited`, with the end of the lock
  */
 export async function checkPin(
   deps: PasswordDeps,
@@ -95,23 +97,23 @@ export async function checkPin(
 ): Promise<{ pin_token: string; expires_at: string }> {
   const { db, members, proofs, limits } = deps;
   const { phone, purpose } = call;
-  const { row, whose, trier, otp } =
+  const { row, account, caller, otp } =
     phone !== undefined && purpose === 'reset'
-      ? await tryByPhone(deps, call, phone)
-      : await tryOwn(deps, call);
+      ? await attemptPinByPhone(deps, call, phone)
+      : await attemptOwnPin(deps, call);
   const pinHash = row?.pin_hash ?? null;
   await verifySecret(
     limits,
-    { what: 'pin', whose, trier, isPhoneProven: otp !== null },
+    { secret: 'pin', account, caller, isPhoneProven: otp !== null },
     { hash: pinHash, secret: parsePin(call.pin) ?? '', refusal: 'pin_incorrect' },
   );
-  const memberId = whose as MemberId;
+  const memberId = account as MemberId;
   const { token, expiresAt } = await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
-    // What the old PIN opens is closed by a change: a token must not be given out after it.
+    // After a concurrent change of the PIN no token may be issued for the old one.
     const now = await members.find({ memberId }, trx);
     if (now?.pin_hash !== pinHash) throw new ApiError('pin_incorrect');
-    if (otp !== null) await proofs.take(trx, otp.token, otp.expected);
+    if (otp !== null) await proofs.use(trx, otp.token, otp.expected);
     return proofs.issue(trx, { purpose, memberId });
   });
   return { pin_token: token, expires_at: expiresAt.toISOString() };

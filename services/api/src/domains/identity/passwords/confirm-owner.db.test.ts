@@ -28,7 +28,7 @@ async function signedIn(): Promise<Owner> {
   const fan = await api.makeFan();
   return { ...fan, token: await api.signIn(fan) };
 }
-/** As who came by LINE or Apple alone. */
+/** Makes a member without password and PIN. */
 async function withoutPassword(): Promise<Owner> {
   const fan = await signedIn();
   await api.db
@@ -42,13 +42,13 @@ const later = (ms: number): void => {
   now = new Date(now.getTime() + ms);
 };
 const confirm = ({ token }: Owner, body: object = {}) => api.call(CONFIRM, { token, body });
-/** Whether the API says so when it is asked; the question itself is no error. */
+/** Returns whether the session is fresh, by the API. */
 const isFresh = async (owner: Owner): Promise<boolean> =>
   Date.parse((await confirm(owner)).body.data.fresh_until) > now.getTime();
 const setPin = ({ token }: Owner, more: object = {}) =>
   api.call('PUT /auth/member/createPin', { token, body: { pin: PIN, confirm_pin: PIN, ...more } });
 
-/** What makes another way in, or takes one away. */
+/** Calls that add or remove a way to sign in. */
 const CHANGES = {
   'linking LINE': async ({ token }: Owner) =>
     api.call('POST /auth/member/link/line', { token, body: await providers.goToLine() }),
@@ -64,8 +64,8 @@ const CHANGES = {
     api.call('DELETE /auth/member/link/phone', { token }),
 } as const;
 
-describe('whoever is signed in', () => {
-  test('is taken for the owner for some minutes after signing in', async () => {
+describe('a signed-in member', () => {
+  test('counts as the owner for some minutes after signing in', async () => {
     const began = now;
     const fan = await signedIn();
     const { status, body } = await confirm(fan);
@@ -77,19 +77,16 @@ describe('whoever is signed in', () => {
     expect(await isFresh(fan)).toBe(false);
   });
 
-  test.each(Object.entries(CHANGES))(
-    'needs a proof for %s once the sign-in is old',
-    async (_, change) => {
-      const fan = await signedIn();
-      later(FRESH_MS);
-      const refused = await change(fan);
-      expect([refused.status, refused.body.status]).toEqual([403, 'proof_needed']);
-      expect((await confirm(fan, { password: fan.password })).status).toBe(200);
-      expect((await change(fan)).body.status).not.toBe('proof_needed');
-    },
-  );
+  test.each(Object.entries(CHANGES))('needs a proof for %s after that', async (_, change) => {
+    const fan = await signedIn();
+    later(FRESH_MS);
+    const refused = await change(fan);
+    expect([refused.status, refused.body.status]).toEqual([403, 'proof_needed']);
+    expect((await confirm(fan, { password: fan.password })).status).toBe(200);
+    expect((await change(fan)).body.status).not.toBe('proof_needed');
+  });
 
-  test('keeps what came back from a provider for after the proof', async () => {
+  test('can use a provider’s answer after the proof', async () => {
     const fan = await signedIn();
     later(FRESH_MS);
     const answer = { token: fan.token, body: await providers.goToLine() };
@@ -98,7 +95,7 @@ describe('whoever is signed in', () => {
     expect((await api.call('POST /auth/member/link/line', answer)).status).toBe(200);
   });
 
-  test('shows to be the owner by PIN, too, and in Thai digits', async () => {
+  test('can also confirm by PIN, in Thai digits', async () => {
     const fan = await signedIn();
     expect((await setPin(fan, { password: fan.password })).status).toBe(200);
     later(FRESH_MS);
@@ -106,7 +103,7 @@ describe('whoever is signed in', () => {
     expect((await CHANGES['linking LINE'](fan)).status).toBe(200);
   });
 
-  test('is the owner of this sign-in alone, not of one that was left open elsewhere', async () => {
+  test('confirms only the current session', async () => {
     const fan = await signedIn();
     const elsewhere = { ...fan, token: await api.signIn(fan) };
     later(FRESH_MS);
@@ -115,7 +112,7 @@ describe('whoever is signed in', () => {
     expect(await isFresh(elsewhere)).toBe(false);
   });
 
-  test('without a password sets a first PIN only after signing in just now', async () => {
+  test('without a password needs a fresh sign-in for a first PIN', async () => {
     const fan = await withoutPassword();
     later(FRESH_MS);
     const refused = await setPin(fan);
@@ -140,13 +137,13 @@ describe('a wrong secret', () => {
     expect(await isFresh(fan)).toBe(false);
   });
 
-  test('is refused of who has none', async () => {
+  test('is refused if none is set', async () => {
     const fan = await withoutPassword();
     expect((await confirm(fan, { password: fan.password })).body.status).toBe('password_incorrect');
     expect((await confirm(fan, { pin: PIN })).body.status).toBe('pin_incorrect');
   });
 
-  test('cannot be tried out, also by many at once', async () => {
+  test('is rate limited, also concurrently', async () => {
     const fan = await signedIn();
     const answers = await Promise.all(
       Array.from({ length: GUESS_LIMITS.perTrier.guessesMax + 3 }, (_, index) =>
@@ -159,7 +156,7 @@ describe('a wrong secret', () => {
   });
 });
 
-test('a body that is none is refused, and so is who is not signed in', async () => {
+test('an invalid body and a visitor are refused', async () => {
   const fan = await signedIn();
   for (const body of [{ password: 7 }, { secret: 'x' }, 'x', undefined]) {
     expect((await api.call(CONFIRM, { token: fan.token, body })).status).toBe(400);

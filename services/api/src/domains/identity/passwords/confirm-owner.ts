@@ -4,40 +4,39 @@ import type { PasswordDeps } from './password-deps.ts';
 import { parsePin } from './pin-rules.ts';
 import { verifySecret } from './verify-secret.ts';
 
-export interface ShownSecrets {
+export interface OwnerSecrets {
   readonly password: string | undefined;
   readonly pin: string | undefined;
 }
 
 /**
- * Takes whoever is signed in for the owner for some minutes, for a password or PIN that is right; without either it
- * only looks, and an old sign-in is no error.
+ * Confirms the bearer as the owner for some minutes, by a correct password or PIN. Without either it only returns the
+ * current state.
  *
- * @returns until when, in the past where a proof is needed
- * @throws {ApiError} `password_incorrect`, `pin_incorrect`, also of who has none; `rate_limited`, with the time when
- *   the lock ends
+ * @returns until when the confirmation is valid; in the past if a proof is needed
+ * @throws {ApiError} `password_incorrect`, `pin_incorrect`, also without one set; `rate_limited`, with the end of the lock
  */
 export async function confirmOwner(
   { members, sessions, limits }: PasswordDeps,
   bearer: Bearer,
-  { password, pin }: ShownSecrets,
+  { password, pin }: OwnerSecrets,
 ): Promise<Date> {
   if (password === undefined && pin === undefined) return sessions.findFreshUntil(bearer);
   const { memberId, sessionId } = bearer;
   const row = await members.find({ memberId });
   if (row === undefined) throw new ApiError('member_not_found');
-  const guess = { whose: memberId, trier: `session ${sessionId}` } as const;
+  const guess = { account: memberId, caller: `session ${sessionId}` } as const;
   if (password !== undefined) {
     await verifySecret(
       limits,
-      { what: 'password', ...guess },
+      { secret: 'password', ...guess },
       { hash: row.password_hash, secret: password, refusal: 'password_incorrect' },
     );
   }
   if (pin !== undefined) {
     await verifySecret(
       limits,
-      { what: 'pin', ...guess },
+      { secret: 'pin', ...guess },
       { hash: row.pin_hash, secret: parsePin(pin) ?? '', refusal: 'pin_incorrect' },
     );
   }

@@ -3,81 +3,81 @@ import type { GuessCount, Guesses } from '../../../platform/limits/guesses/guess
 
 const DAY_MINUTES = 24 * 60;
 
-/** Wrong PINs or passwords until the end of so many minutes. A PIN has a million values, so the days count too. */
+/** Limits on wrong PINs and passwords. A PIN has only a million values, so there are daily limits too. */
 export const GUESS_LIMITS = {
-  /** Of one member by one who tries: a sign-in, a device, an address. */
+  /** For one member by one caller: a session, a device or a proven phone. */
   perTrier: { guessesMax: 5, minutes: 15 },
   perTrierAndDay: { guessesMax: 20, minutes: DAY_MINUTES },
   /**
-   * Of one member by every session and known device together. Strangers do not get as far as to be counted. A thief
-   * with several of them does: whoever proves the phone by OTP is not held back by this, and a reset clears it.
+   * For one member by all sessions and known devices. Strangers cannot use it up. A thief with several devices can, so a
+   * proof of the phone by OTP bypasses it, and a password reset clears it.
    */
   perMemberAndDay: { guessesMax: 100, minutes: DAY_MINUTES },
 } as const;
 
 /**
- * Right ones of one member on one node. Each costs as much as a sign-in, which waits in the same line: beyond this they
- * count like wrong ones, or one member could keep everybody from signing in.
+ * Correct secrets of one member on one node. Each costs a hash, so beyond this limit they count like wrong ones;
+ * otherwise one member could block all sign-ins.
  */
-export const RIGHT_PER_MEMBER = { max: 60, seconds: 15 * 60 } as const;
+export const CORRECT_PER_MEMBER = { max: 60, seconds: 15 * 60 } as const;
 
-/** Who tries what of whom. */
+/** A guess of a member's PIN or password. */
 export interface Guess {
-  readonly what: 'pin' | 'password';
-  /** A member's id, or the phone of nobody. */
-  readonly whose: string;
-  /** What the one who tries cannot change at will. */
-  readonly trier: string;
-  /** The call proves the member's phone by OTP. */
+  readonly secret: 'pin' | 'password';
+  /** The member's id, or a phone without a member. */
+  readonly account: string;
+  /** Identifies the caller by a value that they cannot choose freely. */
+  readonly caller: string;
+  /** Whether the call proves the member's phone by OTP. */
   readonly isPhoneProven?: boolean;
 }
 
-/** Keeps a secret that is short from being tried out. */
+/** Limits guesses of PINs and passwords. */
 export interface GuessLimits {
   /**
-   * Counts a guess before it is made, so that guesses made at once count too.
+   * Counts a guess before it is checked, so that concurrent guesses count too.
    *
-   * @throws {ApiError} `rate_limited`, with the time when the lock ends
+   * @throws {ApiError} `rate_limited`, with the end of the lock
    */
   begin(guess: Guess): Promise<void>;
-  /** It was right: nothing is counted, unless there were too many right ones. */
+  /** Uncounts a correct guess, unless there were too many correct ones. */
   succeed(guess: Guess): Promise<void>;
-  /** The owner has reset the password: what was guessed before holds nobody back any more. */
+  /** Clears the member's counters after a password reset. */
   clearMember(memberId: string): Promise<void>;
 }
 
 const TRIER_NAMES = ['perTrier', 'perTrierAndDay'] as const;
 
-const memberCount = ({ what, whose }: Pick<Guess, 'what' | 'whose'>): GuessCount => ({
+const memberCounter = ({ secret, account }: Pick<Guess, 'secret' | 'account'>): GuessCount => ({
   ...GUESS_LIMITS.perMemberAndDay,
-  of: ['perMemberAndDay', what, whose, ''],
+  of: ['perMemberAndDay', secret, account, ''],
 });
 
-function countsOf(guess: Guess): GuessCount[] {
-  const { what, whose, trier, isPhoneProven = false } = guess;
-  const ofTrier = TRIER_NAMES.map((name) => ({
+function countersOf(guess: Guess): GuessCount[] {
+  const { secret, account, caller, isPhoneProven = false } = guess;
+  const ofCaller = TRIER_NAMES.map((name) => ({
     ...GUESS_LIMITS[name],
-    of: [name, what, whose, trier],
+    of: [name, secret, account, caller],
   }));
-  return isPhoneProven ? ofTrier : [...ofTrier, memberCount(guess)];
+  return isPhoneProven ? ofCaller : [...ofCaller, memberCounter(guess)];
 }
 
 export function createGuessLimits(guesses: Guesses): GuessLimits {
-  const rightOnes = createLimit(RIGHT_PER_MEMBER.max, RIGHT_PER_MEMBER.seconds);
+  const correctOnes = createLimit(CORRECT_PER_MEMBER.max, CORRECT_PER_MEMBER.seconds);
   return {
-    begin: (guess) => guesses.begin(countsOf(guess)),
+    begin: (guess) => guesses.begin(countersOf(guess)),
     succeed: async (guess) => {
       try {
-        await rightOnes.take(guess.whose);
+        await correctOnes.take(guess.account);
       } catch {
         return;
       }
-      await guesses.giveBack(countsOf(guess));
+      await guesses.giveBack(countersOf(guess));
     },
-    clearMember: (whose) =>
+    clearMember: (account) =>
       guesses.clear([
-        memberCount({ what: 'pin', whose }),
-        memberCount({ what: 'password', whose }),
+        memberCounter({ secret: 'pin', account }),
+        memberCounter({ secret: 'password', account }),
       ]),
   };
 }

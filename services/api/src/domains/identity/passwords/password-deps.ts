@@ -8,7 +8,7 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 import type { GuessLimits } from './guess-limits.ts';
 
-/** What the use cases of this module need. */
+/** Dependencies of the use cases of passwords and PINs. */
 export interface PasswordDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;

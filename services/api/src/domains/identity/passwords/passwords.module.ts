@@ -4,17 +4,17 @@ import { changePassword } from './change-password.ts';
 import { checkPin } from './check-pin.ts';
 import { confirmOwner } from './confirm-owner.ts';
 import { createGuessLimits } from './guess-limits.ts';
+import { notifyReset } from './notify-reset.ts';
 import type { PasswordDeps } from './password-deps.ts';
 import { resetPassword } from './reset-password.ts';
 import { changePin, createPin } from './set-pin.ts';
-import { tellReset } from './tell-reset.ts';
 import { verifySecret } from './verify-secret.ts';
 
 export interface PasswordsModule extends ApiModule {
   /**
-   * Whether the bearer knows its own password, within the limits on guessing.
+   * Verifies the bearer's own password within the limits on guesses.
    *
-   * @throws {ApiError} `password_incorrect`, also of who has none; `rate_limited`
+   * @throws {ApiError} `password_incorrect`, also without a password; `rate_limited`
    */
   verifyOwnPassword(bearer: Bearer, password: string): Promise<void>;
 }
@@ -23,10 +23,10 @@ export interface PasswordsModuleDeps extends Omit<PasswordDeps, 'limits'> {
   readonly guesses: Guesses;
 }
 
-/** Passwords that are changed or forgotten, and PINs. */
+/** Creates the module of password changes and resets, and of PINs. */
 export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsModule {
   const deps: PasswordDeps = { ...options, limits: createGuessLimits(options.guesses) };
-  const telling = new Set<Promise<void>>();
+  const sending = new Set<Promise<void>>();
   return {
     handlers: {
       'PUT /auth/member/resetPassword': async ({ body, bearer }) => {
@@ -45,9 +45,9 @@ export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsMo
           confirmPassword: body.confirm_password,
           device,
         });
-        // Nobody waits for the carrier to learn that the password is new.
-        const told = tellReset(deps, owner).finally(() => telling.delete(told));
-        telling.add(told);
+        // The response does not wait for the SMS.
+        const sent = notifyReset(deps, owner).finally(() => sending.delete(sent));
+        sending.add(sent);
         return { data: {} };
       },
       'POST /auth/member/confirm': async ({ body, bearer }) => {
@@ -87,12 +87,12 @@ export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsMo
       const row = await options.members.find({ memberId });
       await verifySecret(
         deps.limits,
-        { what: 'password', whose: memberId, trier: `session ${sessionId}` },
+        { secret: 'password', account: memberId, caller: `session ${sessionId}` },
         { hash: row?.password_hash ?? null, secret: password, refusal: 'password_incorrect' },
       );
     },
     stop: async () => {
-      await Promise.all(telling);
+      await Promise.all(sending);
     },
   };
 }

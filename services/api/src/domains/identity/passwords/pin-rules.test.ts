@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { judgePin, parsePin } from './pin-rules.ts';
+import { parsePin, pinErrorOf } from './pin-rules.ts';
 
-const NOBODY = { phone: null, birthDate: null };
+const PLACEHOLDER_AVATAR = { phone: null, birthDate: null };
 
-test.each(['371946', '๓๗๑๙๔๖', '３７１９４６', '๓๗1๙46'])('%s is one PIN', (text) => {
-  expect(parsePin(text)).toBe('371946');
-});
+test.each(['371946', '๓๗๑๙๔๖', '３７１９４６', '๓๗1๙46'])(
+  '%s is parsed to the same PIN',
+  (text) => {
+    expect(parsePin(text)).toBe('371946');
+  },
+);
 
 test.each([
   '',
@@ -18,7 +21,7 @@ test.each([
   '1e5000',
   '²³⁴⁵⁶⁷⁸',
   '💥',
-])('"%s" is no PIN', (text) => {
+])('"%s" is not a PIN', (text) => {
   expect(parsePin(text)).toBeNull();
 });
 
@@ -34,22 +37,22 @@ test.each([
   '246802',
   '147258',
 ])('%s is too easy to guess', (pin) => {
-  expect(judgePin(pin, NOBODY)).toBe('pin_common');
+  expect(pinErrorOf(pin, PLACEHOLDER_AVATAR)).toBe('pin_common');
 });
 
-test.each(['371946', '000137', '121213', '123457', '199005'])('%s may be taken', (pin) => {
-  expect(judgePin(pin, NOBODY)).toBeNull();
+test.each(['371946', '000137', '121213', '123457', '199005'])('%s is accepted', (pin) => {
+  expect(pinErrorOf(pin, PLACEHOLDER_AVATAR)).toBeNull();
 });
 
 test.each(['240590', '900524', '052490', '240533', '330524', '199005', '052533'])(
-  'whoever was born on 24 May 1990 may not take %s',
+  'a member born on 24 May 1990 cannot use %s',
   (pin) => {
-    expect(judgePin(pin, { phone: null, birthDate: '1990-05-24' })).toBe('pin_common');
-    expect(judgePin(pin, { phone: null, birthDate: '1988-11-02' })).toBeNull();
+    expect(pinErrorOf(pin, { phone: null, birthDate: '1990-05-24' })).toBe('pin_common');
+    expect(pinErrorOf(pin, { phone: null, birthDate: '1988-11-02' })).toBeNull();
   },
 );
 
-test('the end of the own phone may not be taken', () => {
-  expect(judgePin('830719', { phone: '+66812830719', birthDate: null })).toBe('pin_common');
-  expect(judgePin('281283', { phone: '+66812830719', birthDate: null })).toBeNull();
+test('the end of the own phone is refused', () => {
+  expect(pinErrorOf('830719', { phone: '+66812830719', birthDate: null })).toBe('pin_common');
+  expect(pinErrorOf('281283', { phone: '+66812830719', birthDate: null })).toBeNull();
 });

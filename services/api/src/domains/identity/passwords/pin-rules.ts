@@ -5,7 +5,7 @@ const THAI_ZERO = '๐'.charCodeAt(0);
 const PIN = new RegExp(`^[0-9]{${LIMITS.pinDigits}}$`);
 const BUDDHIST_YEARS = 543;
 
-/** The six digits, Thai ones read as digits; `null` where it is no PIN. */
+/** Parses the six digits of a PIN, Thai or Arabic. Returns `null` if it is malformed. */
 export function parsePin(text: string): string | null {
   const digits = normalizeText(text, 'NFKC').replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - THAI_ZERO),
@@ -13,7 +13,7 @@ export function parsePin(text: string): string | null {
   return PIN.test(digits) ? digits : null;
 }
 
-/** Ways over a keypad, and numbers that people like, beside what the rules below find. */
+/** Keypad patterns and popular numbers that the rules below do not find. */
 const COMMON: ReadonlySet<string> = new Set([
   '102030',
   '123321',
@@ -44,10 +44,10 @@ const COMMON: ReadonlySet<string> = new Set([
   '191919',
 ]);
 
-/** 111111, 121212, 123123: a part again and again. */
+/** Repeated parts: 111111, 121212, 123123. */
 const isRepeated = (pin: string): boolean => /^(\d{1,3}?)\1+$/.test(pin);
 
-/** 123456, 098765, 246802: each digit as far from the one before. */
+/** Constant steps between digits: 123456, 098765, 246802. */
 function isSequence(pin: string): boolean {
   const steps = [...pin]
     .slice(1)
@@ -55,7 +55,7 @@ function isSequence(pin: string): boolean {
   return steps.every((step) => step === steps[0]);
 }
 
-/** A birth date as people write it, in both eras. */
+/** Returns a birth date in its usual spellings, in both eras. */
 function birthDateDigits(birthDate: string): string[] {
   const [year = '', month = '', day = ''] = birthDate.split('-');
   return [year, String(Number(year) + BUDDHIST_YEARS)].flatMap((full) => {
@@ -77,8 +77,8 @@ export interface PinOwner {
   readonly birthDate: string | null;
 }
 
-/** What stands against a new PIN of six digits: one that guessers try first, also by what they know of its owner. */
-export function judgePin(pin: string, { phone, birthDate }: PinOwner): 'pin_common' | null {
+/** Returns `pin_common` for a PIN that is easy to guess, also from its owner's data; otherwise `null`. */
+export function pinErrorOf(pin: string, { phone, birthDate }: PinOwner): 'pin_common' | null {
   const isGuessable =
     COMMON.has(pin) ||
     isRepeated(pin) ||

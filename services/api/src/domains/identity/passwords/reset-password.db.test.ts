@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const e164 = (fan: TestFan) => `+66${fan.phone.slice(1)}`;
-/** What `verify-otp` answers with. */
+/** Answer of `verify-otp`. */
 const proveByOtp = async (fan: TestFan) =>
   (await proofs.issue(api.db, { purpose: 'reset', phone: e164(fan) })).token;
 const reset = (body: Record<string, unknown>) =>
@@ -26,7 +26,7 @@ const sessionOf = (fan: TestFan, token: string) =>
   api.call(`GET /auth/member/profile?member_id=${fan.memberId}`, { token });
 
 describe(RESET, () => {
-  test('sets a new password by OTP and ends every session, wherever it is', async () => {
+  test('sets a new password by OTP and revokes all sessions', async () => {
     const fan = await api.makeFan();
     const tokens = [await api.signIn(fan), await api.signIn(fan)];
     for (const token of tokens) expect((await sessionOf(fan, token)).status).toBe(200);
@@ -45,7 +45,7 @@ describe(RESET, () => {
     expect((await login(fan, NEW)).status).toBe(200);
   });
 
-  test('a proof is good once, also of two that come at once', async () => {
+  test('accepts a proof once, also in concurrent calls', async () => {
     const fan = await api.makeFan();
     const token = await proveByOtp(fan);
     const passwords = ['red-corner-88', 'blue-corner-88', 'gold-mongkol-9', 'prajioud-77'];
@@ -66,14 +66,14 @@ describe(RESET, () => {
     );
   });
 
-  test('of many proofs at once one is used, and the others are worthless by that', async () => {
+  test('uses one of many concurrent proofs and voids the others', async () => {
     const fan = await api.makeFan();
     const tokens = await Promise.all(Array.from({ length: 6 }, () => proveByOtp(fan)));
     const answers = await Promise.all(tokens.map((token) => reset({ otp_token: token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410, 410]);
   });
 
-  test('gives a first password to who signed in by other ways only', async () => {
+  test('sets a first password', async () => {
     const fan = await api.makeFan();
     await api.db
       .updateTable('member_credential')
@@ -84,7 +84,7 @@ describe(RESET, () => {
     expect((await login(fan, NEW)).status).toBe(200);
   });
 
-  test('a sign-in with the old password that is under way does not outlive it', async () => {
+  test('revokes a concurrent sign-in with the old password', async () => {
     const fan = await api.makeFan();
     const otpToken = await proveByOtp(fan);
     const [answer, ...logins] = await Promise.all([
@@ -98,7 +98,7 @@ describe(RESET, () => {
     }
   });
 
-  test('no device is known any more, so a PIN alone does not bring a thief back', async () => {
+  test('forgets known devices, so that a thief cannot return by PIN', async () => {
     const fan = await api.makeFan();
     const { token, cookie } = await signInOn(api, fan);
     const pin = { pin: '371946', confirm_pin: '371946', password: fan.password };
@@ -114,12 +114,12 @@ describe(RESET, () => {
     expect((await check()).body.status).toBe('pin_needs_otp');
     const stolen = await reset({ pin_token: before.body.data.pin_token });
     expect([stolen.status, stolen.body.status]).toEqual([410, 'pin_token_invalid']);
-    // Whoever knows the new password is known there again.
+    // A sign-in with the new password makes the device known again.
     await signInOn(api, { phone: fan.phone, password: NEW }, cookie);
     expect((await check()).status).toBe(200);
   });
 
-  test('a banned member may have a new password, which opens nothing', async () => {
+  test('a banned member can reset the password but not sign in', async () => {
     const fan = await api.makeFan();
     await api.db
       .updateTable('member')
@@ -134,7 +134,7 @@ describe(RESET, () => {
     ['another confirmation', NEW, 'red-corner-89', 'new_password_mismatch'],
     ['a short one', 'abc12', 'abc12', 'password_weak'],
     ['what guessers try first', 'Qwerty123', 'Qwerty123', 'password_common'],
-  ])('%s is refused, and the proof stays good', async (_, password, confirmed, code) => {
+  ])('refuses %s, and the proof stays valid', async (_, password, confirmed, code) => {
     const fan = await api.makeFan();
     const token = await proveByOtp(fan);
     const answer = await reset({
@@ -147,7 +147,7 @@ describe(RESET, () => {
   });
 
   test.each(['register', 'link', 'delete', 'registration'] as const)(
-    'a proof for %s is none',
+    'refuses a proof for %s',
     async (purpose) => {
       const fan = await api.makeFan();
       const proof = { purpose, phone: e164(fan), memberId: fan.memberId };
@@ -157,7 +157,7 @@ describe(RESET, () => {
     },
   );
 
-  test('a proof of a phone that is nobody’s, or of a deleted member, is none', async () => {
+  test('refuses a proof of an unknown phone or a deleted member', async () => {
     const fan = await api.makeFan();
     const ofNobody = await proofs.issue(api.db, { purpose: 'reset', phone: '+66899999999' });
     const ofDeleted = await proveByOtp(fan);
@@ -171,7 +171,7 @@ describe(RESET, () => {
     }
   });
 
-  test('a proof runs out', async () => {
+  test('refuses an expired proof', async () => {
     const fan = await api.makeFan();
     const early = createProofs(api.db, () => new Date(Date.now() - 10 * 60_000 - 1));
     const { token } = await early.issue(api.db, { purpose: 'reset', phone: e164(fan) });
@@ -191,7 +191,7 @@ describe(RESET, () => {
     expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
   });
 
-  test('refuses a proof that never was one', async () => {
+  test('refuses an unknown proof', async () => {
     const byOtp = await reset({ otp_token: 'ก้อง💥' });
     expect([byOtp.status, byOtp.body.status]).toEqual([410, 'otp_token_invalid']);
     const byPin = await reset({ pin_token: 'A'.repeat(43) });

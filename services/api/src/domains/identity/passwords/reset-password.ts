@@ -5,21 +5,21 @@ import type { Device } from '../../../platform/http/caller-cookies.ts';
 import type { Database } from '../../../schema/database.ts';
 import { hashPassword, type MemberRow, type Members } from '../members/members.module.ts';
 import type { ExpectedProof, Proof } from '../proofs/proofs.module.ts';
-import { judgeNewPassword } from './judge-new-password.ts';
 import type { PasswordDeps } from './password-deps.ts';
+import { requireValidNewPassword } from './require-valid-new-password.ts';
 
 export interface ResetPassword {
   readonly otpToken: string | undefined;
   readonly pinToken: string | undefined;
   readonly newPassword: string;
   readonly confirmPassword: string;
-  /** Where the owner has just proved the phone or the PIN. */
+  /** Device on which the owner proved the phone or PIN. */
   readonly device: Device;
 }
 
 type Expected = ExpectedProof & { readonly refusal: 'otp_token_invalid' | 'pin_token_invalid' };
 
-/** The one token of a reset, and what it has to be. */
+/** Returns the token of a reset and its expected proof. */
 function tokenOf({ otpToken, pinToken }: ResetPassword): { token: string; expected: Expected } {
   if ((otpToken === undefined) === (pinToken === undefined)) {
     throw new ApiError('request_invalid', {
@@ -31,7 +31,7 @@ function tokenOf({ otpToken, pinToken }: ResetPassword): { token: string; expect
     : { token: otpToken, expected: { purpose: 'reset', refusal: 'otp_token_invalid' } };
 }
 
-/** Whose proof it is: an OTP proves a phone, a PIN a member. */
+/** Finds the owner of a proof: an OTP proves a phone, a PIN a member. */
 async function ownerOf(
   members: Members,
   { memberId, phone }: Proof,
@@ -42,37 +42,37 @@ async function ownerOf(
 }
 
 /**
- * Sets a new password for whoever proved by OTP or PIN to be the member, whether there was one before or not. Every
- * session ends, no device is known any more, and no other token given out for a reset is worth anything: whoever got in
- * before is out. The device of this call has a budget of sign-ins of its own from now on. A member who is banned may have a new password, too; it opens nothing.
+ * Sets a new password for a member proven by OTP or PIN, with or without an earlier password. Revokes all sessions, forgets
+ * all known devices and voids all other reset tokens, so that an intruder is out. The device of this call becomes an own
+ * one. Banned members can reset too, but still cannot sign in.
  *
- * @returns whose password it is now
+ * @returns the member
  * @throws {ApiError} `new_password_mismatch`, `password_weak`, `password_common`; `otp_token_invalid` and
- *   `pin_token_invalid`: used, run out, of another purpose, or its member is gone
+ *   `pin_token_invalid`: used, expired, for another purpose, or the member was deleted
  */
 export async function resetPassword(
   { db, clock, members, sessions, proofs, limits }: PasswordDeps,
   reset: ResetPassword,
 ): Promise<MemberRow> {
   const { token, expected } = tokenOf(reset);
-  judgeNewPassword(reset.newPassword, reset.confirmPassword);
-  // Hashing costs, so a token that is none does not get as far.
+  requireValidNewPassword(reset.newPassword, reset.confirmPassword);
+  // Checked first, since hashing is expensive.
   const proof = await proofs.check(token, expected);
   const hash = await hashPassword(reset.newPassword, proof.memberId ?? proof.phone ?? '');
-  const { member, tell } = await db.transaction().execute(async (trx) => {
+  const { member, publishRevoked } = await db.transaction().execute(async (trx) => {
     const owner = await ownerOf(members, proof, trx);
     if (owner === undefined) throw new ApiError(expected.refusal);
     const memberId = owner.member_id as MemberId;
-    // The member before the proof, as everybody does, so that no two wait for each other.
+    // The member is locked before the proof, as everywhere, to avoid deadlocks.
     await members.store.lock(trx, memberId);
-    await proofs.take(trx, token, expected);
+    await proofs.use(trx, token, expected);
     await members.store.setPasswordHash(trx, memberId, hash, clock());
     await proofs.voidAll(trx, { purpose: 'reset', memberId, phone: owner.phone });
-    const tell = await sessions.endAll(trx, memberId);
-    await sessions.keepDevice(trx, memberId, reset.device.remember());
-    return { member: owner, tell };
+    const publishRevoked = await sessions.revokeAll(trx, memberId);
+    await sessions.saveDevice(trx, memberId, reset.device.remember());
+    return { member: owner, publishRevoked };
   });
   await limits.clearMember(member.member_id);
-  tell();
+  publishRevoked();
   return member;
 }

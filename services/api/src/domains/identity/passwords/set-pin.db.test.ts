@@ -38,7 +38,7 @@ async function withPin(): Promise<{ fan: TestFan; token: string }> {
 }
 
 describe(CREATE, () => {
-  test('sets a PIN where there is none, and keeps it as argon2id', async () => {
+  test('sets a first PIN and stores it as argon2id', async () => {
     const { fan, token } = await signedIn();
     expect(await hasPin(fan, token)).toBe(false);
     const answer = await create(token);
@@ -52,7 +52,7 @@ describe(CREATE, () => {
     expect(row.pin_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('reads Thai digits as digits', async () => {
+  test('accepts Thai digits', async () => {
     const { token } = await signedIn();
     expect((await create(token, { pin: '๓๗๑๙๔๖', confirm_pin: '๓๗๑๙๔๖' })).status).toBe(200);
     expect((await check(token, PIN)).status).toBe(200);
@@ -86,7 +86,7 @@ describe(CREATE, () => {
     }
   });
 
-  test('wants no password of who has none', async () => {
+  test('requires no password if none is set', async () => {
     const { fan, token } = await signedIn();
     await api.db
       .updateTable('member_credential')
@@ -96,7 +96,7 @@ describe(CREATE, () => {
     expect((await create(token, { password: undefined })).status).toBe(200);
   });
 
-  test('does not take the place of a PIN that is there, also of two at once', async () => {
+  test('does not replace an existing PIN, also in concurrent calls', async () => {
     const { token } = await signedIn();
     const answers = await Promise.all([
       create(token),
@@ -119,7 +119,7 @@ describe(CREATE, () => {
 });
 
 describe(CHANGE, () => {
-  test('changes the PIN of who knows the old one', async () => {
+  test('changes the PIN with the old one', async () => {
     const { token } = await withPin();
     const answer = await change(token, PIN, OTHER);
     expect([answer.status, answer.body]).toEqual([200, { data: {} }]);
@@ -127,7 +127,7 @@ describe(CHANGE, () => {
     expect((await check(token, OTHER)).status).toBe(200);
   });
 
-  test('closes what the old PIN has opened', async () => {
+  test('voids tokens issued for the old PIN', async () => {
     const { token } = await withPin();
     const opened = await api.call(CHECK, { token, body: { pin: PIN, purpose: 'reset' } });
     expect(opened.status).toBe(200);
@@ -155,19 +155,19 @@ describe(CHANGE, () => {
     expect((await check(token, PIN)).status).toBe(200);
   });
 
-  test('says where there is no PIN yet', async () => {
+  test('is refused without a PIN', async () => {
     const { token } = await signedIn();
     const answer = await change(token, PIN, OTHER);
     expect([answer.status, answer.body.status]).toEqual([409, 'pin_missing']);
   });
 
-  test('of two changes at once one is made', async () => {
+  test('makes one of two concurrent changes', async () => {
     const { token } = await withPin();
     const answers = await Promise.all([change(token, PIN, OTHER), change(token, PIN, '552917')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  test('is no way around the lock of checking', async () => {
+  test('shares the lock on PIN guesses', async () => {
     const { token } = await withPin();
     const { guessesMax } = GUESS_LIMITS.perTrier;
     for (let guess = 0; guess < guessesMax; guess += 1) {
@@ -184,7 +184,7 @@ describe(CHANGE, () => {
   });
 });
 
-test.each([CREATE, CHANGE])('%s wants a member', async (what) => {
+test.each([CREATE, CHANGE])('%s requires a sign-in', async (what) => {
   const answer = await api.call(what, { body: {} });
   expect([answer.status, answer.body.status]).toEqual([401, 'token_missing']);
 });

@@ -3,7 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Bearer } from '../../../platform/http/handler.ts';
 import { hashPassword, type MemberRow, type Members } from '../members/members.module.ts';
 import type { PasswordDeps } from './password-deps.ts';
-import { judgePin, parsePin } from './pin-rules.ts';
+import { parsePin, pinErrorOf } from './pin-rules.ts';
 import { verifySecret } from './verify-secret.ts';
 
 export interface CreatePin {
@@ -19,16 +19,16 @@ export interface ChangePin {
 }
 
 /**
- * A new PIN that was typed twice, in plain digits.
+ * Requires an acceptable new PIN that was typed twice, and returns its digits.
  *
  * @throws {ApiError} `pin_invalid`, `pin_mismatch`, `pin_common`
  */
-function judgeNewPin(typed: string, confirmed: string, row: MemberRow): string {
+function requireValidNewPin(typed: string, confirmed: string, row: MemberRow): string {
   const pin = parsePin(typed);
   if (pin === null) throw new ApiError('pin_invalid');
   if (parsePin(confirmed) !== pin) throw new ApiError('pin_mismatch');
-  const against = judgePin(pin, { phone: row.phone, birthDate: row.birth_date });
-  if (against !== null) throw new ApiError(against);
+  const error = pinErrorOf(pin, { phone: row.phone, birthDate: row.birth_date });
+  if (error !== null) throw new ApiError(error);
   return pin;
 }
 
@@ -40,8 +40,8 @@ async function findOwn(members: Members, memberId: MemberId): Promise<MemberRow>
 }
 
 /**
- * Gives a PIN to a member who has none. Who has a password says it, and who has none has signed in just now: with a PIN
- * a password can be set, so a sign-in left open somewhere must not be enough.
+ * Sets a member's first PIN. It requires the password or, without one, a fresh sign-in: a PIN can reset the password, so an
+ * unattended session must not be enough.
  *
  * @throws {ApiError} `pin_exists`, `pin_invalid`, `pin_mismatch`, `pin_common`, `password_incorrect`, `proof_needed`,
  *   `rate_limited`
@@ -54,21 +54,21 @@ export async function createPin(
   const { memberId, sessionId } = bearer;
   const row = await findOwn(members, memberId);
   if (row.pin_hash !== null) throw new ApiError('pin_exists');
-  const pin = judgeNewPin(typed, confirmPin, row);
+  const pin = requireValidNewPin(typed, confirmPin, row);
   if (row.password_hash === null) {
     await sessions.requireFresh(bearer);
   } else {
     if (password === undefined) throw new ApiError('password_incorrect');
     await verifySecret(
       limits,
-      { what: 'password', whose: memberId, trier: `session ${sessionId}` },
+      { secret: 'password', account: memberId, caller: `session ${sessionId}` },
       { hash: row.password_hash, secret: password, refusal: 'password_incorrect' },
     );
   }
   const to = await hashPassword(pin, memberId);
   await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
-    // Whoever has just been put out by a reset must not leave a PIN behind.
+    // An intruder whose session a reset just revoked must not set a PIN.
     const now = await members.find({ memberId }, trx);
     if (now?.password_hash !== row.password_hash) throw new ApiError('password_incorrect');
     if (!(await members.store.replacePinHash(trx, memberId, { from: null, to }))) {
@@ -78,10 +78,10 @@ export async function createPin(
 }
 
 /**
- * Changes the PIN of a member who knows the old one. What the old one opened is closed again.
+ * Changes the PIN of a member who knows the old one, and voids the proof tokens issued for it.
  *
  * @throws {ApiError} `pin_missing`, `pin_invalid`, `pin_mismatch`, `pin_common`, `rate_limited`; `pin_incorrect`, also
- *   where another change came first
+ *   after a concurrent change
  */
 export async function changePin(
   { db, members, proofs, limits }: PasswordDeps,
@@ -91,10 +91,10 @@ export async function changePin(
   const row = await findOwn(members, memberId);
   const from = row.pin_hash;
   if (from === null) throw new ApiError('pin_missing');
-  const pin = judgeNewPin(newPin, confirmPin, row);
+  const pin = requireValidNewPin(newPin, confirmPin, row);
   await verifySecret(
     limits,
-    { what: 'pin', whose: memberId, trier: `session ${sessionId}` },
+    { secret: 'pin', account: memberId, caller: `session ${sessionId}` },
     { hash: from, secret: parsePin(oldPin) ?? '', refusal: 'pin_incorrect' },
   );
   const to = await hashPassword(pin, memberId);

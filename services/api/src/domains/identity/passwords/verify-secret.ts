@@ -4,10 +4,9 @@ import { verifyPassword } from '../members/members.module.ts';
 import type { Guess, GuessLimits } from './guess-limits.ts';
 
 /**
- * Whether a PIN or password is the one behind the hash, within the limits on guessing. Without a hash it costs the
- * same and is never right.
+ * Verifies a PIN or password within the limits on guesses. Without a hash it takes the same time and always fails.
  *
- * @throws {ApiError} `refusal` where it is not; `rate_limited`, whether it is or not
+ * @throws {ApiError} `refusal` if it is wrong; `rate_limited`
  */
 export async function verifySecret(
   limits: GuessLimits,
@@ -15,6 +14,6 @@ export async function verifySecret(
   { hash, secret, refusal }: { hash: string | null; secret: string; refusal: ErrorCode },
 ): Promise<void> {
   await limits.begin(guess);
-  if (!(await verifyPassword(hash, secret, guess.whose))) throw new ApiError(refusal);
+  if (!(await verifyPassword(hash, secret, guess.account))) throw new ApiError(refusal);
   await limits.succeed(guess);
 }

@@ -5,19 +5,19 @@ import type { Database } from '../../../schema/database.ts';
 import { PastPhonesStore } from './past-phones.store.ts';
 
 /**
- * Which members had a phone before, without keeping the phone: what may be had once stays once for who deletes an
- * account, or unlinks a phone, and registers again with it.
+ * Remembers which members had a phone before, as a hash. Benefits that a person gets once stay used after the account is
+ * deleted or the phone unlinked, and the phone registered again.
  */
 export interface PastPhones {
-  /** A keyed hash (HMAC-SHA256) of a phone in E.164, or of whatever else tells people apart. */
+  /** Returns the keyed hash (HMAC-SHA256) of a phone in E.164 or of another identity. */
   hashOf(holder: string): Buffer;
-  /** A member does not have this phone any more; inside the transaction that takes it away. */
+  /** Records that a member lost a phone, in the transaction that removes it. */
   remember(trx: Transaction<Database>, memberId: string, phone: string): Promise<void>;
-  /** The members that had it before. */
+  /** Returns the members who had the phone before. */
   findEarlierOwners(on: Kysely<Database>, phoneHash: Buffer): Promise<readonly string[]>;
 }
 
-/** Past phones under this secret; with another one what was is not known any more. */
+/** @param secret key of the hashes; with a new one earlier phones are unknown */
 export function createPastPhones(clock: Clock, secret: string): PastPhones {
   const store = new PastPhonesStore();
   const hashOf = (holder: string): Buffer => createHmac('sha256', secret).update(holder).digest();

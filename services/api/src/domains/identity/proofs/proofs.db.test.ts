@@ -38,10 +38,10 @@ const makeMember = () =>
     }),
   );
 const take = (token: string, expected: ExpectedProof) =>
-  db.transaction().execute((trx) => proofs.take(trx, token, expected));
+  db.transaction().execute((trx) => proofs.use(trx, token, expected));
 const refused = { code: 'otp_token_invalid' };
 
-test('a proof is good once, for its purpose and phone', async () => {
+test('a proof is valid once, for its purpose and phone', async () => {
   const { token } = await proofs.issue(db, {
     purpose: 'register',
     phone: PHONE,
@@ -61,18 +61,18 @@ test('a proof is good once, for its purpose and phone', async () => {
   ).rejects.toMatchObject({ code: 'registration_token_invalid' });
 });
 
-test('a proof that was used in vain is good again', async () => {
+test('a rollback makes a proof valid again', async () => {
   const { token } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   await expect(
     db.transaction().execute(async (trx) => {
-      await proofs.take(trx, token, { purpose: 'reset' });
+      await proofs.use(trx, token, { purpose: 'reset' });
       throw new Error('what it was for did not work');
     }),
   ).rejects.toThrow('did not work');
   await take(token, { purpose: 'reset' });
 });
 
-test('of many at once, one gets it', async () => {
+test('one of many concurrent calls uses a proof', async () => {
   const { token } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => take(token, { purpose: 'reset' })),
@@ -80,7 +80,7 @@ test('of many at once, one gets it', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a proof that is looked at is not used up, and refused as it would be', async () => {
+test('checking a proof does not use it up, and has the same errors', async () => {
   const { token, expiresAt } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   expect(await proofs.check(token, { purpose: 'reset' })).toEqual({
     phone: PHONE,
@@ -101,7 +101,7 @@ test('a proof that is looked at is not used up, and refused as it would be', asy
   await expect(proofs.check(next.token, { purpose: 'reset' })).rejects.toMatchObject(refused);
 });
 
-test('all that are about for one purpose of a member can be made worthless, and no others', async () => {
+test('all unused proofs of a member and purpose can be voided, and no others', async () => {
   const memberId = await makeMember();
   const [byPhone, byPin, other, stranger] = await Promise.all([
     proofs.issue(db, { purpose: 'reset', phone: PHONE }),
@@ -119,7 +119,7 @@ test('all that are about for one purpose of a member can be made worthless, and 
   await take(stranger.token, { purpose: 'reset' });
 });
 
-test('a proof runs out, and is forgotten', async () => {
+test('a proof expires and is pruned', async () => {
   const { token, expiresAt } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
   now = expiresAt;
   await expect(take(token, { purpose: 'reset' })).rejects.toMatchObject(refused);

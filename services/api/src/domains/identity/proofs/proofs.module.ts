@@ -8,14 +8,14 @@ import type { Database } from '../../../schema/database.ts';
 
 const TOKEN_BYTES = 32;
 
-/** What a proof is good for; one for another purpose is none. */
+/** Purpose of a proof; it is invalid for any other. */
 export type ProofPurpose = 'register' | 'reset' | 'link' | 'delete' | 'registration';
 
 export interface NewProof {
   readonly purpose: ProofPurpose;
-  /** E.164: whose phone was proven. */
+  /** Proven phone, E.164. */
   readonly phone?: string;
-  /** Who proved it. */
+  /** Member who proved it. */
   readonly memberId?: string;
   readonly payload?: Record<string, unknown>;
   readonly minutes?: number;
@@ -31,41 +31,39 @@ export interface ExpectedProof {
   readonly purpose: ProofPurpose;
   readonly phone?: string;
   readonly memberId?: string;
-  /** What the caller is told where it is none; `otp_token_invalid` unless told otherwise. */
+  /** Error for an invalid token; `otp_token_invalid` by default. */
   readonly refusal?: ErrorCode;
 }
 
-/** Tokens for one purpose of a member, by whichever way it proved itself. */
-export interface ProofsOf {
+/** Selects a member's tokens of one purpose, proven by phone or by member. */
+export interface ProofFilter {
   readonly purpose: ProofPurpose;
   readonly memberId: string;
   readonly phone: string | null;
 }
 
-/** Single-use tokens of what somebody has shown to be theirs. */
+/** Single-use tokens that prove a phone or an identity. */
 export interface Proofs {
-  /** The token, which is told this once. */
+  /** Issues a token. Only its hash is stored. */
   issue(db: Kysely<Database>, proof: NewProof): Promise<{ token: string; expiresAt: Date }>;
   /**
-   * Uses a token up, in the transaction of what it is used for: rolled back, it is good again; of two at once, one
-   * gets it.
+   * Uses a token up in the caller's transaction; a rollback restores it. Of two concurrent calls one succeeds.
    *
    * @throws {ApiError} `refusal`: unknown, used, expired, for another purpose, phone or member
    */
-  take(trx: Transaction<Database>, token: string, expected: ExpectedProof): Promise<Proof>;
+  use(trx: Transaction<Database>, token: string, expected: ExpectedProof): Promise<Proof>;
   /**
-   * The same without using it up: before work that only a good token is worth, or to know whom to lock before it is
-   * taken.
+   * Checks a token without using it up: before expensive work, or to find the member to lock first.
    *
    * @throws {ApiError} `refusal`
    */
   check(token: string, expected: ExpectedProof): Promise<Proof>;
   /**
-   * Makes tokens worthless that are still about: what they were for was done, or undone. Whoever calls it has locked the
-   * member first, and so has whoever takes one of these tokens: or two of them wait for each other.
+   * Voids unused tokens after their purpose was fulfilled or cancelled. Lock the member before, as before using a token, to
+   * avoid deadlocks.
    */
-  voidAll(trx: Transaction<Database>, whose: ProofsOf): Promise<void>;
-  /** Forgets what is over. */
+  voidAll(trx: Transaction<Database>, whose: ProofFilter): Promise<void>;
+  /** Prunes expired tokens. */
   deleteExpired(): Promise<void>;
 }
 
@@ -77,8 +75,8 @@ const presentProof = (row: {
   readonly payload: Proof['payload'];
 }): Proof => ({ phone: row.phone, memberId: row.member_id, payload: row.payload });
 
-/** The token is known, not used, not over, and what is expected. */
-const goodProof = (
+/** Conditions of a known, unused and unexpired token that matches the expectation. */
+const validProofConditions = (
   row: ExpressionBuilder<Database, 'proof'>,
   token: string,
   { purpose, phone, memberId }: ExpectedProof,
@@ -111,12 +109,12 @@ export function createProofs(db: Kysely<Database>, clock: Clock): Proofs {
         .execute();
       return { token, expiresAt };
     },
-    take: async (trx, token, expected) => {
+    use: async (trx, token, expected) => {
       const now = clock();
       const row = await trx
         .updateTable('proof')
         .set({ used_at: now })
-        .where((row) => row.and(goodProof(row, token, expected, now)))
+        .where((row) => row.and(validProofConditions(row, token, expected, now)))
         .returning(['phone', 'member_id', 'payload'])
         .executeTakeFirst();
       if (row === undefined) throw new ApiError(expected.refusal ?? 'otp_token_invalid');
@@ -126,7 +124,7 @@ export function createProofs(db: Kysely<Database>, clock: Clock): Proofs {
       const row = await db
         .selectFrom('proof')
         .select(['phone', 'member_id', 'payload'])
-        .where((row) => row.and(goodProof(row, token, expected, clock())))
+        .where((row) => row.and(validProofConditions(row, token, expected, clock())))
         .executeTakeFirst();
       if (row === undefined) throw new ApiError(expected.refusal ?? 'otp_token_invalid');
       return presentProof(row);

@@ -13,7 +13,7 @@ import {
 import type { AppleSettings } from './provider-settings.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
-/** Apple allows half a year (15 777 000 s); made for each call, it needs to be good for that call. */
+/** Lifetime of the client secret, which is signed for each call; Apple allows half a year. */
 const CLIENT_SECRET_S = 5 * 60;
 
 export interface AppleGrant {
@@ -22,22 +22,22 @@ export interface AppleGrant {
 }
 
 export interface AppleClient {
-  /** @throws {ProviderError} while Apple is away */
+  /** @throws {ProviderError} while Apple is unavailable */
   begin(): Promise<ProviderBeginning>;
-  /** @throws {ProviderError} whatever was wrong with the code, the answer, or the signed word in it */
+  /** Exchanges a code for the identity. @throws {ProviderError} if the code, the answer or its ID token is invalid */
   exchange(grant: AppleGrant): Promise<ProviderIdentity>;
-  /** Takes our access back. @throws where trying again may help */
+  /** Revokes our access. @throws if a retry may succeed */
   revoke(token: ProviderToken): Promise<RevocationOutcome>;
 }
 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().optional(),
-  /** Apple writes it as either. */
+  /** Apple sends a boolean or a string. */
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 });
 
-/** The client secret is a short token that we sign ourselves (ES256). */
+/** Creates the client authentication: a short-lived JWT signed with our key (ES256). */
 function createClientSecret({
   issuer,
   clientId,
@@ -60,7 +60,7 @@ function createClientSecret({
   };
 }
 
-/** Sign in with Apple. The name is not in its signed word: Apple posts it once, beside the first code. */
+/** Creates the client of Sign in with Apple. The ID token has no name: Apple posts it once, with the first code. */
 export function createAppleClient(
   settings: AppleSettings,
   redirectUri: string,
@@ -72,7 +72,7 @@ export function createAppleClient(
     clientId,
     metadata: { id_token_signed_response_alg: 'RS256' },
     auth: createClientSecret(settings),
-    // The signature is checked against Apple's keys, whatever the connection was.
+    // Verifies ID tokens against Apple's keys and not only by the TLS connection.
     execute: [oidc.enableNonRepudiationChecks],
     logger,
   });
@@ -104,7 +104,7 @@ export function createAppleClient(
         };
       } catch (error) {
         if (error instanceof ProviderError) throw error;
-        throw new ProviderError('Apple’s answer cannot be used', { cause: error });
+        throw new ProviderError('Apple’s answer is invalid', { cause: error });
       }
     },
     revoke: async (token) => {

@@ -6,14 +6,14 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { readName } from './profile-rules.ts';
 import type { ProvidersStore } from './providers.store.ts';
 
-/** Where Apple has the browser post its answer. */
+/** Path that Apple's page posts its answer to. */
 export const APPLE_RETURN_PATH = '/sign-in/apple';
 
 const RETURN_LIMITS = {
   bodyBytesMax: 16 * 1024,
-  /** So long the browser has to collect what was posted; Apple's codes live five minutes. */
+  /** Time to collect a posted answer; Apple's codes live five minutes. */
   minutes: 5,
-  /** Thousands may share the address of a mobile carrier. */
+  /** Thousands of fans may share the address of a mobile carrier. */
   perAddress: { posts: 600, seconds: 10 * 60 },
 } as const;
 
@@ -25,11 +25,11 @@ const PostedUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 });
 
-/** The state that belongs to a verifier; only who knows the verifier can collect what came back under it. */
+/** Returns the state of a verifier. Only the browser with the verifier can collect the answer. */
 export const stateOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
-/** The name, which Apple posts beside the first code alone; unreadable is none. */
+/** Reads the name that Apple posts with the first code; `null` if missing or invalid. */
 function readPostedName(text: string | null): {
   firstName: string | null;
   lastName: string | null;
@@ -42,14 +42,13 @@ function readPostedName(text: string | null): {
   }
 }
 
-/** The page that goes on from here. */
+/** Returns the URL of the page that continues the sign-in. */
 const pageOf = (query: Record<string, string>): string =>
   `/sign-in?${new URLSearchParams({ provider: 'apple', ...query })}`;
 
 /**
- * Takes what Apple has a browser post (`response_mode=form_post`), and leads to the page that collects it. The post
- * comes from another site, so no cookie of ours is with it: what was posted is kept under its `state`, and whoever
- * knows the verifier of that `state` gets it, once.
+ * Receives Apple's answer (`response_mode=form_post`) and redirects to the page that collects it. A cross-site post carries
+ * no cookies, so the answer is stored under its `state`, and the browser with the verifier of the `state` collects it once.
  */
 export function registerAppleReturn(
   app: FastifyInstance,
@@ -71,7 +70,7 @@ export function registerAppleReturn(
       const state = form.get('state') ?? '';
       if (!posted.success) return reply.redirect(pageOf({ state, error: 'refused' }), 303);
       const now = clock();
-      await store.keepReturn(
+      await store.saveReturn(
         posted.data.state,
         { code: posted.data.code, ...readPostedName(form.get('user')) },
         new Date(now.getTime() + RETURN_LIMITS.minutes * 60_000),

@@ -38,7 +38,7 @@ const change = async (member: Member, phone: string) =>
     body: { phone, otp_token: await prove(member, phone) },
   });
 
-test('a member changes the phone number by OTP, signs in with it, and the old number is told', async () => {
+test('a member changes the phone by OTP, signs in with it, and the old number is notified', async () => {
   const member = await makeMember();
   const phone = newPhone();
   const { status, body } = await change(member, phone);
@@ -51,11 +51,11 @@ test('a member changes the phone number by OTP, signs in with it, and the old nu
     body: { phone: member.phone, password: member.password },
   });
   expect(gone.status).toBe(401);
-  // The old number is free for somebody else.
+  // The old number can be used again.
   await api.makeFan({ phone: member.phone });
 });
 
-test('a taken number is refused in the words of the catalogue, and nothing changes', async () => {
+test('a taken number is refused and nothing changes', async () => {
   const [member, other] = [await makeMember(), await makeMember()];
   const { status, body } = await change(member, other.phone);
   expect([status, body.status, body.message]).toEqual([
@@ -67,7 +67,7 @@ test('a taken number is refused in the words of the catalogue, and nothing chang
   await api.signIn(other);
 });
 
-test('of two members who take a number at once one gets it', async () => {
+test('one of two members gets a number that both claim concurrently', async () => {
   const [a, b] = [await makeMember(), await makeMember()];
   const phone = newPhone();
   const answers = await Promise.all([change(a, phone), change(b, phone)]);
@@ -86,7 +86,7 @@ test('an OTP of another number or another member changes nothing', async () => {
   }
 });
 
-test('the own number stays what it is, and an old sign-in has to confirm first', async () => {
+test('the same number changes nothing, and an old sign-in must confirm first', async () => {
   const member = await makeMember();
   expect((await change(member, member.phone)).status).toBe(200);
   now = new Date(now.getTime() + 60 * 60_000);

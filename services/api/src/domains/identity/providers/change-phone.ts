@@ -19,12 +19,11 @@ export interface PhoneChange {
 }
 
 /**
- * Changes the phone of a member to one that an OTP has proven. Both commit together, so that at no time the member has
- * none.
+ * Replaces a member's phone by one proven by OTP, in one transaction.
  *
- * @returns the member as it was before; `null` where it has this phone already
- * @throws {ApiError} `phone_invalid`, `otp_token_invalid`; `link_missing` where there is no phone to change;
- *   `phone_exists` where somebody else has the new one
+ * @returns the member before the change; `null` if the phone is the same
+ * @throws {ApiError} `phone_invalid`, `otp_token_invalid`; `link_missing` without a phone to change; `phone_exists` if
+ *   another member has the new one
  */
 export async function changePhone(
   { db, members, proofs, pastPhones }: ChangePhoneDeps,
@@ -36,7 +35,7 @@ export async function changePhone(
   try {
     return await db.transaction().execute(async (trx) => {
       await members.store.lock(trx, memberId);
-      await proofs.take(trx, otpToken, { purpose: 'link', phone, memberId });
+      await proofs.use(trx, otpToken, { purpose: 'link', phone, memberId });
       const row = await members.find({ memberId }, trx);
       if (row === undefined || row.phone === null) throw new ApiError('link_missing');
       if (row.phone === phone) return null;
@@ -45,7 +44,7 @@ export async function changePhone(
       return row;
     });
   } catch (error) {
-    // The constraint is asked rather than looked up before, so that of two at once one is told the truth.
+    // The constraint decides instead of an earlier lookup, so that concurrent calls get the right error.
     const isTaken = error instanceof ApiError && error.code === 'phone_exists_log_in';
     throw isTaken ? new ApiError('phone_exists') : error;
   }

@@ -16,7 +16,7 @@ import {
 import type { LineSettings } from './provider-settings.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
-/** LINE's other calls stand beside this one, on the host of its API. */
+/** Path of the token endpoint; the base of LINE's other endpoints is derived from it. */
 const TOKEN_PATH = '/oauth2/v2.1/token';
 
 export interface LineGrant {
@@ -27,13 +27,13 @@ export interface LineGrant {
 }
 
 export interface LineClient {
-  /** @throws {ProviderError} while LINE is away */
+  /** @throws {ProviderError} while LINE is unavailable */
   begin(): Promise<ProviderBeginning>;
-  /** Whether LINE may send a browser back there. */
+  /** Returns whether the URI is our registered redirect URI. */
   mayReturnTo(redirectUri: string): boolean;
-  /** @throws {ProviderError} whatever was wrong with the code, the answer, or the signed word in it */
+  /** Exchanges a code for the identity. @throws {ProviderError} if the code, the answer or its ID token is invalid */
   exchange(grant: LineGrant): Promise<ProviderIdentity>;
-  /** Takes our access back. @throws where trying again may help */
+  /** Revokes our access. @throws if a retry may succeed */
   revoke(token: ProviderToken): Promise<RevocationOutcome>;
 }
 
@@ -44,7 +44,7 @@ const Claims = z.object({
   email: z.email().optional(),
 });
 
-/** LINE Login v2.1: ID tokens of web channels are signed with the channel secret (HS256), PKCE and nonce. */
+/** Creates the client of LINE Login v2.1, with PKCE and nonce; ID tokens are signed with the channel secret (HS256). */
 export function createLineClient(
   { issuer, channelId, channelSecret }: LineSettings,
   redirectUri: string,
@@ -69,7 +69,7 @@ export function createLineClient(
         expectedNonce: grant.nonce,
         idTokenExpected: true,
       });
-      // The library leaves HMAC signatures to the connection; they are ours to check.
+      // The library does not verify HMAC signatures.
       const { payload } = await jwtVerify(answer.id_token ?? '', key, {
         algorithms: ['HS256'],
         issuer,
@@ -86,11 +86,11 @@ export function createLineClient(
       };
     } catch (error) {
       if (error instanceof ProviderError) throw error;
-      throw new ProviderError('LINE’s answer cannot be used', { cause: error });
+      throw new ProviderError('LINE’s answer is invalid', { cause: error });
     }
   }
 
-  /** A user's access token that is good now; `null` where LINE knows none any more. */
+  /** Returns a valid access token of the user; `null` if LINE refuses to renew it. */
   async function renew(config: oidc.Configuration, token: ProviderToken): Promise<string | null> {
     if (token.refreshToken === null) return token.accessToken;
     try {
@@ -107,7 +107,7 @@ export function createLineClient(
     if (userAccessToken === null) return 'refused';
     const { token_endpoint: tokenEndpoint = '' } = config.serverMetadata();
     if (!tokenEndpoint.endsWith(TOKEN_PATH)) {
-      throw new ProviderError('LINE’s other calls are not where they are documented to be');
+      throw new ProviderError('LINE’s token endpoint is not at its documented path');
     }
     const api = tokenEndpoint.slice(0, -TOKEN_PATH.length);
     const channelToken = await issueChannelToken(api, channelId, channelSecret);
@@ -121,7 +121,7 @@ export function createLineClient(
     await response.body?.cancel();
     if (response.ok) return 'ended';
     if (response.status === 400) return 'refused';
-    throw new ProviderError(`LINE answered ${response.status} to the end of a link`);
+    throw new ProviderError(`LINE answered ${response.status} to a deauthorization`);
   }
 
   return {
@@ -135,7 +135,7 @@ export function createLineClient(
   };
 }
 
-/** A stateless channel access token, which the call that ends a link is made with. */
+/** Issues a stateless channel access token, which the deauthorization needs. */
 async function issueChannelToken(
   api: string,
   channelId: string,
@@ -153,7 +153,7 @@ async function issueChannelToken(
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new ProviderError(`LINE answered ${response.status} to a channel token`);
+    throw new ProviderError(`LINE answered ${response.status} to a channel token request`);
   }
   return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
 }

@@ -11,7 +11,7 @@ vi.mock('@node-rs/argon2', async (load) => {
 
 let api: TestApi;
 beforeAll(async () => {
-  // Another file of this worker may have loaded what hashes already; from here on it is loaded with the count.
+  // Another test file of this worker may have loaded the hashing module; it is loaded again with a counter.
   vi.resetModules();
   const { startTestApi } = await import('@sangwian/testkit/start-test-api');
   api = await startTestApi();
@@ -21,7 +21,7 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-test('no password is hashed that will not be kept: sign-ins wait in the same line', async () => {
+test('a password is hashed only if it will be stored', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   const phone = '+66912999001';

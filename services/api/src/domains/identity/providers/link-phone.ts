@@ -5,13 +5,13 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import {
   hashPassword,
-  judgePassword,
   type MemberRow,
   type Members,
   parsePhone,
+  passwordErrorOf,
 } from '../members/members.module.ts';
 import type { ExpectedProof, Proofs } from '../proofs/proofs.module.ts';
-import { refusalOfTakenPhone } from './link-rules.ts';
+import { takenPhoneErrorOf } from './link-rules.ts';
 
 export interface LinkPhoneDeps {
   readonly db: Kysely<Database>;
@@ -27,30 +27,31 @@ export interface PhoneLink {
   readonly confirm_password?: string | undefined;
 }
 
-const HAS_ONE = [{ path: 'password', message: 'There is one already; it is changed elsewhere' }];
+const PASSWORD_EXISTS = [
+  { path: 'password', message: 'There is one already; it is changed elsewhere' },
+];
 
 /** @throws {ApiError} `password_mismatch`, `password_weak`, `password_common` */
-function judgeNewPassword({ password, confirm_password }: PhoneLink): void {
+function requireValidNewPassword({ password, confirm_password }: PhoneLink): void {
   if (password === undefined) return;
   if (password !== confirm_password) throw new ApiError('password_mismatch');
-  const complaint = judgePassword(password);
-  if (complaint !== null) throw new ApiError(complaint);
+  const error = passwordErrorOf(password);
+  if (error !== null) throw new ApiError(error);
 }
 
-/** @throws {ApiError} `link_taken`; `request_invalid` where there is a password already */
+/** @throws {ApiError} `link_taken`; `request_invalid` if the member already has a password */
 function refuseReplacing(row: MemberRow | undefined, phone: string, link: PhoneLink): void {
   if (row?.phone != null && row.phone !== phone) throw new ApiError('link_taken');
   if (link.password !== undefined && row?.password_hash != null) {
-    throw new ApiError('request_invalid', { details: HAS_ONE });
+    throw new ApiError('request_invalid', { details: PASSWORD_EXISTS });
   }
 }
 
 /**
- * Links a phone that an OTP has proven. A password comes with it where the member has none yet; who has one changes
- * it where passwords are changed.
+ * Links a phone proven by OTP. A member without a password may set one with it.
  *
- * @throws {ApiError} `phone_invalid`, `otp_token_invalid`, `link_taken`, what stands against the password, and of a
- *   phone that somebody else has what it is linked with
+ * @throws {ApiError} `phone_invalid`, `otp_token_invalid`, `link_taken`, the error of the password, and the error of a
+ *   phone that another member has
  */
 export async function linkPhone(
   { db, members, proofs, clock }: LinkPhoneDeps,
@@ -59,9 +60,9 @@ export async function linkPhone(
 ): Promise<void> {
   const phone = parsePhone(link.phone);
   if (phone === null) throw new ApiError('phone_invalid');
-  judgeNewPassword(link);
+  requireValidNewPassword(link);
   const expected: ExpectedProof = { purpose: 'link', phone, memberId };
-  // Hashing costs, and whoever signs in waits for it in the same line: only what will be kept gets as far.
+  // Checked first, since hashing is expensive and sign-ins share its queue.
   await proofs.check(link.otp_token, expected);
   refuseReplacing(await members.find({ memberId }), phone, link);
   const passwordHash =
@@ -69,7 +70,7 @@ export async function linkPhone(
   try {
     await db.transaction().execute(async (trx) => {
       await members.store.lock(trx, memberId);
-      await proofs.take(trx, link.otp_token, expected);
+      await proofs.use(trx, link.otp_token, expected);
       refuseReplacing(await members.find({ memberId }, trx), phone, link);
       await members.store.setPhone(trx, memberId, phone);
       if (passwordHash === null) return;
@@ -77,8 +78,8 @@ export async function linkPhone(
     });
   } catch (error) {
     const isTaken = error instanceof ApiError && error.code === 'phone_exists_log_in';
-    // The constraint is asked rather than looked up before, so that of two at once one is told the truth.
-    if (isTaken) throw new ApiError(refusalOfTakenPhone(await members.find({ phone })));
+    // The constraint decides instead of an earlier lookup, so that concurrent calls get the right error.
+    if (isTaken) throw new ApiError(takenPhoneErrorOf(await members.find({ phone })));
     throw error;
   }
 }

@@ -13,11 +13,11 @@ export interface LinkProviderDeps {
 }
 
 /**
- * Links whoever a provider says is there to a member. What is linked already stays linked.
+ * Links a provider's identity to a member. An existing link gets the new token.
  *
- * @returns the member, where the link is new
- * @throws {ApiError} `line_linked`, `apple_linked`: to somebody else, also where that came first by a moment;
- *   `link_taken`: this member has another one
+ * @returns the member if the link is new
+ * @throws {ApiError} `line_linked`, `apple_linked` if another member has the identity; `link_taken` if this member has
+ *   another one
  */
 export async function linkProvider(
   { db, members, seal }: LinkProviderDeps,
@@ -35,7 +35,7 @@ export async function linkProvider(
       return undefined;
     }
     if (known != null) throw new ApiError('link_taken');
-    // A subject of somebody else runs into its constraint, and is told by the store.
+    // The store translates the violated constraint if another member has the subject.
     await members.store.addLink(trx, memberId, link);
     return row;
   });

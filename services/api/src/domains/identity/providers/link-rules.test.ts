@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest';
-import { refusalOfTakenPhone, refusalOfUnlink, type Ways } from './link-rules.ts';
+import { type SignInMethods, takenPhoneErrorOf, unlinkErrorOf } from './link-rules.ts';
 
-const none: Ways = { phone: null, line_subject: null, apple_subject: null, map_system_id: null };
+const none: SignInMethods = {
+  phone: null,
+  line_subject: null,
+  apple_subject: null,
+  map_system_id: null,
+};
 const phone = { ...none, phone: '+66812345678' };
 const line = { ...none, line_subject: 'U1' };
 
-test('a link that is none cannot be ended, nor the last one', () => {
-  expect(refusalOfUnlink(phone, 'line')).toBe('link_missing');
-  expect(refusalOfUnlink(phone, 'phone')).toBe('link_last');
-  expect(refusalOfUnlink(line, 'line')).toBe('link_last');
-  expect(refusalOfUnlink({ ...phone, ...{ line_subject: 'U1' } }, 'phone')).toBeNull();
+test('a missing link and the last one cannot be removed', () => {
+  expect(unlinkErrorOf(phone, 'line')).toBe('link_missing');
+  expect(unlinkErrorOf(phone, 'phone')).toBe('link_last');
+  expect(unlinkErrorOf(line, 'line')).toBe('link_last');
+  expect(unlinkErrorOf({ ...phone, ...{ line_subject: 'U1' } }, 'phone')).toBeNull();
 });
 
-test('a partner’s member comes in through the partner, so any link may end', () => {
-  expect(refusalOfUnlink({ ...line, map_system_id: 'partner' }, 'line')).toBeNull();
+test('a partner’s member may remove any link', () => {
+  expect(unlinkErrorOf({ ...line, map_system_id: 'partner' }, 'line')).toBeNull();
 });
 
-test('of a taken phone is told what its owner signs in with beside it', () => {
-  expect(refusalOfTakenPhone(phone)).toBe('phone_linked');
-  expect(refusalOfTakenPhone({ ...phone, line_subject: 'U1' })).toBe('phone_linked_line');
-  expect(refusalOfTakenPhone({ ...phone, apple_subject: 'A1' })).toBe('phone_linked_apple');
-  // Gone between the refusal and the look at it.
-  expect(refusalOfTakenPhone(undefined)).toBe('phone_exists');
+test('the error of a taken phone names the owner’s other way to sign in', () => {
+  expect(takenPhoneErrorOf(phone)).toBe('phone_linked');
+  expect(takenPhoneErrorOf({ ...phone, line_subject: 'U1' })).toBe('phone_linked_line');
+  expect(takenPhoneErrorOf({ ...phone, apple_subject: 'A1' })).toBe('phone_linked_apple');
+  // The owner was deleted between the violation and the lookup.
+  expect(takenPhoneErrorOf(undefined)).toBe('phone_exists');
 });

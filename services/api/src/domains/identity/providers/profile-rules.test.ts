@@ -13,10 +13,10 @@ test.each([
   ['', null, null],
   [undefined, null, null],
   ['ก'.repeat(10_000), null, null],
-])('of the shown name %s the form begins with %s and %s', (text, firstName, lastName) => {
+])('the display name %s prefills %s and %s', (text, firstName, lastName) => {
   expect(readDisplayName(text)).toEqual({ firstName, lastName });
 });
 
-test('whatever is no text is no name', () => {
+test('a value that is not text is not a name', () => {
   for (const value of [null, 1, {}, ['a']]) expect(readName(value)).toBeNull();
 });

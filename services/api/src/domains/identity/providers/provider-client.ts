@@ -3,11 +3,11 @@ import * as oidc from 'openid-client';
 import type { ProviderToken } from './sealed-token.ts';
 
 export const PROVIDER_LIMITS = {
-  /** One answer of a provider; a sign-in needs a few, and the caller waits at most 30 s. */
+  /** Timeout of one call; a sign-in needs a few, and the web's timeout is 30 s. */
   answerS: 8,
   discoveryFreshMs: 60 * 60_000,
-  /** So long a provider that is away is not asked again for where it is. */
-  discoveryRestMs: 2_000,
+  /** Interval between discovery retries. */
+  discoveryRetryMs: 2_000,
 } as const;
 
 export interface ProviderProfile {
@@ -17,31 +17,31 @@ export interface ProviderProfile {
   readonly picture: string | null;
 }
 
-/** Who signed in there, as the provider's signed word has it. */
+/** The identity from a provider's ID token. */
 export interface ProviderIdentity {
   readonly subject: string;
   readonly profile: ProviderProfile;
   readonly token: Omit<ProviderToken, 'subject'>;
 }
 
-/** Where a browser begins. */
+/** Start of a sign-in in the browser. */
 export interface ProviderBeginning {
   readonly authorizeUrl: string;
   readonly clientId: string;
   readonly redirectUri: string;
 }
 
-/** Why a provider's answer cannot be used, or that there was none. */
+/** A missing or invalid answer of a provider. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
 }
 
-/** What the browser brought is at fault, and not the provider. */
+/** An invalid grant of the browser, which is not the provider's fault. */
 export class GrantError extends ProviderError {
   override name = 'GrantError';
 }
 
-/** How an attempt to end a link at its provider went; it throws where it is worth trying again. */
+/** Result of a revocation at a provider. */
 export type RevocationOutcome = 'ended' | 'refused';
 
 export interface OidcOptions {
@@ -53,16 +53,16 @@ export interface OidcOptions {
   readonly logger: Logger;
 }
 
-/** Finds out where a provider's endpoints are: asked once an hour, and kept while the provider is away. */
+/** Creates the discovery of a provider's endpoints: refreshed hourly, cached while the provider is unavailable. */
 export function createDiscovery(options: OidcOptions): () => Promise<oidc.Configuration> {
   const { issuer, clientId, metadata, auth, logger } = options;
-  // The settings have seen to it that http reaches this machine alone.
+  // The settings allow http only for this machine.
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   let known: { config: oidc.Configuration; until: number } | null = null;
   let failed: { error: unknown; until: number } | null = null;
-  let asking: Promise<oidc.Configuration> | null = null;
+  let pending: Promise<oidc.Configuration> | null = null;
 
-  async function ask(): Promise<oidc.Configuration> {
+  async function discover(): Promise<oidc.Configuration> {
     try {
       const config = await oidc.discovery(new URL(issuer), clientId, metadata, auth, {
         execute: [...insecure, ...options.execute],
@@ -72,12 +72,12 @@ export function createDiscovery(options: OidcOptions): () => Promise<oidc.Config
       failed = null;
       return config;
     } catch (error) {
-      failed = { error, until: performance.now() + PROVIDER_LIMITS.discoveryRestMs };
-      logger.warn({ err: error, issuer }, 'provider does not say where its endpoints are');
+      failed = { error, until: performance.now() + PROVIDER_LIMITS.discoveryRetryMs };
+      logger.warn({ err: error, issuer }, 'provider discovery failed');
       if (known !== null) return known.config;
-      throw new ProviderError('the provider is away', { cause: error });
+      throw new ProviderError('the provider is unavailable', { cause: error });
     } finally {
-      asking = null;
+      pending = null;
     }
   }
 
@@ -87,23 +87,23 @@ export function createDiscovery(options: OidcOptions): () => Promise<oidc.Config
       return known.config;
     }
     if (failed !== null && now < failed.until) {
-      throw new ProviderError('the provider is away', { cause: failed.error });
+      throw new ProviderError('the provider is unavailable', { cause: failed.error });
     }
-    asking ??= ask();
-    return asking;
+    pending ??= discover();
+    return pending;
   };
 }
 
-/** What the provider itself refused: trying again with the same would be refused again. */
+/** Returns whether the provider refused the request itself, so that a retry would fail too. */
 export const isRefusedByProvider = (error: unknown): boolean =>
   error instanceof oidc.ResponseBodyError && error.status >= 400 && error.status < 500;
 
-/** As openid-client names a claim of an ID token that is not what was asked for. */
+/** Error code of openid-client for an unexpected claim in an ID token. */
 const CLAIM_DIFFERS = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
 
 /**
- * Whether what the browser brought is at fault, and not the provider: a code that is unknown or used (RFC 6749, section
- * 5.2), or a word that was made for another nonce.
+ * Returns whether the browser's grant is invalid: an unknown or used code (RFC 6749, section 5.2), or an ID token for
+ * another nonce.
  */
 export function isGrantRefused(error: ProviderError): boolean {
   if (error instanceof GrantError) return true;

@@ -29,7 +29,7 @@ type ProviderName = 'line' | 'apple';
 const PROVIDERS = ['line', 'apple'] as const;
 const someoneAt = (provider: ProviderName) => providers[provider].persons.addStranger().subject;
 
-/** What a browser has once it was there. */
+/** Values that a browser brings back from a provider. */
 async function answerOf(provider: ProviderName, subject: string): Promise<object> {
   if (provider === 'line') return providers.goToLine(subject);
   const { posted, body } = await providers.goToApple(subject);
@@ -50,11 +50,11 @@ const link = async (provider: ProviderName, { token }: { token: string }, subjec
 const unlink = (what: string, { token }: { token: string }) =>
   api.call(`DELETE /auth/member/link/${what}`, { token });
 
-const proofOf = async (phone: string, memberId: string): Promise<string> => {
+const readProof = async (phone: string, memberId: string): Promise<string> => {
   const proofs = createProofs(api.db, systemClock);
   return (await proofs.issue(api.db, { purpose: 'link', phone, memberId })).token;
 };
-/** Another node, whose clock is some minutes ahead, tells the providers what has ended, and is gone again. */
+/** Runs the due revocations on another node whose clock is some minutes ahead. */
 async function tellProviders(): Promise<void> {
   const node = await startTestApi({
     config: { providers: providers.settings },
@@ -76,7 +76,7 @@ const somePhone = (): string => {
   return `+6691${String(2_000_000 + phones)}`;
 };
 
-/** A member who came by a provider alone: no phone, no password. */
+/** Makes a member without phone and password. */
 async function makeProviderFan(provider: ProviderName): Promise<SignedInFan & { subject: string }> {
   const fan = await makeFan();
   const subject = someoneAt(provider);
@@ -93,7 +93,7 @@ async function makeProviderFan(provider: ProviderName): Promise<SignedInFan & { 
 describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
   const taken = provider === 'line' ? 'line_linked' : 'apple_linked';
 
-  test('links, and the member signs in by it from then on', async () => {
+  test('links an account, and the member can sign in with it', async () => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     const { status, body } = await link(provider, fan, subject);
@@ -105,14 +105,14 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     expect(signIn.body.data.member.member_id).toBe(fan.memberId);
   });
 
-  test('links the same account again as if nothing were', async () => {
+  test('links the same account again without an error', async () => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     await link(provider, fan, subject);
     expect((await link(provider, fan, subject)).status).toBe(200);
   });
 
-  test('refuses another account where there is one, and an account that somebody else has', async () => {
+  test('refuses a second account, and another member’s account', async () => {
     const [fan, other] = [await makeFan(), await makeFan()];
     const subject = someoneAt(provider);
     await link(provider, fan, subject);
@@ -122,7 +122,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     expect([others.status, others.body.status]).toEqual([409, taken]);
   });
 
-  test('of many members who link one account at once, one gets it', async () => {
+  test('links an account to one of many concurrent members', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, makeFan));
     const subject = someoneAt(provider);
     const answers = await Promise.all(fans.map((fan) => link(provider, fan, subject)));
@@ -130,7 +130,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     for (const { status, body } of answers) if (status !== 200) expect(body.status).toBe(taken);
   });
 
-  test('of many accounts that one member links at once, one is linked', async () => {
+  test('links one of many concurrent accounts to a member', async () => {
     const fan = await makeFan();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => link(provider, fan, someoneAt(provider))),
@@ -141,7 +141,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     }
   });
 
-  test('says that linking failed where the answer is not good', async () => {
+  test('reports an invalid answer of the provider', async () => {
     const fan = await makeFan();
     const given = await answerOf(provider, someoneAt(provider));
     const body = { ...given, nonce: 'somebody-elses-nonce' };
@@ -153,7 +153,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
     expect(refusal.message).toBe('Account Linking Failed.');
   });
 
-  test('is for members, with a body that is one', async () => {
+  test('requires a sign-in and a valid body', async () => {
     const given = await answerOf(provider, someoneAt(provider));
     const operation = `POST /auth/member/link/${provider}`;
     expect((await api.call(operation, { body: given })).status).toBe(401);
@@ -166,13 +166,13 @@ describe('POST /auth/member/link/phone', () => {
   const linkPhone = (token: string, body: object) =>
     api.call('POST /auth/member/link/phone', { token, body });
 
-  test('links a proven phone with a password, and the member signs in by them', async () => {
+  test('links a proven phone with a password, and the member can sign in with them', async () => {
     const fan = await makeProviderFan('line');
     const phone = somePhone();
-    const otp_token = await proofOf(phone, fan.memberId);
+    const otp_token = await readProof(phone, fan.memberId);
     const password = 'corner12';
     const { status, body } = await linkPhone(fan.token, {
-      // As a Thai keyboard types it.
+      // Typed with a Thai keyboard.
       phone: phone.replace('+66', '๐'),
       otp_token,
       password,
@@ -183,10 +183,10 @@ describe('POST /auth/member/link/phone', () => {
     await api.signIn({ memberId: fan.memberId, phone, password });
   });
 
-  test('a phone comes without a password too, and unlinking leaves it as a way in', async () => {
+  test('links a phone without a password, which counts as a way to sign in', async () => {
     const fan = await makeProviderFan('apple');
     const phone = somePhone();
-    const otp_token = await proofOf(phone, fan.memberId);
+    const otp_token = await readProof(phone, fan.memberId);
     expect((await linkPhone(fan.token, { phone, otp_token })).status).toBe(200);
     expect((await unlink('apple', fan)).status).toBe(200);
     expect((await unlink('phone', fan)).body.status).toBe('link_last');
@@ -196,20 +196,20 @@ describe('POST /auth/member/link/phone', () => {
     ['phone_linked_line', 'line'],
     ['phone_linked_apple', 'apple'],
     ['phone_linked', null],
-  ] as const)('says %s of a phone that somebody else has', async (code, provider) => {
+  ] as const)('has the error %s for another member’s phone', async (code, provider) => {
     const owner = await makeFan();
     if (provider !== null) await link(provider, owner, someoneAt(provider));
     const fan = await makeProviderFan('line');
     const phone = `+66${owner.phone.slice(1)}`;
-    const otp_token = await proofOf(phone, fan.memberId);
+    const otp_token = await readProof(phone, fan.memberId);
     const { status, body } = await linkPhone(fan.token, { phone, otp_token });
     expect([status, body.status]).toEqual([409, code]);
   });
 
-  test('of many members who link one phone at once, one gets it, and the others keep their proof', async () => {
+  test('links a phone to one of many concurrent members, and the others keep their proof', async () => {
     const fans = await Promise.all(Array.from({ length: 4 }, () => makeProviderFan('line')));
     const phone = somePhone();
-    const proofs = await Promise.all(fans.map(({ memberId }) => proofOf(phone, memberId)));
+    const proofs = await Promise.all(fans.map(({ memberId }) => readProof(phone, memberId)));
     const answers = await Promise.all(
       fans.map(({ token }, index) => linkPhone(token, { phone, otp_token: proofs[index] })),
     );
@@ -219,10 +219,10 @@ describe('POST /auth/member/link/phone', () => {
     }
   });
 
-  test('a proof is used up by one link, and is nobody else’s', async () => {
+  test('uses a proof once, and only for its member', async () => {
     const [fan, other] = [await makeProviderFan('line'), await makeProviderFan('line')];
     const phone = somePhone();
-    const otp_token = await proofOf(phone, fan.memberId);
+    const otp_token = await readProof(phone, fan.memberId);
     expect((await linkPhone(other.token, { phone, otp_token })).body.status).toBe(
       'otp_token_invalid',
     );
@@ -242,17 +242,17 @@ describe('POST /auth/member/link/phone', () => {
   ])('answers %s to %o', async (code, change) => {
     const fan = await makeProviderFan('line');
     const phone = somePhone();
-    const otp_token = await proofOf(phone, fan.memberId);
+    const otp_token = await readProof(phone, fan.memberId);
     const { body } = await linkPhone(fan.token, { phone, otp_token, ...change });
     expect(body.status).toBe(code);
-    // Nothing of it was used up.
+    // The proof was not used up.
     expect((await linkPhone(fan.token, { phone, otp_token })).status).toBe(200);
   });
 
-  test('neither takes the place of a phone, nor of a password, that is there', async () => {
+  test('replaces neither an existing phone nor an existing password', async () => {
     const fan = await makeFan();
     const phone = somePhone();
-    const otp_token = await proofOf(phone, fan.memberId);
+    const otp_token = await readProof(phone, fan.memberId);
     expect((await linkPhone(fan.token, { phone, otp_token })).body.status).toBe('link_taken');
     await link('line', fan, someoneAt('line'));
     await unlink('phone', fan);
@@ -263,14 +263,14 @@ describe('POST /auth/member/link/phone', () => {
     await api.signIn({ ...fan, phone });
   });
 
-  test('is for members', async () => {
+  test('requires a sign-in', async () => {
     const body = { phone: somePhone(), otp_token: 'x' };
     expect((await api.call('POST /auth/member/link/phone', { body })).status).toBe(401);
   });
 });
 
 describe('DELETE /auth/member/link/{link}', () => {
-  test.each(PROVIDERS)('ends a link, here and at %s', async (provider) => {
+  test.each(PROVIDERS)('removes a link here and revokes it at %s', async (provider) => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     await link(provider, fan, subject);
@@ -279,11 +279,11 @@ describe('DELETE /auth/member/link/{link}', () => {
     expect([status, body.data.links[provider]]).toEqual([200, false]);
     await tellProviders();
     expect(providers[provider].isConnected(subject)).toBe(false);
-    // The account is free again, for anybody.
+    // The account can be linked again.
     expect((await link(provider, await makeFan(), subject)).status).toBe(200);
   });
 
-  test.each(PROVIDERS)('lets who thinks better of it link %s again at once', async (provider) => {
+  test.each(PROVIDERS)('allows linking %s again at once', async (provider) => {
     const fan = await makeFan();
     const subject = someoneAt(provider);
     for (let round = 0; round < 8; round += 1) {
@@ -291,7 +291,7 @@ describe('DELETE /auth/member/link/{link}', () => {
       expect((await unlink(provider, fan)).status).toBe(200);
     }
     expect((await link(provider, fan, subject)).status).toBe(200);
-    // The ends of all the links before are no end of this one.
+    // Revocations of earlier links do not revoke the new one.
     await tellProviders();
     expect(providers[provider].isConnected(subject)).toBe(true);
     await unlink(provider, fan);
@@ -299,7 +299,7 @@ describe('DELETE /auth/member/link/{link}', () => {
     expect(providers[provider].isConnected(subject)).toBe(false);
   });
 
-  test('that somebody else has linked since then is no end of theirs', async () => {
+  test('does not revoke an account that another member has linked since', async () => {
     const [fan, other] = [await makeFan(), await makeFan()];
     const subject = someoneAt('line');
     await link('line', fan, subject);
@@ -309,25 +309,25 @@ describe('DELETE /auth/member/link/{link}', () => {
     expect(providers.line.isConnected(subject)).toBe(true);
   });
 
-  test('is counted until its provider is told', async () => {
+  test('is counted until it is revoked at its provider', async () => {
     const fan = await makeFan();
     await link('line', fan, someoneAt('line'));
     await unlink('line', fan);
     const waiting = async () =>
       (await api.api.internal.inject('/metrics')).payload
         .split('\n')
-        .filter((line) => line.startsWith('link_ends_waiting{'));
-    expect(await waiting()).toContain('link_ends_waiting{provider="line",tried="no"} 1');
+        .filter((line) => line.startsWith('link_revocations_waiting{'));
+    expect(await waiting()).toContain('link_revocations_waiting{provider="line",tried="no"} 1');
     await tellProviders();
     expect(await waiting()).toEqual([
-      'link_ends_waiting{provider="line",tried="no"} 0',
-      'link_ends_waiting{provider="line",tried="yes"} 0',
-      'link_ends_waiting{provider="apple",tried="no"} 0',
-      'link_ends_waiting{provider="apple",tried="yes"} 0',
+      'link_revocations_waiting{provider="line",tried="no"} 0',
+      'link_revocations_waiting{provider="line",tried="yes"} 0',
+      'link_revocations_waiting{provider="apple",tried="no"} 0',
+      'link_revocations_waiting{provider="apple",tried="yes"} 0',
     ]);
   });
 
-  test('keeps the last way in, of two that are ended at once too', async () => {
+  test('keeps the last way to sign in, also in concurrent calls', async () => {
     for (let round = 0; round < 4; round += 1) {
       const fan = await makeFan();
       await link('line', fan, someoneAt('line'));
@@ -338,7 +338,7 @@ describe('DELETE /auth/member/link/{link}', () => {
     }
   });
 
-  test('answers that there is none, to who has none, and to a link that is none', async () => {
+  test('reports a missing and an unknown link', async () => {
     const fan = await makeFan();
     const { status, body } = await unlink('apple', fan);
     expect([status, body.status]).toEqual([404, 'link_missing']);
@@ -347,7 +347,7 @@ describe('DELETE /auth/member/link/{link}', () => {
   });
 });
 
-test('an end that a provider did not take is tried again later, and one that cannot be told is given up', async () => {
+test('a failed revocation is retried, and an impossible one is given up', async () => {
   const fan = await makeFan();
   const subject = someoneAt('line');
   await link('line', fan, subject);

@@ -1,5 +1,5 @@
 export interface LineSettings {
-  /** Without a slash at its end, as the provider writes itself into its tokens. */
+  /** Without a trailing slash, as in the provider's tokens. */
   readonly issuer: string;
   readonly channelId: string;
   readonly channelSecret: string;
@@ -14,10 +14,10 @@ export interface AppleSettings {
   readonly privateKey: string;
 }
 
-/** Sign-in with LINE and Apple; `null` where one of them is not configured. */
+/** Settings of LINE and Apple; `null` if not configured. */
 export interface ProviderSettings {
   readonly line: LineSettings | null;
   readonly apple: AppleSettings | null;
-  /** Encrypts the tokens that a link is ended with. */
+  /** Key for the stored tokens, which revoke links. */
   readonly tokenSecret: string;
 }

@@ -5,11 +5,11 @@ import type { Device } from '../../../platform/http/caller-cookies.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { LinkProvider, MemberRow, Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
-import { refusalOf, type Sessions, standingOf } from '../sessions/sessions.module.ts';
+import { accountErrorOf, accountStateOf, type Sessions } from '../sessions/sessions.module.ts';
 import type { ProviderIdentity } from './provider-client.ts';
 import type { TokenSeal } from './sealed-token.ts';
 
-/** Time for a form, a text message, and its code. */
+/** Time to fill in the form and verify the phone. */
 const REGISTRATION_MINUTES = 30;
 
 export interface ProviderSignInDeps {
@@ -30,7 +30,7 @@ export interface ProviderSignIn {
 
 type Answer = ResponseOf<'POST /auth/member/login'>['data'];
 
-/** Somebody whom nobody here is linked to: what it takes to become a member. */
+/** Issues a registration token for an identity that is not linked to a member. */
 async function beginRegistration(
   { db, proofs, seal }: ProviderSignInDeps,
   { provider, identity: { subject, token, profile } }: ProviderSignIn,
@@ -60,8 +60,8 @@ async function admit(
   { provider, identity, ip, userAgent, device }: ProviderSignIn,
   row: MemberRow,
 ): Promise<Answer> {
-  const refusal = refusalOf(standingOf(row));
-  if (refusal !== null) throw refusal;
+  const error = accountErrorOf(accountStateOf(row));
+  if (error !== null) throw error;
   const memberId = row.member_id as MemberId;
   const { subject, token } = identity;
   const sealedToken = seal.seal({ ...token, subject });
@@ -71,8 +71,7 @@ async function admit(
 }
 
 /**
- * Signs in whoever a provider says is there, or begins a registration. That an account is barred is told here, since
- * its owner has proven to be it.
+ * Signs in the member of a provider's identity, or begins a registration. A ban is revealed, since the owner is proven.
  *
  * @throws {ApiError} `member_banned`, `member_suspended`, `member_closed`
  */

@@ -18,6 +18,7 @@ import { changePhone } from './change-phone.ts';
 import { createLineClient, type LineGrant } from './line-client.ts';
 import { linkPhone } from './link-phone.ts';
 import { linkProvider } from './link-provider.ts';
+import { createLinkNotifier } from './notify-link-change.ts';
 import {
   GrantError,
   isGrantRefused,
@@ -31,10 +32,9 @@ import { ProvidersStore } from './providers.store.ts';
 import { observeRevocations } from './revocation-metrics.ts';
 import { createRevocations } from './revocations.ts';
 import { createTokenSeal } from './sealed-token.ts';
-import { createLinkTeller } from './tell-link.ts';
 import { unlink } from './unlink.ts';
 
-/** Each is a call to a provider, for a caller who is nobody yet. Thousands may share an address. */
+/** Limit of unauthenticated calls to a provider. Thousands of fans may share an address. */
 const EXCHANGES_PER_ADDRESS = { calls: 600, seconds: 10 * 60 };
 const RETURNS_SWEEP_MS = 60_000;
 
@@ -48,14 +48,14 @@ export interface ProvidersModuleDeps {
   readonly pastPhones: Pick<PastPhones, 'remember'>;
   readonly sms: Sms;
   readonly settings: ProviderSettings;
-  /** Of the site, without a slash at its end: providers send browsers back there. */
+  /** URL of the site without a trailing slash; providers redirect browsers to it. */
   readonly publicUrl: string;
 }
 
 export interface ProvidersModule extends ApiModule {
   /**
-   * Ends a member's links with LINE and Apple inside the caller's transaction: here at once, at the provider some
-   * minutes later, which is tried again for weeks.
+   * Removes a member's links with LINE and Apple in the caller's transaction. They are revoked at the provider some minutes
+   * later, with retries for weeks.
    */
   endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
 }
@@ -71,13 +71,13 @@ interface LineAnswer {
   readonly redirect_uri: string;
 }
 
-/** The same refusals where the caller is at fault. */
+/** Errors if the caller's grant is invalid. */
 const INVALID = {
   provider_failed: 'provider_return_invalid',
   link_failed: 'link_invalid',
 } as const;
 
-/** Who signed in at a provider, by what the browser brought back from there. */
+/** Creates the functions that identify a person by the answer of a provider. */
 function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) {
   const { settings, publicUrl, clock, logger } = deps;
   const limit = createLimit(EXCHANGES_PER_ADDRESS.calls, EXCHANGES_PER_ADDRESS.seconds);
@@ -104,10 +104,9 @@ function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) 
   async function byApple(answer: AppleAnswer, ip: string): Promise<ProviderIdentity> {
     if (apple === null) throw new ProviderError('Apple is not configured');
     await limit.take(addressKey(ip));
-    const returned = await store.takeReturn(stateOf(answer.state_verifier), clock());
-    // Invented, used or too old: nothing is wrong with Apple.
-    if (returned === undefined)
-      throw new GrantError('there is no answer of Apple for this browser');
+    const returned = await store.useReturn(stateOf(answer.state_verifier), clock());
+    // An unknown, used or expired answer is not Apple's fault.
+    if (returned === undefined) throw new GrantError('no answer of Apple is stored for this state');
     const { code, firstName, lastName } = returned;
     const identity = await apple.exchange({ code, nonce: answer.nonce });
     return { ...identity, profile: { ...identity.profile, firstName, lastName } };
@@ -116,7 +115,7 @@ function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) 
   return { line, apple, byLine, byApple };
 }
 
-/** Where a sign-in begins; `null` while the provider is away, so that no button leads nowhere. */
+/** Returns the start of a sign-in; `null` while the provider is unavailable, so that its button is hidden. */
 async function beginningOf(
   client: { begin(): Promise<ProviderBeginning> } | null,
 ): Promise<{ authorize_url: string; client_id: string; redirect_uri: string } | null> {
@@ -130,7 +129,7 @@ async function beginningOf(
   }
 }
 
-/** Logs what was wrong with a provider's answer; the caller gets only the refusal code. */
+/** Logs a provider's invalid answer; the caller gets only the error code. */
 const identify = async (
   identity: Promise<ProviderIdentity>,
   refusal: 'provider_failed' | 'link_failed',
@@ -140,7 +139,7 @@ const identify = async (
     return await identity;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    log.warn({ err: error }, 'provider’s answer cannot be used');
+    log.warn({ err: error }, 'provider answer invalid');
     const code = isGrantRefused(error) ? INVALID[refusal] : refusal;
     throw new ApiError(code, { cause: error });
   }
@@ -149,11 +148,11 @@ const identify = async (
 interface HandlersDeps extends ProvidersModuleDeps, ReturnType<typeof createIdentification> {
   readonly seal: ReturnType<typeof createTokenSeal>;
   readonly revocations: ReturnType<typeof createRevocations>;
-  readonly teller: ReturnType<typeof createLinkTeller>;
+  readonly linkNotifier: ReturnType<typeof createLinkNotifier>;
 }
 
 function createHandlers(deps: HandlersDeps): Handlers {
-  const { db, clock, members, sessions, proofs, seal, revocations, teller } = deps;
+  const { db, clock, members, sessions, proofs, seal, revocations, linkNotifier } = deps;
   const { line, apple, byLine, byApple } = deps;
   const signInDeps = { db, members, sessions, proofs, seal };
   return {
@@ -176,7 +175,7 @@ function createHandlers(deps: HandlersDeps): Handlers {
       await sessions.requireFresh(bearer);
       const identity = await identify(byLine(body, ip), 'link_failed', log);
       const row = await linkProvider({ db, members, seal }, memberId, 'line', identity);
-      if (row !== undefined) teller.tell(row, 'line_linked');
+      if (row !== undefined) linkNotifier.notify(row, 'line_linked');
       return { data: await members.present(memberId) };
     },
     'POST /auth/member/link/apple': async ({ body, ip, bearer, log }) => {
@@ -184,7 +183,7 @@ function createHandlers(deps: HandlersDeps): Handlers {
       await sessions.requireFresh(bearer);
       const identity = await identify(byApple(body, ip), 'link_failed', log);
       const row = await linkProvider({ db, members, seal }, memberId, 'apple', identity);
-      if (row !== undefined) teller.tell(row, 'apple_linked');
+      if (row !== undefined) linkNotifier.notify(row, 'apple_linked');
       return { data: await members.present(memberId) };
     },
     'POST /auth/member/link/phone': async ({ body, bearer }) => {
@@ -197,20 +196,20 @@ function createHandlers(deps: HandlersDeps): Handlers {
       const { memberId } = bearer;
       await sessions.requireFresh(bearer);
       const before = await changePhone(deps, memberId, body);
-      if (before !== null) teller.tell(before, 'phone_changed');
+      if (before !== null) linkNotifier.notify(before, 'phone_changed');
       return { data: await members.present(memberId) };
     },
     'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {
       const { memberId } = bearer;
       await sessions.requireFresh(bearer);
       const before = await unlink({ ...deps, revocations }, memberId, params.link);
-      if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
+      if (params.link === 'phone') linkNotifier.notify(before, 'phone_unlinked');
       return { data: await members.present(memberId) };
     },
   };
 }
 
-/** Sign-in with LINE and Apple, and the links of members with them and with their phone. */
+/** Creates the module of sign-in with LINE and Apple, and of links to them and to phones. */
 export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModule {
   const { db, clock, logger, members } = deps;
   const store = new ProvidersStore(db);
@@ -226,7 +225,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     revoke: async (provider, token) => (provider === 'line' ? line : apple)?.revoke(token),
   });
 
-  const teller = createLinkTeller(deps);
+  const linkNotifier = createLinkNotifier(deps);
   const pruning = every(RETURNS_SWEEP_MS, () => store.deleteExpiredReturns(clock()), {
     name: 'apple_return_prune',
     logger,
@@ -234,7 +233,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
 
   return {
     endLinks: revocations.endLinks,
-    handlers: createHandlers({ ...deps, ...identification, seal, revocations, teller }),
+    handlers: createHandlers({ ...deps, ...identification, seal, revocations, linkNotifier }),
     observe: (registry) => observeRevocations(registry, () => store.countRevocations()),
     register: (app) => registerAppleReturn(app, store, clock),
     start: () => {
@@ -242,7 +241,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
       pruning.start();
     },
     stop: async () => {
-      await Promise.all([pruning.stop(), revocations.stop(), teller.stop()]);
+      await Promise.all([pruning.stop(), revocations.stop(), linkNotifier.stop()]);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface Revocation {
   readonly id: string;
   readonly provider: LinkProvider;
   readonly sealedToken: Buffer;
-  /** This one counted. */
+  /** Includes the current attempt. */
   readonly attempts: number;
 }
 
@@ -29,8 +29,8 @@ export class ProvidersStore {
     this.#db = db;
   }
 
-  /** Keeps what Apple posted; whoever posts under the same state again changes nothing. */
-  async keepReturn(state: string, posted: AppleReturn, expiresAt: Date): Promise<void> {
+  /** Stores Apple's posted answer. A second post with the same state changes nothing. */
+  async saveReturn(state: string, posted: AppleReturn, expiresAt: Date): Promise<void> {
     await this.#db
       .insertInto('apple_return')
       .values({
@@ -44,8 +44,8 @@ export class ProvidersStore {
       .execute();
   }
 
-  /** Gives it out once; of two who ask at the same time, one gets it. */
-  async takeReturn(state: string, now: Date): Promise<AppleReturn | undefined> {
+  /** Returns and deletes an answer. Of two concurrent calls one gets it. */
+  async useReturn(state: string, now: Date): Promise<AppleReturn | undefined> {
     const row = await this.#db
       .deleteFrom('apple_return')
       .where('state', '=', state)
@@ -60,7 +60,7 @@ export class ProvidersStore {
     await this.#db.deleteFrom('apple_return').where('expires_at', '<=', now).execute();
   }
 
-  /** In the transaction that removes the link, so that neither is without the other. */
+  /** Queues a revocation in the transaction that removes the link. */
   async addRevocation(
     trx: Kysely<Database>,
     provider: LinkProvider,
@@ -73,7 +73,7 @@ export class ProvidersStore {
       .execute();
   }
 
-  /** Takes what is due, and puts its next attempt off before it is made: no two nodes make the same one. */
+  /** Claims due revocations and schedules their next attempt, so that no other node makes the same attempt. */
   async claimRevocations(
     now: Date,
     nextAfter: (attempts: number) => Date,
@@ -105,7 +105,7 @@ export class ProvidersStore {
     });
   }
 
-  /** How many wait, by provider and by whether it was tried. */
+  /** Counts waiting revocations by provider and by whether they were tried. */
   async countRevocations(): Promise<readonly WaitingRevocations[]> {
     const { rows } = await sql<WaitingRevocations>`
       select provider, attempts > 0 as tried, count(*)::integer as waiting

@@ -2,23 +2,23 @@ import { Gauge, type Registry } from 'prom-client';
 import type { WaitingRevocations } from './providers.store.ts';
 
 /**
- * What waits to be told to LINE and Apple. What was tried and still waits is for somebody to look at: after about three
- * weeks it is given up, and the provider keeps a consent that we have ended.
+ * Registers the metric of waiting revocations. Tried ones need attention: after about three weeks they are given up, and
+ * the provider keeps a consent that we have removed.
  *
- * @param count of all nodes
+ * @param count counts across all nodes
  */
 export function observeRevocations(
   registry: Registry,
   count: () => Promise<readonly WaitingRevocations[]>,
 ): void {
   new Gauge({
-    name: 'link_ends_waiting',
-    help: 'Ends of links with LINE and Apple that are still to be told there, of all nodes',
+    name: 'link_revocations_waiting',
+    help: 'Revocations of links waiting to be sent to LINE and Apple, across all nodes',
     labelNames: ['provider', 'tried'],
     registers: [registry],
     async collect() {
       this.reset();
-      // Without the database this is not known, and everything else still is.
+      // The other metrics must stay available while the database is down.
       const counts = await count().catch(() => null);
       if (counts === null) return;
       for (const provider of ['line', 'apple']) {

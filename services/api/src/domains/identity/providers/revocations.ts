@@ -7,7 +7,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { LinkProvider, Members } from '../members/members.module.ts';
 import type { RevocationOutcome } from './provider-client.ts';
 import type { ProvidersStore, Revocation } from './providers.store.ts';
-import { REVOCATION_LIMITS, revocationRest } from './revocation-rules.ts';
+import { REVOCATION_LIMITS, revocationBackoffMs } from './revocation-rules.ts';
 import type { ProviderToken, TokenSeal } from './sealed-token.ts';
 
 const PROVIDERS = ['line', 'apple'] as const;
@@ -18,18 +18,18 @@ export interface RevocationsDeps {
   readonly seal: TokenSeal;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Takes our access back at a provider; `undefined` where it is not configured any more. */
+  /** Revokes our access at a provider; `undefined` if the provider is no longer configured. */
   readonly revoke: (
     provider: LinkProvider,
     token: ProviderToken,
   ) => Promise<RevocationOutcome | undefined>;
 }
 
-/** Ends of links: here at once, at the provider some minutes later, and again until it answers. */
+/** Removes links at once and revokes them at the provider some minutes later, with retries. */
 export interface Revocations {
-  /** Removes a link inside the caller's transaction, and remembers to tell its provider. */
+  /** Removes a link in the caller's transaction and queues its revocation at the provider. */
   endLink(trx: Transaction<Database>, memberId: MemberId, provider: LinkProvider): Promise<void>;
-  /** The same of every link of a member. */
+  /** Removes all links of a member. */
   endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Revocations {
 export function createRevocations(deps: RevocationsDeps): Revocations {
   const { store, members, seal, clock, logger, revoke } = deps;
 
-  /** Whoever is linked again has consented again, and that end would be the end of this, too. */
+  /** A new link is a new consent, which the revocation would end too. */
   const isLinkedAgain = async (provider: LinkProvider, subject: string | null): Promise<boolean> =>
     subject !== null && (await members.find({ link: provider, subject })) !== undefined;
 
@@ -52,15 +52,14 @@ export function createRevocations(deps: RevocationsDeps): Revocations {
     const token = seal.open(sealedToken);
     try {
       const outcome = await outcomeOf(provider, token);
-      if (outcome !== 'ended')
-        logger.info({ provider, outcome }, 'link had no end at its provider');
+      if (outcome !== 'ended') logger.info({ provider, outcome }, 'link revocation skipped');
       await store.deleteRevocation(id);
     } catch (error) {
       if (attempts < REVOCATION_LIMITS.attemptsMax) {
-        logger.warn({ err: error, provider, attempts }, 'link is still to be ended');
+        logger.warn({ err: error, provider, attempts }, 'link revocation failed; it is retried');
         return;
       }
-      logger.error({ err: error, provider, attempts }, 'link could not be ended at its provider');
+      logger.error({ err: error, provider, attempts }, 'link revocation given up');
       await store.deleteRevocation(id);
     }
   }
@@ -69,7 +68,7 @@ export function createRevocations(deps: RevocationsDeps): Revocations {
     const now = clock();
     const due = await store.claimRevocations(
       now,
-      (attempts) => new Date(now.getTime() + revocationRest(attempts)),
+      (attempts) => new Date(now.getTime() + revocationBackoffMs(attempts)),
       REVOCATION_LIMITS.atOnceMax,
     );
     await Promise.all(due.map(end));

@@ -3,7 +3,7 @@ import { createTokenSeal } from './sealed-token.ts';
 
 const token = { refreshToken: 'the refresh token', accessToken: null, subject: 'U1' };
 
-test('a token comes back from its seal, and its seal tells nothing of it', () => {
+test('a sealed token can be opened, and its seal reveals nothing', () => {
   const seal = createTokenSeal('secret');
   const sealed = seal.seal(token);
   expect(seal.open(sealed)).toEqual(token);
@@ -11,7 +11,7 @@ test('a token comes back from its seal, and its seal tells nothing of it', () =>
   expect(seal.seal(token).equals(sealed)).toBe(false);
 });
 
-test('what was changed, cut, or sealed with another secret is none', () => {
+test('a modified, cut or foreign seal is not opened', () => {
   const seal = createTokenSeal('secret');
   const sealed = seal.seal(token);
   for (const index of [0, 1, 20, sealed.length - 1]) {

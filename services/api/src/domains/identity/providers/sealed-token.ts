@@ -7,22 +7,22 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 const KEY_BYTES = 32;
 
-/** What a provider gave us to act for its user, of which we only ever use the right to stop. */
+/** A provider's tokens for its user. We use them only to revoke our access. */
 const ProviderToken = z.object({
   refreshToken: z.string().nullable(),
   accessToken: z.string().nullable(),
-  /** Whose it is there; `null` in what was sealed before this was noted. */
+  /** The provider's id of the user; `null` in tokens sealed by earlier versions. */
   subject: z.string().nullable().default(null),
 });
 export type ProviderToken = z.infer<typeof ProviderToken>;
 
 export interface TokenSeal {
   seal(token: ProviderToken): Buffer;
-  /** `null` for what was sealed with another secret, or changed. */
+  /** Returns `null` if the token was sealed with another secret or modified. */
   open(sealed: Buffer): ProviderToken | null;
 }
 
-/** AES-256-GCM under a key of its own, made from the configured secret. */
+/** Creates the encryption of tokens: AES-256-GCM with a key derived from the secret. */
 export function createTokenSeal(secret: string): TokenSeal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sangwian provider token', KEY_BYTES));
   return {

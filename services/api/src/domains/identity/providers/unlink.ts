@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { MemberRow, Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
-import { type Link, refusalOfUnlink } from './link-rules.ts';
+import { type Link, unlinkErrorOf } from './link-rules.ts';
 import type { Revocations } from './revocations.ts';
 
 export interface UnlinkDeps {
@@ -15,9 +15,9 @@ export interface UnlinkDeps {
 }
 
 /**
- * Ends a link. Two at once wait for each other, so that neither takes the last way in.
+ * Removes a link. Concurrent calls run one by one, so that the last way to sign in stays.
  *
- * @returns the member as it was before
+ * @returns the member before the change
  * @throws {ApiError} `link_missing`, `link_last`
  */
 export async function unlink(
@@ -29,7 +29,7 @@ export async function unlink(
     await members.store.lock(trx, memberId);
     const row = await members.find({ memberId }, trx);
     if (row === undefined) throw new ApiError('member_not_found');
-    const refusal = refusalOfUnlink(row, link);
+    const refusal = unlinkErrorOf(row, link);
     if (refusal !== null) throw new ApiError(refusal);
     if (link !== 'phone') {
       await revocations.endLink(trx, memberId, link);

@@ -25,7 +25,7 @@ export interface RegisterDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly store: RegistrationStore;
-  /** Registrations from one address: each hashes a password. */
+  /** Limit of registrations from one address, since each hashes a password. */
   readonly perAddress: Limit;
 }
 
@@ -41,7 +41,7 @@ export interface RegisterOrigin {
   readonly language: Language;
 }
 
-/** What a first sign-in with LINE or Apple left behind. */
+/** Payload of the proof of a first sign-in with LINE or Apple. */
 const FirstSignIn = z.object({
   provider: z.enum(['line', 'apple']),
   subject: z.string().min(1),
@@ -51,15 +51,15 @@ const FirstSignIn = z.object({
 
 const bangkokDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
 
-/** The account at the provider that a token stands for; the token is used up with the transaction. */
-async function takeLink(
+/** Uses a registration token up and returns its link. */
+async function useRegistrationToken(
   { proofs }: RegisterDeps,
   trx: Transaction<Database>,
   token: string,
   provider: LinkProvider,
 ) {
   const refusal = 'registration_token_invalid';
-  const { payload } = await proofs.take(trx, token, { purpose: 'registration', refusal });
+  const { payload } = await proofs.use(trx, token, { purpose: 'registration', refusal });
   const link = FirstSignIn.safeParse(payload);
   if (!link.success || link.data.provider !== provider) throw new ApiError(refusal);
   const { subject, sealed_token: sealed } = link.data;
@@ -70,8 +70,8 @@ async function takeLink(
   };
 }
 
-/** Everything of a new member, or nothing. */
-async function makeMember(
+/** Creates a member with link and consents in the caller's transaction. */
+async function createRegisteredMember(
   deps: RegisterDeps,
   trx: Transaction<Database>,
   made: {
@@ -85,11 +85,11 @@ async function makeMember(
   const { members, proofs, store, clock } = deps;
   const { valid, passwordHash, form, provider, language } = made;
   const { email, ...rest } = valid;
-  await proofs.take(trx, form.otp_token, { purpose: 'register', phone: valid.phone });
+  await proofs.use(trx, form.otp_token, { purpose: 'register', phone: valid.phone });
   const link =
     form.registration_token === undefined
       ? null
-      : await takeLink(deps, trx, form.registration_token, provider);
+      : await useRegistrationToken(deps, trx, form.registration_token, provider);
   const memberId = await members.createMember(trx, {
     ...rest,
     ...(email === null ? {} : { email }),
@@ -103,12 +103,11 @@ async function makeMember(
 }
 
 /**
- * Makes a member of whoever has proven a phone and agreed to the terms, and signs them in. With a registration token
- * it completes a first sign-in with `provider`, and a password may be left out.
+ * Registers a member with a proven phone and accepted terms, and signs them in. With a registration token it completes a
+ * first sign-in with `provider`, and the password is optional. After an error both tokens stay valid.
  *
- * @throws {ApiError} the code of the first field that is wrong, with all of them in `details`; `otp_token_invalid`,
- *   `registration_token_invalid`, `phone_exists_log_in`, `line_linked`, `apple_linked`, `rate_limited`. Whatever is
- *   refused, both tokens are as good as before.
+ * @throws {ApiError} the code of the first invalid field, with all of them in `details`; `otp_token_invalid`,
+ *   `registration_token_invalid`, `phone_exists_log_in`, `line_linked`, `apple_linked`, `rate_limited`
  */
 export async function register(
   deps: RegisterDeps,
@@ -121,14 +120,14 @@ export async function register(
     today: bangkokDate.format(clock()),
     passwordOptional: form.registration_token !== undefined,
   });
-  // Before the password is hashed, which costs; it is taken with all the rest.
+  // Checked first, since hashing is expensive; the transaction below uses it up.
   await proofs.check(form.otp_token, { purpose: 'register', phone: valid.phone });
-  // After the proof: who has proved no phone uses up nothing that an address shares.
+  // After the proof, so that callers without a proven phone cannot use up the limit of an address.
   await perAddress.take(addressKey(ip));
   const passwordHash =
     valid.password === null ? null : await hashPassword(valid.password, addressKey(ip));
   const made = { valid, passwordHash, form, provider, language };
-  const memberId = await db.transaction().execute((trx) => makeMember(deps, trx, made));
+  const memberId = await db.transaction().execute((trx) => createRegisteredMember(deps, trx, made));
   const { token } = await sessions.start({ memberId, userAgent, ip, device });
   return { access_token: token, member: await members.present(memberId) };
 }

@@ -23,7 +23,7 @@ const FORM: RegistrationForm = {
 const check = (change: Partial<RegistrationForm>, passwordOptional = false): ValidRegistration =>
   checkRegistration({ ...FORM, ...change }, { today: TODAY, passwordOptional });
 
-/** What a form is refused with: the code, and the fields. */
+/** Returns the error code and the invalid fields of a form. */
 function refusal(change: Partial<RegistrationForm>, passwordOptional = false) {
   try {
     check(change, passwordOptional);
@@ -36,7 +36,7 @@ function refusal(change: Partial<RegistrationForm>, passwordOptional = false) {
   return null;
 }
 
-test('a form is kept in one shape: NFC, E.164, a date of the calendar', () => {
+test('a form is normalised: NFC, E.164, ISO date', () => {
   expect(check({ first_name: '  น้ำ\u200bฝน ', email: ' somsri@mail.example ' })).toEqual({
     firstName: 'น้ำฝน',
     lastName: "O'Neill-ณ อยุธยา",
@@ -51,7 +51,7 @@ test('a form is kept in one shape: NFC, E.164, a date of the calendar', () => {
 
 describe('a name', () => {
   test.each(['น้ำฝน', 'ก้องเกียรติ', 'José', 'Anne-Marie', "D'Angelo", 'ณ อยุธยา'])(
-    '%s may be kept',
+    '%s is accepted',
     (name) => {
       expect(check({ first_name: name, last_name: name }).firstName).toBe(name.normalize('NFC'));
     },
@@ -76,14 +76,14 @@ describe('a birth date', () => {
     [22, 11, 2026],
     [1, 1, 1800],
     [1e9, 1, 2000],
-  ])('%i/%i/%i is none', (birth_day, birth_month, birth_year) => {
+  ])('%i/%i/%i is refused', (birth_day, birth_month, birth_year) => {
     expect(refusal({ birth_day, birth_month, birth_year })).toEqual([
       'birth_date_invalid',
       'birth_date',
     ]);
   });
 
-  test('thirteen years are needed, to the day', () => {
+  test('the minimum age is thirteen, to the day', () => {
     const born = (birth_day: number) => ({ birth_day, birth_month: 11, birth_year: 2013 });
     expect(refusal(born(22))).toEqual(['age_too_young', 'birth_date']);
     expect(refusal(born(21))).toBeNull();
@@ -91,15 +91,18 @@ describe('a birth date', () => {
 });
 
 test.each(['nobody', 'a@b', 'a b@c.co', `${'x'.repeat(300)}@mail.example`])(
-  '"%s" is no address',
+  '"%s" is not an email address',
   (email) => {
     expect(refusal({ email })).toEqual(['email_invalid', 'email']);
   },
 );
 
-test.each(['', '0812', '021234567', '08123456789', 'phone'])('"%s" is no mobile phone', (phone) => {
-  expect(refusal({ phone })).toEqual(['phone_invalid', 'phone']);
-});
+test.each(['', '0812', '021234567', '08123456789', 'phone'])(
+  '"%s" is not a mobile phone',
+  (phone) => {
+    expect(refusal({ phone })).toEqual(['phone_invalid', 'phone']);
+  },
+);
 
 describe('a password', () => {
   const same = (password: string) => ({ password, confirm_password: password });
@@ -112,14 +115,14 @@ describe('a password', () => {
     expect(refusal(same('ring-72'))).toBeNull();
   });
 
-  test('is told twice', () => {
+  test('must be confirmed', () => {
     expect(refusal({ confirm_password: 'ringside-73' })).toEqual([
       'password_mismatch',
       'confirm_password',
     ]);
   });
 
-  test('may be left out where there is another way to sign in, and is held to the rules where it is not', () => {
+  test('is optional with another way to sign in, but validated if given', () => {
     const { password: _, confirm_password: __, ...without } = FORM;
     const circumstances = { today: TODAY, passwordOptional: true };
     expect(checkRegistration(without, circumstances).password).toBeNull();
@@ -130,7 +133,7 @@ describe('a password', () => {
   });
 });
 
-test('every field that is wrong is named, and the first gives the code', () => {
+test('all invalid fields are listed, and the first gives the code', () => {
   expect(
     refusal({
       last_name: '123',

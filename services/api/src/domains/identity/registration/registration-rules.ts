@@ -4,9 +4,9 @@ import { judgeBirthDate, toIsoDate } from '@sangwian/contract/rules/birth-date';
 import { isEmail, normalizeEmail } from '@sangwian/contract/rules/email';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { judgePassword, parsePhone } from '../members/members.module.ts';
+import { parsePhone, passwordErrorOf } from '../members/members.module.ts';
 
-/** The form as it was filled in. */
+/** The submitted form. */
 export interface RegistrationForm {
   readonly first_name: string;
   readonly last_name: string;
@@ -21,7 +21,7 @@ export interface RegistrationForm {
   readonly confirm_password?: string | undefined;
 }
 
-/** The form as it is kept. */
+/** The validated form. */
 export interface ValidRegistration {
   readonly firstName: string;
   readonly lastName: string;
@@ -31,14 +31,14 @@ export interface ValidRegistration {
   /** E.164. */
   readonly phone: string;
   readonly gender: 'male' | 'female' | 'unspecified';
-  /** `null`: signs in otherwise. */
+  /** `null` if the member signs in another way. */
   readonly password: string | null;
 }
 
 export interface RegistrationCircumstances {
-  /** `YYYY-MM-DD`, in Bangkok. */
+  /** Bangkok day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Another way to sign in stands for it. */
+  /** The member has another way to sign in. */
   readonly passwordOptional: boolean;
 }
 
@@ -47,19 +47,19 @@ interface FieldError {
   readonly code: ErrorCode;
 }
 
-function judgeBirth(birthDate: string | null, today: string): ErrorCode | null {
+function birthDateErrorOf(birthDate: string | null, today: string): ErrorCode | null {
   if (birthDate === null) return 'birth_date_invalid';
   const verdict = judgeBirthDate(birthDate, today);
   if (verdict === null) return null;
   return verdict === 'too_young' ? 'age_too_young' : 'birth_date_invalid';
 }
 
-function judgePasswords(
+function passwordErrorsOf(
   { password, confirm_password: confirmed }: RegistrationForm,
   optional: boolean,
 ): FieldError[] {
   if (password === undefined && confirmed === undefined && optional) return [];
-  const weakness = judgePassword(password ?? '');
+  const weakness = passwordErrorOf(password ?? '');
   return [
     ...(weakness === null ? [] : [{ path: 'password', code: weakness }]),
     ...(password === confirmed
@@ -69,9 +69,9 @@ function judgePasswords(
 }
 
 /**
- * The form in the shape that is kept.
+ * Validates and normalises the form.
  *
- * @throws {ApiError} the code of the first field that is wrong; `details` name every one with its sentence
+ * @throws {ApiError} the code of the first invalid field; `details` has every invalid field with its message
  */
 export function checkRegistration(
   form: RegistrationForm,
@@ -88,9 +88,9 @@ export function checkRegistration(
     { path: 'first_name', code: isPersonName(firstName) ? null : 'name_invalid' },
     { path: 'last_name', code: isPersonName(lastName) ? null : 'name_invalid' },
     { path: 'email', code: email === '' || isEmail(email) ? null : 'email_invalid' },
-    { path: 'birth_date', code: judgeBirth(birthDate, today) },
+    { path: 'birth_date', code: birthDateErrorOf(birthDate, today) },
     { path: 'phone', code: phone === null ? 'phone_invalid' : null },
-    ...judgePasswords(form, passwordOptional),
+    ...passwordErrorsOf(form, passwordOptional),
     { path: 'agree_terms', code: form.agree_terms ? null : 'terms_not_agreed' },
   ];
   const errors = verdicts.filter((verdict): verdict is FieldError => verdict.code !== null);

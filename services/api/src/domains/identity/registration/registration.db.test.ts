@@ -27,7 +27,7 @@ const proveLink = (provider: string, subject: string): Promise<string> =>
     payload: { provider, subject, sealed_token: Buffer.from('sealed').toString('base64') },
   });
 
-/** A form that is right, with a phone that is proven. */
+/** Makes a valid form with a proven phone. */
 async function fillIn(change: Record<string, unknown> = {}) {
   const phone = typeof change.phone === 'string' ? change.phone : newPhone();
   return {
@@ -49,7 +49,7 @@ async function fillIn(change: Record<string, unknown> = {}) {
 const refusal = ({ status, body }: TestAnswer) => [status, body.status];
 
 describe('POST /auth/member/register-v2', () => {
-  test('makes a member with an empty wallet who is signed in, and can sign in again', async () => {
+  test('creates a signed-in member with an empty wallet who can sign in again', async () => {
     const form = await fillIn({ email: 'somsri@mail.example' });
     const { status, body, headers } = await api.call(REGISTER, {
       body: form,
@@ -81,7 +81,7 @@ describe('POST /auth/member/register-v2', () => {
     await api.signIn({ memberId: member.member_id, phone, password });
   });
 
-  test('keeps what was agreed to, in which version, language and when', async () => {
+  test('stores the consents with version, language and time', async () => {
     const { body } = await api.call(REGISTER, { body: await fillIn() });
     const consents = await api.db
       .selectFrom('member_consent')
@@ -98,12 +98,12 @@ describe('POST /auth/member/register-v2', () => {
         agreed_at: NOW,
       })),
     );
-    // And gives it to the member who asks for all that is held.
+    // The data export contains them.
     const exported = await api.call('GET /auth/member/export', { token: body.data.access_token });
     expect(JSON.stringify(exported.body.data)).toContain('"document":"terms"');
   });
 
-  test('keeps a device, so that the browser is known again', async () => {
+  test('saves the device as a known one', async () => {
     const { headers } = await api.call(REGISTER, { body: await fillIn() });
     expect(String(headers['set-cookie'])).toContain('sangwian_device=');
   });
@@ -120,7 +120,7 @@ describe('POST /auth/member/register-v2', () => {
     ],
     ['an address that is none', { email: 'x@y' }, 400, 'email_invalid', 'body.email'],
     [
-      '29 February of no leap year',
+      '29 February of a common year',
       { birth_year: 2001 },
       400,
       'birth_date_invalid',
@@ -158,7 +158,7 @@ describe('POST /auth/member/register-v2', () => {
     ['no consent', { agree_terms: false }, 400, 'terms_not_agreed', 'body.agree_terms'],
     ['no gender', { gender: '' }, 400, 'request_invalid', 'body.gender'],
     ['what the form does not have', { member_status: 'active' }, 400, 'request_invalid', 'body'],
-  ] as const)('refuses %s, and the phone stays proven', async (_, change, status, code, path) => {
+  ] as const)('refuses %s, and the proof stays valid', async (_, change, status, code, path) => {
     const form = await fillIn();
     const answer = await api.call(REGISTER, { body: { ...form, ...change } });
     expect(refusal(answer)).toEqual([status, code]);
@@ -166,13 +166,13 @@ describe('POST /auth/member/register-v2', () => {
     expect((await api.call(REGISTER, { body: form })).status).toBe(201);
   });
 
-  test('is thirteen in Bangkok before it is in London', async () => {
-    // It is the 22nd there.
+  test('computes the age by the Bangkok day', async () => {
+    // The 22nd in Bangkok.
     const born = { birth_day: 22, birth_month: 11, birth_year: 2013 };
     expect((await api.call(REGISTER, { body: await fillIn(born) })).status).toBe(201);
   });
 
-  test('wants a proof of this very phone and purpose, once', async () => {
+  test('requires a proof of this phone and purpose, once', async () => {
     const form = await fillIn();
     for (const otp_token of [
       'x',
@@ -187,7 +187,7 @@ describe('POST /auth/member/register-v2', () => {
     expect(refusal(again)).toEqual([410, 'otp_token_invalid']);
   });
 
-  test('one proof used many times at once makes one member', async () => {
+  test('creates one member for concurrent uses of one proof', async () => {
     const form = await fillIn();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => api.call(REGISTER, { body: form })),
@@ -195,7 +195,7 @@ describe('POST /auth/member/register-v2', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(410)]);
   });
 
-  test('two proofs of one phone at once make one member; the other is told to sign in', async () => {
+  test('creates one member for two concurrent proofs of a phone; the other must sign in', async () => {
     const phone = newPhone();
     const forms = await Promise.all([fillIn({ phone }), fillIn({ phone }), fillIn({ phone })]);
     const answers = await Promise.all(forms.map((body) => api.call(REGISTER, { body })));
@@ -210,7 +210,7 @@ describe('POST /auth/member/register-v2', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('knows a phone however it is written', async () => {
+  test('accepts a phone in any spelling', async () => {
     const form = await fillIn({ phone: '+66987654321' });
     const thai = { ...form, phone: '๐๙๘-๗๖๕-๔๓๒๑' };
     const { status, body } = await api.call(REGISTER, { body: thai });
@@ -219,7 +219,7 @@ describe('POST /auth/member/register-v2', () => {
 });
 
 describe('completing a first sign-in', () => {
-  test('with LINE links the account, without a password where none is wanted', async () => {
+  test('with LINE links the account, and the password is optional', async () => {
     const registration_token = await proveLink('line', 'U-complete');
     const { password: _, confirm_password: __, ...form } = await fillIn();
     const { status, body } = await api.call(REGISTER, { body: { ...form, registration_token } });
@@ -240,7 +240,7 @@ describe('completing a first sign-in', () => {
     });
   });
 
-  test('with Apple goes to its own endpoint, and a password may be set with it', async () => {
+  test('with Apple has its own endpoint, and may set a password', async () => {
     const form = await fillIn({ registration_token: await proveLink('apple', 'A-complete') });
     expect(refusal(await api.call(REGISTER, { body: form }))).toEqual([
       410,
@@ -254,7 +254,7 @@ describe('completing a first sign-in', () => {
     });
   });
 
-  test('wants a token of a first sign-in, once', async () => {
+  test('requires a registration token, once', async () => {
     const registration_token = await proveLink('apple', 'A-once');
     const first = await fillIn({ registration_token });
     expect((await api.call(REGISTER_APPLE, { body: first })).status).toBe(201);
@@ -272,7 +272,7 @@ describe('completing a first sign-in', () => {
     ]);
   });
 
-  test('never takes a phone that is somebody’s', async () => {
+  test('refuses another member’s phone', async () => {
     const { phone } = await api.makeFan({ phone: newPhone() });
     const body = await fillIn({ phone, registration_token: await proveLink('line', 'U-taken') });
     expect(refusal(await api.call(REGISTER, { body }))).toEqual([409, 'phone_exists_log_in']);
@@ -282,14 +282,14 @@ describe('completing a first sign-in', () => {
       .where('subject', '=', 'U-taken')
       .execute();
     expect(links).toEqual([]);
-    // Both tokens are as good as before: with a phone of their own they get in.
+    // Both tokens stay valid, and another phone succeeds.
     const own = newPhone();
     const otp_token = await issue({ purpose: 'register', phone: own });
     const again = await api.call(REGISTER, { body: { ...body, phone: own, otp_token } });
     expect(again.status).toBe(201);
   });
 
-  test('two phones for one account at the provider at once make one member', async () => {
+  test('creates one member for two concurrent phones with one provider account', async () => {
     const forms = await Promise.all(
       Array.from({ length: 3 }, async () =>
         fillIn({ registration_token: await proveLink('line', 'U-race') }),

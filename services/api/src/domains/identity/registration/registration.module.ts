@@ -2,31 +2,31 @@ import type { MemberId } from '@sangwian/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { findWhom, type Members } from '../members/members.module.ts';
+import { findMemberByPhoneOrId, type Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { register } from './register.ts';
 import { RegistrationStore } from './registration.store.ts';
 
-/** Twice the fans of an arena behind one address. Each has proved a phone before, and costs as much as a password. */
+/** Twice the fans of an arena behind one address. Each has proved a phone and hashes a password. */
 const PER_ADDRESS = { max: 1_000, seconds: 900 } as const;
 
 const CONSENTS_SHOWN_MAX = 100;
 
 const ParentConsent = z.strictObject({
-  /** A phone as people write it, or a `member_id`. */
+  /** A phone in any spelling, or a `member_id`. */
   member: z.string().trim().min(1).max(64),
-  /** `false`: it is withdrawn. */
+  /** `false` withdraws the consent. */
   given: z.boolean(),
-  /** How it was shown to us. */
-  reason: z.string().trim().min(1).max(500),
-  /** Who asks. */
-  by: z.string().trim().min(1).max(100),
+  /** How the consent was proved. */
+  reason: OperatorReason,
+  by: OperatorName,
 });
 
 export interface RegistrationModuleDeps {
@@ -38,27 +38,27 @@ export interface RegistrationModuleDeps {
 }
 
 export interface RegistrationModule extends ApiModule {
-  /** Whether a parent consents to purchases of a member, as the last record of it says. */
+  /** Returns whether a parent consents to the member's purchases, by the latest record. */
   hasParentsConsent(on: Kysely<Database>, memberId: MemberId): Promise<boolean>;
-  /** What is held of a member here, for its export. */
+  /** Returns a member's consents for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** What a parent said is recorded by an operator, who has seen it. */
+/** Registers the endpoint where operators record a parent's consent. */
 function registerRoutes(
   app: FastifyInstance,
   { members, store, clock }: RegistrationModuleDeps & { readonly store: RegistrationStore },
 ): void {
   app.post('/members/parent-consent', async (request) => {
     const { member, given, reason, by } = parseValue(ParentConsent, request.body);
-    const { member_id: memberId } = await findWhom(members, member);
-    await store.addParentConsent({ memberId, given, reason, recordedBy: by, recordedAt: clock() });
+    const { member_id: memberId } = await findMemberByPhoneOrId(members, member);
+    await store.addParentConsent({ memberId, given, reason, actor: by, recordedAt: clock() });
     const consents = await store.findParentConsents(memberId, CONSENTS_SHOWN_MAX);
     return { member_id: memberId, consents };
   });
 }
 
-/** Becoming a member, by phone or after a first sign-in with LINE or Apple. */
+/** Creates the module of registration, by phone or after a first sign-in with LINE or Apple. */
 export function createRegistrationModule(options: RegistrationModuleDeps): RegistrationModule {
   const store = new RegistrationStore(options.db);
   const perAddress = createLimit(PER_ADDRESS.max, PER_ADDRESS.seconds);
@@ -81,7 +81,7 @@ export function createRegistrationModule(options: RegistrationModuleDeps): Regis
       const parents = await store.findParentConsents(memberId, CONSENTS_SHOWN_MAX);
       return {
         consents: await store.findConsents(memberId),
-        // Which operator it was is not the member's to know.
+        // Operators' names are not exported.
         parent_consents: parents.map(({ recorded_by: _by, ...consent }) => consent),
       };
     },

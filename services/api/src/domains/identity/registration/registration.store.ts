@@ -1,6 +1,7 @@
 import { CONSENT_VERSIONS, type ConsentDocument } from '@sangwian/contract/consents';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Database } from '../../../schema/database.ts';
 
 export class RegistrationStore {
@@ -10,7 +11,7 @@ export class RegistrationStore {
     this.#db = db;
   }
 
-  /** Keeps that a new member agreed to every document that is in force. */
+  /** Stores a new member's consent to all current documents. */
   async addConsents(
     trx: Transaction<Database>,
     consent: { readonly memberId: string; readonly language: Language; readonly agreedAt: Date },
@@ -31,7 +32,7 @@ export class RegistrationStore {
       .execute();
   }
 
-  /** The latest first. */
+  /** Latest first. */
   findConsents(memberId: string) {
     return this.#db
       .selectFrom('member_consent')
@@ -42,14 +43,14 @@ export class RegistrationStore {
       .execute();
   }
 
-  /** Keeps what a parent said of a member's purchases. */
-  async addParentConsent(consent: {
-    readonly memberId: string;
-    readonly given: boolean;
-    readonly reason: string;
-    readonly recordedBy: string;
-    readonly recordedAt: Date;
-  }): Promise<void> {
+  /** Stores a parent's consent, or its withdrawal. */
+  async addParentConsent(
+    consent: {
+      readonly memberId: string;
+      readonly given: boolean;
+      readonly recordedAt: Date;
+    } & AuditNote,
+  ): Promise<void> {
     await this.#db
       .insertInto('parent_consent')
       .values({
@@ -57,13 +58,13 @@ export class RegistrationStore {
         purpose: 'parent_purchase',
         given: consent.given,
         reason: consent.reason,
-        created_by: consent.recordedBy,
+        created_by: consent.actor,
         created_at: consent.recordedAt,
       })
       .execute();
   }
 
-  /** The latest first. */
+  /** Latest first. */
   async findParentConsents(memberId: string, limit: number, on: Kysely<Database> = this.#db) {
     return on
       .selectFrom('parent_consent')

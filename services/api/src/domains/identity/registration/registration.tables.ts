@@ -12,7 +12,7 @@ interface MemberConsentTable {
   member_id: string;
   document: ConsentDocument;
   version: string;
-  /** That it was read in. */
+  /** Language of the document. */
   language: Language;
   agreed_at: Date;
 }
@@ -21,7 +21,7 @@ interface ParentConsentTable {
   parent_consent_id: Generated<string>;
   member_id: string;
   purpose: 'parent_purchase';
-  /** `false`: withdrawn. */
+  /** `false` if withdrawn. */
   given: boolean;
   reason: string;
   created_by: string;

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Bearer } from '../../../platform/http/handler.ts';
 
 /**
- * Bearers of tokens that were good a moment ago. A revocation removes them at once through the bus; one that the bus
- * loses takes effect when the entry expires.
+ * Caches the bearers of valid tokens. A revocation evicts them at once through the bus; if the bus loses it, it takes
+ * effect when the entry expires.
  */
 export class SessionCache {
   readonly #entries: LRUCache<string, Bearer>;
@@ -21,7 +21,7 @@ export class SessionCache {
     this.#freshMs = freshMs;
   }
 
-  /** Changes with every revocation: a bearer that was read before a revocation must not be put in after it. */
+  /** Changes with every revocation: a bearer read before a revocation must not be cached after it. */
   get revision(): number {
     return this.#revision;
   }
@@ -32,12 +32,12 @@ export class SessionCache {
 
   put(key: string, bearer: Bearer, readAtRevision: number, readAtMs: number, endsMs: number): void {
     if (readAtRevision !== this.#revision) return;
-    // An entry of lru-cache is still good at its very last millisecond, and for ever with a lifetime of 0.
+    // lru-cache includes the last millisecond of a lifetime, and treats a lifetime of 0 as infinite.
     const ttl = Math.min(this.#freshMs, endsMs - readAtMs) - 1;
     if (ttl > 0) this.#entries.set(key, bearer, { ttl, start: readAtMs });
   }
 
-  /** For when revocations may have been missed. */
+  /** Evicts all entries after revocations may have been missed. */
   forgetAll(): void {
     this.#revision += 1;
     this.#entries.clear();

@@ -3,14 +3,14 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 
 export const SESSION_LIMITS = {
-  /** How long a sign-in lives after its last use. */
+  /** Lifetime of a session after its last use. */
   daysMax: 30,
-  /** The last use is written down at most this often. */
+  /** Minimum interval between updates of the last use. */
   touchMs: 60 * 60 * 1000,
-  /** The oldest sign-ins of a member end beyond this. */
+  /** The oldest sessions of a member are revoked beyond this. */
   perMemberMax: 100,
   userAgentCharsMax: 300,
-  /** More devices than a fan owns. A thief who knows the password cannot register an endless number of budgets. */
+  /** More devices than a fan owns. Bounded, since each own device has its own budget of guesses. */
   devicesPerMemberMax: 20,
 } as const;
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const sessionEnd = (now: Date): Date =>
   new Date(now.getTime() + SESSION_LIMITS.daysMax * DAY_MS);
 
-/** Until when whoever has shown to be the owner then is taken for it. */
+/** Returns until when a proof of ownership counts as fresh. */
 export const freshUntil = (provenAt: Date): Date =>
   new Date(provenAt.getTime() + LIMITS.freshSignInMinutes * 60_000);
 
@@ -32,32 +32,31 @@ const REFUSAL = {
   closed: 'member_closed',
 } as const;
 
-export interface Standing {
+export interface AccountState {
   readonly status: MemberStatus;
   readonly statusReason: string | null;
   readonly statusSince: Date | null;
-  /** When a suspension ends by itself. */
+  /** End of a suspension. */
   readonly statusUntil: Date | null;
 }
 
-/** How the member of a row stands. */
-export const standingOf = (row: {
+export const accountStateOf = (row: {
   readonly status: MemberStatus;
   readonly status_reason: string | null;
   readonly status_since: Date | null;
   readonly status_until: Date | null;
-}): Standing => ({
+}): AccountState => ({
   status: row.status,
   statusReason: row.status_reason,
   statusSince: row.status_since,
   statusUntil: row.status_until,
 });
 
-/** The refusal of a member who may not use the site, with reason and time; `null` for one who may. */
-export function refusalOf(standing: Standing): ApiError | null {
-  if (standing.status === 'active') return null;
-  const { statusReason, statusSince, statusUntil } = standing;
-  return new ApiError(REFUSAL[standing.status], {
+/** Returns the error of a barred member, with reason and times; `null` for an active one. */
+export function accountErrorOf(state: AccountState): ApiError | null {
+  if (state.status === 'active') return null;
+  const { statusReason, statusSince, statusUntil } = state;
+  return new ApiError(REFUSAL[state.status], {
     details: [
       ...(statusReason === null ? [] : [{ path: 'reason', message: statusReason }]),
       ...(statusSince === null ? [] : [{ path: 'since', message: statusSince.toISOString() }]),

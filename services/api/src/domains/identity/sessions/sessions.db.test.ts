@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a token is 256 random bits, and the database does not hold it', async () => {
+test('a token is 256 random bits and not stored', async () => {
   const { token, sessionId } = await start();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   const row = await db
@@ -62,7 +62,7 @@ test('a token is 256 random bits, and the database does not hold it', async () =
   expect(await sessions.authenticate(token)).toEqual({ memberId, sessionId, external: false });
 });
 
-test('a sign-in lives for 30 days after its last use', async () => {
+test('a session expires 30 days after its last use', async () => {
   const { token } = await start();
   for (const _ of [1, 2, 3]) {
     later(29 * DAY_MS);
@@ -72,7 +72,7 @@ test('a sign-in lives for 30 days after its last use', async () => {
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('the last use is written down at most once an hour', async () => {
+test('the last use is stored at most once an hour', async () => {
   const { token, sessionId } = await start();
   const lastSeen = async (): Promise<Date> => {
     const row = await db
@@ -86,13 +86,13 @@ test('the last use is written down at most once an hour', async () => {
   later(SESSION_LIMITS.touchMs - 1);
   await sessions.authenticate(token);
   expect(await lastSeen()).toEqual(began);
-  // Beyond what is remembered, so that the database is asked.
+  // After the cache entry has expired.
   later(60_000);
   await sessions.authenticate(token);
   expect(await lastSeen()).toEqual(now);
 });
 
-test('a revocation is told once, to everybody, after it is committed', async () => {
+test('a revocation is published once, after the commit', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   const heard: unknown[] = [];
@@ -103,17 +103,17 @@ test('a revocation is told once, to everybody, after it is committed', async () 
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test("a revocation on another node empties this node's memory by the bus", async () => {
+test('a revocation on another node evicts the cache by the bus', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   await createSessions(db, createInProcessBus(), () => now).revoke(memberId, [sessionId]);
-  // Not told yet, so still remembered; the event, not the time, ends it.
+  // Still cached until the event arrives.
   expect((await sessions.authenticate(token)).memberId).toBe(memberId);
   bus.publish('session:revoked', { memberId, sessionIds: [sessionId] });
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('what the bus should lose is found within 20 seconds', async () => {
+test('a revocation lost by the bus takes effect within 20 seconds', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   await createSessions(db, createInProcessBus(), () => now).revoke(memberId, [sessionId]);
@@ -121,7 +121,7 @@ test('what the bus should lose is found within 20 seconds', async () => {
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('a token that is read while it is revoked is not remembered', async () => {
+test('a token read during its revocation is not cached', async () => {
   for (const _ of Array.from({ length: 20 })) {
     const { token, sessionId } = await start();
     await Promise.allSettled([
@@ -133,7 +133,7 @@ test('a token that is read while it is revoked is not remembered', async () => {
   }
 });
 
-test('a ban that ended the session is told, not the end of the session', async () => {
+test('a banned member gets the ban as the error, not the revoked session', async () => {
   const { token, sessionId } = await start();
   await sessions.authenticate(token);
   await db
@@ -147,25 +147,25 @@ test('a ban that ended the session is told, not the end of the session', async (
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'member_banned' });
 });
 
-test("a member's session is not ended by naming it as another member", async () => {
+test('a session cannot be revoked with another member’s id', async () => {
   const { token, sessionId } = await start();
   await sessions.revoke('01920000-0000-7000-8000-000000000000' as MemberId, [sessionId]);
   expect((await sessions.authenticate(token)).sessionId).toBe(sessionId);
 });
 
-/** The browser that keeps this secret. */
+/** Makes the device with this secret. */
 const deviceOf = (secret: string): Device => ({
   hash: createHash('sha256').update(secret).digest(),
   remember: () => createHash('sha256').update(secret).digest(),
 });
 const startOn = (device: Device) =>
   sessions.start({ memberId, userAgent: 'test', ip: '192.0.2.1', device });
-const endAll = async (kept?: string): Promise<void> => {
-  const tell = await db.transaction().execute((trx) => sessions.endAll(trx, memberId, kept));
+const revokeAll = async (kept?: string): Promise<void> => {
+  const tell = await db.transaction().execute((trx) => sessions.revokeAll(trx, memberId, kept));
   tell();
 };
 
-test('a device is known after signing out, and not after it was put out', async () => {
+test('a device stays known after signing out, and not after its session is revoked from elsewhere', async () => {
   await db.updateTable('member').set({ phone: PHONE }).where('member_id', '=', memberId).execute();
   const [phone, laptop] = [deviceOf('phone'), deviceOf('laptop')];
   const isKnown = (device: Device) => sessions.isKnownDevice(PHONE, device);
@@ -176,28 +176,28 @@ test('a device is known after signing out, and not after it was put out', async 
   expect(await sessions.isKnownDevice('+66811111111', phone)).toBe(false);
   await startOn(laptop);
   const { token, sessionId } = await startOn(phone);
-  await sessions.putOut(memberId, sessionId);
+  await sessions.revokeDevice(memberId, sessionId);
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
   expect([await isKnown(phone), await isKnown(laptop)]).toEqual([false, true]);
   const kept = await startOn(phone);
-  await endAll(kept.sessionId);
+  await revokeAll(kept.sessionId);
   expect([await isKnown(phone), await isKnown(laptop)]).toEqual([true, false]);
-  await endAll();
+  await revokeAll();
   expect(await isKnown(phone)).toBe(false);
 });
 
-test('all sign-ins of a member end but the kept one', async () => {
+test('revokes all sessions of a member except one', async () => {
   const [kept, other, third] = [await start(), await start(), await start()];
-  await endAll(kept.sessionId);
+  await revokeAll(kept.sessionId);
   expect((await sessions.authenticate(kept.token)).sessionId).toBe(kept.sessionId);
   for (const { token } of [other, third]) {
     await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
   }
-  await endAll();
+  await revokeAll();
   await expect(sessions.authenticate(kept.token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('beyond a hundred sign-ins the oldest ends', async () => {
+test('revokes the oldest session beyond a hundred', async () => {
   const first = await start();
   later(1_000);
   for (let count = 1; count < SESSION_LIMITS.perMemberMax; count += 1) await start();

@@ -9,17 +9,17 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { SessionCache } from './session-cache.ts';
 import {
+  accountErrorOf,
+  accountStateOf,
   freshUntil,
   isTouchDue,
-  refusalOf,
   SESSION_LIMITS,
   sessionEnd,
-  standingOf,
 } from './session-rules.ts';
 import { type EndedSession, SessionsStore } from './sessions.store.ts';
 import { createToken, hashToken } from './token.ts';
 
-export { refusalOf, standingOf } from './session-rules.ts';
+export { accountErrorOf, accountStateOf } from './session-rules.ts';
 export type { EndedSession } from './sessions.store.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
@@ -31,7 +31,7 @@ export interface SessionOrigin {
   readonly memberId: MemberId;
   readonly userAgent: string;
   readonly ip: string;
-  /** Known from now on as one that this member has signed in on. */
+  /** Saved as a device that the member has signed in on. */
   readonly device?: Device;
 }
 
@@ -42,74 +42,73 @@ export interface OpenSession {
   readonly last_seen_at: Date;
 }
 
-/** Sign-ins, for the other modules. */
+/** Sessions, for other modules. */
 export interface Sessions {
   /**
-   * Starts a session and gives its token, which is told this once.
+   * Starts a session and returns its token, of which only the hash is stored.
    *
-   * @throws {ApiError} where the member was barred or deleted since it was looked up: the refusal of its standing, or
-   *   `password_invalid` as for somebody unknown
+   * @throws {ApiError} if the member was barred or deleted since the lookup: the error of the account state, or
+   *   `password_invalid`
    */
   start(origin: SessionOrigin): Promise<{ token: string; sessionId: string }>;
   /**
-   * Who stands behind a token: from memory where it was good a moment ago.
+   * Returns the bearer of a token, cached for some seconds.
    *
    * @throws {ApiError} `token_invalid`; `member_banned`, `member_suspended`, `member_closed` with reason and time
    */
   authenticate(token: string): Promise<Bearer>;
-  /** Ends sessions; the rest of the process hears `session:revoked` once that is committed. */
+  /** Revokes sessions and publishes `session:revoked` after the commit. */
   revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void>;
-  /** Ends a session from another device. The device is no known one any more: it may be lost, or a thief's. */
-  putOut(memberId: MemberId, sessionId: string): Promise<void>;
+  /** Revokes a session and forgets its device, which may be lost or stolen. */
+  revokeDevice(memberId: MemberId, sessionId: string): Promise<void>;
   /**
-   * Ends every session of a member but the kept one, and knows their devices no more, inside the transaction of what
-   * ends them: so both are committed or neither.
+   * Revokes all sessions of a member except `kept` and forgets their devices, in the caller's transaction.
    *
-   * @returns tells the rest of the process; to be called once that is committed
+   * @returns a function that publishes the revocation; call it after the commit
    */
-  endAll(trx: Transaction<Database>, memberId: MemberId, kept?: string): Promise<() => void>;
-  /** Sign-ins that are good, the latest used first. */
+  revokeAll(trx: Transaction<Database>, memberId: MemberId, kept?: string): Promise<() => void>;
+  /** Returns a member's open sessions, latest used first. */
   list(memberId: MemberId): Promise<readonly OpenSession[]>;
   /**
-   * Whether whoever is signed in has shown a moment ago to be the owner: by the sign-in, or since then. A sign-in that
-   * was left open somewhere is not enough for what would make another way in, or take one away.
+   * Requires a recent proof of ownership: the sign-in itself or a later confirmation. An unattended session must not be
+   * enough to add or remove a way to sign in.
    *
-   * @returns until when that counts
+   * @returns until when the proof is fresh
    * @throws {ApiError} `proof_needed`
    */
   requireFresh(bearer: Bearer): Promise<Date>;
-  /** Returns until when `requireFresh` allows, which may be over. */
+  /** Returns until when the proof is fresh; may be in the past. */
   findFreshUntil(bearer: Bearer): Promise<Date>;
-  /** The owner has shown to be it, by a password or a PIN. */
+  /** Records a proof of ownership by password or PIN. */
   confirm(bearer: Bearer): Promise<void>;
-  /** Of these sessions those that are over, and how their members stand. */
+  /** Returns the ended ones of these sessions with their members' status. */
   findEnded(sessionIds: readonly string[]): Promise<readonly EndedSession[]>;
-  /** What is held of a member here, for its export. */
+  /** Returns a member's sessions and devices for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** Forgets from where and with what a deleted member signed in. */
+  /** Erases addresses, user agents and devices of a deleted member. */
   forgetTraffic(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Whether the member of this phone has signed in on this device before. */
+  /** Returns whether the member of this phone has signed in on this device before. */
   isKnownDevice(phone: string, device: Device): Promise<boolean>;
   /**
-   * Whether this device has signed in as the member of this phone, or proved the phone. Unlike `isKnownDevice` this
-   * survives a password reset: it gives a budget of attempts and no other right.
+   * Returns whether this device has signed in as the member of this phone, or proved the phone. Unlike `isKnownDevice`
+   * this survives a password reset; it only grants a budget of attempts.
    */
   isOwnDevice(phone: string, device: Device): Promise<boolean>;
-  /** The device has proved the phone of this member: from now on `isOwnDevice` holds. */
-  keepDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void>;
-  /** Whether the member of this phone has signed in from this address before. */
+  /** Saves a device that proved the member's phone as an own one. */
+  saveDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void>;
+  /** Returns whether the member of this phone has signed in from this address before. */
   isKnownAddress(phone: string, ip: string): Promise<boolean>;
 }
 
 /**
- * Ends every sign-in of a partner's members, in the transaction that switches the partner off. Nodes that run meanwhile
- * find out by themselves, within half a minute.
+ * Revokes all sessions of a partner's members in the transaction that disables the partner. Running nodes notice it within
+ * half a minute.
  */
-export const endSessionsOfSystem = (
+export const revokeSessionsOfPartner = (
   trx: Transaction<Database>,
   mapSystemId: string,
   now: Date,
-): Promise<void> => new SessionsStore(trx).revokeOfSystem(mapSystemId, now);
+): Promise<void> => new SessionsStore(trx).revokeOfPartner(mapSystemId, now);
 
 interface AuthenticateDeps {
   readonly bus: Bus;
@@ -123,15 +122,15 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
     const now = clock();
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
-    // While revocations of other nodes do not arrive, the database says who is signed in.
+    // The cache is bypassed while revocations of other nodes may not arrive.
     const cached = bus.isHearing() ? cache.get(key) : null;
     if (cached !== null) return cached;
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);
     if (row === undefined || row.expires_at <= now) throw new ApiError('token_invalid');
     // A ban ends the sessions too, but the member is notified of the ban, not of the ended session.
-    const refusal = row.deleted_at === null ? refusalOf(standingOf(row)) : null;
-    if (refusal !== null) throw refusal;
+    const accountError = row.deleted_at === null ? accountErrorOf(accountStateOf(row)) : null;
+    if (accountError !== null) throw accountError;
     if (row.revoked_at !== null || row.deleted_at !== null) throw new ApiError('token_invalid');
     let endsAt = row.expires_at;
     if (isTouchDue(row.last_seen_at, now)) {
@@ -148,11 +147,11 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
   };
 }
 
-const createKeepDevice =
+const createSaveDevice =
   (clock: Clock) =>
   async (on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void> => {
     const kept = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
-    await new SessionsStore(on).keepDevice(memberId, deviceHash, kept);
+    await new SessionsStore(on).saveDevice(memberId, deviceHash, kept);
   };
 
 interface StartDeps {
@@ -160,15 +159,15 @@ interface StartDeps {
   readonly clock: Clock;
   readonly store: SessionsStore;
   readonly revoke: (memberId: MemberId, sessionIds: readonly string[]) => Promise<void>;
-  readonly keepDevice: ReturnType<typeof createKeepDevice>;
+  readonly saveDevice: ReturnType<typeof createSaveDevice>;
 }
 
-function createStart({ db, clock, store, revoke, keepDevice }: StartDeps) {
-  /** Why no session could be started: the member was barred or deleted since it was looked up. */
-  async function refusalToStart(memberId: MemberId): Promise<ApiError> {
-    const row = await store.findStanding(memberId);
+function createStart({ db, clock, store, revoke, saveDevice }: StartDeps) {
+  /** Returns the error of a member who was barred or deleted since the lookup. */
+  async function startErrorOf(memberId: MemberId): Promise<ApiError> {
+    const row = await store.findAccountStatus(memberId);
     if (row === undefined) return new ApiError('password_invalid');
-    return refusalOf(standingOf(row)) ?? new ApiError('unavailable');
+    return accountErrorOf(accountStateOf(row)) ?? new ApiError('unavailable');
   }
 
   return async ({ memberId, userAgent, ip, device }: SessionOrigin) => {
@@ -184,8 +183,8 @@ function createStart({ db, clock, store, revoke, keepDevice }: StartDeps) {
       createdAt: now,
       expiresAt: sessionEnd(now),
     });
-    if (sessionId === undefined) throw await refusalToStart(memberId);
-    if (deviceHash !== null) await keepDevice(db, memberId, deviceHash);
+    if (sessionId === undefined) throw await startErrorOf(memberId);
+    if (deviceHash !== null) await saveDevice(db, memberId, deviceHash);
     await revoke(
       memberId,
       await store.findOlderThanNewest(memberId, SESSION_LIMITS.perMemberMax, now),
@@ -194,7 +193,6 @@ function createStart({ db, clock, store, revoke, keepDevice }: StartDeps) {
   };
 }
 
-/** The sessions of this node. */
 export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Sessions {
   const store = new SessionsStore(db);
   const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS, () => clock().getTime());
@@ -208,23 +206,23 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
   }
 
   async function findFreshUntil({ memberId, sessionId }: Bearer): Promise<Date> {
-    const provenAt = await store.findProven(memberId, sessionId);
-    // Signed out since the call began: nothing to be proven any more.
+    const provenAt = await store.findLastProofAt(memberId, sessionId);
+    // The session was revoked during the call.
     if (provenAt === undefined) throw new ApiError('token_invalid');
     return freshUntil(provenAt);
   }
 
-  const keepDevice = createKeepDevice(clock);
-  const start = createStart({ db, clock, store, revoke, keepDevice });
+  const saveDevice = createSaveDevice(clock);
+  const start = createStart({ db, clock, store, revoke, saveDevice });
   return {
     start,
     authenticate: createAuthenticate({ bus, clock, store, cache }),
     revoke,
-    putOut: async (memberId, sessionId) => {
+    revokeDevice: async (memberId, sessionId) => {
       await store.forgetDeviceOf(memberId, sessionId);
       await revoke(memberId, [sessionId]);
     },
-    endAll: async (trx, memberId, kept) => {
+    revokeAll: async (trx, memberId, kept) => {
       const within = new SessionsStore(trx);
       const now = clock();
       const open = await within.findOpen(memberId, now);
@@ -256,7 +254,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     isKnownDevice: async (phone, { hash }) =>
       hash !== null && (await store.isKnownDevice(phone, hash)),
     isOwnDevice: async (phone, { hash }) => hash !== null && (await store.isOwnDevice(phone, hash)),
-    keepDevice,
+    saveDevice,
     isKnownAddress: (phone, ip) => store.isKnownAddress(phone, ip),
   };
 }

@@ -41,10 +41,10 @@ export class SessionsStore {
   }
 
   /**
-   * Starts a session of a member who may sign in. The lock makes it wait for a ban or deletion that is under way, and
-   * a ban wait for it: no session begins behind the back of either.
+   * Inserts a session of an active member. The lock serialises it with concurrent bans and deletions, so that none misses
+   * the session.
    *
-   * @returns `undefined` where the member may not, or is no more
+   * @returns `undefined` if the member is barred or deleted
    */
   async insert(session: NewSession): Promise<string | undefined> {
     const { rows } = await sql<{ member_session_id: string }>`
@@ -64,8 +64,8 @@ export class SessionsStore {
     return rows[0]?.member_session_id;
   }
 
-  /** How a member stands; `undefined` where there is none any more. */
-  findStanding(memberId: string) {
+  /** Returns a member's account state; `undefined` if it was deleted. */
+  findAccountStatus(memberId: string) {
     return this.#db
       .selectFrom('member')
       .select(['status', 'status_reason', 'status_since', 'status_until'])
@@ -74,7 +74,7 @@ export class SessionsStore {
       .executeTakeFirst();
   }
 
-  /** The session of a token, good or ended, with how its member stands. */
+  /** Returns the session of a token, open or ended, with its member's state. */
   findByTokenHash(tokenHash: Buffer): Promise<SessionRow | undefined> {
     return this.#db
       .selectFrom('member_session')
@@ -105,8 +105,8 @@ export class SessionsStore {
       .execute();
   }
 
-  /** When the owner of a session that is good has last shown to be it: by signing in, or since then. */
-  async findProven(memberId: string, sessionId: string): Promise<Date | undefined> {
+  /** Returns the last proof of ownership in an open session: a confirmation, else the sign-in. */
+  async findLastProofAt(memberId: string, sessionId: string): Promise<Date | undefined> {
     const row = await this.#db
       .selectFrom('member_session')
       .select(['created_at', 'confirmed_at'])
@@ -147,7 +147,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Forgets from where and with what a member signed in. */
+  /** Erases a member's addresses, user agents and devices. */
   async forgetTraffic(memberId: string): Promise<void> {
     await this.#db.deleteFrom('member_device').where('member_id', '=', memberId).execute();
     await this.#db
@@ -157,7 +157,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Returns those that were good until now. */
+  /** Revokes open sessions and returns their ids. */
   async revoke(memberId: string, sessionIds: readonly string[], now: Date): Promise<string[]> {
     if (sessionIds.length === 0) return [];
     const rows = await this.#db
@@ -171,8 +171,8 @@ export class SessionsStore {
     return rows.map((row) => row.member_session_id);
   }
 
-  /** Ends every sign-in of the members of a partner system. */
-  async revokeOfSystem(mapSystemId: string, now: Date): Promise<void> {
+  /** Revokes all sessions of a partner's members. */
+  async revokeOfPartner(mapSystemId: string, now: Date): Promise<void> {
     await this.#db
       .updateTable('member_session')
       .from('member')
@@ -183,7 +183,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Of these sessions those that are over. */
+  /** Returns the ended ones of these sessions. */
   async findEnded(sessionIds: readonly string[], now: Date): Promise<EndedSession[]> {
     if (sessionIds.length === 0) return [];
     const { rows } = await sql<EndedSession>`
@@ -195,7 +195,7 @@ export class SessionsStore {
     return rows;
   }
 
-  /** Sign-ins that are good, the latest used first. */
+  /** Returns a member's open sessions, latest used first. */
   findOpen(memberId: string, now: Date) {
     return this.#db
       .selectFrom('member_session')
@@ -208,7 +208,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Sign-ins that are good, beyond the newest `kept`. */
+  /** Returns the open sessions beyond the newest `kept`. */
   async findOlderThanNewest(memberId: string, kept: number, now: Date): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('member_session')
@@ -223,7 +223,7 @@ export class SessionsStore {
     return rows.map((row) => row.member_session_id);
   }
 
-  /** Knows no device of the member any more but that of the kept session. */
+  /** Forgets all devices of a member except the one of the kept session. */
   async forgetDevices(memberId: string, kept: string | null): Promise<void> {
     await this.#db
       .updateTable('member_session')
@@ -234,7 +234,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Knows the device of a session no more, whichever sessions there were on it. */
+  /** Forgets the device of a session, in all sessions on it. */
   async forgetDeviceOf(memberId: string, sessionId: string): Promise<void> {
     await this.#db
       .deleteFrom('member_device')
@@ -259,7 +259,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Whether the member has signed in on this device before. */
+  /** Returns whether the member has signed in on this device before. */
   async isKnownDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
     const row = await this.#db
       .selectFrom('member_session')
@@ -272,7 +272,7 @@ export class SessionsStore {
     return row !== undefined;
   }
 
-  /** Whether the member has signed in from this address before. */
+  /** Returns whether the member has signed in from this address before. */
   async isKnownAddress(phone: string, address: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('member_session')
@@ -285,8 +285,8 @@ export class SessionsStore {
     return row !== undefined;
   }
 
-  /** Keeps the newest `keptMax` devices that signed in or proved the phone of a member. */
-  async keepDevice(
+  /** Saves an own device of a member, and keeps the newest `keptMax`. */
+  async saveDevice(
     memberId: string,
     deviceHash: Buffer,
     { now, keptMax }: { now: Date; keptMax: number },
@@ -305,7 +305,7 @@ export class SessionsStore {
     `.execute(this.#db);
   }
 
-  /** Whether the device has signed in as the member of this phone, or proved the phone. */
+  /** Returns whether the device has signed in as the member of this phone, or proved the phone. */
   async isOwnDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
     const row = await this.#db
       .selectFrom('member_device')

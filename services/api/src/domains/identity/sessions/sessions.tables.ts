@@ -17,7 +17,7 @@ interface MemberSessionTable {
   device_hash: Buffer | null;
   created_at: Date;
   last_seen_at: Date;
-  /** When its owner has shown to be it once more. */
+  /** Last confirmation by password or PIN. */
   confirmed_at: Generated<Date | null>;
   expires_at: Date;
   revoked_at: Date | null;
@@ -27,6 +27,6 @@ interface MemberDeviceTable {
   member_id: string;
   /** SHA-256 of the secret that the browser keeps. */
   device_hash: Buffer;
-  /** The last sign-in, or the last time that the device proved the member's phone. */
+  /** Last sign-in or last proof of the phone on this device. */
   proven_at: Date;
 }

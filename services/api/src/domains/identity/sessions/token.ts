@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 
-/** 256 random bits, base64url. Nothing in it can be forged, because nothing is in it. */
+/** Creates an opaque token: 256 random bits, base64url. */
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** What the database holds of a token: who reads the table cannot sign in with it. */
+/** Hashes a token for storage, so that the table's contents cannot be used to sign in. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

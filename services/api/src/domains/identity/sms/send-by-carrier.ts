@@ -10,12 +10,12 @@ export interface TextMessage {
 }
 
 const CARRIER_LIMITS = {
-  /** Twice this is less than what a caller waits for. */
+  /** Two tries fit into the caller's timeout. */
   answerMs: 8_000,
   retryAfterMs: 300,
 } as const;
 
-/** What ThaiBulkSMS answers, as far as we look at it: a message that it did not take is told in a success, too. */
+/** Used part of ThaiBulkSMS's answer; a refused number may be listed in a successful response. */
 const Accepted = z.object({
   phone_number_list: z.array(z.object({ message_id: z.string() })).min(1),
   bad_phone_number_list: z.array(z.unknown()).max(0).optional(),
@@ -24,7 +24,7 @@ const Refused = z.object({
   error: z.object({ code: z.union([z.number(), z.string()]), name: z.string() }),
 });
 
-/** Failures before the request was on its way: asked again, nobody gets the message twice. */
+/** Errors before the request was sent, so that a retry cannot send the message twice. */
 const NOT_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -40,7 +40,7 @@ function isNotConnected(error: unknown): boolean {
   return typeof code === 'string' && NOT_CONNECTED.has(code);
 }
 
-function ask({ url, key, secret, sender }: SmsSettings, message: TextMessage): Promise<Response> {
+function post({ url, key, secret, sender }: SmsSettings, message: TextMessage): Promise<Response> {
   return fetch(`${url}/sms`, {
     method: 'POST',
     headers: {
@@ -57,16 +57,16 @@ function ask({ url, key, secret, sender }: SmsSettings, message: TextMessage): P
   });
 }
 
-/** Asks, and once more where the carrier cannot have taken the message. */
-async function askTwice(settings: SmsSettings, message: TextMessage): Promise<Response> {
+/** Sends a message, and retries once if the carrier cannot have accepted it. */
+async function sendWithRetry(settings: SmsSettings, message: TextMessage): Promise<Response> {
   try {
-    const response = await ask(settings, message);
+    const response = await post(settings, message);
     if (response.status !== 503 && response.status !== 429) return response;
   } catch (error) {
     if (!isNotConnected(error)) throw error;
   }
   await new Promise((resolve) => setTimeout(resolve, CARRIER_LIMITS.retryAfterMs));
-  return ask(settings, message);
+  return post(settings, message);
 }
 
 /**
@@ -80,22 +80,22 @@ export async function sendByCarrier(
   message: TextMessage,
 ): Promise<void> {
   if (settings.url === '') {
-    logger.error('a text message was not sent: SMS_URL is not set');
+    logger.error('text message not sent: SMS_URL is not set');
     throw new ApiError('otp_connection');
   }
   let status: number;
   let body: unknown;
   try {
-    const response = await askTwice(settings, message);
+    const response = await sendWithRetry(settings, message);
     status = response.status;
     body = await response.json().catch(() => null);
   } catch (error) {
-    logger.error({ err: error }, 'the carrier of text messages cannot be reached');
+    logger.error({ err: error }, 'SMS carrier unreachable');
     throw new ApiError('otp_connection', { cause: error });
   }
   if (status < 300 && Accepted.safeParse(body).success) return;
-  // Neither the phone nor the text: a log is no place for either.
+  // Phone and text are personal data and not logged.
   const reason = Refused.safeParse(body).data?.error;
-  logger.error({ status, reason }, 'the carrier refused a text message');
+  logger.error({ status, reason }, 'SMS carrier refused a message');
   throw new ApiError(status >= 500 || status === 429 ? 'otp_connection' : 'otp_unknown');
 }

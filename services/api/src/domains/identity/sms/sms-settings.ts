@@ -1,6 +1,6 @@
-/** Who carries our text messages. */
+/** The SMS carrier. */
 export interface SmsSettings {
-  /** Without a trailing slash; empty: no carrier. */
+  /** Without a trailing slash; empty without a carrier. */
   readonly url: string;
   readonly key: string;
   readonly secret: string;

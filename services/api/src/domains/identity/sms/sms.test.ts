@@ -14,7 +14,7 @@ afterAll(() => carrier.close());
 
 const send = (settings = carrier.settings) => createSms(settings, logger).send(MESSAGE);
 
-test('a message goes to the carrier with key, secret and sender, the number without its plus', async () => {
+test('a message is sent with key, secret and sender, and the number without its plus', async () => {
   await send();
   expect(carrier.messages.at(-1)).toEqual({
     msisdn: '66812345678',
@@ -24,7 +24,7 @@ test('a message goes to the carrier with key, secret and sender, the number with
   });
 });
 
-test('a carrier that was busy is asked once more, and not a third time', async () => {
+test('a busy carrier is tried twice', async () => {
   const before = carrier.messages.length;
   carrier.answerNext({ status: 503, body: {} });
   await send();
@@ -38,7 +38,7 @@ test.each([
   ['a wrong key', 401, { error: { code: 104, name: 'ERROR_AUTHENTICATION_FAILED' } }],
   ['no credit', 400, { error: { code: 109, name: 'ERROR_INSUFFICIENT_CREDIT' } }],
   [
-    'a number that it does not serve, told in a success',
+    'a refused number in a successful response',
     201,
     { phone_number_list: [], bad_phone_number_list: [{ number: '66812345678', message: 'bad' }] },
   ],
@@ -48,7 +48,7 @@ test.each([
   await expect(send()).rejects.toMatchObject({ code: 'otp_unknown' });
 });
 
-test('a carrier that fails, is not there, or was never named cannot be reached', async () => {
+test('a failing, unreachable or missing carrier has the error otp_connection', async () => {
   carrier.answerNext({ status: 500, body: {} });
   await expect(send()).rejects.toMatchObject({ code: 'otp_connection' });
   const gone = await startFakeCarrier();

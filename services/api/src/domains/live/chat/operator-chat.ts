@@ -4,7 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseValue } from '../../../platform/http/parse-value.ts';
-import { findWhom, type Members } from '../../identity/members/members.module.ts';
+import { findMemberByPhoneOrId, type Members } from '../../identity/members/members.module.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
 import { ChatReader, presentState } from './chat.store.ts';
 import { hasLink } from './link-rules.ts';
@@ -122,7 +122,7 @@ async function runAction(
 ): Promise<ProgramLiveId | null> {
   const { db, members } = deps;
   const idOf = async (whom: string): Promise<MemberId> =>
-    (await findWhom(members, whom)).member_id as MemberId;
+    (await findMemberByPhoneOrId(members, whom)).member_id as MemberId;
   const ofLine = async (line: ChatMessageId): Promise<ProgramLiveId | null> =>
     ((await new ModerationStore(db).findLine(line))?.program_live_id as ProgramLiveId) ?? null;
   const room = 'live' in action ? (action.live ?? null) : null;

@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 
 /** The part of members that orders need. `compose` passes the members of the identity domain. */
 export interface Buyers {
-  readonly ends: {
+  readonly lifecycle: {
     /**
      * Locks a member until the transaction ends.
      *

@@ -66,7 +66,7 @@ export async function requireActive(
   trx: Transaction<Database>,
   memberId: MemberId,
 ): Promise<void> {
-  const { status } = await members.ends.lock(trx, memberId);
+  const { status } = await members.lifecycle.lock(trx, memberId);
   if (status !== 'active') throw new ApiError('token_invalid');
 }
 

@@ -12,7 +12,7 @@ import {
   registerPartners,
   type SamplePartner,
 } from '../../identity/partners/testing/sample-partner.ts';
-import { refusalOf, standingOf } from '../../identity/sessions/sessions.module.ts';
+import { accountErrorOf, accountStateOf } from '../../identity/sessions/sessions.module.ts';
 import { createCoins } from '../coins/coins.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
 import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
@@ -212,7 +212,7 @@ const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
       coins: createCoins(api.db),
       idempotency: createIdempotency(api.db),
       members: createMembers(api.db, wallet),
-      memberErrorOf: (member) => refusalOf(standingOf(member)),
+      memberErrorOf: (member) => accountErrorOf(accountStateOf(member)),
       purchases: createPurchases(api.db, clock, 'the purchase secret of a test'),
       orders: { partnerSatangSince: async () => 0, recordPartnerOrder: async () => randomUUID() },
       ...given,

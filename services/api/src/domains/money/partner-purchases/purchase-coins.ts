@@ -105,7 +105,7 @@ export async function purchaseCoins(
     { memberId, operation, idempotencyKey, request },
     async (trx) => {
       // Locked before any order, so that a deletion runs entirely before or after.
-      await deps.members.ends.lock(trx, memberId);
+      await deps.members.lifecycle.lock(trx, memberId);
       // The member may have been banned between the check above and the lock.
       await requireMember(deps, grant, trx);
       await purchases.usePurchaseGrant(trx, grant);

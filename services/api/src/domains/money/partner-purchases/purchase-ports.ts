@@ -43,7 +43,7 @@ export interface PartnerMember {
 
 /** The members of partners. `compose` passes those of the identity domain. */
 export interface PartnerMembers {
-  readonly ends: { lock(trx: Transaction<Database>, memberId: string): Promise<unknown> };
+  readonly lifecycle: { lock(trx: Transaction<Database>, memberId: string): Promise<unknown> };
   find(
     by: { readonly memberId: string },
     on?: Kysely<Database>,

@@ -7,14 +7,14 @@ import type { PartnerJwk, PartnerSystem } from '../partner-file.ts';
 import { PartnersStore } from '../partners.store.ts';
 import { type PurchaseGrant, signPurchaseToken } from '../purchase-token.ts';
 
-/** A partner's server, as far as a test needs one: its keys, and what it signs. */
+/** A partner's server for tests. */
 export interface SamplePartner {
   readonly mapSystemId: string;
   readonly keyId: string;
   readonly alg: 'EdDSA' | 'RS256';
   readonly privateKey: CryptoKey;
   readonly jwk: PartnerJwk;
-  /** A token for this site, with claims in place of the usual ones; `undefined` leaves one out. */
+  /** Signs a token for this site. `claims` replace the defaults; `undefined` removes one. */
   sign(claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>): Promise<string>;
 }
 
@@ -56,11 +56,11 @@ export async function createSamplePartner(
 export interface RegisteredPartner {
   readonly mapSystemId: string;
   readonly keys: readonly PartnerJwk[];
-  /** In place of what is usual: switched on, and as good as no limits. */
+  /** Replaces the defaults: enabled, with very high limits. */
   readonly set?: Partial<PartnerSystem>;
 }
 
-/** Makes partners known, each with the keys that are given. */
+/** Inserts partners with their keys. */
 export async function registerPartners(
   db: Kysely<Database>,
   partners: readonly RegisteredPartner[],
@@ -68,7 +68,7 @@ export async function registerPartners(
   const store = new PartnersStore(db);
   await db.transaction().execute(async (trx) => {
     for (const { mapSystemId, keys, set } of partners) {
-      await store.putSystem(trx, {
+      await store.upsertSystem(trx, {
         map_system_id: mapSystemId,
         name: mapSystemId,
         active: true,
@@ -81,6 +81,6 @@ export async function registerPartners(
   });
 }
 
-/** A purchase token as the API of a test makes it. */
+/** Signs a purchase token with the secret of the test API. */
 export const makePurchaseToken = (grant: PurchaseGrant): Promise<string> =>
   signPurchaseToken(grant, createKeyRing('the purchase secret of a test', 'purchase'));

@@ -4,7 +4,6 @@ interface Answer {
   readonly body: { readonly data: { readonly access_token: string } };
 }
 
-/** The API of a test, as far as signing in needs it. */
 interface SignInApi {
   call(
     what: string,
@@ -14,7 +13,7 @@ interface SignInApi {
 
 export interface SignedInDevice {
   readonly token: string;
-  /** As the browser sends it back. */
+  /** Cookie header of later requests. */
   readonly cookie: string;
 }
 

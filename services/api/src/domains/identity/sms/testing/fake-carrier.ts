@@ -10,14 +10,14 @@ export interface CarriedMessage {
   readonly authorization: string | undefined;
 }
 
-/** The carrier of text messages, as far as a test needs one. */
+/** An SMS carrier for tests. */
 export interface FakeCarrier {
   readonly settings: SmsSettings;
   /** The newest last. */
   readonly messages: readonly CarriedMessage[];
-  /** What it answers from now on, one after the other; afterwards it takes messages again. */
+  /** Sets the next answers; afterwards it accepts messages again. */
   answerNext(...answers: readonly { readonly status: number; readonly body: unknown }[]): void;
-  /** The six digits of the newest message to a phone (E.164). Throws where there is none. */
+  /** Returns the code of the newest message to a phone (E.164). @throws if there is none */
   codeOf(phone: string): string;
   close(): Promise<void>;
 }

@@ -4,12 +4,12 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-export interface NewStanding {
+export interface NewAccountStatus {
   readonly status: MemberStatus;
-  /** `null` for who is active. */
+  /** `null` for an active member. */
   readonly reason: string | null;
   readonly since: Date | null;
-  /** Of a suspension that ends by itself. */
+  /** End of a suspension. */
   readonly until: Date | null;
 }
 
@@ -21,8 +21,8 @@ export interface LockedMember {
   readonly role: ChatRole | null;
 }
 
-/** What ends a member, for a while or for good. Whoever may not be a member must not sign in meanwhile: see `lock`. */
-export class MemberEndsStore {
+/** Changes of a member's status, and deletion. Lock the member before, so that no session starts meanwhile. */
+export class MemberLifecycleStore {
   readonly #db: Kysely<Database>;
 
   constructor(db: Kysely<Database>) {
@@ -30,11 +30,10 @@ export class MemberEndsStore {
   }
 
   /**
-   * How a member stands, and nobody else changes it or signs in as them until the transaction ends. The lock is one
-   * that foreign keys pass: a watch that is beginning holds its sign-in, which this transaction ends, and would
-   * otherwise wait for this one while this one waits for it.
+   * Locks a member against changes and new sessions until the transaction ends. Foreign key checks still pass: a starting
+   * watch session holds its member session, which this transaction revokes, so a stronger lock would deadlock.
    *
-   * @throws {ApiError} `member_not_found`, of deleted members too
+   * @throws {ApiError} `member_not_found`, also for deleted members
    */
   async lock(trx: Transaction<Database>, memberId: string): Promise<LockedMember> {
     const row = await trx
@@ -48,10 +47,10 @@ export class MemberEndsStore {
     return row;
   }
 
-  async setStanding(
+  async setStatus(
     trx: Transaction<Database>,
     memberId: string,
-    { status, reason, since, until }: NewStanding,
+    { status, reason, since, until }: NewAccountStatus,
   ): Promise<void> {
     await trx
       .updateTable('member')
@@ -68,7 +67,7 @@ export class MemberEndsStore {
     await trx.updateTable('member').set({ role }).where('member_id', '=', memberId).execute();
   }
 
-  /** Members whose suspension is over. */
+  /** Returns members whose suspension has expired. */
   async findSuspendedUntil(now: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('member')
@@ -79,7 +78,7 @@ export class MemberEndsStore {
     return rows.map((row) => row.member_id);
   }
 
-  /** Leaves of a member what the ledger needs: that there was one. Its phone and links are free again. */
+  /** Removes all personal data; the row stays for the ledger. Phone and links can be used again. */
   async anonymise(trx: Transaction<Database>, memberId: string, now: Date): Promise<void> {
     await trx
       .updateTable('member')

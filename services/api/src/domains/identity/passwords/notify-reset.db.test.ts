@@ -15,7 +15,7 @@ afterAll(async () => {
   await carrier.close();
 });
 
-/** The whole way of somebody who forgot the password and has the phone. */
+/** Resets a password by OTP. */
 async function resetByPhone(fan: TestFan) {
   const asked = await api.call('POST /auth/member/send-otp', {
     body: { phone: fan.phone, purpose: 'reset' },
@@ -44,7 +44,7 @@ test.each([
   ['TH', 'ตั้งรหัสผ่าน Sangwian ใหม่แล้ว', 70],
   ['EN', 'Your Sangwian password was reset', 160],
 ] as const)(
-  'a reset is told to the phone once, in the member’s language: %s',
+  'sends one notice of a reset in the member’s language: %s',
   async (language, words, charsMax) => {
     const fan = await api.makeFan();
     await api.db
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('a carrier that is away keeps nobody from a new password', async () => {
+test('a reset succeeds while the carrier is unreachable', async () => {
   const fan = await api.makeFan();
   const reset = await resetByPhone(fan);
   carrier.answerNext({ status: 500, body: {} });

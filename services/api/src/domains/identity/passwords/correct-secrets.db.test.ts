@@ -1,6 +1,6 @@
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GUESS_LIMITS, RIGHT_PER_MEMBER } from './guess-limits.ts';
+import { CORRECT_PER_MEMBER, GUESS_LIMITS } from './guess-limits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('who shows the right PIN over and over is held back in the end, since each time costs a hash', async () => {
+test('too many correct PINs of one member are limited, since each costs a hash', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   const pin = '371946';
@@ -19,13 +19,13 @@ test('who shows the right PIN over and over is held back in the end, since each 
       .status;
   const { guessesMax } = GUESS_LIMITS.perTrier;
   const statuses: number[] = [];
-  // The password of createPin was one, too.
-  for (let time = 1; time < RIGHT_PER_MEMBER.max + guessesMax; time += 1) {
+  // The password given to createPin counts too.
+  for (let time = 1; time < CORRECT_PER_MEMBER.max + guessesMax; time += 1) {
     statuses.push(await check());
   }
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(await check()).toBe(429);
-  // Somebody else is not held back by it.
+  // Another member is not limited.
   const other = await api.makeFan();
   const others = { token: await api.signIn(other), body: { ...body, password: other.password } };
   expect((await api.call('PUT /auth/member/createPin', others)).status).toBe(200);

@@ -4,23 +4,21 @@ import type { MemberRow } from './members.store.ts';
 import { parsePhone } from './phone-rules.ts';
 
 /**
- * A member as an operator names it: a phone as people write it, or a `member_id`.
+ * Finds a member by phone, in any spelling, or by `member_id`.
  *
  * @throws {ApiError} `member_not_found`
  */
-export async function findWhom(
+export async function findMemberByPhoneOrId(
   members: {
     find(by: { memberId: string } | { phone: string }): Promise<MemberRow | undefined>;
   },
-  whom: string,
+  phoneOrId: string,
 ): Promise<MemberRow> {
-  const asId = MemberId.safeParse(whom);
-  const phone = asId.success ? null : parsePhone(whom);
-  const row = asId.success
-    ? await members.find({ memberId: asId.data })
-    : phone === null
-      ? undefined
-      : await members.find({ phone });
+  const { data: memberId } = MemberId.safeParse(phoneOrId);
+  const phone = parsePhone(phoneOrId);
+  let row: MemberRow | undefined;
+  if (memberId !== undefined) row = await members.find({ memberId });
+  else if (phone !== null) row = await members.find({ phone });
   if (row === undefined) throw new ApiError('member_not_found');
   return row;
 }

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 
 const PICTURE = /^\/pictures\/([0-9a-f]{64})\.webp$/;
 
-/** The address of a picture with these contents. */
+/** Returns the path of a picture by the hash of its contents. */
 export const pictureOf = (hash: string): string => `/pictures/${hash}.webp`;
 
-/** Whether a path of this site is a picture that members put there. */
+/** Returns whether a path is a member's uploaded picture. */
 export const isPicture = (path: string): boolean => PICTURE.test(path);
 
-/** The files of members' pictures, below a folder that nothing else is served from. */
-export class PictureShelf {
+/** Stores members' pictures as files in a folder of their own. */
+export class PictureStorage {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -20,12 +20,12 @@ export class PictureShelf {
 
   #fileOf(picture: string): string {
     const hash = PICTURE.exec(picture)?.[1];
-    if (hash === undefined) throw new RangeError(`${picture} is no picture`);
-    // A folder of a million files is slow on some disks.
+    if (hash === undefined) throw new RangeError(`${picture} is not the path of a picture`);
+    // Subfolders, since a folder of a million files is slow on some disks.
     return join(this.#folder, hash.slice(0, 2), `${hash}.webp`);
   }
 
-  /** Puts the file there, whole or not at all. */
+  /** Writes a file atomically. */
   async write(picture: string, bytes: Uint8Array): Promise<void> {
     const file = this.#fileOf(picture);
     const draft = `${file}.${randomUUID()}`;
@@ -34,7 +34,7 @@ export class PictureShelf {
     await rename(draft, file);
   }
 
-  /** The file's bytes; `null` where there is none. */
+  /** Returns the file's bytes, or `null` if it does not exist. */
   async read(picture: string): Promise<Buffer | null> {
     try {
       return await readFile(this.#fileOf(picture));

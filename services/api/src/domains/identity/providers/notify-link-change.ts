@@ -4,13 +4,13 @@ import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { MemberRow } from '../members/members.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 
-/** Whoever links and unlinks all day is told of it no more: each message costs. */
+/** Limit of paid messages to one member. */
 const PER_MEMBER = { messages: 6, seconds: 24 * 60 * 60 } as const;
 
-/** What a thief at a sign-in left open would do: make a way in of their own, or take the owner's away. */
+/** Changes that a thief with an open session would make: adding a way to sign in, or removing the owner's. */
 export type LinkChange = 'line_linked' | 'apple_linked' | 'phone_unlinked' | 'phone_changed';
 
-/** Each fits into one message: 70 characters in Thai, 160 in English. No link, so that none is ever expected. */
+/** Each text fits into one SMS: 70 characters in Thai, 160 in English. Without links, so that fans never expect one. */
 const TEXT: Readonly<Record<Language, Readonly<Record<LinkChange, string>>>> = {
   TH: {
     line_linked: 'เชื่อม LINE เข้าบัญชี Sangwian แล้ว ไม่ใช่คุณ? ยกเลิกที่โปรไฟล์ทันที',
@@ -30,16 +30,16 @@ const TEXT: Readonly<Record<Language, Readonly<Record<LinkChange, string>>>> = {
   },
 };
 
-/** Tells owners by SMS how the ways to sign in have changed, so that a thief's way in is not there unseen. */
-export interface LinkTeller {
-  /** Nobody waits for the carrier, and it never fails: the change is made, whether it can be told or not. */
-  tell(member: MemberRow, change: LinkChange): void;
+/** Notifies owners by SMS of changed ways to sign in, so that a thief's change is noticed. */
+export interface LinkNotifier {
+  /** Sends a notice in the background. Never throws, since the change is already made. */
+  notify(member: MemberRow, change: LinkChange): void;
   stop(): Promise<void>;
 }
 
-export function createLinkTeller({ sms, logger }: { sms: Sms; logger: Logger }): LinkTeller {
+export function createLinkNotifier({ sms, logger }: { sms: Sms; logger: Logger }): LinkNotifier {
   const limit = createLimit(PER_MEMBER.messages, PER_MEMBER.seconds);
-  const telling = new Set<Promise<void>>();
+  const sending = new Set<Promise<void>>();
   async function send(member: MemberRow, change: LinkChange): Promise<void> {
     const { member_id: memberId, phone, language } = member;
     if (phone === null) return;
@@ -47,16 +47,16 @@ export function createLinkTeller({ sms, logger }: { sms: Sms; logger: Logger }):
       await limit.take(memberId);
       await sms.send({ phone, text: TEXT[language][change] });
     } catch (err) {
-      logger.warn({ err, memberId, change }, 'a link was not told by SMS');
+      logger.warn({ err, memberId, change }, 'link change notice failed');
     }
   }
   return {
-    tell: (member, change) => {
-      const told = send(member, change).finally(() => telling.delete(told));
-      telling.add(told);
+    notify: (member, change) => {
+      const sent = send(member, change).finally(() => sending.delete(sent));
+      sending.add(sent);
     },
     stop: async () => {
-      await Promise.all(telling);
+      await Promise.all(sending);
     },
   };
 }

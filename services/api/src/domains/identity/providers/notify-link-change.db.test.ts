@@ -38,7 +38,7 @@ test.each([
   ['TH', 'เชื่อม LINE เข้าบัญชี Sangwian', 'เบอร์นี้ถูกยกเลิก', 70],
   ['EN', 'A LINE account was linked', 'This phone was unlinked', 160],
 ] as const)(
-  'a way in that was made, and the phone that was taken away, are told to the phone: %s',
+  'sends a notice of a new link and of an unlinked phone: %s',
   async (language, linked, unlinked, charsMax) => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
@@ -49,7 +49,7 @@ test.each([
     const subject = someone();
     expect(await linkLine(token, subject)).toBe(200);
     await expect.poll(() => toldTo(fan)).toEqual([expect.stringContaining(linked)]);
-    // What was linked before is no news.
+    // An existing link sends no notice.
     expect(await linkLine(token, subject)).toBe(200);
     expect(await unlink(token, 'phone')).toBe(200);
     await vi.waitFor(() =>
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('who links and unlinks over and over pays for it with silence, not we with messages', async () => {
+test('the number of notices to one member is limited', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   const subject = someone();
@@ -71,14 +71,14 @@ test('who links and unlinks over and over pays for it with silence, not we with 
     expect(await unlink(token, 'line')).toBe(200);
   }
   await expect.poll(() => toldTo(fan)).toHaveLength(6);
-  // Whatever else was on its way to the carrier has arrived before this.
+  // All earlier messages have arrived before this one.
   const other = await api.makeFan();
   expect(await linkLine(await api.signIn(other), someone())).toBe(200);
   await expect.poll(() => toldTo(other)).toHaveLength(1);
   expect(toldTo(fan)).toHaveLength(6);
 });
 
-test('a carrier that is away keeps nobody from linking', async () => {
+test('linking succeeds while the carrier is unreachable', async () => {
   const fan = await api.makeFan();
   const token = await api.signIn(fan);
   carrier.answerNext({ status: 500, body: {} });

@@ -1,0 +1,112 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { MemberId } from '@sangwian/contract/ids';
+import type { Kysely, Transaction } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../members/members.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { AccountStatusStore } from './account-status.store.ts';
+
+/** Actor of an expired suspension. */
+const CLOCK = 'clock';
+const CLOCK_REASON = 'the suspension is over';
+
+export interface AccountStatusDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly members: Pick<Members, 'lifecycle'>;
+  readonly sessions: Pick<Sessions, 'revokeAll'>;
+  readonly store: AccountStatusStore;
+}
+
+export interface AccountStatusChange extends AuditNote {
+  readonly memberId: MemberId;
+  readonly status: MemberStatus;
+  /** End of a suspension. */
+  readonly until: Date | null;
+}
+
+/** Writes a change in the caller's transaction, which has locked the member. */
+async function write(
+  { members, store }: AccountStatusDeps,
+  trx: Transaction<Database>,
+  { memberId, status, reason, until, actor }: AccountStatusChange,
+  before: MemberStatus,
+  now: Date,
+): Promise<void> {
+  const isBarred = status !== 'active';
+  await members.lifecycle.setStatus(trx, memberId, {
+    status,
+    reason: isBarred ? reason : null,
+    since: isBarred ? now : null,
+    until,
+  });
+  await store.add(trx, {
+    memberId,
+    before,
+    after: status,
+    reason,
+    until,
+    actor,
+    changedAt: now,
+  });
+}
+
+/**
+ * Bans, suspends, closes or reinstates a member. All sessions of a barred member are revoked in the same transaction;
+ * after the commit browsers are notified, sockets disconnected and playback grants revoked.
+ *
+ * @returns whether anything changed; reinstating an active member changes nothing
+ * @throws {ApiError} `member_not_found`, also for deleted members
+ */
+export async function changeAccountStatus(
+  deps: AccountStatusDeps,
+  change: AccountStatusChange,
+): Promise<boolean> {
+  const { db, bus, clock, members, sessions } = deps;
+  const { memberId, status } = change;
+  const publishRevoked = await db.transaction().execute(async (trx) => {
+    const before = await members.lifecycle.lock(trx, memberId);
+    if (status === 'active' && before.status === 'active') return null;
+    await write(deps, trx, change, before.status, clock());
+    return sessions.revokeAll(trx, memberId);
+  });
+  if (publishRevoked === null) return false;
+  // The reason is sent first, since a disconnected socket cannot receive it.
+  if (status === 'ban' || status === 'suspend') bus.publish('member:barred', { memberId, status });
+  publishRevoked();
+  return true;
+}
+
+/**
+ * Ends expired suspensions.
+ *
+ * @param limit maximum number of one run
+ * @returns the number of ended suspensions
+ */
+export async function endSuspensions(deps: AccountStatusDeps, limit: number): Promise<number> {
+  const { db, clock, members } = deps;
+  const due = await members.lifecycle.findSuspendedUntil(clock(), limit);
+  let ended = 0;
+  for (const memberId of due) {
+    ended += await db.transaction().execute(async (trx) => {
+      const now = clock();
+      const { status, status_until: until } = await members.lifecycle.lock(trx, memberId);
+      // Another node may have ended the suspension, or an operator extended it.
+      if (status !== 'suspend' || until === null || until > now) return 0;
+      const over = {
+        memberId: memberId as MemberId,
+        status: 'active',
+        reason: CLOCK_REASON,
+        until: null,
+        actor: CLOCK,
+      } as const;
+      await write(deps, trx, over, status, now);
+      return 1;
+    });
+  }
+  return ended;
+}
