@@ -31,7 +31,7 @@ import {
 } from '../../player/state/use-live-player.ts';
 import { BoutStrip } from '../bouts/bout-strip.tsx';
 import { CountView, useViewersNow } from '../room/count-view.ts';
-import { shownMatch, withStatusOf } from '../room/live-feed.ts';
+import { shownMatch, withCurrentStatus } from '../room/live-feed.ts';
 import { useLive, useMedia } from '../room/use-live.ts';
 import { useFollowPicture, usePictureClock, useShownLive } from '../room/use-picture-clock.ts';
 import { useViewers } from '../room/use-room.ts';
@@ -189,7 +189,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const live = useShownLive(currentLive, clock);
   const match = shownMatch(live);
   // A delayed viewer cannot send gifts to a bout that has already ended.
-  const cheered = match === null ? null : withStatusOf(currentLive, match);
+  const cheered = match === null ? null : withCurrentStatus(currentLive, match);
   const room = useCheerRoom(
     live.status === 'not_started' ? null : (match?.match_live_id ?? null),
     clock,

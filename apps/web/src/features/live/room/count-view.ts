@@ -8,11 +8,11 @@ import { usePlayerPart } from '../../player/state/use-live-player.ts';
 /** Seldom: who may not into the room of a premium live asks all evening, and thousands may share an address's limit. */
 const VIEWERS_MS = 30_000;
 
-/** The stream that a page watches where none is named, as the server chooses it. */
+/** Returns the stream that the page watches if none is named, chosen like the server does. */
 const watchedStream = ({ streams }: Pick<Live, 'streams'>) =>
   streams.find(({ kind }) => kind === 'hls') ?? streams[0];
 
-/** Counts a view of a live's stream, with the bout that is shown; the server counts nobody twice. */
+/** Counts a view of a live's stream and of the bout shown. The server counts each viewer once. */
 export async function countView(call: CallApi, live: Live, match: Match): Promise<void> {
   const stream = watchedStream(live);
   if (stream === undefined) return;
@@ -21,7 +21,7 @@ export async function countView(call: CallApi, live: Live, match: Match): Promis
   await call('POST /match/sumViewCount', { query });
 }
 
-/** Who watches a live now, over all its streams. */
+/** Returns the number of viewers over all streams of a live. */
 export async function countViewers(call: CallApi, { streams }: Pick<Live, 'streams'>) {
   const counts = await Promise.all(
     streams.map(({ match_live_stream_id: key }) =>
@@ -42,7 +42,7 @@ export function CountView({ live, match, player }: CountViewProps): null {
   const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
   const counted = useRef('');
   const { program_live_id } = live;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one view a live, whichever bouts are seen of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a view is counted once per live, whichever bouts are shown.
   useEffect(() => {
     if (!isPlaying || match === null || counted.current === program_live_id) return;
     counted.current = program_live_id;

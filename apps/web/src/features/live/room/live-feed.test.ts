@@ -29,14 +29,14 @@ const live = (more: Partial<Live> = {}): Live =>
   }) as Live;
 
 describe('the bout that the page shows', () => {
-  it('is the one that is on, else the main event', () => {
+  it('is the bout in progress, otherwise the main event', () => {
     const on = live({ matches: [match(1), match(2, { status: 'in_progress' }), match(3)] });
     expect(shownMatch(on)?.order).toBe(2);
     expect(shownMatch(live())?.order).toBe(3);
     expect(shownMatch(live({ matches: [] }))).toBe(null);
   });
 
-  it('follows a bout that begins, and lets go of it when it ends', () => {
+  it('follows a bout that starts, and clears it when the bout ends', () => {
     const began = withMatch(live(), match(2, { status: 'in_progress' }));
     expect(began.current_match_live_id).toBe('m2');
     const ended = withMatch(began, match(2, { status: 'ended' }));
@@ -44,18 +44,18 @@ describe('the bout that the page shows', () => {
     expect(ended.matches[1]?.status).toBe('ended');
   });
 
-  it('is not changed by a bout of another evening', () => {
+  it('ignores a bout of another programme', () => {
     const before = live({});
     expect(withMatch(before, match(9, { status: 'in_progress' }))).toBe(before);
   });
 
-  it('stands in a card that goes in order, whatever order it came in', () => {
+  it('is in a card sorted by bout order', () => {
     expect(byOrder([match(3), match(1), match(2)]).map(({ order }) => order)).toEqual([1, 2, 3]);
   });
 });
 
 describe('a result of the undercard', () => {
-  it('stays on the page after the bout has ended, until the next bell', () => {
+  it('stays on the page after the bout ends, until the next one starts', () => {
     const began = withMatch(live(), match(2, { status: 'in_progress', revision: 2 }));
     const result = { winner: 'red', method: 'tko', round: 2 } as const;
     const ended_at = '2026-11-21T12:10:00.000Z';
@@ -68,7 +68,7 @@ describe('a result of the undercard', () => {
   });
 });
 
-describe('of two states of a bout the newer one stays', () => {
+describe('the newer of two states of a bout stays', () => {
   const result = { winner: 'red', method: 'tko', round: 3 } as const;
   const ended_at = '2026-11-21T12:10:00.000Z';
   const running = match(2, { status: 'in_progress', revision: 4 });
@@ -83,21 +83,21 @@ describe('of two states of a bout the newer one stays', () => {
   const card = (one: Match, more: Partial<Live> = {}) =>
     live({ matches: [match(1), one, match(3)], ...more });
 
-  it('when an answer of the browser cache comes after the socket', () => {
+  it('if a cached response arrives after a socket event', () => {
     const shown = withMatch(card(running), decided);
-    // Answered from the cache, with the card of before the result.
+    // A cached response with the card from before the result.
     const merged = mergeLive(shown, card(running, { viewers: 7 }));
     expect(merged.matches[1]).toEqual(decided);
     expect(merged.current_match_live_id).toBe(null);
     expect(merged.viewers).toBe(7);
   });
 
-  it('when an older event overtakes a newer one', () => {
+  it('if an older event arrives after a newer one', () => {
     const shown = card(decided);
     expect(withMatch(shown, running)).toBe(shown);
   });
 
-  it('and a withdrawal, which is newer, replaces the result', () => {
+  it('so a later withdrawal replaces the result', () => {
     const withdrawn = match(2, {
       status: 'in_progress',
       revision: 8,
@@ -106,7 +106,7 @@ describe('of two states of a bout the newer one stays', () => {
     expect(shownMatch(withMatch(card(decided), withdrawn))).toEqual(withdrawn);
   });
 
-  it('and an older answer about the whole live changes nothing', () => {
+  it('so an older response for the whole live changes nothing', () => {
     const known = card(decided, { revision: 9 });
     expect(mergeLive(known, card(running, { revision: 8, status: 'not_started' }))).toBe(known);
   });

@@ -9,10 +9,10 @@ const REFRESH_MS = 20_000;
 /** When the start is due, or the picture is gone: then something is about to change. */
 const REFRESH_SOON_MS = 5_000;
 
-/** The bout that the page is about. */
+/** Returns the bout that the page shows. */
 export const shownMatch = (live: Live): Match | null => headlineOf(live.status, live.matches);
 
-/** A live whose current bout and headline follow from its card. */
+/** Returns the live with these bouts, and with the current bout and headline that follow from them. */
 export const withMatches = (live: Live, matches: readonly Match[]): Live => ({
   ...live,
   matches: [...matches],
@@ -21,8 +21,8 @@ export const withMatches = (live: Live, matches: readonly Match[]): Live => ({
   headline: headlineOf(live.status, matches),
 });
 
-const newer = (known: Match | undefined, told: Match): Match =>
-  known !== undefined && known.revision > told.revision ? known : told;
+const newer = (known: Match | undefined, received: Match): Match =>
+  known !== undefined && known.revision > received.revision ? known : received;
 
 /** Puts a bout into its live, unless the page knows a newer state of the bout. */
 export const withMatch = (live: Live, match: Match): Live => {
@@ -34,7 +34,7 @@ export const withMatch = (live: Live, match: Match): Live => {
   );
 };
 
-/** Merges an answer into what the page knows: of the live and of each bout the higher revision stays. */
+/** Merges a response into the known live. Of the live and of each bout the higher revision stays. */
 export const mergeLive = (known: Live, told: Live): Live => {
   if (known.program_live_id !== told.program_live_id) return told;
   if (known.revision > told.revision) return known;
@@ -45,15 +45,15 @@ export const mergeLive = (known: Live, told: Live): Live => {
   );
 };
 
-/** A bout that an earlier picture shows, with what may be done to it now. */
-export const withStatusOf = (live: Live, shown: Match): Match => {
+/** Returns a bout of a delayed picture with its current status. */
+export const withCurrentStatus = (live: Live, shown: Match): Match => {
   const now = live.matches.find(({ match_live_id }) => match_live_id === shown.match_live_id);
   return now === undefined || now.status === shown.status
     ? shown
     : { ...shown, status: now.status };
 };
 
-/** Bouts as the evening goes. */
+/** Sorts bouts by their order in the programme. */
 export const byOrder = (matches: readonly Match[]): readonly Match[] =>
   [...matches].sort((a, b) => a.order - b.order);
 
