@@ -25,6 +25,8 @@ export interface AnsweredMedia {
 export interface LinkEvents {
   /** Connected: media may flow. */
   open(): void;
+  /** This side is about to close an open connection: the last packets may be sent. */
+  closing?(): void;
   /** Called once. `cause`: the reason for the peer, if this side ended the session. */
   closed(reason: string, cause: EndCause | null): void;
 }
@@ -112,6 +114,7 @@ export class PeerLink {
 
   close(reason: string, cause: EndCause | null = null): void {
     if (this.#isClosed) return;
+    if (this.#isOpen) this.#events.closing?.();
     this.#isClosed = true;
     clearTimeout(this.#deadline);
     try {

@@ -63,6 +63,7 @@ it('ends a publisher in the middle whose picture cannot be played, and its sessi
     publisher.picture(idrPicture(3_000), 6_000, [unplayable, picture]);
     return (await askSession(publisher.location, 'PATCH')).status === 204 ? undefined : true;
   });
+  await eventually(() => publisher.told.find(({ type }) => type === 'goodbye'));
   for (const method of ['PATCH', 'DELETE'])
     expect(await askSession(publisher.location, method)).toMatchObject({
       status: 410,

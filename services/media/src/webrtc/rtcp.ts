@@ -6,6 +6,7 @@ const TYPE = {
   senderReport: 200,
   receiverReport: 201,
   description: 202,
+  goodbye: 203,
   transport: 205,
   payload: 206,
 };
@@ -40,6 +41,7 @@ export type RtcpMessage =
       /** Whose reception: the sender's sources. */
       readonly blocks: readonly ReceptionBlock[];
     }
+  | { readonly type: 'goodbye'; readonly ssrc: number }
   | { readonly type: 'nack'; readonly ssrc: number; readonly sequences: readonly number[] }
   | { readonly type: 'key_frame_request'; readonly ssrc: number };
 
@@ -85,6 +87,8 @@ function readOne(format: number, type: number, body: Buffer): RtcpMessage | null
   }
   if (type === TYPE.receiverReport && body.length >= 4)
     return { type: 'receiver_report', blocks: readBlocks(format, body) };
+  if (type === TYPE.goodbye && body.length >= 4)
+    return { type: 'goodbye', ssrc: body.readUInt32BE(0) };
   if (body.length < 8) return null;
   const ssrc = body.readUInt32BE(4);
   if (type === TYPE.transport && format === FORMAT.nack)
@@ -211,6 +215,9 @@ export function writeReceiverReport(report: ReceiverReport): Buffer {
 
 export const writeKeyFrameRequest = (ownSsrc: number, ssrc: number): Buffer =>
   write(TYPE.payload, FORMAT.pictureLoss, ownSsrc, ssrc);
+
+/** Leaves the session (RFC 3550, 6.6); belongs behind a report in one packet. */
+export const writeGoodbye = (ownSsrc: number): Buffer => write(TYPE.goodbye, 1, ownSsrc);
 
 /** Asks again for packets that did not come, in order of their numbers. */
 export function writeNack(ownSsrc: number, ssrc: number, sequences: readonly number[]): Buffer {

@@ -8,7 +8,13 @@ import type { StreamSink } from '../stream/access-unit.ts';
 import { H264Depacketizer } from './h264-depacketizer.ts';
 import { isPictureData, joinNals, NAL_TYPE, nalType, writeAvcRecord } from './nal-units.ts';
 import { type Ordered, ReorderBuffer } from './reorder-buffer.ts';
-import { readRtcp, writeKeyFrameRequest, writeNack, writeReceiverReport } from './rtcp.ts';
+import {
+  readRtcp,
+  writeGoodbye,
+  writeKeyFrameRequest,
+  writeNack,
+  writeReceiverReport,
+} from './rtcp.ts';
 import { isRtcp, type RtpFacts, readRtp, wrap32 } from './rtp-packet.ts';
 import { WhipTimeline } from './whip-timeline.ts';
 
@@ -144,6 +150,13 @@ export class WhipFeed {
       tellVideo(this.#reportOf('video', this.#videoSsrc, this.#videoOrder, nowMs));
     if (this.#audioSsrc !== null)
       tellAudio(this.#reportOf('audio', this.#audioSsrc, this.#audioOrder, nowMs));
+  }
+
+  /** Tells the publisher that this side leaves, behind a last report. */
+  leave(nowMs: number): void {
+    if (this.#videoSsrc === null) return;
+    const report = this.#reportOf('video', this.#videoSsrc, this.#videoOrder, nowMs);
+    this.#options.tellVideo(Buffer.concat([report, writeGoodbye(this.#ownSsrc)]));
   }
 
   #reportOf(track: 'video' | 'audio', ssrc: number, order: ReorderBuffer, nowMs: number): Buffer {

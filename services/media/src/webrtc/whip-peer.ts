@@ -53,7 +53,11 @@ export class WhipPeer {
     this.#link = new PeerLink(
       library,
       `whip ${id}`,
-      { open: () => this.#begin(tracks), closed: (reason, cause) => this.#end(reason, cause) },
+      {
+        open: () => this.#begin(tracks),
+        closing: () => this.#feed?.leave(clock.elapsedMs()),
+        closed: (reason, cause) => this.#end(reason, cause),
+      },
       logger,
     );
     const tracks = new Map<AnsweredMedia, NativeTrack>();
