@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { ChunkWriter } from '@sangwian/rtmp/chunk-writer';
 import { writeCommand } from '@sangwian/rtmp/command';
 import { USER_CONTROL, userControl } from '@sangwian/rtmp/control';
@@ -8,6 +9,9 @@ import { RawPeer } from './testing/raw-peer.ts';
 import { endServersAfterEach, startServer } from './testing/rtmp-stage.ts';
 
 const PORT = 19_351;
+const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
 
 endServersAfterEach();
 
@@ -85,6 +89,23 @@ describe('the server defends itself', () => {
     await (await RawPeer.connect(port)).ignoreAnswers().gone;
     for (const peer of peers) peer.socket.destroy();
   });
+
+  test.runIf(HAS_IPV6)(
+    'an IPv6 network has one share, apart from that of an IPv4 address on the same listener',
+    async () => {
+      const { port, requests } = await startServer({
+        host: '::',
+        limits: { pendingPerAddressMax: 2 },
+      });
+      const peers = await Promise.all([RawPeer.connect(port, '::1'), RawPeer.connect(port, '::1')]);
+      for (const peer of peers) await peer.shakeHands();
+      await (await RawPeer.connect(port, '::1')).ignoreAnswers().gone;
+      const plain = await (await RawPeer.connect(port)).shakeHands();
+      plain.askToPublish('bad');
+      await expect.poll(() => requests[0]?.ip).toBe('127.0.0.1');
+      for (const peer of [...peers, plain]) peer.socket.destroy();
+    },
+  );
 
   test('connections that only shake hands keep no publisher out', async () => {
     const { channels, port, publish } = await startServer({

@@ -28,8 +28,8 @@ export class RawPeer {
     this.#input = new ByteInput(socket);
   }
 
-  static async connect(port: number): Promise<RawPeer> {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  static async connect(port: number, host = '127.0.0.1'): Promise<RawPeer> {
+    const socket = connect({ host, port, noDelay: true });
     const peer = new RawPeer(socket);
     await once(socket, 'connect');
     return peer;

@@ -22,6 +22,7 @@ interface Setting {
   limits?: Partial<RtmpLimits>;
   authorise?: (request: PublishRequest) => Promise<{ channelId: string } | null>;
   port?: number;
+  host?: string;
 }
 
 /** Ends what `startServer` began, after each test of the file that calls it. */
@@ -45,7 +46,7 @@ export async function startServer(setting: Setting = {}) {
       return request.token === 'good' ? { channelId: 'channel' } : null;
     },
     logger: createLogger('test', 'silent'),
-    host: '127.0.0.1',
+    host: setting.host ?? '127.0.0.1',
     port: setting.port ?? 0,
     limits: setting.limits ?? {},
     now,
