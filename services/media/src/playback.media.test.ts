@@ -114,6 +114,52 @@ const CASES: Record<string, FlvOptions> = {
   },
 };
 
+interface ClockStep {
+  readonly name: string;
+  readonly kind: SinkCall['kind'];
+  readonly stepMs: number;
+  /** Sound is sent this long after its picture. */
+  readonly lateMs?: number;
+}
+
+const CLOCK_STEPS: readonly ClockStep[] = [
+  { name: 'the clock of the sound steps back by a second', kind: 'audio', stepMs: -1_000 },
+  { name: 'the clock of the sound steps ahead by fifteen seconds', kind: 'audio', stepMs: 15_000 },
+  { name: 'the clock of the picture steps ahead by a second', kind: 'video', stepMs: 1_000 },
+  { name: 'sound arrives 1.2 s after its picture', kind: 'audio', stepMs: 0, lateMs: 1_200 },
+];
+const STEPPED_FLV: FlvOptions = { seconds: 12, frameRate: '30', keyEvery: 30, audioRate: 48_000 };
+const STEP_AT_TICKS = 5 * 90_000;
+
+/** The calls in the order of their arrival; one track has another clock from the fifth second on. */
+function withStep(calls: SinkCall[], { kind, stepMs, lateMs = 0 }: ClockStep): SinkCall[] {
+  const dueAt = (call: SinkCall): number =>
+    (ticksOf(call) ?? 0) + (call.kind === 'audio' ? lateMs * 90 : 0);
+  const ticks = stepMs * 90;
+  return calls
+    .sort((a, b) => dueAt(a) - dueAt(b))
+    .map((call): SinkCall => {
+      if (call.kind !== kind || (ticksOf(call) ?? 0) < STEP_AT_TICKS) return call;
+      if (call.kind === 'audio')
+        return { kind: 'audio', unit: { ...call.unit, pts: call.unit.pts + ticks } };
+      if (call.kind !== 'video') return call;
+      const { dts, pts } = call.unit;
+      return { kind: 'video', unit: { ...call.unit, dts: dts + ticks, pts: pts + ticks } };
+    });
+}
+
+/** Decodes a channel through filters and returns what they report. */
+async function detect(channelId: string, filters: readonly string[]): Promise<string> {
+  const { stderr } = await run(
+    'ffmpeg',
+    ['-i', addressOf(channelId), ...filters, '-f', 'null', '-'],
+    {
+      timeout: PLAYER_MS_MAX,
+    },
+  );
+  return stderr;
+}
+
 describe('a player', () => {
   it.each(
     Object.entries(CASES).map(([name, options], index) => ({
@@ -183,49 +229,42 @@ describe('a player', () => {
     }
   });
 
-  it.each<{ name: string; kind: SinkCall['kind']; stepMs: number; lateMs?: number }>([
-    { name: 'its own clock steps back by a second', kind: 'audio', stepMs: -1_000 },
-    { name: 'its own clock steps ahead by fifteen seconds', kind: 'audio', stepMs: 15_000 },
-    { name: 'the picture’s clock steps ahead by a second', kind: 'video', stepMs: 1_000 },
-    { name: 'it arrives 1.2 s behind its picture', kind: 'audio', stepMs: 0, lateMs: 1_200 },
-  ])('hears sound again within two seconds when $name', async ({ kind, stepMs, lateMs = 0 }) => {
-    const channelId = `sound-${kind}-${stepMs + 2_000}`;
-    const file = await makeFlv(FLV_FOLDER, 'sound-step', {
-      seconds: 12,
-      frameRate: '30',
-      keyEvery: 30,
-      audioRate: 48_000,
+  describe.each(CLOCK_STEPS)('when $name', (step) => {
+    it('hears sound again within two seconds', async () => {
+      const channelId = `sound-${step.kind}-${step.stepMs + 2_000}`;
+      const file = await makeFlv(FLV_FOLDER, 'sound-step', STEPPED_FLV);
+      send(withStep(readFlv(file), step), channelId);
+      stack.media.channels.close(channelId);
+      const { errors, seconds } = await decode(addressOf(channelId));
+      expect(errors).toBe('');
+      expect(seconds).toBeGreaterThan(10);
+      const heard = await detect(channelId, ['-af', 'silencedetect=n=-50dB:d=0.1']);
+      const durations = [...heard.matchAll(/silence_duration: ([\d.]+)/g)].map(([, s]) =>
+        Number(s),
+      );
+      for (const duration of durations) expect(duration).toBeLessThan(2);
+      // Silence that began and never ended.
+      expect(heard.match(/silence_start/g)?.length ?? 0).toBe(durations.length);
     });
-    const dueAt = (call: SinkCall): number =>
-      (ticksOf(call) ?? 0) + (call.kind === 'audio' ? lateMs * 90 : 0);
-    const calls = readFlv(file)
-      .sort((a, b) => dueAt(a) - dueAt(b))
-      .map((call): SinkCall => {
-        if (call.kind !== kind || (ticksOf(call) ?? 0) < 450_000) return call;
-        const ticks = stepMs * 90;
-        if (call.kind === 'audio')
-          return { kind: 'audio', unit: { ...call.unit, pts: call.unit.pts + ticks } };
-        if (call.kind !== 'video') return call;
-        const { dts, pts } = call.unit;
-        return { kind: 'video', unit: { ...call.unit, dts: dts + ticks, pts: pts + ticks } };
-      });
-    send(calls, channelId);
-    stack.media.channels.close(channelId);
-    const { errors, seconds } = await decode(addressOf(channelId));
-    expect(errors).toBe('');
-    expect(seconds).toBeGreaterThan(10);
-    const { stderr } = await run(
-      'ffmpeg',
-      [
-        ...['-i', addressOf(channelId), '-af', 'silencedetect=n=-50dB:d=0.1'],
-        ...['-f', 'null', '-'],
-      ],
-      { timeout: PLAYER_MS_MAX },
-    );
-    const durations = [...stderr.matchAll(/silence_duration: ([\d.]+)/g)].map(([, s]) => Number(s));
-    for (const duration of durations) expect(duration).toBeLessThan(2);
-    // Silence that began and never ended.
-    expect(stderr.match(/silence_start/g)?.length ?? 0).toBe(durations.length);
+
+    it('hears each beep within 60 ms of its flash, two seconds later', async () => {
+      const channelId = `beeps-${step.kind}-${step.stepMs + 2_000}`;
+      const file = await makeFlv(FLV_FOLDER, 'flashes', { ...STEPPED_FLV, flashes: true });
+      send(withStep(readFlv(file), step), channelId);
+      stack.media.channels.close(channelId);
+      const [picture, sound] = await Promise.all([
+        detect(channelId, ['-an', '-vf', 'blackdetect=d=0.5:pix_th=0.3']),
+        detect(channelId, ['-vn', '-af', 'silencedetect=n=-30dB:d=0.5']),
+      ]);
+      const flashes = [...picture.matchAll(/black_end:([\d.]+)/g)].map(([, s]) => Number(s));
+      const beeps = [...sound.matchAll(/silence_end: ([\d.]+)/g)].map(([, s]) => Number(s));
+      // The last flashes and beeps: the step is at five seconds of twelve.
+      for (const flash of flashes.slice(-5, -1)) {
+        const nearest = Math.min(...beeps.map((beep) => Math.abs(beep - flash)));
+        expect(nearest).toBeLessThanOrEqual(0.06);
+      }
+      expect(flashes.length).toBeGreaterThanOrEqual(10);
+    });
   });
 
   it('plays on when the publisher was away, with times that never overlap', async () => {

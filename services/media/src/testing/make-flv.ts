@@ -18,7 +18,14 @@ export interface FlvOptions {
   readonly audioRate: number | null;
   readonly channels?: number;
   readonly x264?: string;
+  /** A flash and a beep at the same time, each second for a tenth of it, instead of a test picture with a tone. */
+  readonly flashes?: boolean;
 }
+
+const FLASHES = {
+  video: ",drawbox=color=white:t=fill:enable='lt(mod(t,1),0.1)'",
+  audio: "aevalsrc=exprs='if(lt(mod(t,1),0.1),0.5*sin(880*PI*t),0)':sample_rate=",
+};
 
 /** A test picture with a tone as FLV; made once a folder. Returns the file. */
 export async function makeFlv(folder: string, name: string, options: FlvOptions): Promise<string> {
@@ -34,8 +41,9 @@ export async function makeFlv(folder: string, name: string, options: FlvOptions)
     bFrames = 0,
     channels = 2,
   } = options;
-  const audio =
-    audioRate === null ? [] : ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=${audioRate}`];
+  const flashes = options.flashes === true;
+  const tone = flashes ? FLASHES.audio : 'sine=frequency=440:sample_rate=';
+  const audio = audioRate === null ? [] : ['-f', 'lavfi', '-i', `${tone}${audioRate}`];
   const audioCodec =
     audioRate === null ? [] : ['-c:a', 'aac', '-ac', String(channels), '-b:a', '96k'];
   const unfinished = `${file}.part`;
@@ -49,7 +57,9 @@ export async function makeFlv(folder: string, name: string, options: FlvOptions)
         '-f',
         'lavfi',
         '-i',
-        `testsrc2=size=${size}:rate=${frameRate}`,
+        flashes
+          ? `color=c=black:size=${size}:rate=${frameRate}${FLASHES.video}`
+          : `testsrc2=size=${size}:rate=${frameRate}`,
         ...audio,
       ],
       ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
