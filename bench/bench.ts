@@ -8,6 +8,7 @@ import { type Bench, formatFigure, formatTable } from './figure.ts';
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   latency: () => import('./latency.bench.ts'),
   webrtc: () => import('./webrtc.bench.ts'),
+  'thin-link': () => import('./thin-link.bench.ts'),
   join: () => import('./join.bench.ts'),
   interaction: () => import('./interaction.bench.ts'),
   followers: () => import('./followers.bench.ts'),

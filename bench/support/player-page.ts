@@ -4,6 +4,7 @@
  */
 import Hls from 'hls.js';
 import { createEngine } from '../../apps/web/src/features/player/engine/create-engine.ts';
+import { WhepEngine } from '../../apps/web/src/features/player/engine/whep-engine.ts';
 import { LivePlayer } from '../../apps/web/src/features/player/state/live-player.ts';
 import { ageOfFrame, readTimeCode } from '../../services/sandbox/src/demo-bout/time-code.ts';
 
@@ -24,6 +25,9 @@ class Watch {
   readonly stalls: Stall[] = [];
   /** Wall clock and loop time of frames as they reach the screen. */
   readonly frames: Array<{ shownAtMs: number; loopMs: number }> = [];
+  /** When the page left WebRTC; `null`: it has not. */
+  realtimeLostAtMs: number | null = null;
+  #realtime: WhepEngine | null = null;
   #waitingSince: number | null = null;
 
   constructor() {
@@ -76,6 +80,17 @@ class Watch {
     const sdp = await response.text();
     if (response.status !== 201) throw new Error(`${response.status}: ${sdp}`);
     await peer.setRemoteDescription({ type: 'answer', sdp });
+  }
+
+  /** The site's own WebRTC player, without the fall back to HLS. */
+  playRealtime(url: string): void {
+    this.#realtime?.destroy();
+    this.realtimeLostAtMs = null;
+    this.#realtime = new WhepEngine(({ type }) => {
+      if (type === 'realtime_lost') this.realtimeLostAtMs = Date.now();
+    });
+    this.#realtime.load(this.video, url);
+    void this.video.play();
   }
 
   /** Reads the clock that is burned into every frame shown from now on. */

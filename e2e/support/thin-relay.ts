@@ -11,8 +11,10 @@ const QUEUE_BYTES_MAX = 32 * 1024;
 export interface ThinRelay {
   /** Routes later WebRTC sessions of the page through the relay. */
   lead(page: Page): Promise<void>;
-  /** Limits the bit rate towards the browser. */
+  /** Limits the bit rate towards the browser; `Infinity`: no limit. */
   thin(bitsPerS: number): void;
+  /** Drops every datagram towards the browser while set. */
+  cut(isCut: boolean): void;
   close(): void;
 }
 
@@ -22,12 +24,14 @@ class Throttle {
   #queue: { readonly bytes: number; readonly send: () => void }[] = [];
   #queuedBytes = 0;
   #timer: NodeJS.Timeout | undefined;
+  isCut = false;
 
   set bitsPerS(value: number) {
     this.#bitsPerS = value;
   }
 
   pass(bytes: number, send: () => void): void {
+    if (this.isCut) return;
     if (this.#queue.length === 0 && this.#bitsPerS === Number.POSITIVE_INFINITY) {
       send();
       return;
@@ -93,6 +97,9 @@ export async function startThinRelay(): Promise<ThinRelay> {
     },
     thin: (bitsPerS) => {
       throttle.bitsPerS = bitsPerS;
+    },
+    cut: (isCut) => {
+      throttle.isCut = isCut;
     },
     close: () => {
       throttle.stop();

@@ -1,12 +1,12 @@
 import { unwrap16 } from './rtp-packet.ts';
 
-/** Packets that arrived are compared with packets that were sent over at least this long: two reports of a browser. */
-const WINDOW_MS = 1_750;
+/** Delivery is judged over this long, so that a good link may lose everything for half of it. */
+const WINDOW_MS = 2_400;
 /** Below this share the link does not carry the picture: with repairs, half of it lost leaves nothing to decode. */
 const DELIVERED_SHARE_MIN = 0.5;
 /** Fewer packets than this in a window say nothing: 30 frames a second of one packet each are above it. */
 const WINDOW_PACKETS_MIN = 40;
-/** Reports that follow each other faster are passed over: browsers send one a second. */
+/** Reports that follow each other faster are ignored: browsers send one a second, and one with each request for packets. */
 const SAMPLE_EVERY_MS_MIN = 100;
 
 /** What one receiver report says of the picture (RFC 3550, 6.4.2). */
@@ -19,13 +19,14 @@ export interface ReceptionReport {
 
 interface Sample {
   readonly atMs: number;
+  /** Packets since the beginning. */
   readonly sent: number;
   readonly arrived: number;
 }
 
 /**
- * Compares what one viewer was sent with what the viewer's receiver reports say arrived, and so finds a link that cannot
- * carry the stream, whether it drops packets or queues them. Packets that are sent again count once.
+ * Compares the packets sent to one viewer with those that the viewer's receiver reports acknowledge, and so finds a link
+ * that cannot carry the stream, whether it drops packets or queues them. A packet that is sent again counts once.
  */
 export class DeliveryWatch {
   #samples: Sample[] = [];
@@ -33,12 +34,12 @@ export class DeliveryWatch {
   #highest: number | null = null;
   #sent = 0;
 
-  /** Packets are sent from now on. */
+  /** Starts the count: the first packets follow. */
   begin(nowMs: number): void {
     this.#samples = [{ atMs: nowMs, sent: 0, arrived: 0 }];
   }
 
-  /** A packet of the picture was sent, or sent again. */
+  /** Counts a packet of the picture; one that is sent again changes nothing. */
   sent(sequence: number): void {
     if (this.#highest === null) this.#first = sequence;
     const unwrapped = unwrap16(sequence, this.#highest ?? sequence);
@@ -52,17 +53,28 @@ export class DeliveryWatch {
     const last = this.#samples.at(-1)?.atMs ?? nowMs;
     if (this.#highest === null || nowMs - last < SAMPLE_EVERY_MS_MIN) return false;
     const reached = Math.min(this.#highest, unwrap16(highestSequence % 0x1_0000, this.#highest));
-    const latest = {
-      atMs: nowMs,
-      sent: this.#sent,
-      arrived: reached - this.#first + 1 - lost,
-    };
-    const from = this.#samples.findLast(({ atMs }) => nowMs - atMs >= WINDOW_MS);
-    if (from !== undefined) this.#samples = this.#samples.slice(this.#samples.indexOf(from));
+    const latest = { atMs: nowMs, sent: this.#sent, arrived: reached - this.#first + 1 - lost };
     this.#samples.push(latest);
-    if (from === undefined) return false;
-    const sent = latest.sent - from.sent;
+    const start = this.#at(nowMs - WINDOW_MS);
+    if (start === null) return false;
+    const older = this.#samples.findLastIndex(({ atMs }) => atMs <= nowMs - WINDOW_MS);
+    this.#samples = this.#samples.slice(older);
+    const sent = latest.sent - start.sent;
     if (sent < WINDOW_PACKETS_MIN) return false;
-    return latest.arrived - from.arrived < sent * DELIVERED_SHARE_MIN;
+    return latest.arrived - start.arrived < sent * DELIVERED_SHARE_MIN;
+  }
+
+  /** The counts at a time between two reports, in proportion: reports come at irregular times. */
+  #at(atMs: number): Sample | null {
+    const index = this.#samples.findLastIndex((sample) => sample.atMs <= atMs);
+    const [before, after] = [this.#samples[index], this.#samples[index + 1]];
+    if (before === undefined) return null;
+    if (after === undefined) return before;
+    const part = (atMs - before.atMs) / (after.atMs - before.atMs);
+    return {
+      atMs,
+      sent: before.sent + (after.sent - before.sent) * part,
+      arrived: before.arrived + (after.arrived - before.arrived) * part,
+    };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReception, ThinLinkWatch } from './thin-link.ts';
+import { FrameRateWatch, readReception, ThinLinkWatch } from './thin-link.ts';
 
 /** Samples twice per second. Returns the second at which the link was reported as too thin, or `null`. */
 function thinAt(
@@ -69,6 +69,39 @@ describe('a link', () => {
     watch.sample({ atMs: 0, frames: 0, repairs: 0 });
     watch.forget();
     expect(watch.sample({ atMs: 3_000, frames: 1, repairs: 500 })).toBe(false);
+  });
+});
+
+describe('FrameRateWatch', () => {
+  /** Samples every quarter of a second. Returns the times in ms at which the rate was low. */
+  function lowAt(untilMs: number, framesAt: (atMs: number) => number): number[] {
+    const watch = new FrameRateWatch();
+    const low: number[] = [];
+    for (let atMs = 0; atMs <= untilMs; atMs += 250)
+      if (watch.sample({ atMs, frames: Math.floor(framesAt(atMs)) })) low.push(atMs);
+    return low;
+  }
+
+  it('reports a low rate half a second after the video stops, and while single frames arrive', () => {
+    const stops = (atMs: number) => Math.min(atMs, 2_000) * 0.03;
+    expect(lowAt(3_000, stops)).toEqual([2_500, 2_750, 3_000]);
+    const trickles = (atMs: number) =>
+      Math.min(atMs, 2_000) * 0.03 + Math.max(0, atMs - 2_000) * 0.003;
+    expect(lowAt(3_000, trickles)).toEqual([2_500, 2_750, 3_000]);
+  });
+
+  it('accepts 30 and 10 frames a second, and a short pause for a repaired packet', () => {
+    expect(lowAt(5_000, (atMs) => atMs * 0.03)).toEqual([]);
+    expect(lowAt(5_000, (atMs) => atMs * 0.01)).toEqual([]);
+    expect(lowAt(5_000, (atMs) => (atMs >= 2_000 && atMs < 2_300 ? 60 : atMs * 0.03))).toEqual([]);
+  });
+
+  it('starts again after the video was hidden', () => {
+    const watch = new FrameRateWatch();
+    watch.sample({ atMs: 0, frames: 9 });
+    watch.forget();
+    expect(watch.sample({ atMs: 1_000, frames: 9 })).toBe(false);
+    expect(watch.sample({ atMs: 1_500, frames: 9 })).toBe(true);
   });
 });
 

@@ -34,6 +34,33 @@ export class ThinLinkWatch {
   }
 }
 
+/** The frame rate is measured over this long: a lost packet is repaired sooner. */
+const LOW_RATE_MS = 500;
+
+/**
+ * Detects a frozen or stuttering video within half a second, as a reason to check the session on the server. A stream of a
+ * few frames a second looks the same, so a low rate alone does not end the session.
+ */
+export class FrameRateWatch {
+  #samples: Pick<LinkSample, 'atMs' | 'frames'>[] = [];
+
+  /** Adds a sample. Returns whether the rate was low over the last half second. */
+  sample(sample: Pick<LinkSample, 'atMs' | 'frames'>): boolean {
+    this.#samples.push(sample);
+    const index = this.#samples.findLastIndex(({ atMs }) => sample.atMs - atMs >= LOW_RATE_MS);
+    const from = this.#samples[index];
+    if (from === undefined) return false;
+    this.#samples = this.#samples.slice(index);
+    const seconds = (sample.atMs - from.atMs) / 1_000;
+    return sample.frames - from.frames < FRAMES_PER_S_MIN * seconds;
+  }
+
+  /** Call this while the video is paused or hidden. */
+  forget(): void {
+    this.#samples = [];
+  }
+}
+
 interface VideoStats {
   readonly type: string;
   readonly kind?: string;

@@ -1,19 +1,20 @@
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
-import { readReception, ThinLinkWatch } from './thin-link.ts';
+import { FrameRateWatch, readReception, ThinLinkWatch } from './thin-link.ts';
 import { readWebrtcDelay, type WebrtcDelay } from './webrtc-delay.ts';
 import { endSession, fetchEndReason } from './whep-session.ts';
 
 /** Without a frame for this long, WebRTC counts as failed. */
 const NO_FRAME_MS_MAX = 3_000;
-/** Without a frame for this long, the session is checked on the server; lost packets are repaired sooner. */
-const SESSION_CHECK_DELAY_MS = 500;
 const FRAME_CHECK_INTERVAL_MS = 250;
 const OFFER_MS_MAX = 5_000;
 const MEASURE_INTERVAL_MS = 500;
 
-/** Returns the number of frames so far, or the position in browsers without frame counts. */
+/** Estimates frames from the position in browsers without frame counts. */
+const ASSUMED_FRAMES_PER_S = 30;
+
+/** Returns the number of frames so far. */
 const countFrames = (video: HTMLVideoElement): number =>
-  video.getVideoPlaybackQuality?.().totalVideoFrames ?? video.currentTime;
+  video.getVideoPlaybackQuality?.().totalVideoFrames ?? video.currentTime * ASSUMED_FRAMES_PER_S;
 
 /**
  * WebRTC as a `StreamEngine`: some tenths of a second behind the stadium, without rewinding. Every failure except a
@@ -32,6 +33,7 @@ export class WhepEngine implements StreamEngine {
   #delay: WebrtcDelay | null = null;
   #measuredAtMs = 0;
   readonly #thinLink = new ThinLinkWatch();
+  readonly #frameRate = new FrameRateWatch();
   #checkingSession = false;
 
   constructor(emit: (event: EngineEvent) => void) {
@@ -131,14 +133,14 @@ export class WhepEngine implements StreamEngine {
     // A paused or hidden video renders no frames.
     const isWatched = !(video.paused && this.#frames > 0) && !document.hidden;
     void this.#measure(now, isWatched);
+    if (!isWatched) this.#frameRate.forget();
+    else if (this.#frameRate.sample({ atMs: now, frames })) void this.#checkSession();
     if (frames !== this.#frames || !isWatched) {
       this.#frames = frames;
       this.#framesAtMs = now;
       this.#emit({ type: 'responded' });
     } else if (now - this.#framesAtMs > NO_FRAME_MS_MAX) {
       this.#fail();
-    } else if (now - this.#framesAtMs > SESSION_CHECK_DELAY_MS) {
-      void this.#checkSession();
     }
   }
 
