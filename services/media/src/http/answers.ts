@@ -4,6 +4,7 @@ import type { ErrorBody } from '@sangwian/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ERROR_EN } from '@sangwian/contract/errors/en';
 import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
+import type { FilledTemplate } from '../playlist/query-template.ts';
 import { type Exchange, HeaderBlock } from './exchange.ts';
 
 /** Playlists from this length on are compressed: a rewind of half an hour repeats itself. */
@@ -67,14 +68,14 @@ const SIGNALLING_HEADERS = new HeaderBlock([
 ]);
 const GZIPPED = ['Content-Encoding', 'gzip'];
 
-export function sendPlaylist(exchange: Exchange, body: string): void {
+export function sendPlaylist(exchange: Exchange, body: FilledTemplate): void {
   const zip =
     body.length >= GZIP_BYTES_MIN && GZIP_PATTERN.test(exchange.header('accept-encoding') ?? '');
   if (!zip) {
     exchange.send(200, PLAYLIST_HEADERS, body);
     return;
   }
-  gzip(body, { level: 1 }, (error, compressed) => {
+  gzip(body.toBuffer(), { level: 1 }, (error, compressed) => {
     if (error === null) exchange.send(200, PLAYLIST_HEADERS, compressed, GZIPPED);
     else exchange.send(200, PLAYLIST_HEADERS, body);
   });

@@ -1,3 +1,8 @@
+import type { FilledTemplate } from '../playlist/query-template.ts';
+
+/** A text holds no letter beyond Latin-1. */
+export type AnswerBody = string | Buffer | FilledTemplate;
+
 /** Header lines that are the same in every answer of a kind, made once in the forms that both lanes write. */
 export class HeaderBlock {
   /** Names and values by turns, as `writeHead` of node:http takes them. */
@@ -37,13 +42,13 @@ export interface Exchange {
   /** Calls back once where the client leaves; where it was answered before, at some time or never. */
   onGone(callback: () => void): void;
   /**
-   * Answers, once. A body of text holds no letter beyond Latin-1; its length is told, and for HEAD it is left out.
-   * `null`: there is none, nor a length. `more`: further headers, names and values by turns.
+   * Answers, once. The body's length is sent; with HEAD the body itself is left out. `null`: there is no body and no
+   * length. `more`: further headers, names and values by turns.
    */
   send(
     status: number,
     headers: HeaderBlock,
-    body: string | Buffer | null,
+    body: AnswerBody | null,
     more?: readonly string[],
   ): void;
 }

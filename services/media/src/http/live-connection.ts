@@ -1,7 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SlowTakers } from '@sangwian/node-kit/http/slow-takers';
-import { type Exchange, type HeaderBlock, type RequestHeader, writeHeaders } from './exchange.ts';
+import { FilledTemplate } from '../playlist/query-template.ts';
+import {
+  type AnswerBody,
+  type Exchange,
+  type HeaderBlock,
+  type RequestHeader,
+  writeHeaders,
+} from './exchange.ts';
 import {
   HEAD_BYTES_MAX,
   type HeadFields,
@@ -33,6 +40,8 @@ export interface Lane {
   /** The last header lines of an answer, the empty one included: the date, and whether the connection is kept. */
   readonly keepTail: string;
   readonly closeTail: string;
+  /** Where short answers are put together; free whenever no answer is being written. */
+  scratch: Buffer;
   /** Answers now, or at some time. Never throws. */
   answer(exchange: Exchange): void;
   /** Gives the connection, and what was read of it and not answered, to node:http. */
@@ -82,7 +91,7 @@ class LiveExchange implements Exchange {
   send(
     status: number,
     headers: HeaderBlock,
-    body: string | Buffer | null,
+    body: AnswerBody | null,
     more?: readonly string[],
   ): void {
     if (this.answered || this.gone) return;
@@ -143,19 +152,32 @@ export class LiveConnection {
     this.#lane.slowTakers.check(this.#socket, nowMs);
   }
 
-  /** Writes an answer in one piece. `head` is without its last lines; the bytes of `body` are not copied. */
-  write(head: string, body: string | Buffer | null): void {
+  /** Writes an answer in one piece; `head` is without its last lines. */
+  write(head: string, body: AnswerBody | null): void {
     const socket = this.#socket;
     const keep = this.#current?.fields.close !== true;
     const whole = head + (keep ? this.#lane.keepTail : this.#lane.closeTail);
-    if (body === null || typeof body === 'string') {
+    if (body === null || typeof body === 'string')
       socket.write(body === null ? whole : whole + body, 'latin1', this.#written);
-      return;
+    else if (whole.length + body.length <= this.#lane.scratch.length)
+      this.#writeScratch(whole, body);
+    else {
+      socket.cork();
+      socket.write(whole, 'latin1');
+      socket.write(body instanceof FilledTemplate ? body.toBuffer() : body, this.#written);
+      socket.uncork();
     }
-    socket.cork();
-    socket.write(whole, 'latin1');
-    socket.write(body, this.#written);
-    socket.uncork();
+  }
+
+  /** The kernel nearly always takes all of it at once. Where it does not, the next answer gets other memory. */
+  #writeScratch(head: string, body: Buffer | FilledTemplate): void {
+    const { scratch } = this.#lane;
+    scratch.write(head, 'latin1');
+    if (body instanceof FilledTemplate) body.copyTo(scratch, head.length);
+    else scratch.set(body, head.length);
+    this.#socket.write(scratch.subarray(0, head.length + body.length), this.#written);
+    if (this.#socket.writableLength > 0)
+      this.#lane.scratch = Buffer.allocUnsafeSlow(scratch.length);
   }
 
   /** The kernel has the answer. */

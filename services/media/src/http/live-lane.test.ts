@@ -26,11 +26,15 @@ let waiting: Exchange[];
 /** What node:http was asked. */
 let byNode: string[];
 
+/** A body that is copied behind its head: the last letter of the address, 24 000 times. */
+const lettersOf = (url: string): Buffer => Buffer.alloc(24_000, url.at(-1));
+
 function answer(exchange: Exchange): void {
   asked.push(exchange.url);
   const [, , file] = exchange.url.split('/');
   if (file === 'wait') waiting.push(exchange);
   else if (file === 'megabyte') exchange.send(200, HEADERS, MEGABYTE);
+  else if (file === 'letters') exchange.send(200, HEADERS, lettersOf(exchange.url));
   else if (file === 'bytes') exchange.send(200, HEADERS, Buffer.from('some bytes'));
   else exchange.send(200, HEADERS, `text for ${file} ${exchange.header('range') ?? ''}`);
 }
@@ -131,6 +135,26 @@ describe('a request for media', () => {
       client.send(request('/media/a'));
       expect((await client.next()).body).toBe('text for a ');
     }
+  });
+
+  it('is answered with its own bytes, though other answers are written while the client takes none', async () => {
+    const slow = open();
+    slow.socket.pause();
+    let requests = 0;
+    const isHeldUp = () => (sockets[0]?.writableLength ?? 0) > 0;
+    while (!isHeldUp()) {
+      slow.send(request('/media/letters/a'));
+      requests += 1;
+      await until(() => asked.length === requests || isHeldUp());
+    }
+    const quick = open();
+    for (const letter of ['b', 'c', 'd']) {
+      quick.send(request(`/media/letters/${letter}`));
+      expect((await quick.next()).body).toBe(letter.repeat(24_000));
+    }
+    slow.socket.resume();
+    for (let answered = 0; answered < asked.length - 3; answered += 1)
+      expect((await slow.next()).body).toBe('a'.repeat(24_000));
   });
 
   it('may be the last one', async () => {

@@ -5,6 +5,8 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Exchange } from './exchange.ts';
 import { type Lane, type LaneLimits, LiveConnection } from './live-connection.ts';
 
+/** Answers up to this length are copied behind their head and written as one: a playlist of three minutes, a part. */
+const SCRATCH_BYTES = 64 * 1024;
 /** Limits are looked after, and the date is told, this exactly. */
 const SWEEP_EVERY_MS = 1_000;
 
@@ -25,6 +27,7 @@ export class LiveLane implements Lane {
   nowMs = performance.now();
   keepTail = '';
   closeTail = '';
+  scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   readonly #server: Server;
   /** What node:http does with a connection. */
   readonly #byNode: readonly ((socket: Socket) => void)[];

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange, HeaderBlock, RequestHeader } from './exchange.ts';
+import { FilledTemplate } from '../playlist/query-template.ts';
+import type { AnswerBody, Exchange, HeaderBlock, RequestHeader } from './exchange.ts';
 
 /** An exchange over node:http: what the live lane does not take, and everything that is not media. */
 export class NodeExchange implements Exchange {
@@ -35,12 +36,13 @@ export class NodeExchange implements Exchange {
   send(
     status: number,
     headers: HeaderBlock,
-    body: string | Buffer | null,
+    body: AnswerBody | null,
     more: readonly string[] = [],
   ): void {
     const length = body === null ? [] : ['Content-Length', String(body.length)];
     this.#response.writeHead(status, [...headers.pairs, ...more, ...length]);
     if (body === null) this.#response.end();
+    else if (body instanceof FilledTemplate) this.#response.end(body.toBuffer());
     else this.#response.end(body, 'latin1');
   }
 }

@@ -48,7 +48,7 @@ function setUp() {
     target,
     stretch: () => window.stretch({ ...STRETCH, discontinuity: discontinuity++ }),
     playlist,
-    text: (skip = false) => playlist.template(skip).fill('?token=T'),
+    text: (skip = false) => playlist.template(skip).fill('?token=T').toBuffer().toString(),
     part: (fields: Partial<PackagedPart> = {}) => window.part(part(fields)),
     segment: (times = 1) => {
       for (let time = 0; time < times; time += 1) {
