@@ -7,7 +7,6 @@ const LINES_MAX = 400;
 const LONG_TESTS: Readonly<Record<string, number>> = {
   'services/api/src/domains/identity/otp/otp.db.test.ts': 430,
   'services/api/src/domains/sport/predict/predict.db.test.ts': 440,
-  'services/media/src/http/live-lane.test.ts': 410,
 };
 
 interface HouseRule {

@@ -98,7 +98,7 @@ function createListeners(config: MediaConfig, logger: Logger, parts: ListenersPa
       channels,
       delivery,
       revocations,
-      () => server.liveConnections,
+      () => server.rawConnections,
       () => sessions?.size ?? 0,
     ),
     logger,

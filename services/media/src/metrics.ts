@@ -9,7 +9,7 @@ export function createMetrics(
   channels: StreamChannels,
   delivery: Delivery,
   revocations: RevocationList,
-  /** Of the live lane. */
+  /** Connections outside node:http. */
   connections: () => number,
   /** Viewers by WebRTC, those who are still connecting among them. */
   realtimePeers: () => number,

@@ -2,11 +2,11 @@ import { MEDIA_PLAYLIST_NAME, MULTIVARIANT_NAME } from '../playlist/addresses.ts
 import type { ReloadTarget } from '../playlist/reload-rules.ts';
 
 const PREFIX = '/media/';
-/** Letters of a request's address that are looked at; longer ones are nobody's. */
+/** Longer addresses are refused. */
 const ADDRESS_CHARS_MAX = 2_048;
 const CHANNEL_CHARS_MAX = 64;
 const FILE_PATTERN = /^(?:s(\d{1,12})|p(\d{1,12})-(\d{1,4})|init(\d{1,12}))\.(?:m4s|mp4)$/;
-/** A rendition, its sound, or the sound of the stream itself; which there are, the channel knows. */
+/** The folder of a rendition, of its sound, or of the stream's sound. The channel knows which exist. */
 const FOLDER_PATTERN = /^(?:\d{3,4}p\d{0,3}(?:-audio)?|audio)$/;
 const NUMBER_PATTERN = /^\d{1,12}$/;
 
@@ -18,16 +18,16 @@ export type MediaFile =
   | { readonly kind: 'part'; readonly mediaSequence: number; readonly part: number };
 
 export interface MediaAddress {
-  /** As it was sent: to be looked up, never to be joined to a path. */
+  /** Untrusted: a map key, never part of a file path. */
   readonly channelId: string;
-  /** Below the channel; `''` where the file stands in the channel itself. */
+  /** Below the channel; `''` is the channel itself. */
   readonly folder: string;
   readonly file: MediaFile;
   readonly token: string;
-  /** What a playlist request waits for; `null` answers at once. */
+  /** The position that a blocking playlist request waits for; `null`: no wait. */
   readonly reload: ReloadTarget | null;
   readonly skip: boolean;
-  /** A directive that makes no sense. */
+  /** A delivery directive is invalid. */
   readonly malformed: boolean;
 }
 
@@ -72,9 +72,8 @@ function readQuery(query: string): Directives {
 }
 
 /**
- * Reads `/media/{channel_id}/{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`, with the folder of a rendition before
- * the file. `null` where the address is none of ours. Names are matched whole, so that nothing else can be reached
- * through them.
+ * Parses `/media/{channel_id}/[{folder}/]{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`. Returns `null` for any other
+ * address. Names are matched as a whole, so no other file can be reached through them.
  */
 export function readMediaAddress(url: string): MediaAddress | null {
   if (url.length > ADDRESS_CHARS_MAX || !url.startsWith(PREFIX)) return null;

@@ -7,19 +7,18 @@ import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
 import type { FilledTemplate } from '../playlist/query-template.ts';
 import { type Exchange, HeaderBlock } from './exchange.ts';
 
-/** Playlists from this length on are compressed: a rewind of half an hour repeats itself. */
+/** Longer playlists are compressed: a rewind of half an hour is repetitive. */
 const GZIP_BYTES_MIN = 16 * 1024;
-/** `gzip` among the codings that are accepted, and not to be kept away by a weight of nought. */
+/** Matches `gzip` in `Accept-Encoding` unless its weight is zero. */
 const GZIP_PATTERN = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
-/** Grants stand in the address and no cookie is read, so any page may fetch. */
+/** The grant is in the URL and no cookie is read, so any origin may fetch. */
 const CORS = ['Access-Control-Allow-Origin', '*', 'Timing-Allow-Origin', '*'];
 
 /**
- * A playlist holds its viewer's query. Media bytes are the same for every viewer and never change under their name:
- * a browser may keep them, and a CDN that checks grants itself may share them, keyed without the query (RFC 9213);
- * a proxy that knows nothing of this stores nothing.
+ * A playlist contains its viewer's query. Media bytes are immutable and the same for all viewers: browsers may cache them,
+ * and a CDN that checks grants itself may share them, keyed without the query (RFC 9213). Other proxies store nothing.
  */
 const PLAYLIST_HEADERS = new HeaderBlock([
   ...CORS,
@@ -86,7 +85,7 @@ interface Range {
   readonly end: number;
 }
 
-/** One range of bytes, end exclusive; `null` (the whole) for none and for one that cannot be met. */
+/** Parses one byte range, end exclusive. Returns `null`, which means the whole body, if it is missing or unsatisfiable. */
 function readRange(header: string, length: number): Range | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header);
   if (match === null) return null;
@@ -97,7 +96,7 @@ function readRange(header: string, length: number): Range | null {
   return start < end ? { start, end } : null;
 }
 
-/** The range that is asked for, where it means anything: with GET, and not if the bytes are still what they were. */
+/** Returns the requested range for GET requests without `If-Range`. */
 function rangeAskedFor(exchange: Exchange, length: number): Range | null {
   const header = exchange.header('range');
   if (header === undefined || exchange.method !== 'GET') return null;
@@ -121,13 +120,12 @@ export function sendPreflight(exchange: Exchange): void {
   exchange.send(204, PREFLIGHT_HEADERS, null);
 }
 
-/** The answer to an offer, and where its session is (RFC 9725). */
+/** Sends an SDP answer with the address of its session (RFC 9725). */
 export function sendDescription(exchange: Exchange, sdp: string, location: string): void {
   const more = ['Content-Type', 'application/sdp', 'Location', location, 'ETag', '"1"'];
   exchange.send(201, SIGNALLING_HEADERS, sdp, more);
 }
 
-/** What was asked for is done, or there was nothing to do. */
 export function sendDone(exchange: Exchange, status: 200 | 204): void {
   exchange.send(status, SIGNALLING_HEADERS, status === 204 ? null : '');
 }
@@ -136,7 +134,7 @@ export function sendJson(exchange: Exchange, status: number, body: unknown): voi
   exchange.send(status, JSON_HEADERS, Buffer.from(JSON.stringify(body)));
 }
 
-/** A refusal with the contract's code, as every API answers it; `detail` says what to change at the encoder. */
+/** Sends an error in the contract's format; `detail` says what to change at the encoder. */
 export function sendError(exchange: Exchange, code: ErrorCode, detail?: string): void {
   const given = exchange.header('x-request-id');
   const requestId = given !== undefined && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();

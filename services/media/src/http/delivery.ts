@@ -12,13 +12,13 @@ import { sendError, sendMedia, sendPlaylist, sendPreflight } from './answers.ts'
 import type { Exchange } from './exchange.ts';
 import type { GrantGate, Viewer } from './grant-gate.ts';
 
-/** A part or a first playlist is waited for this long: players give a first byte of it ten seconds (hls.js). */
+/** Maximum wait for a part or a first playlist: hls.js waits ten seconds for the first byte. */
 const HOLD_MS_MAX = 5_000;
-/** Requests that may wait at once, over all channels. */
+/** Maximum number of blocked requests, over all channels. */
 const WAITING_MAX = 100_000;
 /**
- * Requests of one grant that may wait at once: a page holds a playlist and a part, for picture and sound, and a watch
- * session may have three tabs. A grant is one member's, so fans behind one address do not share it.
+ * Maximum number of blocked requests per grant: a page holds a playlist and a part, for picture and sound, and a watch
+ * session may have three tabs. A grant belongs to one member, so fans behind one address do not share it.
  */
 export const WAITING_PER_GRANT_MAX = 16;
 
@@ -37,17 +37,17 @@ export interface DeliveryOptions {
   readonly clock: Clock;
 }
 
-/** One request on its way through: what it asks, who asks. */
-interface Ask {
+/** An admitted request. */
+interface MediaRequest {
   readonly exchange: Exchange;
   readonly address: MediaAddress;
   readonly channel: Channel;
-  /** What the address' folder names; for the multivariant playlist, whose arrival it waits for. */
+  /** The track of the address's folder; for the multivariant playlist, the lead's picture. */
   readonly track: Track;
   readonly viewer: Viewer;
 }
 
-/** Answers everything below `/media/`: a grant is checked on every playlist, part and segment, and after every wait. */
+/** Responds to everything below `/media/`. The grant is checked on every request and again after every wait. */
 export class Delivery {
   readonly counts: DeliveryCounts = { playlists: 0, parts: 0, segments: 0, refused: 0, bytes: 0 };
   readonly #options: DeliveryOptions;
@@ -70,7 +70,7 @@ export class Delivery {
     if (refusal !== null) this.#refuse(exchange, refusal);
   }
 
-  /** Why there is no answer but this error; `null` where the request is answered, or will be. */
+  /** Returns the error to respond with, or `null` if the request was or will be answered. */
   #admit(exchange: Exchange): ErrorCode | null {
     const { method, url } = exchange;
     if (method !== 'GET' && method !== 'HEAD') return 'method_not_allowed';
@@ -89,36 +89,36 @@ export class Delivery {
     return this.#answer({ exchange, address, channel, track, viewer });
   }
 
-  #answer(ask: Ask): ErrorCode | null {
-    const { file } = ask.address;
+  #answer(request: MediaRequest): ErrorCode | null {
+    const { file } = request.address;
     switch (file.kind) {
       case 'playlist':
-        return this.#answerPlaylist(ask);
+        return this.#answerPlaylist(request);
       case 'multivariant':
         return this.#orWait(
-          ask,
-          () => this.#sendMultivariant(ask),
+          request,
+          () => this.#sendMultivariant(request),
           () => 'stream_not_found',
         );
       case 'init': {
-        const stretch = ask.track.window.stretchFrom(file.firstSequence);
+        const stretch = request.track.window.stretchFrom(file.firstSequence);
         if (stretch === undefined) return 'not_found';
-        this.#sendBytes(ask, stretch.init);
+        this.#sendBytes(request, stretch.init);
         return null;
       }
       case 'segment': {
-        const segment = ask.track.window.segment(file.mediaSequence);
+        const segment = request.track.window.segment(file.mediaSequence);
         if (segment?.closed !== true) return 'not_found';
         this.counts.segments += 1;
-        this.#sendFrom(ask, segment, 0, segment.bytes);
+        this.#sendFrom(request, segment, 0, segment.bytes);
         return null;
       }
       case 'part':
-        return this.#answerPart(ask, file.mediaSequence, file.part);
+        return this.#answerPart(request, file.mediaSequence, file.part);
     }
   }
 
-  #sendMultivariant({ exchange, channel, viewer }: Ask): boolean {
+  #sendMultivariant({ exchange, channel, viewer }: MediaRequest): boolean {
     const template = channel.multivariant();
     if (template === null) return false;
     this.counts.playlists += 1;
@@ -126,105 +126,107 @@ export class Delivery {
     return true;
   }
 
-  #answerPlaylist(ask: Ask): ErrorCode | null {
-    const { window, playlist } = ask.track;
-    const { reload } = ask.address;
-    if (ask.track.gone) return 'stream_not_found';
+  #answerPlaylist(request: MediaRequest): ErrorCode | null {
+    const { window, playlist } = request.track;
+    const { reload } = request.address;
+    if (request.track.gone) return 'stream_not_found';
     if (!window.playable) {
-      // Players refuse a playlist without a whole segment: the first ones wait for it.
+      // Players refuse a playlist without a complete segment, so the first requests wait for one.
       return this.#orWait(
-        ask,
-        () => window.playable && this.#sendPlaylist(ask),
+        request,
+        () => window.playable && this.#sendPlaylist(request),
         () => 'stream_not_found',
       );
     }
-    const verdict = reload === null ? 'now' : judgeReload(reload, ask.track.position);
+    const verdict = reload === null ? 'now' : judgeReload(reload, request.track.position);
     if (verdict === 'too_far') return 'request_invalid';
     if (reload === null || verdict === 'now' || window.ended) {
-      this.#sendPlaylist(ask);
+      this.#sendPlaylist(request);
       return null;
     }
-    const ready = () => window.ended || judgeReload(reload, ask.track.position) === 'now';
+    const ready = () => window.ended || judgeReload(reload, request.track.position) === 'now';
     return this.#wait(
-      ask,
-      () => ready() && this.#sendPlaylist(ask),
+      request,
+      () => ready() && this.#sendPlaylist(request),
       () => {
-        this.#sendPlaylist(ask);
+        this.#sendPlaylist(request);
         return null;
       },
       reloadHoldMs(playlist.targetDurationS),
     );
   }
 
-  #sendPlaylist({ exchange, track, viewer, address }: Ask): true {
+  #sendPlaylist({ exchange, track, viewer, address }: MediaRequest): true {
     this.counts.playlists += 1;
     sendPlaylist(exchange, track.playlist.template(address.skip).fill(viewer.query));
     return true;
   }
 
-  #answerPart(ask: Ask, mediaSequence: number, part: number): ErrorCode | null {
-    if (this.#sendPart(ask, mediaSequence, part)) return null;
-    const { window } = ask.track;
-    // The part that the playlist hints at waits, and its bytes are sent the moment they are there.
+  #answerPart(request: MediaRequest, mediaSequence: number, part: number): ErrorCode | null {
+    if (this.#sendPart(request, mediaSequence, part)) return null;
+    const { window } = request.track;
+    // A request for the preload hint waits until the part is complete.
     const hinted = () => {
       const next = nextPart(window);
       return !window.ended && next.mediaSequence === mediaSequence && next.part === part;
     };
     if (!hinted()) return 'not_found';
     return this.#orWait(
-      ask,
-      () => this.#sendPart(ask, mediaSequence, part) || (hinted() ? false : 'not_found'),
+      request,
+      () => this.#sendPart(request, mediaSequence, part) || (hinted() ? false : 'not_found'),
       () => 'not_found',
     );
   }
 
-  #sendPart(ask: Ask, mediaSequence: number, index: number): boolean {
-    const segment = ask.track.window.segment(mediaSequence);
+  #sendPart(request: MediaRequest, mediaSequence: number, index: number): boolean {
+    const segment = request.track.window.segment(mediaSequence);
     const part = segment?.parts[index];
     if (segment === undefined || part === undefined) return false;
     this.counts.parts += 1;
-    if (part.data.length > 0) this.#sendBytes(ask, part.data);
-    else this.#sendFrom(ask, segment, part.offset, part.length);
+    if (part.data.length > 0) this.#sendBytes(request, part.data);
+    else this.#sendFrom(request, segment, part.offset, part.length);
     return true;
   }
 
-  /** From memory, else from disk. */
-  #sendFrom(ask: Ask, segment: Segment, offset: number, length: number): void {
+  #sendFrom(request: MediaRequest, segment: Segment, offset: number, length: number): void {
     if (segment.data !== null) {
-      this.#sendBytes(ask, segment.data.subarray(offset, offset + length));
+      this.#sendBytes(request, segment.data.subarray(offset, offset + length));
       return;
     }
-    ask.track.window.read(segment, offset, length).then(
-      (data) => this.#sendBytes(ask, data),
+    request.track.window.read(segment, offset, length).then(
+      (data) => this.#sendBytes(request, data),
       (error: unknown) => {
-        this.#options.logger.warn({ err: error, channel: ask.channel.id }, 'a segment is lost');
-        this.#refuse(ask.exchange, 'not_found');
+        this.#options.logger.warn(
+          { err: error, channel: request.channel.id },
+          'segment file missing',
+        );
+        this.#refuse(request.exchange, 'not_found');
       },
     );
   }
 
-  #sendBytes({ exchange }: Ask, data: Buffer): void {
+  #sendBytes({ exchange }: MediaRequest, data: Buffer): void {
     this.counts.bytes += data.length;
     sendMedia(exchange, data);
   }
 
-  /** Answers now, or waits as `#wait` does. */
+  /** Tries once, then waits as `#wait` does. */
   #orWait(
-    ask: Ask,
+    request: MediaRequest,
     attempt: () => boolean | ErrorCode,
     giveUp: () => ErrorCode | null,
   ): ErrorCode | null {
     const first = attempt();
     if (typeof first === 'string') return first;
-    return first ? null : this.#wait(ask, attempt, giveUp, HOLD_MS_MAX);
+    return first ? null : this.#wait(request, attempt, giveUp, HOLD_MS_MAX);
   }
 
   /**
-   * Answers once `attempt` succeeds or refuses after a change, or at last by `giveUp`. Returns a refusal that is to
-   * be sent at once.
+   * Retries `attempt` after every change of the track until it succeeds or refuses; calls `giveUp` at the deadline. Returns
+   * an error to send immediately.
    */
   #wait(
-    { exchange, viewer, track }: Ask,
+    { exchange, viewer, track }: MediaRequest,
     attempt: () => boolean | ErrorCode,
     giveUp: () => ErrorCode | null,
     holdMs: number,
@@ -232,7 +234,7 @@ export class Delivery {
     if (this.#waiting >= WAITING_MAX) return 'unavailable';
     if (viewer.waiting >= WAITING_PER_GRANT_MAX) return 'rate_limited';
     const { gate, clock } = this.#options;
-    /** What settles the request before it may be attempted again. */
+    /** Checks that end the wait before the next attempt. */
     const settled = (): 'gone' | ErrorCode | null => {
       if (exchange.gone) return 'gone';
       if (!gate.admits(viewer, clock.wallMs())) return 'grant_invalid';
@@ -246,7 +248,7 @@ export class Delivery {
     const waiter: Waiter = {
       deadlineMs: clock.elapsedMs() + holdMs,
       attempt: () => {
-        // Revocations wake whoever waits, so a grant that died meanwhile is refused at once.
+        // Revocations wake all waiting requests, so a revoked grant is refused at once.
         const outcome = settled() ?? attempt();
         if (outcome === false) return false;
         settle(outcome === true ? null : outcome);

@@ -1,13 +1,13 @@
 import type { FilledTemplate } from '../playlist/query-template.ts';
 
-/** A text holds no letter beyond Latin-1. */
+/** Text is limited to Latin-1. */
 export type AnswerBody = string | Buffer | FilledTemplate;
 
-/** Header lines that are the same in every answer of a kind, made once in the forms that both lanes write. */
+/** Response headers that never change, encoded once for node:http and for raw connections. */
 export class HeaderBlock {
-  /** Names and values by turns, as `writeHead` of node:http takes them. */
+  /** Alternating names and values, as node:http's `writeHead` takes them. */
   readonly pairs: readonly string[];
-  /** As they stand in an answer, each line with its end. */
+  /** Header lines including line ends. */
   readonly text: string;
 
   constructor(pairs: readonly string[]) {
@@ -16,7 +16,7 @@ export class HeaderBlock {
   }
 }
 
-/** Names and values by turns as lines of an answer's head. */
+/** Formats alternating names and values as header lines. */
 export function writeHeaders(pairs: readonly string[]): string {
   let text = '';
   for (let index = 0; index + 1 < pairs.length; index += 2) {
@@ -25,25 +25,24 @@ export function writeHeaders(pairs: readonly string[]): string {
   return text;
 }
 
-/** The only headers of a request that an answer depends on. */
+/** The request headers that responses depend on. */
 export type RequestHeader = 'accept-encoding' | 'if-range' | 'range' | 'x-request-id';
 
-/**
- * A request and the answer that is to be sent to it, now or after a wait: all that the delivery knows of HTTP. A
- * connection of the live lane and node:http both give it.
- */
+/** A request and its response, independent of the HTTP server: raw connections and node:http both implement it. */
 export interface Exchange {
   readonly method: string;
-  /** The request's target as it was sent. */
+  /** Request target, undecoded. */
   readonly url: string;
-  /** Nobody is there any more to be answered. */
+  /** The client has disconnected. */
   readonly gone: boolean;
   header(name: RequestHeader): string | undefined;
-  /** Calls back once where the client leaves; where it was answered before, at some time or never. */
+  /** Calls back once if the client disconnects before the response. After the response it may or may not be called. */
   onGone(callback: () => void): void;
   /**
-   * Answers, once. The body's length is sent; with HEAD the body itself is left out. `null`: there is no body and no
-   * length. `more`: further headers, names and values by turns.
+   * Sends the response; later calls do nothing. HEAD omits the body but not its length.
+   *
+   * @param body `null` sends neither body nor length
+   * @param more additional headers, alternating names and values
    */
   send(
     status: number,

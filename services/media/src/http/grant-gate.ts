@@ -1,27 +1,27 @@
 import { openGrant } from '@sangwian/node-kit/playback-grant';
 import type { RevocationList } from './revocation-list.ts';
 
-/** Tokens of a generation; two generations are kept, so that what is in use is never verified twice in a row. */
+/** Verified tokens per generation. Two generations are kept, so tokens in use stay cached when a generation fills up. */
 const TOKENS_MAX = 20_000;
 
 const QUERY = '?token=';
 
-/** Who stands behind a token that was verified. */
+/** The holder of a verified token. */
 export interface Viewer {
   readonly channelId: string;
   readonly watchSessionId: string;
   readonly expiresAtS: number;
-  /** `?token=…`, as it stands behind every address that this viewer is shown. */
+  /** `?token=…`, appended to every address in this viewer's playlists. */
   readonly query: string;
-  /** The report of readers that this viewer was counted for last. */
+  /** Number of the last readers report that included this viewer. */
   countedIn: number;
-  /** Requests of this grant that wait for the stream. */
+  /** Blocked requests of this grant. */
   waiting: number;
 }
 
 export type Refusal = 'token_missing' | 'grant_invalid';
 
-/** Lets those in whose grant is for this channel, not expired, and not revoked. */
+/** Checks grants: signature, channel, expiry and revocation. */
 export class GrantGate {
   readonly #secret: string;
   readonly #revocations: RevocationList;
@@ -42,7 +42,7 @@ export class GrantGate {
     return viewer;
   }
 
-  /** Whether a viewer let in before may still be answered: to be asked again after every wait. */
+  /** Returns whether a known viewer's grant is still valid. Checked again after every wait. */
   admits({ watchSessionId, expiresAtS }: Viewer, nowMs: number): boolean {
     return expiresAtS * 1000 > nowMs && !this.#revocations.has(watchSessionId);
   }
@@ -50,7 +50,7 @@ export class GrantGate {
   #verify(piece: string, nowS: number): Viewer | null {
     const viewer = this.#old.get(piece) ?? this.#open(piece, nowS);
     if (viewer === null) return null;
-    // A piece of a request would keep the whole of it in memory as long as itself.
+    // A substring of a request would keep the whole request in memory.
     const token = viewer.query.slice(QUERY.length);
     if (this.#young.size >= TOKENS_MAX) {
       this.#old = this.#young;

@@ -7,20 +7,20 @@ import { sendError, sendJson } from './answers.ts';
 import type { Control } from './control.ts';
 import type { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
-import { LiveLane } from './live-lane.ts';
 import { NodeExchange } from './node-exchange.ts';
+import { RawHttpServer } from './raw-http-server.ts';
 import { HEAD_BYTES_MAX } from './request-head.ts';
 import { readSignallingAddress, type Signalling } from './signalling.ts';
 
 export const MEDIA_HTTP_LIMITS: HttpLimits = {
   ...HTTP_LIMITS,
-  /** Requests come from the site or a proxy on this machine, and offers are small. */
+  /** The site or a proxy on this machine sends the requests, and offers are small. */
   headMs: 10_000,
   requestMs: 20_000,
-  /** Longer than the site and nginx keep their connections (20 s, 60 s), so that they never meet a closed one. */
+  /** Longer than the keep-alive of the site (20 s) and of nginx (60 s), so they never reuse a closed connection. */
   idleMs: 75_000,
   headBytesMax: HEAD_BYTES_MAX,
-  /** All connections are those of the site or a proxy on this machine, which limit their own clients. */
+  /** The site or the proxy limits its own clients. */
   connectionsPerAddressMax: 0,
 };
 
@@ -28,10 +28,10 @@ export interface MediaServerOptions {
   readonly delivery: Delivery;
   readonly signalling: Signalling;
   readonly control: Control;
-  /** Prometheus' text format. */
+  /** Metrics in Prometheus text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly limits?: HttpLimits;
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trust: TrustAddress;
   readonly logger: Logger;
   readonly host: string;
@@ -40,18 +40,17 @@ export interface MediaServerOptions {
 }
 
 export interface MediaServer {
-  /** Connections that are not node:http's. */
-  readonly liveConnections: number;
+  /** Number of connections outside node:http. */
+  readonly rawConnections: number;
   listen(): Promise<number>;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
-/** What live connections do not read: offers have bodies. */
 const isSignalling = ({ method, url = '' }: IncomingMessage): boolean =>
   method !== 'OPTIONS' && readSignallingAddress(url) !== null;
 
-/** Answers everything but media: signalling, control, health and metrics. */
+/** Handles everything except media: signalling, control, health and metrics. */
 function createRestAnswer({ signalling, control, metrics }: MediaServerOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = readSignallingAddress(request.url ?? '');
@@ -71,13 +70,13 @@ function createRestAnswer({ signalling, control, metrics }: MediaServerOptions) 
   };
 }
 
-/** The loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
+/** Creates the loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
   const { delivery, limits = MEDIA_HTTP_LIMITS, trust, logger, host, port } = options;
 
   const answerRest = createRestAnswer(options);
   const failed = (method: string, error: unknown): void =>
-    logger.error({ err: error, method }, 'a request failed');
+    logger.error({ err: error, method }, 'request failed');
 
   const failedOverNode = (
     request: IncomingMessage,
@@ -109,7 +108,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     { limits, trust, logger },
   );
 
-  const lane = new LiveLane({
+  const raw = new RawHttpServer({
     server,
     limits,
     logger,
@@ -124,8 +123,8 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
   });
 
   return {
-    get liveConnections() {
-      return lane.size;
+    get rawConnections() {
+      return raw.size;
     },
     listen: () =>
       new Promise((resolve, reject) => {
@@ -140,7 +139,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        lane.close();
+        raw.close();
         server.closeAllConnections();
       }),
   };

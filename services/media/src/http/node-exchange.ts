@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FilledTemplate } from '../playlist/query-template.ts';
 import type { AnswerBody, Exchange, HeaderBlock, RequestHeader } from './exchange.ts';
 
-/** An exchange over node:http: what the live lane does not take, and everything that is not media. */
+/** An exchange over node:http. */
 export class NodeExchange implements Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;

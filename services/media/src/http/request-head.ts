@@ -1,27 +1,26 @@
 import { isHostValue } from '@sangwian/node-kit/http/host-header';
 import type { RequestHeader } from './exchange.ts';
 
-/** A request's head up to its empty line. Longer ones are node:http's to refuse. */
+/** Maximum size of a request head. node:http refuses longer ones. */
 export const HEAD_BYTES_MAX = 16 * 1024;
-/** Of longer ones nothing is kept for the request after. */
+/** Longer heads are not remembered for comparison with the next request. */
 const KNOWN_CHARS_MAX = 4_096;
 
 /**
- * The whole grammar of what is taken here (RFC 9112, stricter): a target below `/media/` in visible ASCII, lines that
- * end with CRLF, names of tokens without space before the colon, values without control characters, nothing folded.
+ * The accepted grammar, stricter than RFC 9112: a target below `/media/` in visible ASCII, lines that end with CRLF, token
+ * names without space before the colon, values without control characters, no folding.
  */
 const HEAD_PATTERN =
   /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+)\r\n$/;
 const VERSION = ' HTTP/1.1\r\n';
 /** The same grammar up to the version. */
 const ASKED_PATTERN = /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*)$/;
-/** Whether what has come may go on to be such a head. */
 const BEGINNINGS = ['GET /media/', 'HEAD /media/', 'OPTIONS /media/'];
 const BARE_LINE_FEED = /[^\r]\n/;
 
-/** What the header lines of a request mean for its answer. */
+/** Header fields that affect the response. */
 export interface HeadFields {
-  /** The client wants no further answer on this connection. */
+  /** `Connection: close` was sent. */
   readonly close: boolean;
   readonly looked: ReadonlyMap<RequestHeader, string>;
 }
@@ -32,13 +31,13 @@ export interface RequestHead {
   readonly fields: HeadFields;
 }
 
-/** A head's end, from the version on, and what its header lines mean. */
+/** The end of a head, from the version on, and its parsed fields. */
 interface KnownEnd {
   readonly text: string;
   readonly fields: HeadFields;
 }
 
-/** Reads a whole head, its empty line included; `null` where it is not of the one kind that is taken here. */
+/** Parses a complete head including its empty line. Returns `null` if it is outside the accepted grammar. */
 export function readRequestHead(text: string): RequestHead | null {
   if (text.length > HEAD_BYTES_MAX) return null;
   const match = HEAD_PATTERN.exec(text);
@@ -48,11 +47,11 @@ export function readRequestHead(text: string): RequestHead | null {
   return fields === null ? null : { method, url, fields };
 }
 
-/** Reads the heads of one connection. What a player sends differs in the first line alone, so only that is read anew. */
+/** Parses the heads of one connection. A player's requests differ only in the first line, so the rest is parsed once. */
 export class HeadReader {
   #known: KnownEnd | null = null;
 
-  /** Reads a whole head as `readRequestHead` does. */
+  /** Same as `readRequestHead`, and remembers the result. */
   read(text: string): RequestHead | null {
     const head = readRequestHead(text);
     if (head !== null && text.length <= KNOWN_CHARS_MAX) {
@@ -61,12 +60,12 @@ export class HeadReader {
     return head;
   }
 
-  /** Reads a text that is one head and ends as the one before; `null` for every other. */
+  /** Parses a single head that ends exactly as the previous one did. Returns `null` for any other text. */
   readLikeBefore(text: string): RequestHead | null {
     const known = this.#known;
     if (known === null || text.length > KNOWN_CHARS_MAX) return null;
     const at = text.length - known.text.length;
-    // `endsWith` goes letter by letter; this compares whole words, which takes a tenth of the time.
+    // `endsWith` compares character by character; this comparison takes a tenth of the time.
     if (at < 0 || text.slice(at) !== known.text) return null;
     const match = ASKED_PATTERN.exec(text.slice(0, at));
     if (match === null) return null;
@@ -76,8 +75,8 @@ export class HeadReader {
 }
 
 /**
- * Whether a head that has come in part may still be one that is taken here. Of its first `seen` letters this was said
- * before, so that somebody who sends letter by letter does not have all of them read at each.
+ * Returns whether a partial head can still become an accepted one. The first `seen` characters were checked before, so that
+ * input that arrives byte by byte is not scanned repeatedly.
  */
 export function mayBecomeHead(text: string, seen = 0): boolean {
   if (text.length > HEAD_BYTES_MAX) return false;
@@ -89,7 +88,7 @@ export function mayBecomeHead(text: string, seen = 0): boolean {
 
 const isBlank = (letter: string | undefined): boolean => letter === ' ' || letter === '\t';
 
-/** Without the blanks around it, of which HTTP knows two; `trim` would take others away, too. */
+/** Trims spaces and tabs only; `String.trim` would also remove characters that HTTP does not treat as blanks. */
 function trimBlanks(value: string): string {
   let start = 0;
   let end = value.length;
@@ -99,8 +98,8 @@ function trimBlanks(value: string): string {
 }
 
 /**
- * Reads header lines; `null` where one of them asks for more than an answer without a body of its own (a body,
- * another protocol, `Expect`), where one that is looked at comes twice, or where there is not exactly one `Host`.
+ * Parses header lines. Returns `null` for requests with a body, an upgrade or `Expect`, for repeated fields among those that
+ * matter, and unless there is exactly one `Host`.
  */
 function readHeadFields(block: string): HeadFields | null {
   const looked = new Map<RequestHeader, string>();

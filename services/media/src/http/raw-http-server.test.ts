@@ -1,93 +1,22 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
-import { createLogger } from '@sangwian/node-kit/logger';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RawClient } from '../testing/raw-client.ts';
-import { type Exchange, HeaderBlock } from './exchange.ts';
-import type { LaneLimits } from './live-connection.ts';
-import { LiveLane } from './live-lane.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  asked,
+  byNode,
+  HEADERS,
+  MEGABYTE,
+  open,
+  rawServer,
+  request,
+  server,
+  sockets,
+  startServerForEachTest,
+  until,
+  waiting,
+} from '../testing/raw-http-stage.ts';
 import { HEAD_BYTES_MAX } from './request-head.ts';
 
-const LIMITS: LaneLimits = { headMs: 60_000, idleMs: 60_000, takeMs: 60_000, takenBytesMin: 1 };
-const HEADERS = new HeaderBlock(['Content-Type', 'text/plain']);
-const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
-
-let server: Server;
-let lane: LiveLane;
-let clients: RawClient[];
-/** The server's side of each connection. */
-let sockets: Socket[];
-/** What the lane was asked, and what waits for an answer. */
-let asked: string[];
-let waiting: Exchange[];
-/** What node:http was asked. */
-let byNode: string[];
-
-/** A body that is copied behind its head: the last letter of the address, 24 000 times. */
-const lettersOf = (url: string): Buffer => Buffer.alloc(24_000, url.at(-1));
-
-function answer(exchange: Exchange): void {
-  asked.push(exchange.url);
-  const [, , file] = exchange.url.split('/');
-  if (file === 'wait') waiting.push(exchange);
-  else if (file === 'megabyte') exchange.send(200, HEADERS, MEGABYTE);
-  else if (file === 'letters') exchange.send(200, HEADERS, lettersOf(exchange.url));
-  else if (file === 'bytes') exchange.send(200, HEADERS, Buffer.from('some bytes'));
-  else exchange.send(200, HEADERS, `text for ${file} ${exchange.header('range') ?? ''}`);
-}
-
-async function start(limits: Partial<LaneLimits> = {}): Promise<void> {
-  [clients, sockets, asked, waiting, byNode] = [[], [], [], [], []];
-  server = createGuardedServer(
-    (request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        byNode.push(`${request.method} ${request.url} ${body}`);
-        response.writeHead(200, { 'Content-Length': 9 }).end('over node');
-      });
-    },
-    { logger: createLogger('test', 'silent') },
-  );
-  lane = new LiveLane({
-    server,
-    answer,
-    limits: { ...LIMITS, ...limits },
-    logger: createLogger('test', 'silent'),
-  });
-  server.on('connection', (socket: Socket) => sockets.push(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-}
-
-async function stop(): Promise<void> {
-  for (const { socket } of clients) socket.destroy();
-  lane.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
-
-function open(): RawClient {
-  const client = new RawClient((server.address() as AddressInfo).port);
-  clients.push(client);
-  return client;
-}
-
-const request = (url: string, fields = '', method = 'GET') =>
-  `${method} ${url} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
-
-/** Until the other side of a socket has come as far: looked at every turn of the loop. */
-async function until(reached: () => boolean): Promise<void> {
-  while (!reached()) await setImmediate();
-}
-
-beforeEach(() => start());
-afterEach(() => stop());
+startServerForEachTest();
 
 describe('a request for media', () => {
   it('is answered with its length, the date and how long the connection is kept', async () => {
@@ -172,7 +101,7 @@ describe('a request for media', () => {
       client.send(request(`/media/${count}`));
       expect((await client.next()).body).toBe(`text for ${count} `);
     }
-    expect([sockets.length, asked.length, lane.size]).toEqual([1, 10_000, 1]);
+    expect([sockets.length, asked.length, rawServer.size]).toEqual([1, 10_000, 1]);
   });
 });
 
@@ -215,7 +144,7 @@ describe('requests that come before the answer', () => {
     await client.next();
     await client.next();
     expect(byNode).toEqual(['POST /media/b body', 'GET /media/c ']);
-    expect(lane.size).toBe(0);
+    expect(rawServer.size).toBe(0);
   });
 });
 
@@ -233,7 +162,7 @@ describe('a client that leaves', () => {
     expect(waiting[0]!.gone).toBe(true);
     waiting[0]!.send(200, HEADERS, 'too late');
     await client.closed;
-    expect(lane.size).toBe(0);
+    expect(rawServer.size).toBe(0);
   });
 
   it('without waiting is answered first', async () => {
@@ -252,82 +181,6 @@ describe('a client that leaves', () => {
     client.socket.end();
     await client.closed;
     expect([asked, byNode]).toEqual([[], []]);
-  });
-});
-
-describe('a slow client', () => {
-  it('takes the memory of one answer, however much it asks for', async () => {
-    const client = open();
-    client.socket.pause();
-    const count = 40;
-    client.send(request('/media/megabyte').repeat(count));
-    await until(() => (sockets[0]?.writableLength ?? 0) > 0);
-    // The rest is the kernel's buffers.
-    for (let turn = 0; turn < 500; turn += 1) await setImmediate();
-    const before = asked.length;
-    expect(before).toBeLessThan(count / 2);
-    expect(sockets[0]!.writableLength).toBeLessThan(MEGABYTE.length + 1_024);
-    client.socket.resume();
-    for (let index = 0; index < count; index += 1) {
-      expect((await client.next()).body).toHaveLength(MEGABYTE.length);
-    }
-  });
-
-  it('is cut off when it takes its answer byte by byte', async () => {
-    await stop();
-    await start({ takeMs: 300, takenBytesMin: 40 * MEGABYTE.length });
-    const client = open();
-    client.socket.removeAllListeners('data').pause();
-    client.socket.on('readable', () => client.socket.read(1));
-    client.send(request('/media/megabyte').repeat(40));
-    await until(() => sockets.length === 1);
-    await once(sockets[0]!, 'close');
-    expect(lane.size).toBe(0);
-  });
-
-  it('is cut off when it takes nothing for too long', async () => {
-    await stop();
-    await start({ takeMs: 300 });
-    const client = open();
-    client.socket.pause();
-    client.send(request('/media/megabyte').repeat(40));
-    await until(() => sockets.length === 1);
-    await once(sockets[0]!, 'close');
-    expect(lane.size).toBe(0);
-  });
-
-  it('has a time for its head, and for its next request', async () => {
-    await stop();
-    await start({ headMs: 1, idleMs: 1 });
-    const [silent, half, idle] = [open(), open(), open()];
-    half.send('GET /media/a HTTP/1.1\r\nHost');
-    idle.send(request('/media/a'));
-    expect((await idle.next()).body).toBe('text for a ');
-    expect((await half.next()).status).toBe(408);
-    await Promise.all([silent.closed, half.closed, idle.closed]);
-    await until(() => lane.size === 0);
-  });
-
-  it('is kept longer than it was told, so that no request meets a closed connection', async () => {
-    await stop();
-    await start({ headMs: 60_000, idleMs: 1_000 });
-    const client = open();
-    const startedMs = performance.now();
-    client.send(request('/media/a'));
-    expect((await client.next()).headers.get('keep-alive')).toBe('timeout=1');
-    await client.closed;
-    expect(performance.now() - startedMs).toBeGreaterThan(1_500);
-  });
-
-  it('may wait for its answer longer than for anything else', async () => {
-    await stop();
-    await start({ headMs: 1, idleMs: 1, takeMs: 1 });
-    const [waiter, silent] = [open(), open()];
-    waiter.send(request('/media/wait'));
-    await until(() => waiting.length === 1);
-    await silent.closed;
-    waiting[0]!.send(200, HEADERS, 'at last');
-    expect((await waiter.next()).body).toBe('at last');
   });
 });
 
@@ -359,7 +212,7 @@ describe('what is not a request for media', () => {
     expect((await client.next()).body).toBe('over node');
     expect(byNode).toEqual([expected]);
     expect(asked).toEqual([]);
-    expect(lane.size).toBe(0);
+    expect(rawServer.size).toBe(0);
   });
 
   it('goes there byte by byte as well, and later requests with it', async () => {
@@ -425,8 +278,8 @@ it('closing ends every connection, whatever it is doing', async () => {
   other.send(request('/health'));
   await Promise.all([idle.next(), other.next(), until(() => waiting.length === 1)]);
   await until(() => sockets.length === 4);
-  lane.close();
+  rawServer.close();
   server.closeAllConnections();
   await Promise.all([silent, waiter, idle, other].map(({ closed }) => closed));
-  expect([lane.size, waiting[0]!.gone]).toEqual([0, true]);
+  expect([rawServer.size, waiting[0]!.gone]).toEqual([0, true]);
 });

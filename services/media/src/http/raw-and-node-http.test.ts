@@ -144,7 +144,7 @@ const CASES: readonly Asked[] = [
   },
 ];
 
-describe('the live lane and node:http', () => {
+describe('raw connections and node:http', () => {
   it('are both asked here', async () => {
     const url = `/media/${CHANNEL}/${names.part}?${good()}`;
     const connections = async () => {

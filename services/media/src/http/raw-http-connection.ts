@@ -17,39 +17,39 @@ import {
   type RequestHead,
 } from './request-head.ts';
 
-/** A connection is kept this much longer than its client is told, who may send a request at the last moment. */
+/** Idle connections stay open this much longer than advertised, because a request may already be on its way. */
 const KEEP_SPARE_MS = 2_000;
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-export interface LaneLimits {
-  /** A request's head has to be here this long after its first byte, and the first one after the connection. */
+export interface RawHttpLimits {
+  /** Time for a request head, from its first byte or, for the first request, from the connection. */
   readonly headMs: number;
-  /** A connection without a request is kept this long. */
+  /** Idle time-out between requests. */
   readonly idleMs: number;
-  /** A client that takes fewer bytes of its answer than this in each such time is cut off. */
+  /** A client has to read `takenBytesMin` bytes of its response in each such period. */
   readonly takeMs: number;
   readonly takenBytesMin: number;
 }
 
-/** What a connection needs of the lane that it runs in. */
-export interface Lane {
-  readonly limits: LaneLimits;
+/** What a connection needs from its server. */
+export interface RawHttpContext {
+  readonly limits: RawHttpLimits;
   readonly slowTakers: SlowTakers;
-  /** Elapsed time of the last sweep: exact enough for limits of seconds. */
+  /** Elapsed time at the last sweep, precise enough for time-outs of seconds. */
   readonly nowMs: number;
-  /** The last header lines of an answer, the empty one included: the date, and whether the connection is kept. */
+  /** Final header lines of a response, including the empty line: `Date` and `Connection`. */
   readonly keepTail: string;
   readonly closeTail: string;
-  /** Where short answers are put together; free whenever no answer is being written. */
+  /** Buffer in which short responses are assembled. */
   scratch: Buffer;
-  /** Answers now, or at some time. Never throws. */
+  /** Responds now or later. Never throws. */
   answer(exchange: Exchange): void;
-  /** Gives the connection, and what was read of it and not answered, to node:http. */
-  handOver(connection: LiveConnection, socket: Socket, bytes: Buffer): void;
-  forget(connection: LiveConnection, socket: Socket): void;
+  /** Passes the connection to node:http, with the bytes that were read but not processed. */
+  handOver(connection: RawHttpConnection, socket: Socket, bytes: Buffer): void;
+  forget(connection: RawHttpConnection, socket: Socket): void;
 }
 
-/** Its end is told by `close`; a client that is gone is no error of ours. */
+/** `close` follows each error; disconnecting clients are not worth a log line. */
 const ignore = (): void => {};
 
 const statusLines = new Map<number, string>();
@@ -63,17 +63,17 @@ function statusLine(status: number): string {
   return line;
 }
 
-/** One request of a connection; what is sent a second time, or too late, is dropped. */
-class LiveExchange implements Exchange {
+/** One request of a connection. A second response, or one after the disconnect, is dropped. */
+class RawHttpExchange implements Exchange {
   readonly method: string;
   readonly url: string;
   readonly fields: HeadFields;
-  readonly #connection: LiveConnection;
+  readonly #connection: RawHttpConnection;
   answered = false;
   gone = false;
   #onGone: (() => void) | null = null;
 
-  constructor(connection: LiveConnection, { method, url, fields }: RequestHead) {
+  constructor(connection: RawHttpConnection, { method, url, fields }: RequestHead) {
     this.#connection = connection;
     this.method = method;
     this.url = url;
@@ -102,7 +102,7 @@ class LiveExchange implements Exchange {
     this.#connection.write(head, this.method === 'HEAD' ? null : body);
   }
 
-  /** The client has left. */
+  /** Called when the client disconnects. */
   abandon(): void {
     if (this.answered || this.gone) return;
     this.gone = true;
@@ -111,55 +111,54 @@ class LiveExchange implements Exchange {
 }
 
 /**
- * One client's connection, read and answered without node:http (docs/decisions/0008): one request at a time, of the
- * one kind that players send. Anything else makes the connection node:http's from that request on. A request that
- * comes while another is answered is kept, up to a head's size; then nothing more is read.
+ * A client connection handled without node:http (docs/decisions/0008), one request at a time. It understands only the
+ * requests that players send; any other request moves the connection to node:http. Pipelined requests are buffered up to
+ * the size of one head, after which reading pauses.
  */
-export class LiveConnection {
-  readonly #lane: Lane;
+export class RawHttpConnection {
+  readonly #context: RawHttpContext;
   readonly #socket: Socket;
-  /** When it is closed if nothing has come (elapsed time). */
+  /** Elapsed time at which the connection times out. */
   #deadlineMs: number;
-  /** What has come and is not answered, byte by byte as Latin-1. */
+  /** Unprocessed input, decoded as Latin-1. */
   #text = '';
-  #current: LiveExchange | null = null;
-  /** The client sends nothing more. */
+  #current: RawHttpExchange | null = null;
+  /** The client has half-closed the connection. */
   #ended = false;
   readonly #heads = new HeadReader();
 
-  constructor(lane: Lane, socket: Socket) {
-    this.#lane = lane;
+  constructor(context: RawHttpContext, socket: Socket) {
+    this.#context = context;
     this.#socket = socket;
-    this.#deadlineMs = lane.nowMs + lane.limits.headMs;
+    this.#deadlineMs = context.nowMs + context.limits.headMs;
     socket.on('data', this.#take);
     socket.on('end', this.#end);
     socket.on('close', this.#close);
     socket.on('error', ignore);
   }
 
-  /** Ends it, whatever it is doing. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Cuts it off where its time is over. */
+  /** Closes the connection if a time-out has passed. */
   sweep(nowMs: number): void {
     if (this.#deadlineMs <= nowMs) {
       if (this.#text !== '') this.#socket.write(REQUEST_TIMEOUT);
       this.#deadlineMs = Number.POSITIVE_INFINITY;
       this.#socket.destroySoon();
     }
-    this.#lane.slowTakers.check(this.#socket, nowMs);
+    this.#context.slowTakers.check(this.#socket, nowMs);
   }
 
-  /** Writes an answer in one piece; `head` is without its last lines. */
+  /** Writes a response with a single system call; `head` lacks the final lines. */
   write(head: string, body: AnswerBody | null): void {
     const socket = this.#socket;
     const keep = this.#current?.fields.close !== true;
-    const whole = head + (keep ? this.#lane.keepTail : this.#lane.closeTail);
+    const whole = head + (keep ? this.#context.keepTail : this.#context.closeTail);
     if (body === null || typeof body === 'string')
       socket.write(body === null ? whole : whole + body, 'latin1', this.#written);
-    else if (whole.length + body.length <= this.#lane.scratch.length)
+    else if (whole.length + body.length <= this.#context.scratch.length)
       this.#writeScratch(whole, body);
     else {
       socket.cork();
@@ -169,20 +168,19 @@ export class LiveConnection {
     }
   }
 
-  /** The kernel nearly always takes all of it at once. Where it does not, the next answer gets other memory. */
+  /** The kernel usually accepts the whole response at once. If not, the buffer stays with it and a new one is allocated. */
   #writeScratch(head: string, body: Buffer | FilledTemplate): void {
-    const { scratch } = this.#lane;
+    const { scratch } = this.#context;
     scratch.write(head, 'latin1');
     if (body instanceof FilledTemplate) body.copyTo(scratch, head.length);
     else scratch.set(body, head.length);
     this.#socket.write(scratch.subarray(0, head.length + body.length), this.#written);
     if (this.#socket.writableLength > 0)
-      this.#lane.scratch = Buffer.allocUnsafeSlow(scratch.length);
+      this.#context.scratch = Buffer.allocUnsafeSlow(scratch.length);
   }
 
-  /** The kernel has the answer. */
+  /** Runs when the kernel has accepted the whole response. */
   readonly #written = (error?: Error | null): void => {
-    // `close` follows.
     if (error || this.#socket.destroyed) return;
     const close = this.#current?.fields.close === true;
     this.#current = null;
@@ -190,16 +188,16 @@ export class LiveConnection {
       this.#socket.destroySoon();
       return;
     }
-    this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.idleMs + KEEP_SPARE_MS;
+    this.#deadlineMs = this.#context.nowMs + this.#context.limits.idleMs + KEEP_SPARE_MS;
     if (this.#text !== '') {
-      this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.headMs;
+      this.#deadlineMs = this.#context.nowMs + this.#context.limits.headMs;
       this.#advance(0);
       if (this.#socket.isPaused() && this.#text.length <= HEAD_BYTES_MAX) this.#socket.resume();
     } else if (this.#ended) this.#socket.destroySoon();
   };
 
   readonly #take = (chunk: Buffer): void => {
-    // After its last answer nobody listens any more.
+    // The last response has been sent: further input is ignored.
     if (this.#socket.writableEnded) return;
     const before = this.#text.length;
     const text = chunk.toString('latin1');
@@ -208,11 +206,11 @@ export class LiveConnection {
       if (this.#text.length > HEAD_BYTES_MAX) this.#socket.pause();
       return;
     }
-    if (before === 0) this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.headMs;
+    if (before === 0) this.#deadlineMs = this.#context.nowMs + this.#context.limits.headMs;
     this.#advance(before);
   };
 
-  /** Answers the next request, where its head has come; the first `seen` letters hold no end of a head. */
+  /** Processes the next request if its head is complete; the first `seen` characters contain no end of a head. */
   #advance(seen: number): void {
     const text = this.#text;
     const likely = this.#heads.readLikeBefore(text);
@@ -235,10 +233,10 @@ export class LiveConnection {
   #answer(head: RequestHead, rest: string): void {
     this.#text = rest;
     this.#deadlineMs = Number.POSITIVE_INFINITY;
-    const exchange = new LiveExchange(this, head);
+    const exchange = new RawHttpExchange(this, head);
     this.#current = exchange;
-    this.#lane.answer(exchange);
-    // Who half-closes and has to wait cannot be told from who has left.
+    this.#context.answer(exchange);
+    // A half-closed client that waits looks the same as one that disconnected.
     if (this.#ended && !exchange.answered) this.#socket.destroy();
   }
 
@@ -252,7 +250,7 @@ export class LiveConnection {
     socket.off('end', this.#end);
     socket.off('close', this.#close);
     socket.off('error', ignore);
-    this.#lane.handOver(this, socket, Buffer.from(this.#text, 'latin1'));
+    this.#context.handOver(this, socket, Buffer.from(this.#text, 'latin1'));
   }
 
   readonly #end = (): void => {
@@ -262,7 +260,7 @@ export class LiveConnection {
   };
 
   readonly #close = (): void => {
-    this.#lane.forget(this, this.#socket);
+    this.#context.forget(this, this.#socket);
     this.#current?.abandon();
   };
 }

@@ -3,25 +3,29 @@ import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import { SlowTakers } from '@sangwian/node-kit/http/slow-takers';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Exchange } from './exchange.ts';
-import { type Lane, type LaneLimits, LiveConnection } from './live-connection.ts';
+import {
+  RawHttpConnection,
+  type RawHttpContext,
+  type RawHttpLimits,
+} from './raw-http-connection.ts';
 
-/** Answers up to this length are copied behind their head and written as one: a playlist of three minutes, a part. */
+/** Responses up to this length are assembled in one buffer: a playlist of three minutes, or a part. */
 const SCRATCH_BYTES = 64 * 1024;
-/** Limits are looked after, and the date is told, this exactly. */
+/** Resolution of time-outs and of the `Date` header. */
 const SWEEP_EVERY_MS = 1_000;
 
-export interface LiveLaneOptions {
-  /** An HTTP server of Node, before it listens: its connections come here first. */
+export interface RawHttpServerOptions {
+  /** An HTTP server of Node that does not listen yet. */
   readonly server: Server;
-  /** Answers now, or at some time. Never throws. */
+  /** Responds now or later. Never throws. */
   readonly answer: (exchange: Exchange) => void;
-  readonly limits: LaneLimits;
+  readonly limits: RawHttpLimits;
   readonly logger: Logger;
 }
 
-/** Takes every connection of an HTTP server, and gives back those that want anything but media. */
-export class LiveLane implements Lane {
-  readonly limits: LaneLimits;
+/** Handles the media requests of an HTTP server on raw sockets, and passes all other connections on to node:http. */
+export class RawHttpServer implements RawHttpContext {
+  readonly limits: RawHttpLimits;
   readonly answer: (exchange: Exchange) => void;
   readonly slowTakers: SlowTakers;
   nowMs = performance.now();
@@ -29,22 +33,22 @@ export class LiveLane implements Lane {
   closeTail = '';
   scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   readonly #server: Server;
-  /** What node:http does with a connection. */
+  /** node:http's own connection listeners. */
   readonly #byNode: readonly ((socket: Socket) => void)[];
-  readonly #connections = new Set<LiveConnection>();
+  readonly #connections = new Set<RawHttpConnection>();
   readonly #sweeping: RepeatedTask;
 
-  constructor({ server, answer, limits, logger }: LiveLaneOptions) {
+  constructor({ server, answer, limits, logger }: RawHttpServerOptions) {
     this.#server = server;
     this.answer = answer;
     this.limits = limits;
     this.slowTakers = new SlowTakers(limits);
-    // Node documents that sockets may be put into a server by emitting `connection`; here its listener is called
-    // instead, since one server listens for both, and so its own limits and its closing hold for what it is given.
+    // Node documents emitting `connection` to hand a socket to a server. Calling its listeners directly does the same
+    // without emitting the event to this class again.
     this.#byNode = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
-      this.#connections.add(new LiveConnection(this, socket));
+      this.#connections.add(new RawHttpConnection(this, socket));
     });
     this.#sweep();
     this.#sweeping = every(SWEEP_EVERY_MS, () => this.#sweep(), {
@@ -54,12 +58,12 @@ export class LiveLane implements Lane {
     this.#sweeping.start();
   }
 
-  /** How many connections are not node:http's. */
+  /** Number of connections that node:http has not received. */
   get size(): number {
     return this.#connections.size;
   }
 
-  handOver(connection: LiveConnection, socket: Socket, bytes: Buffer): void {
+  handOver(connection: RawHttpConnection, socket: Socket, bytes: Buffer): void {
     this.forget(connection, socket);
     socket.pause();
     socket.unshift(bytes);
@@ -67,12 +71,12 @@ export class LiveLane implements Lane {
     socket.resume();
   }
 
-  forget(connection: LiveConnection, socket: Socket): void {
+  forget(connection: RawHttpConnection, socket: Socket): void {
     this.#connections.delete(connection);
     this.slowTakers.forget(socket);
   }
 
-  /** Ends every connection that is not node:http's. */
+  /** Closes every raw connection. */
   close(): void {
     void this.#sweeping.stop();
     for (const connection of this.#connections) connection.destroy();
