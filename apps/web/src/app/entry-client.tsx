@@ -4,7 +4,9 @@ import { followHistory } from '@sangwian/ui/back-layers';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { dropOtherMembers } from '../shared/api/api-query.ts';
 import { callApi, configureApi } from '../shared/api/call-api.ts';
+import { createQueryClient } from '../shared/api/query-client.ts';
 import { reportError } from '../shared/api/report-error.ts';
 import { setHydrating } from '../shared/hydration.ts';
 import { followInstallPrompt } from '../shared/install/install-prompt.ts';
@@ -13,7 +15,7 @@ import { languageStore } from '../shared/language/language-store.ts';
 import { rememberLanguage, switchLanguage } from '../shared/language/switch-language.ts';
 import { FORCED_NAVIGATION, setNavigator } from '../shared/navigation/navigation.ts';
 import { startKickSocket } from '../shared/session/kick-socket.ts';
-import { startSession } from '../shared/session/session.ts';
+import { getMemberId, onSessionChange, startSession } from '../shared/session/session.ts';
 import { configureSockets } from '../shared/session/sockets.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { AppProviders } from './app-providers.tsx';
@@ -89,7 +91,9 @@ async function start(): Promise<void> {
     setHydrating(false);
     if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   };
-  const app = <AppProviders i18n={i18n} router={router} site={boot.site} onDrawn={onDrawn} />;
+  const queryClient = createQueryClient();
+  onSessionChange(() => dropOtherMembers(queryClient, getMemberId()));
+  const app = <AppProviders {...{ i18n, router, queryClient, onDrawn }} site={boot.site} />;
   if (canHydrate) {
     setHydrating(true);
     // A transition yields to input; a synchronous hydration would block a slow phone for half a second.

@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import type { PageBundle, PageInput, PageOutput } from '@sangwian/contract/page-render';
 import { localeOf } from '@sangwian/i18n/language';
 import { renderArt } from '@sangwian/ui/art/art-files';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
@@ -11,6 +12,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router';
+import { createQueryClient } from '../shared/api/query-client.ts';
 import { loadCatalogue, needCatalogue } from '../shared/language/catalogue.ts';
 import { SiteConfigProvider } from '../shared/site-config.ts';
 import { serializeBoot } from './boot.ts';
@@ -82,7 +84,9 @@ export async function render(request: PageInput): Promise<PageOutput> {
   const body = renderToString(
     <I18nProvider i18n={i18n}>
       <SiteConfigProvider value={site}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
+        <QueryClientProvider client={createQueryClient()}>
+          <StaticRouterProvider router={router} context={context} hydrate={false} />
+        </QueryClientProvider>
       </SiteConfigProvider>
     </I18nProvider>,
   );

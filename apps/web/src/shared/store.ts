@@ -9,6 +9,8 @@ export interface Store<Value> {
   subscribe(listener: () => void): () => void;
 }
 
+export type ReadonlyStore<Value> = Omit<Store<Value>, 'set'>;
+
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -46,7 +48,7 @@ export const useStorePart = <Value, Part>(
  * Like `useStore`, but updates as a transition, for large re-renders that must not block input. The returned value can be
  * outdated meanwhile, so event handlers read the store itself.
  */
-export function useStoreInSteps<Value>(store: Store<Value>, onServer: Value): Value {
+export function useStoreInSteps<Value>(store: ReadonlyStore<Value>, onServer: Value): Value {
   const [shown, setShown] = useState(() => ({
     store,
     value: isHydrating() ? onServer : store.get(),

@@ -1,51 +1,35 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error.ts';
+import { keepWritten, memberQuery } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
+import { useMemberId } from '../../shared/session/session.ts';
 
 export type Device = ResponseOf<'GET /auth/member/sessions'>['data'][number];
 
 export interface Devices {
-  /** The latest used first; `null` until they are there. */
+  /** The most recently used first; `null` until they are read. */
   readonly devices: readonly Device[] | null;
   readonly failed: boolean;
   readonly reload: () => Promise<void>;
-  /** Signs one of them out; resolves with whether that worked. */
+  /** Signs a device out; resolves with whether that succeeded. */
   readonly signOut: (device: Device) => Promise<boolean>;
-  /** Signs all but this one out. */
+  /** Signs all other devices out. */
   readonly signOutOthers: () => Promise<boolean>;
 }
 
-/** Signed out by somebody else meanwhile is as good. */
+/** The session has ended in the meantime, which counts as success. */
 const isGone = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 'session_not_found';
 
-/** Where the member is signed in; read again whenever the page is looked at again. */
+/** The devices that the member is signed in on, read again whenever the page becomes visible. */
 export function useDevices(): Devices {
-  const [devices, setDevices] = useState<readonly Device[] | null>(null);
-  const [failed, setFailed] = useState(false);
-
-  const reload = useCallback(async () => {
-    try {
-      const { data } = await callApi('GET /auth/member/sessions', {});
-      setDevices(data);
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  }, []);
-
-  useEffect(() => {
-    void reload();
-    const look = () => {
-      if (document.visibilityState === 'visible') void reload();
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [reload]);
+  const queryClient = useQueryClient();
+  const query = memberQuery(useMemberId(), 'GET /auth/member/sessions', {});
+  const { data, isError, refetch } = useQuery({ ...query, refetchOnWindowFocus: 'always' });
 
   const keep = (isKept: (device: Device) => boolean) =>
-    setDevices((before) => before?.filter(isKept) ?? null);
+    keepWritten<readonly Device[]>(queryClient, query.queryKey, (before) => before?.filter(isKept));
 
   const signOut = async ({ member_session_id: id }: Device) => {
     try {
@@ -69,5 +53,6 @@ export function useDevices(): Devices {
     return true;
   };
 
-  return { devices, failed, reload, signOut, signOutOthers };
+  const reload = async () => void (await refetch());
+  return { devices: data ?? null, failed: isError, reload, signOut, signOutOthers };
 }

@@ -7,6 +7,7 @@ import { Button } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
@@ -15,7 +16,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { updateBalance } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/store.ts';
 import { refreshWallet, useWallet } from '../../shared/wallet/use-wallet.ts';
-import { refreshGifts, useGifts } from '../live/room/gift-catalogue.ts';
+import { GIFTS_QUERY, useGifts } from '../live/room/gift-catalogue.ts';
 import styles from './cheer-panel.module.css';
 import type { CheerRoom } from './cheer-room.ts';
 import {
@@ -30,6 +31,7 @@ import { GiftSender } from './gift-sender.ts';
 
 /** The room's sender, which keeps sending after the panel is closed. */
 function useSender(room: CheerRoom): GiftSender {
+  const queryClient = useQueryClient();
   const [sender] = useState(() => {
     room.sender ??= new GiftSender({
       call: callApi,
@@ -38,7 +40,7 @@ function useSender(room: CheerRoom): GiftSender {
         room.applyBar(answer.bar);
       },
       onRefused: (status) => {
-        if (status === 'price_changed') void refreshGifts();
+        if (status === 'price_changed') void queryClient.refetchQueries(GIFTS_QUERY);
         if (status === 'gift_balance_insufficient') void refreshWallet();
       },
     });

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
+import { usePages } from '../../shared/api/pages-query.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { readStored } from '../../shared/storage/local-storage.ts';
@@ -12,21 +13,17 @@ import { MovementFilters } from './movement-filters.tsx';
 import { MovementRow } from './movement-row.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 import { ReceiptView } from './receipt-view.tsx';
-import { usePager } from './use-pager.ts';
 
-/** Every movement of the member's coins that the filter lets through, the latest first. */
+/** The filtered movements of the member's coins, the latest first. */
 function MovementsPanel({ filter }: { readonly filter: HistoryFilter }) {
   const { t } = useLingui();
   const memberId = readStored('member_id') ?? '';
-  const pages = usePager(`${memberId} ${writeFilter(filter)}`, (cursor) =>
-    callApi('GET /auth/member/wallet/history', {
-      query: {
-        member_id: memberId,
-        ...movementQuery(filter),
-        ...(cursor === undefined ? {} : { cursor }),
-      },
-    }),
-  );
+  const key = `GET /auth/member/wallet/history ${writeFilter(filter)}`;
+  const pages = usePages(memberId, key, (cursor, signal) => {
+    const page = cursor === undefined ? {} : { cursor };
+    const query = { member_id: memberId, ...movementQuery(filter), ...page };
+    return callApi('GET /auth/member/wallet/history', { query }, { signal });
+  });
   const filtered = Object.keys(movementQuery(filter)).length > 0;
   return (
     <>
@@ -35,7 +32,7 @@ function MovementsPanel({ filter }: { readonly filter: HistoryFilter }) {
         {...pages}
         label={t`Movements of your coins`}
         filtered={filtered}
-        empty={t`No coins have moved yet`}
+        empty={t`No coin activity yet`}
       >
         {pages.items.map((movement) => (
           <MovementRow key={movement.movement_id} movement={movement} />
@@ -84,13 +81,13 @@ function Lists({ search }: { readonly search: URLSearchParams }) {
     <>
       <h1 className={styles.title}>{t`Coin history`}</h1>
       <Tabs filter={filter} />
-      {/* Who it is stands in local storage, which the server and hydration do not know. */}
+      {/* The member is known from local storage, so neither on the server nor while hydrating. */}
       {status === 'signed_in' ? <Panel filter={filter} /> : <div className={styles.waiting} />}
     </>
   );
 }
 
-/** `/profile/coin-history`: every movement of coins, every payment, and with `?order=` the receipt of one. */
+/** `/profile/coin-history`: the movements of coins, the payments, and with `?order=` the receipt of one. */
 export function Component() {
   const [search] = useSearchParams();
   const orderId = search.get('order');

@@ -17,8 +17,8 @@ interface DayFieldProps {
 }
 
 /**
- * A day as `DD/MM/YYYY`, typed or picked. A browser writes the days of its own field in the order of its own language,
- * so that field only gives its calendar.
+ * A day as `DD/MM/YYYY`, typed or picked. A native date field shows days in the order of the browser's language, so it only
+ * provides the calendar.
  */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const { t } = useLingui();
@@ -26,7 +26,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const [left, setLeft] = useState(false);
   const calendar = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // What is being typed stays as it is; another value, or none, came from elsewhere.
+    // A value from elsewhere replaces the typed text; the value of the typed text itself does not.
     setTyped((before) => (readTyped(before) === value ? before : showDay(value)));
   }, [value]);
   const type = (text: string): void => {

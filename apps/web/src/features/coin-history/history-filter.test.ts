@@ -3,11 +3,11 @@ import { movementQuery, readFilter, writeFilter } from './history-filter.ts';
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
-test('an address without anything shows every movement of coins', () => {
+test('shows every movement of coins without a filter', () => {
   expect(read('')).toEqual({ tab: 'coins', kind: null, from: null, to: null, status: null });
 });
 
-test('a filter comes back from its own address', () => {
+test('reads a filter back from its own address', () => {
   const filter = read('kind=purchase&from=2026-11-01&to=2026-11-21');
   expect(filter).toMatchObject({ kind: 'purchase', from: '2026-11-01', to: '2026-11-21' });
   expect(read(writeFilter(filter))).toEqual(filter);
@@ -15,11 +15,11 @@ test('a filter comes back from its own address', () => {
   expect(writeFilter(filter, { tab: 'payments', status: 'paid' })).toBe('tab=payments&status=paid');
 });
 
-test('what nobody could have chosen is not sent to the API', () => {
+test('sends no invalid values of the address to the API', () => {
   expect(movementQuery(read('kind=theft&from=2026-02-30&to=yesterday'))).toEqual({});
 });
 
-test('an end before the beginning becomes that day', () => {
+test('moves an end before the start to the day of the start', () => {
   expect(movementQuery(read('from=2026-11-21&to=2026-11-01'))).toEqual({
     from: '2026-11-21',
     to: '2026-11-21',

@@ -1,7 +1,7 @@
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
 
-/** What of the history is shown. It stands in the address, so that a reload and the back key keep it. */
+/** The filter of the history, kept in the address, so that a reload and the back key keep it. */
 export interface HistoryFilter {
   readonly tab: 'coins' | 'payments';
   readonly kind: MovementKind | null;
@@ -11,7 +11,7 @@ export interface HistoryFilter {
   readonly status: OrderStatus | null;
 }
 
-/** Listed here, since the contract's own lists would bring their schemas into the browser; the types hold them. */
+/** Listed here because the contract's own lists would bring their schemas into the browser; the types keep it complete. */
 const KINDS: Record<MovementKind, true> = {
   purchase: true,
   bonus: true,
@@ -46,7 +46,7 @@ export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[];
 const oneOf = <Value extends string>(all: readonly Value[], text: string | null): Value | null =>
   all.find((value) => value === text) ?? null;
 
-/** A day that exists, or none: whatever stands in the address is never sent on as it is. */
+/** Returns a valid day, else `null`: the API only receives validated values of the address. */
 function readDay(text: string | null): string | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const day = new Date(`${text}T00:00:00Z`);
@@ -60,13 +60,13 @@ export function readFilter(search: URLSearchParams): HistoryFilter {
     tab: search.get('tab') === 'payments' ? 'payments' : 'coins',
     kind: oneOf(MOVEMENT_KINDS, search.get('kind')),
     from,
-    // An end before the beginning would show nothing and not say why.
+    // An end before the start would show an empty list without a reason.
     to: from && to && to < from ? from : to,
     status: oneOf(ORDER_STATUSES, search.get('status')),
   };
 }
 
-/** The address's query with some fields changed; what is not set is left out. */
+/** Returns the query of the address with some fields changed. */
 export function writeFilter(filter: HistoryFilter, changed: Partial<HistoryFilter> = {}): string {
   const { tab, kind, from, to, status } = { ...filter, ...changed };
   const search = new URLSearchParams();
@@ -81,7 +81,7 @@ export function writeFilter(filter: HistoryFilter, changed: Partial<HistoryFilte
   return search.toString();
 }
 
-/** What a call for movements is asked with. */
+/** Returns the filter as parameters of the API. */
 export const movementQuery = ({ kind, from, to }: HistoryFilter) => ({
   ...(kind ? { kind } : {}),
   ...(from ? { from } : {}),

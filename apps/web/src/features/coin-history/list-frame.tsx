@@ -6,29 +6,25 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import type { Pages } from '../../shared/api/pages-query.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import styles from './list-frame.module.css';
 
-/** So far before its end comes into sight the next page is fetched. */
-const AHEAD = '600px';
+/** The next page is loaded when the end of the list is this close to the viewport. */
+const PRELOAD_MARGIN = '600px';
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-interface ListFrameProps {
+interface ListFrameProps extends Pages<unknown> {
   readonly label: string;
-  readonly items: readonly unknown[];
-  readonly state: 'loading' | 'ready' | 'failed';
-  readonly more: boolean;
-  readonly load: () => void;
-  /** A filter is set, so that "nothing" may be its doing. */
+  /** A filter is set, so the list may be empty because of it. */
   readonly filtered: boolean;
-  /** What is said where there is nothing at all. */
+  /** The title of an empty list without a filter. */
   readonly empty: string;
-  /** A row for each item. */
   readonly children: ReactNode;
 }
 
-/** Fetches what comes next as its end comes near; a press does too, for whom nothing scrolls. */
+/** Loads the next page near the end of the list, or by a button for fans who do not scroll. */
 function LoadMore({ state, load }: Pick<ListFrameProps, 'state' | 'load'>) {
   const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
@@ -38,13 +34,13 @@ function LoadMore({ state, load }: Pick<ListFrameProps, 'state' | 'load'>) {
   });
   useEffect(() => {
     const watched = place.current;
-    // What failed is asked for again by hand alone.
+    // A failed page is loaded again only by the button.
     if (!watched || state !== 'ready') return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current();
       },
-      { rootMargin: AHEAD },
+      { rootMargin: PRELOAD_MARGIN },
     );
     observer.observe(watched);
     return () => observer.disconnect();
@@ -88,9 +84,9 @@ function Nothing({ filtered, empty }: Pick<ListFrameProps, 'filtered' | 'empty'>
   );
 }
 
-/** A list that grows as one reads on, with its states: being fetched, nothing there, not to be had. */
+/** A list that grows while the fan scrolls, with its loading, empty and failed states. */
 export function ListFrame(props: ListFrameProps) {
-  const { label, items, state, more, load, filtered, empty, children } = props;
+  const { label, items, state, hasMore, load, filtered, empty, children } = props;
   const { t } = useLingui();
   if (items.length > 0) {
     return (
@@ -98,7 +94,7 @@ export function ListFrame(props: ListFrameProps) {
         <ul aria-label={label} aria-busy={state === 'loading'} className={cardClass}>
           {children}
         </ul>
-        {more ? (
+        {hasMore ? (
           <LoadMore state={state} load={load} />
         ) : (
           <p className={styles.end}>{t`That is everything.`}</p>

@@ -20,7 +20,7 @@ import {
 } from './history-filter.ts';
 import { MOVEMENT_WORDS } from './movement-words.ts';
 
-/** The movements that the filter shows, as a table for a spreadsheet. */
+/** Saves the filtered movements as a CSV file. */
 async function downloadHistory(memberId: string, filter: HistoryFilter): Promise<void> {
   const { data } = await callApi('GET /auth/member/wallet/history/csv', {
     query: { member_id: memberId, ...movementQuery(filter) },
@@ -59,12 +59,12 @@ function CsvButton({ filter, memberId }: MovementFiltersProps) {
   );
 }
 
-/** Which movements are shown: their kind and the days between which they were; and all of them as a file. */
+/** The filters of the movements by kind and days, and the CSV download. */
 export function MovementFilters({ filter, memberId }: MovementFiltersProps) {
   const { i18n, t } = useLingui();
   const navigate = useNavigate();
   const today = isoDateInBangkok(Date.now());
-  // A choice takes the place of the one before: the back key leaves the page instead of walking through them.
+  // A choice replaces the address, so that the back key leaves the page.
   const choose = (field: 'kind' | 'from' | 'to', value: string) => {
     const search = new URLSearchParams(writeFilter(filter));
     search.set(field, value);

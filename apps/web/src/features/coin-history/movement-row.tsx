@@ -31,7 +31,7 @@ function About({ about }: { readonly about: Movement['about'] }) {
   );
 }
 
-/** A movement of coins: why, when, how many, and what there was after it. */
+/** A movement of coins: kind, time, amount and the balance after it. */
 export function MovementRow({ movement }: { readonly movement: Movement }) {
   const { i18n, t } = useLingui();
   const { label, Icon } = MOVEMENT_WORDS[movement.kind];

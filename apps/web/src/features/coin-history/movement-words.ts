@@ -13,7 +13,7 @@ import {
   Undo2,
 } from 'lucide-react';
 
-/** What a movement of coins is called, and its picture. */
+/** The label and icon of each kind of movement. */
 export const MOVEMENT_WORDS: Record<
   MovementKind,
   { readonly label: MessageDescriptor; readonly Icon: LucideIcon }

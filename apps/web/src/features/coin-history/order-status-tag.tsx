@@ -16,7 +16,6 @@ const TONES: Record<OrderStatus, 'open' | 'good' | 'bad' | 'over'> = {
   charged_back: 'bad',
 };
 
-/** The status of an order in words, with a colour that says the same. */
 export function OrderStatusTag({ status }: { readonly status: OrderStatus }) {
   const { i18n } = useLingui();
   return (

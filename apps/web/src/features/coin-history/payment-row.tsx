@@ -8,7 +8,7 @@ import { METHOD_WORDS } from '../checkout/core/order-words.ts';
 import { OrderStatusTag } from './order-status-tag.tsx';
 import styles from './payment-row.module.css';
 
-/** An order: what of, when, by which method, and how far it is. It leads to all that is known of it. */
+/** An order with its time, method and status; it links to the receipt. */
 export function PaymentRow({ order }: { readonly order: Order }) {
   const { i18n, t } = useLingui();
   const coins = formatCoins(order.base_coins + order.bonus_coins);

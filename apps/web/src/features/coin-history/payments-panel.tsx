@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { SelectField } from '@sangwian/ui/select-field';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
+import { usePages } from '../../shared/api/pages-query.ts';
 import { readStored } from '../../shared/storage/local-storage.ts';
 import { STATUS_WORDS } from '../checkout/core/order-words.ts';
 import styles from './filters.module.css';
 import { type HistoryFilter, ORDER_STATUSES, readFilter, writeFilter } from './history-filter.ts';
 import { ListFrame } from './list-frame.tsx';
 import { PaymentRow } from './payment-row.tsx';
-import { usePager } from './use-pager.ts';
 
 function StatusFilter({ filter }: { readonly filter: HistoryFilter }) {
   const { i18n, t } = useLingui();
@@ -40,15 +40,15 @@ function StatusFilter({ filter }: { readonly filter: HistoryFilter }) {
   );
 }
 
-/** Every order of the member and how far it is, the latest first. */
+/** The member's orders with their status, the latest first. */
 export function PaymentsPanel({ filter }: { readonly filter: HistoryFilter }) {
   const { t } = useLingui();
   const { status } = filter;
-  const pages = usePager(`${readStored('member_id')} ${status}`, (cursor) =>
-    callApi('GET /order', {
-      query: { ...(status ? { status } : {}), ...(cursor === undefined ? {} : { cursor }) },
-    }),
-  );
+  const memberId = readStored('member_id') ?? '';
+  const pages = usePages(memberId, `GET /order ${status}`, (cursor, signal) => {
+    const query = { ...(status ? { status } : {}), ...(cursor === undefined ? {} : { cursor }) };
+    return callApi('GET /order', { query }, { signal });
+  });
   return (
     <>
       <StatusFilter filter={filter} />
@@ -56,7 +56,7 @@ export function PaymentsPanel({ filter }: { readonly filter: HistoryFilter }) {
         {...pages}
         label={t`Your payments`}
         filtered={status !== null}
-        empty={t`You have paid for nothing yet`}
+        empty={t`No payments yet`}
       >
         {pages.items.map((order) => (
           <PaymentRow key={order.order_id} order={order} />

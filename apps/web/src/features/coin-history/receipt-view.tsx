@@ -71,7 +71,7 @@ function Receipt({ order }: { readonly order: Order }) {
         <span className={styles.amount}>฿{formatMoney(order.satang)}</span>
       </p>
       <p className={styles.policy}>
-        {t`Tell the admin within 24 hours of a double charge or a wrong amount. Coins cannot be refunded or turned into money.`}
+        {t`Contact the admin within 24 hours about a double charge or a wrong amount. Coins cannot be refunded or exchanged for money.`}
       </p>
     </Card>
   );
@@ -99,7 +99,7 @@ function Actions({ order }: { readonly order: Order }) {
   );
 }
 
-/** All that is known of an order: its receipt once it is paid, the way on while it is not. */
+/** The receipt of a paid order, or an unpaid order with the link to continue. */
 export function ReceiptView({ orderId }: { readonly orderId: string }) {
   const { t } = useLingui();
   const { order, failure, refresh } = useOrder(orderId);

@@ -1,20 +1,20 @@
 import { toAsciiDigits } from '@sangwian/i18n/format-number';
 
 const DIGITS_MAX = 8;
-/** Thai fans may write the Buddhist year; no payment was made in the Gregorian one of that number. */
+/** Thai fans may write the Buddhist year. Larger years are taken as Buddhist. */
 const BUDDHIST_YEARS_AHEAD = 543;
 const BUDDHIST_YEAR_MIN = 2400;
 
-/** What was typed, as `DD/MM/YYYY` as far as it goes. */
+/** Formats a partly typed day as `DD/MM/YYYY`. */
 export function formatTyped(text: string): string {
   const digits = toAsciiDigits(text).replace(/\D/g, '').slice(0, DIGITS_MAX);
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }
 
-/** Whether day, month and year are typed in full, of a day that may not exist. */
+/** Whether day, month and year are complete; the day may still be invalid. */
 export const isComplete = (text: string): boolean => /^\d{2}\/\d{2}\/\d{4}$/.test(text);
 
-/** `YYYY-MM-DD` of a complete `DD/MM/YYYY`; `null` for what is no day. */
+/** Converts `DD/MM/YYYY` to `YYYY-MM-DD`; `null` for an invalid day. */
 export function readTyped(text: string): string | null {
   const [, day, month, typedYear] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   if (day === undefined || month === undefined || typedYear === undefined) return null;
@@ -25,6 +25,6 @@ export function readTyped(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
 }
 
-/** `DD/MM/YYYY` of `YYYY-MM-DD`; empty for none. */
+/** Converts `YYYY-MM-DD` to `DD/MM/YYYY`. */
 export const showDay = (iso: string | null): string =>
   iso === null ? '' : iso.split('-').reverse().join('/');

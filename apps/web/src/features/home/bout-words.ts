@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { Bout, LiveSummary } from './home.ts';
 
-/** How a bout and a live are called in the shown language. */
+/** Returns the words for bouts and lives in the current language. */
 export function useBoutWords() {
   const { t } = useLingui();
   const { text } = useLanguage();
   const titleOf = (live: LiveSummary, headline: Bout | null): string => {
-    // Between two bouts the live is billed by its name, not by a bout that is over.
+    // Between two bouts the live is announced by its title, not by the finished bout.
     const isOver = live.status === 'in_progress' && headline?.status === 'ended';
     if (!headline || isOver) return text(live.title);
     const red = text(headline.red.name);

@@ -4,7 +4,6 @@ import { MonitorSmartphone, X } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import styles from './ejected-notice.module.css';
 
-/** Says why the live session ended: the same account watches from another device. */
 export function EjectedNotice() {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface FeatureProps {
   readonly now_ms: number;
 }
 
-/** The live that the page opens with, as large as the screen allows. */
+/** The featured live, as large as the screen allows. */
 export function Feature({ live, headline, now_ms }: FeatureProps) {
   const { t } = useLingui();
   const { text, titleOf, weightOf, roundOf } = useBoutWords();

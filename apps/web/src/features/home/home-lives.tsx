@@ -18,13 +18,13 @@ import { LiveReminder } from './live-reminder.tsx';
 import { LiveSection } from './live-section.tsx';
 import { NextBouts } from './next-bouts.tsx';
 import { type LiveList, readHome } from './read-home.ts';
-import { type HomeState, homeState, useHome } from './use-home.ts';
+import { type DrawnHome, useHome } from './use-home.ts';
 
 type AsOf = (home: Home) => Home;
 
 /**
- * The page as far as the pictures of the fan's other tabs have come. What it takes is fetched where a member might watch
- * one; without it the page shows the current state.
+ * The page as of the pictures in the fan's other tabs. The filter is loaded for members who might watch one; without it the
+ * page shows the current state.
  */
 function useInStep(home: Home | null): Home | null {
   const isMember = useSession().status === 'signed_in';
@@ -41,27 +41,28 @@ function useInStep(home: Home | null): Home | null {
   return home && asOf ? asOf(home) : home;
 }
 
-/** What the loader of a page with a list of lives gives. */
+/** The route data of a page with a list of lives. */
 export interface LivesData {
-  /** `null` in the browser: there the page shows at once and reads for itself. */
-  readonly drawn: HomeState | null;
+  /** `null` in the browser, where the page opens immediately and reads the lives itself. */
+  readonly drawn: DrawnHome | null;
   readonly now_ms: number;
 }
 
-/** The server draws the page with what it read; where that failed, with a way to try again. */
+/** Reads the lives on the server; after a failure the page has a button to try again. */
 export async function loadLives(
   list: LiveList,
   { context, request }: LoaderFunctionArgs,
 ): Promise<LivesData> {
   const now_ms = Date.now();
   if (typeof window !== 'undefined') return { drawn: null, now_ms };
-  const home = await readHome(context.get(callContext), list, request.signal).catch(() => null);
-  return { drawn: homeState(home), now_ms };
+  const reading = readHome(context.get(callContext), list, request.signal);
+  return { drawn: await reading.catch(() => 'failed' as const), now_ms };
 }
 
-/** The picture of the feature is what the page is waited for. */
+/** The feature's picture is the largest part of the page, so it is preloaded. */
 export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'> => {
-  const feature = chooseFeature(data?.drawn?.home?.lives ?? []);
+  const drawn = data?.drawn ?? 'failed';
+  const feature = drawn === 'failed' ? undefined : chooseFeature(drawn.lives);
   return feature ? { picture: sceneUrl(feature.program_live_id) } : {};
 };
 
@@ -127,13 +128,13 @@ function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
 interface HomeLivesProps {
   readonly list: LiveList;
   readonly data: LivesData;
-  /** Above the lives: what has to be said first. */
+  /** Notices above the lives. */
   readonly children?: ReactNode;
-  /** Below the first of them: the prediction game, where it is offered. */
+  /** The prediction game below the feature, where it is offered. */
   readonly game?: ReactNode;
 }
 
-/** What is live now first, then what comes, then what has ended; while there is nothing yet, its place. */
+/** Current lives, then coming and ended ones; a skeleton until they are read. */
 export function HomeLives({ list, data, children, game }: HomeLivesProps) {
   const { t } = useLingui();
   const now_ms = useNow(data.now_ms);

@@ -9,7 +9,7 @@ import { HomeLives, type LivesData, loadLives, pictureOf } from './home-lives.ts
 import type { OwnSheetStripProps } from './own-sheet/own-sheet-strip.tsx';
 import { Strip } from './strip.tsx';
 
-/** Comes with its texts once somebody is signed in; where it cannot be fetched the invitation stands. */
+/** Loaded with its texts for members; if that fails, the invitation stays. */
 const OwnSheetStrip = lazy(async () => {
   try {
     const loading = import('./own-sheet/own-sheet-strip.tsx');
@@ -20,7 +20,7 @@ const OwnSheetStrip = lazy(async () => {
   }
 });
 
-/** The prediction game on the home: of a member the own sheet's state; nothing in external mode. */
+/** The prediction game on the home page: the state of a member's sheet, else an invitation; hidden in external mode. */
 function SheetStrip() {
   const { t } = useLingui();
   const { status, external } = useSession();

@@ -4,7 +4,7 @@ import styles from './home-skeleton.module.css';
 
 const TILES = ['first', 'second', 'third', 'fourth'];
 
-/** As large as what comes, so that nothing moves when it does. */
+/** Has the size of the loaded page, so that the layout does not shift. */
 export function HomeSkeleton() {
   return (
     <>

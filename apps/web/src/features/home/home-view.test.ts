@@ -14,7 +14,7 @@ const card = (...matches: Bout[]): LiveCard => ({ matches }) as LiveCard;
 const now_ms = Date.parse('2026-11-21T11:00:00.000Z');
 const ids = (lives: readonly LiveSummary[]) => lives.map(({ program_live_id }) => program_live_id);
 
-test('the live that is on comes first, else the next, else the last', () => {
+test('features the current live, else the next one, else the last one', () => {
   const [on, next, over] = [
     live('on', 'in_progress'),
     live('next', 'not_started'),
@@ -26,7 +26,7 @@ test('the live that is on comes first, else the next, else the last', () => {
   expect(chooseFeature([])).toBeUndefined();
 });
 
-test('every other live is in the place of its status, and the feature in none', () => {
+test('lists every other live by its status, and never the featured one', () => {
   const lives = [
     live('a', 'in_progress'),
     live('b', 'in_progress'),
@@ -40,7 +40,7 @@ test('every other live is in the place of its status, and the feature in none', 
   expect(ids(view.ended)).toEqual(['d']);
 });
 
-test('next bouts are those that have not begun, in the order of the card', () => {
+test('lists the bouts that have not begun in the order of the card', () => {
   const matches = [
     bout(3, 'not_started'),
     bout(1, 'ended'),
@@ -51,7 +51,7 @@ test('next bouts are those that have not begun, in the order of the card', () =>
   expect(view.nextBouts.map(({ order }) => order)).toEqual([3, 4]);
 });
 
-test('an ended feature has no next bouts', () => {
+test('lists no next bouts of an ended live', () => {
   const view = viewHome(
     { lives: [live('a', 'ended')], card: card(bout(1, 'not_started')) },
     now_ms,
@@ -59,7 +59,7 @@ test('an ended feature has no next bouts', () => {
   expect(view.nextBouts).toEqual([]);
 });
 
-test('tonight is counted in Bangkok', () => {
+test('takes “tonight” by Bangkok time', () => {
   const lives = [live('a', 'not_started')];
   expect(viewHome({ lives, card: null }, Date.parse('2026-11-20T17:30:00.000Z')).tonight).toBe(
     true,
@@ -69,7 +69,7 @@ test('tonight is counted in Bangkok', () => {
   );
 });
 
-test('between two bouts the next one is billed, never the one that is over', () => {
+test('announces the next bout between two bouts, never the finished one', () => {
   const over = bout(1, 'ended');
   const on = { ...live('a', 'in_progress'), headline: over } as LiveSummary;
   const matches = [over, bout(2, 'not_started')];

@@ -1,7 +1,7 @@
 import { bangkokDaysBetween } from '@sangwian/i18n/format-date';
 import type { Bout, Home, LiveSummary } from './home.ts';
 
-/** The live that the page opens with: the one that is on, else the next, else the last. The API's order is this one. */
+/** Returns the featured live: the current one, else the next, else the last. The API lists lives in this order. */
 export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
   lives: readonly Live[],
 ): Live | undefined =>
@@ -11,19 +11,19 @@ export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
 
 export interface HomeView {
   readonly feature: LiveSummary | undefined;
-  /** What is shown in the feature: the bout that is on, between two bouts the next one, else the main event. */
+  /** The bout in the feature: the current one, between two bouts the next one, else the main event. */
   readonly headline: Bout | null;
-  /** Bouts of the feature's card that are still to come, in their order. */
+  /** The coming bouts of the feature's card, in their order. */
   readonly nextBouts: readonly Bout[];
-  /** Whether the feature's card is of today in Bangkok, or goes on beyond midnight. */
+  /** Whether the feature starts today in Bangkok, or is on after midnight. */
   readonly tonight: boolean;
-  /** What else is on, then what comes. */
+  /** The other current lives, then the coming ones. */
   readonly open: readonly LiveSummary[];
   readonly coming: readonly LiveSummary[];
   readonly ended: readonly LiveSummary[];
 }
 
-/** Sorts what was read into the places of the page. */
+/** Sorts the lives and bouts into the sections of the page. */
 export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
   const feature = chooseFeature(lives);
   const others = lives.filter((live) => live !== feature);
@@ -36,7 +36,7 @@ export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
   const isBetween = feature?.status === 'in_progress' && headline?.status === 'ended';
   return {
     feature,
-    // A finished bout is never billed as live.
+    // A finished bout is never announced as live.
     headline: isBetween ? (nextBouts[0] ?? null) : headline,
     nextBouts,
     tonight:

@@ -4,7 +4,7 @@ export type LiveSummary = ResponseOf<'GET /live'>['data'][number];
 export type LiveCard = ResponseOf<'GET /live/{program_live_id}'>['data'];
 export type Bout = LiveCard['matches'][number];
 
-/** What the home page shows. */
+/** The content of the home page. */
 export interface Home {
   readonly lives: readonly LiveSummary[];
   /** The card of the feature; `null` without lives. */

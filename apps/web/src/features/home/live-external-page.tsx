@@ -20,7 +20,7 @@ export const meta = ({ i18n, data }: PageMetaArgs<LivesData>): PageMeta => ({
   ...pictureOf(data),
 });
 
-/** Taken as this module is loaded, before the router has read the address. Every later arrival is a new document. */
+/** Taken when this module is loaded, before the router reads the address. A later arrival is a new document. */
 const arrival = typeof window === 'undefined' ? null : takeArrival();
 const openSession = arrival === null ? null : () => openArrival(arrival);
 
@@ -30,14 +30,14 @@ function RefusedNotice({ error }: { readonly error: unknown }) {
   const sentence = useErrorText(error instanceof ApiError ? error : null);
   return (
     <Notice tone="danger">
-      {t`You are not signed in. Please open the lives again from where you came.`} {sentence}
+      {t`You are not signed in. Please open the lives again from your partner’s page.`} {sentence}
     </Notice>
   );
 }
 
 /**
- * `/liveExternal`: the lives that partners' members are offered. A partner's page signs its member in by it, while the
- * lives can be seen already.
+ * `/liveExternal`: the lives that are offered to partners' members. A partner's page signs its member in here; the lives
+ * are visible meanwhile.
  */
 export function Component() {
   const { t } = useLingui();
@@ -45,7 +45,7 @@ export function Component() {
   const { state, answer } = useTakeOver(openSession);
   if (state.name === 'asking') {
     return (
-      <HandoverPlace title={t`Which account shall it be?`}>
+      <HandoverPlace title={t`Choose an account`}>
         <SwitchMember member={state.session.member} onAnswer={answer} />
       </HandoverPlace>
     );

@@ -8,7 +8,7 @@ interface Part {
   readonly ReadReminders: () => ReactNode;
 }
 
-/** They come after the page, with their texts; where that cannot be fetched the page goes without. */
+/** Loads a part with its texts after the page. If that fails, the page has no reminders. */
 async function loadPart<Name extends keyof Part>(name: Name): Promise<{ default: Part[Name] }> {
   try {
     const loading = import('./reminders/tile-reminder.tsx');
@@ -21,9 +21,9 @@ async function loadPart<Name extends keyof Part>(name: Name): Promise<{ default:
 const TileReminder = lazy(() => loadPart('TileReminder'));
 const ReadReminders = lazy(() => loadPart('ReadReminders'));
 
-/** Reminders of lives that are coming: the reading of the member's own, or with a live its bell. */
+/** The reminder bell of a coming live; without a live it reads the member's reminders for all bells. */
 export function LiveReminder({ live }: { readonly live?: LiveSummary }) {
-  // The server draws none, since it knows nobody.
+  // The server renders no reminders, because it does not know the member.
   if (useSession().status === 'unknown') return null;
   return (
     <Suspense fallback={null}>{live ? <TileReminder live={live} /> : <ReadReminders />}</Suspense>

@@ -47,7 +47,7 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
   );
 }
 
-/** Lives that are shown at first; on a phone the rail holds all of them. */
+/** Lives that are shown before “Show all”; on a phone the rail has all of them. */
 const ROW_MAX = 4;
 
 interface LiveSectionProps {
@@ -56,7 +56,7 @@ interface LiveSectionProps {
   readonly now_ms: number;
 }
 
-/** A grid of lives; on a phone a rail to swipe. Nothing where there are none. */
+/** A grid of lives; on a phone a rail to swipe. */
 export function LiveSection({ title, lives, now_ms }: LiveSectionProps) {
   const { t } = useLingui();
   const headingId = useId();

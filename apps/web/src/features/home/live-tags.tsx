@@ -9,7 +9,7 @@ import { Eye } from 'lucide-react';
 import type { LiveSummary } from './home.ts';
 import styles from './live-tags.module.css';
 
-/** On air, how long until it begins, or over. What should have begun by now keeps nobody at a zero. */
+/** Live, time until the start, or ended. An overdue start shows “Starting soon” instead of a zero. */
 export function StatusTag({
   live,
   now_ms,
@@ -21,7 +21,7 @@ export function StatusTag({
   if (live.status === 'in_progress') return <Tag tone="live">{t`LIVE`}</Tag>;
   if (live.status === 'ended') return <Tag tone="glass">{t`Ended`}</Tag>;
   const left = remainingUntil(live.starts_at, now_ms);
-  // Nights until then, as the date beside it says; the last day is counted down.
+  // Calendar days, to agree with the date beside the tag; the last day is counted down.
   const days = bangkokDaysBetween(now_ms, live.starts_at);
   if (left.days > 0)
     return <Tag tone="glass">{t`In ${plural(days, { one: '# day', other: '# days' })}`}</Tag>;
@@ -34,7 +34,6 @@ export function StatusTag({
   );
 }
 
-/** How many are watching now. */
 export function ViewersTag({ live }: { readonly live: LiveSummary }) {
   const { t } = useLingui();
   const viewers = live.viewers;
@@ -50,7 +49,6 @@ export function ViewersTag({ live }: { readonly live: LiveSummary }) {
   );
 }
 
-/** What it costs to watch: coins, or nothing. */
 export function PriceTag({ live }: { readonly live: LiveSummary }) {
   const { t } = useLingui();
   if (live.price_coins === null) return <Tag tone="glass">{t`Free`}</Tag>;

@@ -5,22 +5,21 @@ interface Revised {
   readonly revision: number;
 }
 
-/** Whether an answer about a live is older than what the page knows of it. */
-const isOlder = (told: Revised, known: Revised | null | undefined): known is Revised =>
-  known?.program_live_id === told.program_live_id && known.revision > told.revision;
+/** Whether an answer about a live is older than the known state. */
+const isOlder = (answer: Revised, known: Revised | null | undefined): known is Revised =>
+  known?.program_live_id === answer.program_live_id && known.revision > answer.revision;
 
 /**
- * Merges an answer into what the page knows. Nodes keep public answers for a second each, so a later answer may be the
- * older one: of each live, and of the feature's card, the higher revision stays. Viewers are no part of a revision.
+ * Merges an answer into the known state. Each node caches public answers for a second, so a later answer may be the older
+ * one: each live, and the feature's card, keeps its higher revision. A revision does not cover the number of viewers.
  */
-export function mergeHome(known: Home | null, told: Home): Home {
-  if (known === null) return told;
+export function mergeHome(known: Home, answer: Home): Home {
   const knownById = new Map(known.lives.map((live) => [live.program_live_id, live]));
-  const lives = told.lives.map((live) => {
+  const lives = answer.lives.map((live) => {
     const before = knownById.get(live.program_live_id);
     return isOlder(live, before) ? { ...before, viewers: live.viewers } : live;
   });
-  const { card } = told;
+  const { card } = answer;
   if (card === null || !isOlder(card, known.card)) return { lives, card };
   return { lives, card: { ...known.card, viewers: card.viewers } };
 }

@@ -9,7 +9,7 @@ import type { Bout, LiveSummary } from './home.ts';
 import type { HomeView } from './home-view.ts';
 import styles from './next-bouts.module.css';
 
-/** As many as stand beside the feature without making it taller. */
+/** More rows would make the panel taller than the feature. */
 const ROWS_MAX = 4;
 
 function BoutRow({ bout }: { readonly bout: Bout }) {
@@ -57,14 +57,14 @@ function LiveRow({ live }: { readonly live: LiveSummary }) {
   );
 }
 
-/** Beside the feature: the bouts of its card that are still to come, then the next lives while there is room. */
+/** The coming bouts of the feature's card, then the next lives if there is room. */
 export function NextBouts({ view }: { readonly view: HomeView }) {
   const { t } = useLingui();
   const bouts = view.nextBouts.slice(0, ROWS_MAX);
   const lives = view.coming.slice(0, ROWS_MAX - bouts.length);
   if (bouts.length + lives.length === 0) return null;
   return (
-    <Card aria-label={t`What comes next`} className={styles.panel}>
+    <Card aria-label={t`Up next`} className={styles.panel}>
       {bouts.length > 0 ? (
         <>
           <h2 className={styles.heading}>

@@ -18,7 +18,7 @@ function arriveAt(address: string) {
   return takeArrival();
 }
 
-test('a partner’s page brings the member, the system and what may be bought', () => {
+test('takes the member, the system and the purchase token from the address', () => {
   const address = '/liveExternal?map_system_id=lumphu-play&member_id=1#access_token=a';
   expect(arriveAt(`${address}&purchase_token=p`)).toEqual({
     member_id: '1',
@@ -29,19 +29,19 @@ test('a partner’s page brings the member, the system and what may be bought', 
   expect(arriveAt(address)?.purchase_token).toBeNull();
 });
 
-test('the system alone is external mode with nobody signed in', () => {
+test('enters external mode without a session when the address has the system alone', () => {
   expect(arriveAt('/liveExternal?map_system_id=lumphu-play')).toBeNull();
   expect(Object.fromEntries(items)).toEqual({ external: 'true', map_system_id: 'lumphu-play' });
 });
 
-test('who is signed in stays as they are until the partner’s member is let in', () => {
+test('keeps the current session until the partner’s member is accepted', () => {
   items.set('access_token', 'mine');
   arriveAt('/liveExternal?map_system_id=lumphu-play&member_id=1#access_token=a');
   expect(items.has('external')).toBe(false);
 });
 
 test.each(['', '?map_system_id=', '?map_system_id=no%20such', '?member_id=1#access_token=a'])(
-  'without a system (%s) it is the page and nothing more',
+  'ignores an address without a valid system (%s)',
   (rest) => {
     expect(arriveAt(`/liveExternal${rest}`)).toBeNull();
     expect(items.size).toBe(0);

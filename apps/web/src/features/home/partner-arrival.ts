@@ -4,7 +4,7 @@ import { readStored } from '../../shared/storage/local-storage.ts';
 import { takeFromAddress } from '../handover/take-from-address.ts';
 import type { HandedOver } from '../handover/take-over.ts';
 
-/** What a partner's page opens `/liveExternal` with, after its server has signed the member in. */
+/** The parameters of `/liveExternal`, which a partner's page opens after its server has signed the member in. */
 export interface PartnerArrival {
   readonly member_id: string;
   readonly map_system_id: string;
@@ -15,10 +15,10 @@ export interface PartnerArrival {
 const SYSTEM_ID = /^[\w.-]{1,64}$/;
 
 /**
- * Takes what the partner's page put into the address: `?map_system_id=&member_id=#access_token=&purchase_token=`. With
- * the system alone the visitor is in external mode, and signs in later; who is signed in already stays as they are.
+ * Takes the partner's parameters from the address: `?map_system_id=&member_id=#access_token=&purchase_token=`. With the
+ * system alone the visitor enters external mode and signs in later; a signed-in member keeps the session.
  *
- * @returns `null` where nobody is to be signed in
+ * @returns `null` if nobody is to be signed in
  */
 export function takeArrival(): PartnerArrival | null {
   const { map_system_id, member_id, access_token, purchase_token } = takeFromAddress({
@@ -31,7 +31,7 @@ export function takeArrival(): PartnerArrival | null {
   return { member_id, map_system_id, access_token, purchase_token: purchase_token ?? null };
 }
 
-/** The session that the partner's server began. Rejects as `callApi` does where the token is not this member's. */
+/** Opens the session that the partner's server began. Rejects as `callApi` does if the token is not this member's. */
 export async function openArrival(arrival: PartnerArrival): Promise<HandedOver> {
   const { member_id, map_system_id, access_token, purchase_token } = arrival;
   const { data: member } = await callApi(

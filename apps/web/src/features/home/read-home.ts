@@ -4,7 +4,7 @@ import { chooseFeature } from './home-view.ts';
 
 const LIVES_MAX = 40;
 
-/** Which lives: all of them, or those that partners' members are offered too. */
+/** All lives, or those that are offered to partners' members too. */
 export type LiveList = 'all' | 'external';
 
 /** Reads the lives and the feature's card. Rejects as `callApi` does. */

@@ -1,56 +1,44 @@
-import { useCallback } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { mergedBy, polled, startingWith } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
-import { useLook } from '../../shared/api/use-look.ts';
-import { createStore, type Store, useStore } from '../../shared/store.ts';
 import type { Home } from './home.ts';
 import { mergeHome } from './merge-home.ts';
 import { type LiveList, readHome } from './read-home.ts';
 
 const REFRESH_MS = 15_000;
 
+/** What the server rendered the page with. */
+export type DrawnHome = Home | 'failed';
+
 interface HomeState {
-  /** The last that was read; kept while a newer one fails, and for who comes back to the page. */
+  /** The last answer, which stays while a newer one fails; `null` before the first. */
   readonly home: Home | null;
-  /** Whether the last attempt failed. */
   readonly failed: boolean;
+  readonly retry: () => void;
 }
 
-const stores: Record<LiveList, Store<HomeState>> = {
-  all: createStore<HomeState>({ home: null, failed: false }),
-  external: createStore<HomeState>({ home: null, failed: false }),
-};
+/** Returns the query of a list of lives with the feature's card. */
+export const homeQuery = (list: LiveList) => ({
+  queryKey: ['GET /live', list],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readHome(callApi, list, signal),
+  structuralSharing: mergedBy(mergeHome),
+});
 
 /**
- * What a page with a list of lives shows, read anew every 15 s while it is looked at.
+ * The content of a page with a list of lives, polled while the page is visible.
  *
- * @param drawn what the server drew the page with; `null` after a change of route in the browser
+ * @param drawn `null` after a change of route in the browser
  */
-export function useHome(
-  list: LiveList,
-  drawn: HomeState | null,
-): HomeState & { readonly retry: () => void } {
-  const store = stores[list];
-  const state = useStore(store, drawn ?? store.get());
-  const refresh = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const told = await readHome(callApi, list, signal);
-        const known = store.get().home ?? drawn?.home ?? null;
-        store.set({ home: mergeHome(known, told), failed: false });
-      } catch {
-        if (!signal?.aborted) store.set({ ...store.get(), failed: true });
-      }
-    },
-    [store, list, drawn],
-  );
-
-  useLook(refresh, REFRESH_MS, !drawn?.home);
-
-  // Right after hydration the store is still empty: what the server drew stands until the first refresh.
-  const shown = state.home === null && drawn?.home ? drawn : state;
-  return { ...shown, retry: () => void refresh() };
+export function useHome(list: LiveList, drawn: DrawnHome | null): HomeState {
+  const { data, isError, isFetched, refetch } = useQuery({
+    ...homeQuery(list),
+    ...polled(REFRESH_MS),
+    ...startingWith(drawn === 'failed' ? null : drawn),
+  });
+  return {
+    home: data ?? null,
+    // Hydration starts with the failure that the server rendered.
+    failed: isError || (drawn === 'failed' && !isFetched),
+    retry: () => void refetch(),
+  };
 }
-
-/** The state that a failed or successful read on the server begins with. */
-export const homeState = (home: Home | null): HomeState => ({ home, failed: home === null });
-export type { HomeState };

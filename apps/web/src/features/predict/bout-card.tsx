@@ -22,7 +22,7 @@ interface BoutCardProps {
   /** Sheets can be changed. */
   readonly isOpen: boolean;
   readonly pick: Pick | null;
-  /** The pick as it was confirmed, with its mark. */
+  /** The confirmed pick with its mark. */
   readonly marked: MarkedPick | null;
   readonly hasSheet: boolean;
   readonly onPick: (pick: Pick) => void;
@@ -81,7 +81,7 @@ function Draw({ match, isOpen, pick, onPick }: ChoiceProps) {
   );
 }
 
-/** What a confirmed pick came to, in a sign and in words. */
+/** The outcome of a confirmed pick. */
 function MarkLine({ marked }: { readonly marked: MarkedPick }) {
   const { t } = useLingui();
   const { pickWords } = useGameWords();
@@ -126,7 +126,7 @@ function Ending({ match, marked, hasSheet }: BoutCardProps) {
   );
 }
 
-/** A bout of the sheet: red, draw, blue; how and in which round; and after it what the pick came to. */
+/** A bout of the sheet: winner, method and round to pick, and the outcome after the bout. */
 export function BoutCard(props: BoutCardProps) {
   const { match, isOpen, pick, onPick } = props;
   const { t } = useLingui();

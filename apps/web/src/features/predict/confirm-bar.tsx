@@ -14,21 +14,21 @@ interface ConfirmBarProps {
   readonly own: OwnSheet;
   readonly progress: Progress;
   readonly goToMissing: () => void;
-  /** The card may be another one, or closed: looks at it. */
+  /** Reads the card again after a refusal: it may have changed or closed. */
   readonly refresh: () => void;
 }
 
-/** How far the sheet is, always in sight, and the way to confirm it. */
+/** The progress of the sheet with the button to confirm it; always visible. */
 export function ConfirmBar({ own, progress, goToMissing, refresh }: ConfirmBarProps) {
   const { t } = useLingui();
   const { status } = useSession();
   const { pathname, search } = useLocation();
-  const [asked, setAsked] = useState(false);
+  const [pressed, setPressed] = useState(false);
   const refusal = useErrorText(own.refusal);
   const { needed, picked, missing, changed } = progress;
   const isConfirmed = own.sheet !== null && missing === null && !changed;
   const press = async () => {
-    setAsked(missing !== null);
+    setPressed(true);
     if (missing !== null) goToMissing();
     else if (!(await own.confirm())) refresh();
   };
@@ -44,7 +44,7 @@ export function ConfirmBar({ own, progress, goToMissing, refresh }: ConfirmBarPr
         </p>
         {refusal !== null ? (
           <p className={styles.refusal}>{refusal}</p>
-        ) : asked && missing !== null ? (
+        ) : pressed && missing !== null ? (
           <p className={styles.refusal}>{t`Please predict every bout before confirming.`}</p>
         ) : isConfirmed ? (
           <p

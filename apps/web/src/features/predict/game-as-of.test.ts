@@ -26,7 +26,7 @@ const sheet = {
   members: 9,
 } as unknown as PredictSheet;
 
-test('whose picture has not come to a result sees neither it nor what it brings: mark, points, place, final scores', () => {
+test('hides a result that the picture has not reached, with its mark, points, place and final scores', () => {
   const before = programAsOf(program, at(20));
   expect(before.status).toBe('scoring');
   expect(before.matches.map(({ result }) => result?.winner ?? null)).toEqual(['red', null, null]);
@@ -39,14 +39,14 @@ test('whose picture has not come to a result sees neither it nor what it brings:
   expect(own).toMatchObject({ points: 5, winners: 1, status: 'scoring', rank: null, members: 0 });
 });
 
-test('whose picture is there, or who watches nothing, sees all of it', () => {
+test('shows everything to a fan whose picture has reached the results or who watches nothing', () => {
   for (const atMs of [at(30), Number.POSITIVE_INFINITY]) {
     expect(programAsOf(program, atMs)).toBe(program);
     expect(sheetAsOf(sheet, program, atMs)).toBe(sheet);
   }
 });
 
-test('a board waits for whose picture has not come to a result that it counts, be it of a programme, a month or all time', () => {
+test('holds back a board that counts a result which the picture has not reached', () => {
   const [one, other] = ['one' as ProgramId, 'other' as ProgramId];
   const shown = { ...program, program_id: one, starts_at: new Date(at(0)).toISOString() };
   const stateAt = (atMs: number, only: ProgramId | null, status: 'final' | 'scoring' = 'final') =>
@@ -55,7 +55,7 @@ test('a board waits for whose picture has not come to a result that it counts, b
     expect(stateAt(at(20), only)).toBe('ahead');
     expect(stateAt(at(30), only)).toBe('shown');
     expect(stateAt(Number.NEGATIVE_INFINITY, only)).toBe(null);
-    // What is not final yet is on no board.
+    // Only final programmes are on a board.
     expect(stateAt(at(20), only, 'scoring')).toBe('shown');
   }
   expect(stateAt(at(20), other)).toBe('shown');

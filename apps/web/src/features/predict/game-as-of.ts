@@ -3,7 +3,7 @@ import type { ProgramId } from '@sangwian/contract/ids';
 import { markPick } from '@sangwian/contract/rules/predict-pick';
 import { hasSpoiler, isSpoiler } from '../../shared/in-step/is-spoiler.ts';
 
-/** A programme as it was known at a moment: without the results that came later, and so not final before them. */
+/** Returns a programme as known at a moment: without later results, and not final before them. */
 export function programAsOf(program: PredictProgram, atMs: number): PredictProgram {
   if (!hasSpoiler(program, atMs)) return program;
   return {
@@ -15,7 +15,7 @@ export function programAsOf(program: PredictProgram, atMs: number): PredictProgr
   };
 }
 
-/** A member's sheet with its marks as they were known at a moment; `program` is as it stands now. */
+/** Returns a member's sheet with its marks as known at a moment; `program` is the current state. */
 export function sheetAsOf(
   sheet: PredictSheet,
   program: PredictProgram,
@@ -42,10 +42,10 @@ export function sheetAsOf(
 type ShownProgram = Pick<PredictProgram, 'program_id' | 'starts_at' | 'status' | 'matches'>;
 
 /**
- * How a board stands for whoever has come to a moment of each programme: `ahead` where it counts a result that came later,
- * and `null` while that is not known.
+ * Returns whether a board may be shown to a fan whose picture has reached a moment of each programme: `ahead` if the board
+ * counts a later result, `null` while the moment is unknown.
  *
- * @param only the board's one programme; `null` for boards of several
+ * @param only the programme of the board; `null` for boards of several programmes
  */
 export function boardAsOf(
   programs: readonly ShownProgram[],

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
 import styles from './game-nav.module.css';
 
-/** The name of the game, what it is and is not, and its pages; external mode has no menu of it. */
+/** The heading of the game with its pages; external mode has no menu. */
 export function GameNav() {
   const { t } = useLingui();
   const { external } = useSession();

@@ -7,22 +7,26 @@ import { cardClass } from '@sangwian/ui/card';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { Link } from 'react-router';
+import { callApi } from '../../shared/api/call-api.ts';
+import { usePages } from '../../shared/api/pages-query.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { useMemberId } from '../../shared/session/session.ts';
 import { programAsOf, sheetAsOf } from './game-as-of.ts';
 import { GameNav } from './game-nav.tsx';
 import { useGameWords } from './game-words.ts';
 import styles from './history-page.module.css';
 import pageStyles from './predict-page.module.css';
 import { useStatusWords } from './program-tabs.tsx';
-import { useHistory } from './use-history.ts';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`My sheets`),
   noindex: true,
 });
+
+const PAGE_ENTRIES = 10;
 
 type Entry = ResponseOf<'GET /predict/history'>['data'][number];
 
@@ -97,13 +101,20 @@ function Sheet({ entry }: { readonly entry: Entry }) {
 
 function Sheets() {
   const { t } = useLingui();
-  const { entries, state, more, load } = useHistory();
+  const { items, state, hasMore, load } = usePages<Entry>(
+    useMemberId(),
+    'GET /predict/history',
+    (cursor, signal) => {
+      const query = { limit: PAGE_ENTRIES, ...(cursor === undefined ? {} : { cursor }) };
+      return callApi('GET /predict/history', { query }, { signal });
+    },
+  );
   const reachedOf = useReached();
-  if (entries.length > 0) {
+  if (items.length > 0) {
     return (
       <>
         <ul className={styles.list} aria-label={t`My sheets`}>
-          {entries.map(({ program, sheet }) => {
+          {items.map(({ program, sheet }) => {
             const reachedMs = reachedOf(program);
             const shown = {
               program: programAsOf(program, reachedMs),
@@ -112,7 +123,7 @@ function Sheets() {
             return <Sheet key={program.program_id} entry={shown} />;
           })}
         </ul>
-        {more ? (
+        {hasMore ? (
           <Button wide aria-disabled={state === 'loading'} onClick={load}>
             {state === 'failed' ? t`Try again` : state === 'loading' ? t`Loading…` : t`Show more`}
           </Button>
@@ -152,7 +163,7 @@ function Sheets() {
   );
 }
 
-/** `/predict/predict_history`: the member's own sheets with marks and points. */
+/** `/predict/predict_history`: the member's sheets with marks and points. */
 export function Component() {
   return (
     <div className={pageStyles.page}>

@@ -44,7 +44,7 @@ interface MethodFieldsProps {
   readonly onPick: (pick: Pick) => void;
 }
 
-/** For extra points: how the winner wins, and where it has one in which round. */
+/** Optional picks for extra points: the method, and the round for methods that have one. */
 export function MethodFields({ matchId, rounds, pick, onPick }: MethodFieldsProps) {
   const { t } = useLingui();
   const { methodOf } = useGameWords();
@@ -52,7 +52,7 @@ export function MethodFields({ matchId, rounds, pick, onPick }: MethodFieldsProp
     const next = changePick(pick, part);
     if (next) onPick(next);
   };
-  const anything = { value: null, label: t`Not said` };
+  const anything = { value: null, label: t`No pick` };
   return (
     <div className={styles.fields}>
       <Choices

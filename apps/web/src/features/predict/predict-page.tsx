@@ -16,8 +16,8 @@ import { SheetView } from './sheet-view.tsx';
 import { useGame } from './use-game.ts';
 
 interface PredictData {
-  /** `null` in the browser, which reads for itself, and where reading failed. */
-  readonly programs: readonly PredictProgram[] | null;
+  /** `null` in the browser, which reads the game itself, and after a failed read. */
+  readonly programs: PredictProgram[] | null;
   readonly now_ms: number;
 }
 
@@ -38,7 +38,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 
 const SKELETON_BOUTS = ['a', 'b', 'c', 'd'] as const;
 
-/** The one that is asked for, else what can be predicted next, else what was last. */
+/** Returns the requested programme, else the next open one, else the last one. */
 const chooseProgram = (
   programs: readonly PredictProgram[],
   wanted: string | null,
@@ -69,7 +69,7 @@ function NoGame({ external }: { readonly external: boolean }) {
 function Programs({ data }: { readonly data: PredictData }) {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const { programs, failed, looks, refresh } = useGame(data.programs);
+  const { programs, failed, readAtMs, refresh } = useGame(data.programs);
   if (programs === null) {
     return failed ? (
       <EmptyState
@@ -97,7 +97,7 @@ function Programs({ data }: { readonly data: PredictData }) {
       <SheetView
         key={program.program_id}
         program={program}
-        looks={looks}
+        readAtMs={readAtMs}
         drawnAtMs={data.now_ms}
         refresh={refresh}
       />
@@ -105,7 +105,7 @@ function Programs({ data }: { readonly data: PredictData }) {
   );
 }
 
-/** `/predict`: the sheet of the next programme, and of those around now. */
+/** `/predict`: the sheets of the current programmes. */
 export function Component() {
   const data = useLoaderData<PredictData>();
   const { external } = useSession();

@@ -17,12 +17,12 @@ import { useStatusWords } from './program-tabs.tsx';
 interface ProgramHeadProps {
   readonly program: PredictProgram;
   readonly sheet: PredictSheet | null;
-  /** Whether the member's own sheet has been asked for. */
+  /** Whether the member's own sheet was read. */
   readonly isKnown: boolean;
-  /** There are results that the picture in another tab has not come to. */
+  /** Results are hidden until the picture in another tab reaches them. */
   readonly waitsForPicture: boolean;
   readonly drawnAtMs: number;
-  /** Told once when the time is over. */
+  /** Called once when the sheet closes. */
   readonly onClosed: () => void;
 }
 
@@ -35,10 +35,10 @@ function LockTimer({
   const now_ms = useNow(drawnAtMs);
   const left = remainingUntil(program.closes_at, now_ms);
   const isOver = new Date(program.closes_at).getTime() <= now_ms;
-  const told = useRef(false);
+  const called = useRef(false);
   useEffect(() => {
-    if (!isOver || told.current) return;
-    told.current = true;
+    if (!isOver || called.current) return;
+    called.current = true;
     onClosed();
   }, [isOver, onClosed]);
   const { days } = left;
@@ -78,7 +78,7 @@ function OwnScore({ sheet }: { readonly sheet: PredictSheet }) {
   );
 }
 
-/** What programme it is, how long it can be predicted, and how the member stands once it cannot. */
+/** The programme, the time until its sheet closes, and the member's score after that. */
 export function ProgramHead(props: ProgramHeadProps) {
   const { program, sheet, isKnown, waitsForPicture, drawnAtMs, onClosed } = props;
   const { t } = useLingui();
@@ -104,14 +104,14 @@ export function ProgramHead(props: ProgramHeadProps) {
             <p className={styles.due}>{t`Final by ${time}, ${day}`}</p>
           ) : null}
           {waitsForPicture ? (
-            <p className={styles.due}>{t`Results wait for the picture that you watch.`}</p>
+            <p className={styles.due}>{t`Results appear once your picture reaches them.`}</p>
           ) : null}
         </div>
       )}
       {program.status === 'open' ? null : sheet !== null ? (
         <OwnScore sheet={sheet} />
       ) : isKnown ? (
-        <p className={styles.none}>{t`You confirmed no sheet for this programme.`}</p>
+        <p className={styles.none}>{t`You did not confirm a sheet for this programme.`}</p>
       ) : null}
     </section>
   );

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './program-tabs.module.css';
 
-/** The state of a programme in a word or two. */
+/** Returns a short name for the state of a programme. */
 export function useStatusWords(): (status: PredictProgram['status']) => string {
   const { t } = useLingui();
   return (status) =>
@@ -18,7 +18,7 @@ interface ProgramTabsProps {
   readonly current: string;
 }
 
-/** Programmes around now, one beside the other. */
+/** The current programmes as tabs. */
 export function ProgramTabs({ programs, current }: ProgramTabsProps) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -82,12 +82,12 @@ function Row({ rank, name, avatar, points, winners, mine }: RowProps) {
   );
 }
 
-/** The own place, in sight whether or not it is among the first. */
+/** The member's own place, always visible. */
 function OwnPlace({ place }: { readonly place: Place }) {
   const { t } = useLingui();
   const { rank, points, members } = place;
   if (rank === null)
-    return <p data-action-bar className={styles.own}>{t`You do not stand on this board yet.`}</p>;
+    return <p data-action-bar className={styles.own}>{t`You are not on this board yet.`}</p>;
   return (
     <p data-action-bar className={styles.own}>
       <strong>{t`Your place: ${rank} of ${members}`}</strong>
@@ -102,7 +102,7 @@ function NoRows({ board }: { readonly board: Board }) {
   return (
     <EmptyState
       picture={emptyUrl('history')}
-      title={isScoring ? t`Scoring in progress` : t`Nobody stands here yet`}
+      title={isScoring ? t`Scoring in progress` : t`No players yet`}
       text={
         isScoring
           ? t`The board of this programme is shown once its scores are final, by 12:00 the next day.`
@@ -149,7 +149,7 @@ function Table({ board, mine }: { readonly board: Board; readonly mine: string |
   );
 }
 
-/** The board, once the picture that is watched in another tab has come to all that it counts. */
+/** The board; hidden until the picture in another tab has reached every result that it counts. */
 function Standings({ standing }: { readonly standing: Standing }) {
   const { t } = useLingui();
   const { member } = useSession();
@@ -162,7 +162,7 @@ function Standings({ standing }: { readonly standing: Standing }) {
       <EmptyState
         picture={emptyUrl('history')}
         title={t`Waiting for your picture`}
-        text={t`The board counts results that your picture has not reached yet. It is shown once you have seen them.`}
+        text={t`The board counts results that your picture has not reached yet. You will see it after them.`}
       />
     );
   }
@@ -182,7 +182,7 @@ function Loading() {
   );
 }
 
-/** `/predict/predict_rank`: the boards of the programme, the month and all time, with the own place. */
+/** `/predict/predict_rank`: the boards of the programme, the month and all time, with the member's place. */
 export function Component() {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -6,12 +6,12 @@ import type {
 import { describe, expect, it } from 'vitest';
 import {
   changePick,
+  confirmedPicks,
   draftOf,
   keepDraft,
   percentOf,
   pickOf,
   progressOf,
-  saidPicks,
   withPick,
 } from './sheet-draft.ts';
 
@@ -28,7 +28,7 @@ const sheetOf = (...picks: object[]) => ({ picks }) as unknown as PredictSheet;
 const red = { winner: 'red', method: null, round: null } as const;
 
 describe('a pick', () => {
-  it('loses what no longer goes with it', () => {
+  it('drops the method and round that no longer apply', () => {
     const tko = changePick(changePick(red, { method: 'tko' }), { round: 3 });
     expect(tko).toEqual({ winner: 'red', method: 'tko', round: 3 });
     expect(changePick(tko, { winner: 'blue' })).toEqual({ ...tko, winner: 'blue' });
@@ -37,7 +37,7 @@ describe('a pick', () => {
     expect(changePick(null, { method: 'tko' })).toBeNull();
   });
 
-  it('is that of the draft, else of the sheet, and never of another pairing', () => {
+  it('comes from the draft, else from the sheet, and never from another pairing', () => {
     const [one, two] = [match('1'), match('2')];
     const sheet = sheetOf({ match_id: '1', ...red }, { match_id: '2', ...red });
     const draft = withPick({}, one, { ...red, winner: 'blue' });
@@ -49,7 +49,7 @@ describe('a pick', () => {
 });
 
 describe('a sheet', () => {
-  it('knows what is missing, and whether something is not confirmed', () => {
+  it('reports missing picks and unconfirmed changes', () => {
     const all = program(match('1'), match('2'), match('3', { pickable: false }));
     expect(progressOf(all, {}, null)).toMatchObject({ needed: 2, picked: 0, changed: false });
     const draft = withPick({}, match('1'), red);
@@ -57,7 +57,7 @@ describe('a sheet', () => {
     expect(progressOf(all, draft, null).missing?.match_id).toBe('2');
     const sheet = sheetOf({ match_id: '1', ...red }, { match_id: '2', ...red });
     expect(progressOf(all, draft, sheet)).toMatchObject({ picked: 2, changed: false });
-    expect(saidPicks(all, draft, sheet).map((pick) => pick.red_fighter_id)).toEqual([
+    expect(confirmedPicks(all, draft, sheet).map((pick) => pick.red_fighter_id)).toEqual([
       '1-red',
       '2-red',
     ]);
@@ -69,14 +69,14 @@ it.each([
   [{ red: 0, draw: 0, blue: 0 }, [0, 0, 0]],
   [{ red: 7, draw: 0, blue: 0 }, [100, 0, 0]],
   [{ red: 199, draw: 1, blue: 0 }, [100, 0, 0]],
-])('shares of %j are whole and add up', (shares, [r, d, b]) => {
+])('turns the shares %j into whole percentages that add up', (shares, [r, d, b]) => {
   expect(percentOf(shares)).toEqual({ red: r, draw: d, blue: b });
 });
 
 describe('a draft', () => {
   const picked = withPick({}, match('1'), red);
 
-  it('is the own one of who picked it: another member finds none', () => {
+  it('belongs to its member and is not shown to another one', () => {
     const drafts = keepDraft('card', 'kai', picked);
     expect(draftOf(drafts, 'card', 'kai')).toBe(picked);
     expect(draftOf(drafts, 'card', 'nara')).toEqual({});
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(draftOf(drafts, 'another', 'kai')).toEqual({});
   });
 
-  it('that was begun before the sign-in goes on after it, once', () => {
+  it('from before the sign-in is taken over by the member, once', () => {
     const before = keepDraft('card', null, picked);
     expect(draftOf(before, 'card', null)).toBe(picked);
     expect(draftOf(before, 'card', 'kai')).toBe(picked);

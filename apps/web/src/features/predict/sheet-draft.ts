@@ -6,34 +6,34 @@ import type {
 } from '@sangwian/contract/endpoints/predict';
 import { hasRound, type Pick } from '@sangwian/contract/rules/predict-pick';
 
-/** Picks of a programme on their way: by match, with whom they were made of. */
+/** The unconfirmed picks of a programme by match, each with the pairing that it was made for. */
 export type Draft = Readonly<Record<string, Pick & { readonly pairing: string }>>;
 
-/** Drafts by programme; what a member picked has their id beside it. */
+/** Drafts by programme, or by programme and member for members. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
 const NO_DRAFT: Draft = {};
 const keyOf = (programId: string, memberId: string | null): string =>
   memberId === null ? programId : `${programId} ${memberId}`;
 
-/** What was picked of a programme before the sign-in, else what this member has picked: never what another one has. */
+/** Returns the draft from before the sign-in, else this member's own; never another member's. */
 export function draftOf(drafts: Drafts, programId: string, memberId: string | null): Draft {
   const before = drafts[programId] ?? NO_DRAFT;
   if (Object.keys(before).length > 0) return before;
   return drafts[keyOf(programId, memberId)] ?? NO_DRAFT;
 }
 
-/** The change that keeps a draft; what was picked before the sign-in is this member's with it. */
+/** Returns the change that stores a draft. A draft from before the sign-in becomes this member's. */
 export const keepDraft = (programId: string, memberId: string | null, draft: Draft): Drafts => ({
   [programId]: NO_DRAFT,
   [keyOf(programId, memberId)]: draft,
 });
 
-type SaidPick = RequestOf<'PUT /predict/{program_id}'>['body']['picks'][number];
+type ConfirmedPick = RequestOf<'PUT /predict/{program_id}'>['body']['picks'][number];
 
 const pairingOf = ({ red, blue }: PredictMatch): string => `${red.fighter_id} ${blue.fighter_id}`;
 
-/** A pick with another winner, method or round; what no longer goes with it is left out. */
+/** Returns the changed pick, without the method or round that no longer apply. */
 export function changePick(pick: Pick | null, change: Partial<Pick>): Pick | null {
   const next = { winner: null, method: null, round: null, ...pick, ...change };
   if (next.winner === null) return null;
@@ -41,13 +41,12 @@ export function changePick(pick: Pick | null, change: Partial<Pick>): Pick | nul
   return { winner: next.winner, method, round: hasRound(method) ? next.round : null };
 }
 
-/** The draft with this pick of a match. */
 export const withPick = (draft: Draft, match: PredictMatch, pick: Pick): Draft => ({
   ...draft,
   [match.match_id]: { ...pick, pairing: pairingOf(match) },
 });
 
-/** What is picked of a match: what is on its way, else what was confirmed. Of another pairing nothing. */
+/** Returns the pick of a match: from the draft if its pairing is the same, else from the confirmed sheet. */
 export function pickOf(match: PredictMatch, draft: Draft, sheet: PredictSheet | null): Pick | null {
   const drafted = draft[match.match_id];
   if (drafted?.pairing === pairingOf(match)) return drafted;
@@ -55,19 +54,18 @@ export function pickOf(match: PredictMatch, draft: Draft, sheet: PredictSheet | 
 }
 
 export interface Progress {
-  /** Matches that a sheet needs a pick of. */
+  /** Matches that need a pick. */
   readonly needed: number;
   readonly picked: number;
-  /** The first that is missing. */
+  /** The first match without a pick. */
   readonly missing: PredictMatch | null;
-  /** Something is picked that is not confirmed. */
+  /** The draft differs from the confirmed sheet. */
   readonly changed: boolean;
 }
 
 const isSame = (a: Pick | null, b: Pick | null): boolean =>
   a?.winner === b?.winner && a?.method === b?.method && a?.round === b?.round;
 
-/** How far a sheet has come. */
 export function progressOf(
   { matches }: PredictProgram,
   draft: Draft,
@@ -83,12 +81,12 @@ export function progressOf(
   };
 }
 
-/** The picks as they are confirmed. */
-export const saidPicks = (
+/** Returns the picks of a confirmation. */
+export const confirmedPicks = (
   { matches }: PredictProgram,
   draft: Draft,
   sheet: PredictSheet | null,
-): SaidPick[] =>
+): ConfirmedPick[] =>
   matches.flatMap((match) => {
     const pick = match.pickable ? pickOf(match, draft, sheet) : null;
     if (pick === null) return [];
@@ -105,7 +103,7 @@ export const saidPicks = (
     ];
   });
 
-/** Shares of what was picked as whole percent that add up to 100; all zero where nobody picked. */
+/** Returns whole percentages that add up to 100; all zero without picks. */
 export function percentOf(shares: { red: number; draw: number; blue: number }): {
   readonly red: number;
   readonly draw: number;

@@ -12,18 +12,19 @@ import { useSheet } from './use-sheet.ts';
 
 interface SheetViewProps {
   readonly program: PredictProgram;
-  readonly looks: number;
+  /** When the programme was read. */
+  readonly readAtMs: number;
   readonly drawnAtMs: number;
   readonly refresh: () => void;
 }
 
-/** A programme's sheet: a card for each bout, and the way to confirm it while it is open. */
-export function SheetView({ program: told, looks, drawnAtMs, refresh }: SheetViewProps) {
+/** The sheet of a programme: a card for each bout, and a bar to confirm the sheet while it is open. */
+export function SheetView({ program: current, readAtMs, drawnAtMs, refresh }: SheetViewProps) {
   const { t } = useLingui();
-  const own = useSheet(told, looks);
-  const reachedMs = useReached()(told);
-  const program = programAsOf(told, reachedMs);
-  const sheet = own.sheet && sheetAsOf(own.sheet, told, reachedMs);
+  const own = useSheet(current, readAtMs);
+  const reachedMs = useReached()(current);
+  const program = programAsOf(current, reachedMs);
+  const sheet = own.sheet && sheetAsOf(own.sheet, current, reachedMs);
   const { draft } = own;
   const isOpen = program.status === 'open';
   const cards = useRef<HTMLOListElement>(null);
@@ -42,7 +43,7 @@ export function SheetView({ program: told, looks, drawnAtMs, refresh }: SheetVie
         program={program}
         sheet={sheet}
         isKnown={own.isKnown}
-        waitsForPicture={Number.isFinite(reachedMs) && program !== told}
+        waitsForPicture={Number.isFinite(reachedMs) && program !== current}
         drawnAtMs={drawnAtMs}
         onClosed={refresh}
       />

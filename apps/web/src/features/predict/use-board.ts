@@ -1,48 +1,35 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
 import type { PredictPeriod, PredictProgram } from '@sangwian/contract/endpoints/predict';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ownedBy } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
-import { useSession } from '../../shared/session/session.ts';
-import { followGame } from './follow-game.ts';
+import { useMemberId } from '../../shared/session/session.ts';
+import { useGameChanges } from './use-game-changes.ts';
 
 export interface Standing {
-  readonly period: PredictPeriod;
   readonly board: ResponseOf<'GET /predict/rank'>['data'];
   readonly place: ResponseOf<'GET /predict/rank/mine'>['data'];
-  /** Those around now: what their results bring stands on the board. */
+  /** The current programmes: the board counts their results. */
   readonly programs: readonly PredictProgram[];
 }
 
-/** A board with the member's own place on it, read anew when scores become final. */
+async function readStanding(period: PredictPeriod, signal: AbortSignal): Promise<Standing> {
+  const [board, place, programs] = await Promise.all([
+    callApi('GET /predict/rank', { query: { period } }, { signal }),
+    callApi('GET /predict/rank/mine', { query: { period } }, { signal }),
+    callApi('GET /predict/current', {}, { signal }),
+  ]);
+  return { board: board.data, place: place.data, programs: programs.data };
+}
+
+/** A leaderboard with the member's own place on it, read again when scores become final. */
 export function useBoard(period: PredictPeriod) {
-  const { status } = useSession();
-  const [standing, setStanding] = useState<Standing | null>(null);
-  const [failed, setFailed] = useState(false);
-  const [looks, setLooks] = useState(0);
-  const refresh = () => setLooks((before) => before + 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a look is counted, and each count reads the board anew.
-  useEffect(() => {
-    if (status !== 'signed_in') return;
-    const leaving = new AbortController();
-    const options = { signal: leaving.signal };
-    setFailed(false);
-    Promise.all([
-      callApi('GET /predict/rank', { query: { period } }, options),
-      callApi('GET /predict/rank/mine', { query: { period } }, options),
-      callApi('GET /predict/current', {}, options),
-    ])
-      .then(([{ data: board }, { data: place }, { data: programs }]) =>
-        setStanding({ period, board, place, programs }),
-      )
-      .catch(() => {
-        if (!leaving.signal.aborted) setFailed(true);
-      });
-    return () => leaving.abort();
-  }, [status, period, looks]);
-  useEffect(() => {
-    if (status === 'signed_in') return followGame(() => setLooks((before) => before + 1));
-    return undefined;
-  }, [status]);
-  const shown = standing?.period === period ? standing : null;
-  return { standing: shown, failed, refresh };
+  const memberId = useMemberId();
+  const { data, isError, refetch } = useQuery({
+    ...ownedBy(memberId, ['GET /predict/rank', period]),
+    queryFn: ({ signal }) => readStanding(period, signal),
+  });
+  const refresh = () => void refetch();
+  useGameChanges(refresh);
+  return { standing: data ?? null, failed: isError, refresh };
 }

@@ -4,84 +4,79 @@ import type {
   PredictSheet,
 } from '@sangwian/contract/endpoints/predict';
 import type { Pick } from '@sangwian/contract/rules/predict-pick';
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
+import { keepWritten, memberQuery } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
-import { useSession } from '../../shared/session/session.ts';
-import { readStored } from '../../shared/storage/local-storage.ts';
+import { useMemberId } from '../../shared/session/session.ts';
 import { createTabDraft } from '../../shared/storage/tab-draft.ts';
-import { type Draft, type Drafts, draftOf, keepDraft, saidPicks, withPick } from './sheet-draft.ts';
+import {
+  confirmedPicks,
+  type Draft,
+  type Drafts,
+  draftOf,
+  keepDraft,
+  withPick,
+} from './sheet-draft.ts';
 
-/** What is picked and not confirmed outlives a reload and a sign-in, by programme and member. */
+/** Picks that are not confirmed outlive a reload and a sign-in, by programme and member. */
 const drafts = createTabDraft<Drafts>('predict', {});
 
 export interface OwnSheet {
-  /** `null`: none was confirmed, or it is not known yet. */
+  /** `null`: none is confirmed, or it is not known yet. */
   readonly sheet: PredictSheet | null;
-  /** It has been asked for: where there is none, there is none. */
+  /** The sheet was read, so that `null` means none. */
   readonly isKnown: boolean;
   readonly draft: Draft;
   readonly pick: (match: PredictMatch, pick: Pick) => void;
   readonly confirming: boolean;
   /** Why the last confirmation was refused. */
   readonly refusal: ApiError | null;
-  /** Confirms the sheet; tells whether it worked. */
+  /** Confirms the sheet; returns whether that succeeded. */
   readonly confirm: () => Promise<boolean>;
 }
 
-/** The member's own sheet of a programme, looked at anew with every look at the game. */
-export function useSheet(program: PredictProgram, looks: number): OwnSheet {
-  const { status } = useSession();
-  const programId = program.program_id;
-  const [kept, setKept] = useState<PredictSheet | null>(null);
-  const [isKnown, setKnown] = useState(false);
-  const [confirming, setConfirming] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const memberId = status === 'signed_in' ? readStored('member_id') : null;
-  const draft = draftOf(drafts.use(), programId, memberId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at the game anew sees the sheet anew, too.
+/** The member's own sheet of a programme, read again after each answer about the game. */
+export function useSheet(program: PredictProgram, gameReadAtMs: number): OwnSheet {
+  const memberId = useMemberId();
+  const queryClient = useQueryClient();
+  const params = { program_id: program.program_id };
+  const query = memberQuery(memberId, 'GET /predict/{program_id}/mine', { params });
+  const { data, refetch } = useQuery({ ...query, refetchOnMount: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer about the game has its time, and makes the sheet be read after it.
   useEffect(() => {
-    if (status !== 'signed_in') return;
-    const leaving = new AbortController();
-    const params = { program_id: programId };
-    callApi('GET /predict/{program_id}/mine', { params }, { signal: leaving.signal })
-      .then(({ data }) => {
-        setKept(data);
-        setKnown(true);
-      })
-      // What was there stays; the next look asks again.
-      .catch(() => {});
-    return () => leaving.abort();
-  }, [status, programId, looks]);
-  const sheet = kept?.program_id === programId ? kept : null;
+    if (memberId !== null) void refetch();
+  }, [memberId, gameReadAtMs, refetch]);
+  const sheet = data ?? null;
+  const draft = draftOf(drafts.use(), params.program_id, memberId);
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      callApi('PUT /predict/{program_id}', {
+        params,
+        body: { picks: confirmedPicks(program, draft, sheet) },
+      }),
+    onSuccess: ({ data: confirmed }) => {
+      keepWritten<PredictSheet | null>(queryClient, query.queryKey, confirmed);
+      drafts.change(keepDraft(params.program_id, memberId, {}));
+    },
+  });
   return {
     sheet,
-    isKnown,
+    isKnown: data !== undefined,
     draft,
-    confirming,
-    refusal,
+    confirming: isPending,
+    refusal: error instanceof ApiError ? error : null,
     pick: (match, pick) => {
-      setRefusal(null);
-      drafts.change(keepDraft(programId, memberId, withPick(draft, match, pick)));
+      if (error !== null) reset();
+      drafts.change(keepDraft(params.program_id, memberId, withPick(draft, match, pick)));
     },
     confirm: async () => {
-      if (confirming) return false;
-      setConfirming(true);
-      setRefusal(null);
-      try {
-        const { data } = await callApi('PUT /predict/{program_id}', {
-          params: { program_id: programId },
-          body: { picks: saidPicks(program, draft, sheet) },
-        });
-        setKept(data);
-        drafts.change(keepDraft(programId, memberId, {}));
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError) setRefusal(error);
-        return false;
-      } finally {
-        setConfirming(false);
-      }
+      if (isPending) return false;
+      return mutateAsync().then(
+        () => true,
+        () => false,
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@sangwian/i18n/language';
 
-/** Where a calendar is downloaded or subscribed to: of a card, a promotion, or of all that is coming. */
+/** Returns the address of the calendar of a card, a promotion, or everything that is coming. */
 export function calendarPath({
   programId = null,
   promotionId = null,

@@ -17,13 +17,12 @@ const ReminderDialog = lazyDialog(
 interface ReminderBellProps {
   readonly target: ReminderTarget;
   readonly startsAt: string;
-  /** What it is about. */
+  /** The name of the card or bout. */
   readonly name: string;
-  /** `button` with its word, `icon` where room is scarce. */
   readonly look: 'button' | 'icon';
 }
 
-/** Sets a reminder of a card or a bout; rings where there is one. Who is not signed in is asked to be. */
+/** Opens the reminder dialog of a card or bout. A visitor is sent to sign in. */
 export function ReminderBell({ target, startsAt, name, look }: ReminderBellProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();

@@ -10,8 +10,8 @@ import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { useBusy } from '../../shared/use-busy.ts';
 import { type DeviceState, readDeviceState, turnDeviceOn } from './push/push-device.ts';
 import styles from './reminder-dialog.module.css';
-import { isSpoiler, LEADS, leadsAtFirst } from './reminder-leads.ts';
-import { type ReminderTarget, setLeads } from './use-reminders.ts';
+import { isInFuture, LEADS, leadsAtFirst } from './reminder-leads.ts';
+import { type ReminderTarget, useSetLeads } from './use-reminders.ts';
 
 function useHint(state: DeviceState): string {
   const { t } = useLingui();
@@ -38,7 +38,7 @@ function Hint({ state }: { readonly state: DeviceState }) {
   );
 }
 
-/** Whether reminders come to this browser, and what to do where they do not. */
+/** Whether reminders reach this browser, and how to change that. */
 function DeviceHint({ state }: { readonly state: DeviceState | null }) {
   return (
     <p role="status" className={classNames(styles.hint, state === null && styles.waiting)}>
@@ -51,12 +51,12 @@ interface ReminderDialogProps {
   readonly target: ReminderTarget;
   readonly startsAt: string;
   readonly name: string;
-  /** As it is set; none: it is not. */
+  /** The lead times that are set; empty without a reminder. */
   readonly leads: readonly ReminderLead[];
   readonly onClose: () => void;
 }
 
-/** How this browser stands; `null` until it is known. */
+/** The push state of this browser; `null` until it is known. */
 function useDevice(): [DeviceState | null, (state: DeviceState) => void] {
   const [device, setDevice] = useState<DeviceState | null>(null);
   useEffect(() => {
@@ -78,7 +78,7 @@ function useLeadWords(): Readonly<Record<ReminderLead, string>> {
   return { day: t`1 day before`, hour: t`1 hour before`, start: t`When it starts` };
 }
 
-/** When somebody is told of a card or a bout, and whether that can come to this browser. */
+/** Sets the lead times of a reminder, and turns notifications on in this browser. */
 export function ReminderDialog({ target, startsAt, name, leads, onClose }: ReminderDialogProps) {
   const { t } = useLingui();
   const words = useLeadWords();
@@ -88,6 +88,7 @@ export function ReminderDialog({ target, startsAt, name, leads, onClose }: Remin
   );
   const [device, setDevice] = useDevice();
   const [busy, run] = useBusy();
+  const setLeads = useSetLeads();
   const [failed, setFailed] = useState(false);
   const toggle = (lead: ReminderLead, isOn: boolean) =>
     setChosen(LEADS.filter((one) => (one === lead ? isOn : chosen.includes(one))));
@@ -98,7 +99,7 @@ export function ReminderDialog({ target, startsAt, name, leads, onClose }: Remin
         const state = device === 'off' && kept.length > 0 ? await turnDeviceOn() : device;
         await setLeads(target, kept);
         if (state === device || state === 'on') onClose();
-        // It is set, but it will not come here: that is said before the dialog goes.
+        // The reminder is set, but this browser will not receive it: the dialog stays open to say so.
         else if (state !== null) setDevice(state);
       } catch {
         setFailed(true);
@@ -115,9 +116,9 @@ export function ReminderDialog({ target, startsAt, name, leads, onClose }: Remin
       >
         <p className={styles.name}>{name}</p>
         <fieldset className={styles.leads}>
-          <legend className={styles.legend}>{t`When should we tell you?`}</legend>
+          <legend className={styles.legend}>{t`When should we remind you?`}</legend>
           {LEADS.map((lead) => {
-            const ahead = isSpoiler(lead, startsAt, now_ms);
+            const ahead = isInFuture(lead, startsAt, now_ms);
             return (
               <CheckField
                 key={lead}

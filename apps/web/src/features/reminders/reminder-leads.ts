@@ -8,10 +8,10 @@ const LEAD_MS: Readonly<Record<ReminderLead, number>> = {
 };
 export const LEADS: readonly ReminderLead[] = ['day', 'hour', 'start'];
 
-/** Whether there is still time for it. What is late may still begin. */
-export const isSpoiler = (lead: ReminderLead, startsAt: string, now_ms: number): boolean =>
+/** Whether a lead time is still in the future. The start is always offered, since a live may begin late. */
+export const isInFuture = (lead: ReminderLead, startsAt: string, now_ms: number): boolean =>
   lead === 'start' || now_ms < Date.parse(startsAt) - LEAD_MS[lead];
 
-/** What is ticked when nothing was chosen yet: all that is still ahead, but a day before only where that is far off. */
+/** Returns the preselected lead times: those in the future except one day before. */
 export const leadsAtFirst = (startsAt: string, now_ms: number): ReminderLead[] =>
-  LEADS.filter((lead) => lead !== 'day' && isSpoiler(lead, startsAt, now_ms));
+  LEADS.filter((lead) => lead !== 'day' && isInFuture(lead, startsAt, now_ms));

@@ -1,59 +1,49 @@
 import type { Reminder, ReminderLead } from '@sangwian/contract/endpoints/reminders';
 import type { MatchId, ProgramId } from '@sangwian/contract/ids';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepWritten, memberQuery } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
-import { useSession } from '../../shared/session/session.ts';
-import { createStore, useStore } from '../../shared/store.ts';
+import { useMemberId } from '../../shared/session/session.ts';
 
-/** A card, or (with a match) a bout of it. */
+/** A card, or one of its bouts. */
 export interface ReminderTarget {
   readonly program_id: ProgramId;
   readonly match_id: MatchId | null;
 }
-
-const NONE: readonly Reminder[] = [];
-/** The member's own, for every bell of the page. */
-const reminders = createStore<readonly Reminder[]>(NONE);
 
 const isOf =
   ({ program_id, match_id }: ReminderTarget) =>
   (reminder: Reminder): boolean =>
     reminder.program_id === program_id && reminder.match_id === match_id;
 
-/** Reads the member's own once the page is there, and again for another member. */
+/** The query of the member's reminders, shared by every bell of the page. */
+const remindersOf = (memberId: string | null) => memberQuery(memberId, 'GET /program/reminder', {});
+
+/** Reads the member's reminders, once for the page. */
 export function useReadReminders(): void {
-  const { status, member } = useSession();
-  const memberId = member?.member_id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading itself does not name the member, whose change has to begin it anew.
-  useEffect(() => {
-    reminders.set(NONE);
-    if (status !== 'signed_in') return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    callApi('GET /program/reminder', {}, { signal })
-      .then(({ data }) => reminders.set(data))
-      // The bells are drawn as if none were set; what is set then is set all the same.
-      .catch(() => {});
-    return () => controller.abort();
-  }, [status, memberId]);
+  useQuery(remindersOf(useMemberId()));
 }
 
-/** What a card or bout is reminded of; nothing: none. */
+/** The reminders of a card or bout; none if they cannot be read, and a new one can still be set. */
 export function useLeads(target: ReminderTarget): readonly ReminderLead[] {
-  const all = useStore(reminders, NONE);
-  return all.find(isOf(target))?.leads ?? [];
+  const { data } = useQuery({ ...remindersOf(useMemberId()), enabled: false });
+  return data?.find(isOf(target))?.leads ?? [];
 }
 
-/** Sets a reminder, or with none of them takes it back. */
-export async function setLeads(
-  target: ReminderTarget,
-  leads: readonly ReminderLead[],
-): Promise<void> {
-  const { program_id, match_id } = target;
-  const { data } = await callApi('PUT /program/{program_id}/reminder', {
-    params: { program_id },
-    body: { match_id, leads: [...leads] },
-  });
-  const others = reminders.get().filter((reminder) => !isOf(target)(reminder));
-  reminders.set(data === null ? others : [...others, data]);
+/** Returns the call that sets the reminders of a card or bout; with no lead times it removes them. */
+export function useSetLeads() {
+  const memberId = useMemberId();
+  const queryClient = useQueryClient();
+  return async (target: ReminderTarget, leads: readonly ReminderLead[]): Promise<void> => {
+    const { program_id, match_id } = target;
+    const { data } = await callApi('PUT /program/{program_id}/reminder', {
+      params: { program_id },
+      body: { match_id, leads: [...leads] },
+    });
+    const { queryKey } = remindersOf(memberId);
+    keepWritten<readonly Reminder[]>(queryClient, queryKey, (before = []) => {
+      const others = before.filter((reminder) => !isOf(target)(reminder));
+      return data === null ? others : [...others, data];
+    });
+  };
 }

@@ -29,6 +29,12 @@ const store = createStore<Session>(UNKNOWN);
 /** Returns the session; re-renders as a transition. Event handlers use `getSession`, which is always current. */
 export const useSession = (): Session => useStoreInSteps(store, UNKNOWN);
 export const getSession = (): Session => store.get();
+const memberIdOf = ({ status }: Session): string | null =>
+  status === 'signed_in' ? (readStored('member_id') ?? '') : null;
+
+/** The id of the signed-in member, known before the profile; `null` for visitors, on the server and while hydrating. */
+export const useMemberId = (): string | null => memberIdOf(useSession());
+export const getMemberId = (): string | null => memberIdOf(store.get());
 /** Calls `listener` after every change of the session. */
 export const onSessionChange = store.subscribe;
 

@@ -1,27 +1,30 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { keepWritten, mergedBy, ownedBy } from '../../../shared/api/api-query.ts';
 import { callApi } from '../../../shared/api/call-api.ts';
 import { forgetIntents } from '../../../shared/ids/intent-key.ts';
-import { useSession } from '../../../shared/session/session.ts';
+import { useMemberId, useSession } from '../../../shared/session/session.ts';
+import { useStore } from '../../../shared/store.ts';
 import { refreshWallet } from '../../../shared/wallet/use-wallet.ts';
 import { onOrderChanged, walletConnected } from '../../../shared/wallet/wallet-events.ts';
 import { needsPolling } from './order-state.ts';
 
-/** Where no event comes an order that may move is asked for this often, elsewhere now and then all the same. */
+/** An order that may change is polled this often without the event socket, and less often with it. */
 const POLL_MS = 3_000;
 const POLL_CONNECTED_MS = 15_000;
 
 export interface FollowedOrder {
-  /** `null` until it is there. */
+  /** `null` until it is read. */
   readonly order: Order | null;
-  /** Why it could not be fetched; what was there before stays. `missing`: there is none, or it is somebody else's. */
+  /** Why the last read failed; an order that was read before stays. `missing`: no such order, or another member's. */
   readonly failure: 'missing' | 'unavailable' | null;
-  /** The server's clock less this device's, in milliseconds: for countdowns. */
+  /** The server's clock minus this device's, in milliseconds: for countdowns. */
   readonly clockSkew_ms: number;
-  /** Asks anew, e.g. when its time is over. */
+  /** Reads the order again, e.g. once its time is over. */
   readonly refresh: () => Promise<void>;
-  /** Takes what another call answered with. */
+  /** Keeps the order that a write returned. */
   readonly keep: (order: Order) => void;
 }
 
@@ -32,102 +35,90 @@ interface Kept {
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Polls an order that is being paid, less often while the socket is connected. */
-function usePoll(moving: boolean, fetchOrder: () => Promise<void>): void {
-  useEffect(() => {
-    if (!moving) return;
-    let asked_ms = Date.now();
-    const timer = setInterval(() => {
-      const wait_ms = walletConnected.get() ? POLL_CONNECTED_MS : POLL_MS;
-      if (document.visibilityState !== 'visible' || Date.now() - asked_ms < wait_ms) return;
-      asked_ms = Date.now();
-      void fetchOrder();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [moving, fetchOrder]);
+function keptOf(order: Order): Kept {
+  // Paid or being paid: buying the same package again is another order.
+  if (order.status !== 'waiting') forgetIntents('order:');
+  return { order, clockSkew_ms: Date.parse(order.now) - Date.now() };
 }
 
-/**
- * An order of the member, live: fetched, then told of by the socket, asked for where there is none, and fresh when the
- * page is looked at again (a fan comes back from the bank's app). An answer that is older than what is shown changes
- * nothing.
- *
- * @param orderId of the address; `null` or nonsense is `missing`
- */
-export function useOrder(orderId: string | null): FollowedOrder {
-  const { status } = useSession();
-  const [kept, setKept] = useState<Kept | null>(null);
-  const [failure, setFailure] = useState<FollowedOrder['failure']>(null);
-  const isId = orderId !== null && ORDER_ID.test(orderId);
-  const wanted = isId ? orderId.toLowerCase() : null;
-  const current = useRef(wanted);
-  current.current = wanted;
+function failureOf(error: Error | null): FollowedOrder['failure'] {
+  if (error === null) return null;
+  const isMissing = error instanceof ApiError && error.status === 'order_not_found';
+  return isMissing ? 'missing' : 'unavailable';
+}
 
-  const keep = useCallback((order: Order) => {
-    if (current.current !== order.order_id) return;
-    // Bought already: the next purchase of the same package is another one.
-    if (order.status !== 'waiting') forgetIntents('order:');
-    setFailure(null);
-    setKept((before) => {
-      const isOlder =
-        before?.order.order_id === order.order_id &&
-        Date.parse(before.order.now) > Date.parse(order.now);
-      return isOlder ? before : { order, clockSkew_ms: Date.parse(order.now) - Date.now() };
-    });
-  }, []);
+/** Returns the query of an order. Of two answers the one with the later server time stays. */
+export const orderQuery = (memberId: string | null, orderId: string) => ({
+  ...ownedBy(memberId, ['GET /order/{order_id}', orderId]),
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Kept> => {
+    const params = { order_id: orderId };
+    return keptOf((await callApi('GET /order/{order_id}', { params }, { signal })).data);
+  },
+  structuralSharing: mergedBy<Kept>((known, next) =>
+    Date.parse(known.order.now) > Date.parse(next.order.now) ? known : next,
+  ),
+});
 
-  const fetchOrder = useCallback(async () => {
-    if (wanted === null) return;
-    try {
-      const request = { params: { order_id: wanted } };
-      keep((await callApi('GET /order/{order_id}', request)).data);
-    } catch (error) {
-      if (current.current !== wanted) return;
-      const missing = error instanceof ApiError && error.status === 'order_not_found';
-      setFailure(missing ? 'missing' : 'unavailable');
-    }
-  }, [wanted, keep]);
-
+/** Reads the order again after its events, and when the back key restores the page from the browser's cache. */
+function useOrderEvents(orderId: string | null, refresh: () => void): void {
   useEffect(() => {
-    if (status !== 'signed_in' || wanted === null) return;
-    // Without it the order is polled.
+    if (orderId === null) return;
+    // Without the event socket the order is polled.
     import('../../../shared/wallet/follow-wallet.ts')
       .then(({ followWallet }) => followWallet())
       .catch(() => {});
-    void fetchOrder();
-    const again = () => {
-      if (document.visibilityState === 'visible') void fetchOrder();
-    };
     const unfollow = onOrderChanged((event) => {
-      if (event === null || event.order_id === wanted) void fetchOrder();
+      if (event === null || event.order_id === orderId) refresh();
     });
-    document.addEventListener('visibilitychange', again);
-    // Back from the bank's page by the back key: the page is the one that was left.
-    const restored = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) again();
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) refresh();
     };
-    window.addEventListener('pageshow', restored);
+    window.addEventListener('pageshow', onPageShow);
     return () => {
       unfollow();
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('pageshow', restored);
+      window.removeEventListener('pageshow', onPageShow);
     };
-  }, [status, wanted, fetchOrder]);
+  }, [orderId, refresh]);
+}
 
-  const order = kept?.order.order_id === wanted ? (kept?.order ?? null) : null;
-  const paid = order?.status === 'paid';
+/**
+ * An order of the member, live: updated by the event socket, polled while it may change, and read again when the page
+ * becomes visible (a fan comes back from the bank's app).
+ *
+ * @param orderId from the address; `null` or an invalid id is `missing`
+ */
+export function useOrder(orderId: string | null): FollowedOrder {
+  const { status } = useSession();
+  const memberId = useMemberId();
+  const queryClient = useQueryClient();
+  const connected = useStore(walletConnected, false);
+  const isId = orderId !== null && ORDER_ID.test(orderId);
+  const wanted = isId ? orderId.toLowerCase() : null;
+  const query = orderQuery(memberId, wanted ?? '');
+  const { data, error, refetch } = useQuery({
+    ...query,
+    enabled: query.enabled && wanted !== null,
+    refetchInterval: ({ state }) =>
+      state.data && needsPolling(state.data.order)
+        ? connected
+          ? POLL_CONNECTED_MS
+          : POLL_MS
+        : false,
+    refetchOnWindowFocus: 'always',
+  });
+  const refresh = async () => void (await refetch());
+  useOrderEvents(memberId === null ? null : wanted, refetch);
+  const isPaid = data?.order.status === 'paid';
   useEffect(() => {
-    // The bar says so too, where no event came.
-    if (paid) void refreshWallet();
-  }, [paid]);
-
-  usePoll(order !== null && needsPolling(order), fetchOrder);
-
+    // Without the event socket the balance in the bar learns about the payment here.
+    if (isPaid) void refreshWallet();
+  }, [isPaid]);
   return {
-    order,
-    failure: wanted === null && status !== 'unknown' ? 'missing' : failure,
-    clockSkew_ms: kept?.clockSkew_ms ?? 0,
-    refresh: fetchOrder,
-    keep,
+    order: data?.order ?? null,
+    failure: wanted === null && status !== 'unknown' ? 'missing' : failureOf(error),
+    clockSkew_ms: data?.clockSkew_ms ?? 0,
+    refresh,
+    keep: (order) =>
+      keepWritten<Kept>(queryClient, orderQuery(memberId, order.order_id).queryKey, keptOf(order)),
   };
 }

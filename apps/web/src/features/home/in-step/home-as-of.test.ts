@@ -35,7 +35,7 @@ const home: Home = {
 };
 const shownTo = (id: string, minute: number) => homeAsOf(home, new Map([[id, at(minute)]]));
 
-test('whose picture is behind sees the pair and the round that were on, and what came next then', () => {
+test('shows the bout, the round and the next bouts of the moment that the picture shows', () => {
   const before = shownTo('a', 20);
   expect(before.lives[0]?.headline).toMatchObject({ order: 1, round: null });
   expect(before.card?.matches.map(({ status }) => status)).toEqual([
@@ -43,14 +43,14 @@ test('whose picture is behind sees the pair and the round that were on, and what
     'not_started',
     'not_started',
   ]);
-  // The pair is the same, the round is not known any more.
+  // The bout is the same; its round at that moment is unknown.
   expect(shownTo('a', 37).lives[0]?.headline).toMatchObject({ order: 2, round: null });
-  // Of the other live, whose card was not read, no pair is told.
+  // The card of the other live was not read, so its headline is left out.
   expect(before.lives[1]?.headline).toMatchObject({ order: 2, round: { number: 3 } });
   expect(shownTo('b', 37).lives.map(({ headline }) => headline?.order)).toEqual([2, undefined]);
 });
 
-test('whose picture is there, or who watches nothing, sees what is on', () => {
+test('shows the current state to a fan whose picture is live or who watches nothing', () => {
   expect(shownTo('a', 38)).toEqual(home);
   expect(homeAsOf(home, new Map())).toEqual(home);
 });

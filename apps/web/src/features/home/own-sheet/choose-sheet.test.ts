@@ -1,6 +1,6 @@
 import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
 import { describe, expect, it, test } from 'vitest';
-import { askedPrograms, chooseSheet, type OwnSheet } from './choose-sheet.ts';
+import { chooseSheet, type OwnSheet, relevantPrograms } from './choose-sheet.ts';
 
 const programOf = (title: string, status: PredictProgram['status']) =>
   ({ program_id: title, status }) as PredictProgram;
@@ -10,17 +10,17 @@ const SCORING = programOf('tonight', 'scoring');
 const OPEN = programOf('next', 'open');
 const LATER = programOf('later', 'open');
 
-test('asked for are the programme that closed last and the next that is open', () => {
-  expect(askedPrograms([FINAL, SCORING, OPEN, LATER])).toEqual([SCORING, OPEN]);
-  expect(askedPrograms([OPEN, LATER])).toEqual([OPEN]);
-  expect(askedPrograms([FINAL])).toEqual([FINAL]);
-  expect(askedPrograms([])).toEqual([]);
+test('reads the sheets of the last closed and the next open programme', () => {
+  expect(relevantPrograms([FINAL, SCORING, OPEN, LATER])).toEqual([SCORING, OPEN]);
+  expect(relevantPrograms([OPEN, LATER])).toEqual([OPEN]);
+  expect(relevantPrograms([FINAL])).toEqual([FINAL]);
+  expect(relevantPrograms([])).toEqual([]);
 });
 
-describe('the sheet on the home', () => {
+describe('the sheet on the home page', () => {
   it.each<[string, OwnSheet[], string | null]>([
     [
-      'is the one that counts while the show goes on',
+      'is the one that is being scored',
       [
         { program: SCORING, sheet: sheet(true) },
         { program: OPEN, sheet: null },
@@ -28,7 +28,7 @@ describe('the sheet on the home', () => {
       'tonight',
     ],
     [
-      'is the next one that has to be made, also while a show goes on without a sheet of the fan',
+      'is the next open one when the fan has no sheet for the current live',
       [
         { program: SCORING, sheet: null },
         { program: OPEN, sheet: null },
@@ -36,7 +36,7 @@ describe('the sheet on the home', () => {
       'next',
     ],
     [
-      'is the one that a substitution made incomplete',
+      'is one that a substitution made incomplete',
       [
         { program: FINAL, sheet: sheet(true) },
         { program: OPEN, sheet: sheet(false) },
@@ -44,16 +44,20 @@ describe('the sheet on the home', () => {
       'next',
     ],
     [
-      'is what the last one came to where the next is confirmed',
+      'is the final one when the next is confirmed',
       [
         { program: FINAL, sheet: sheet(true) },
         { program: OPEN, sheet: sheet(true) },
       ],
       'yesterday',
     ],
-    ['is the next one, confirmed', [{ program: OPEN, sheet: sheet(true) }], 'next'],
-    ['is none of a programme that was missed', [{ program: FINAL, sheet: null }], null],
-    ['is none where there is no game', [], null],
+    [
+      'is the confirmed next one when nothing is scored',
+      [{ program: OPEN, sheet: sheet(true) }],
+      'next',
+    ],
+    ['is none for a programme without a sheet', [{ program: FINAL, sheet: null }], null],
+    ['is none without a game', [], null],
   ])('%s', (_, sheets, title) => {
     expect(chooseSheet(sheets)?.program.program_id ?? null).toBe(title);
   });

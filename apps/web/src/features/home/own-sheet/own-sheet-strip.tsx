@@ -1,41 +1,31 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ownedBy, polled } from '../../../shared/api/api-query.ts';
 import { callApi } from '../../../shared/api/call-api.ts';
-import { useLook } from '../../../shared/api/use-look.ts';
 import { hasSpoiler } from '../../../shared/in-step/is-spoiler.ts';
 import { useReached } from '../../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
+import { useMemberId } from '../../../shared/session/session.ts';
 import { useNow } from '../../../shared/use-now.ts';
 import { Strip } from '../strip.tsx';
-import { askedPrograms, chooseSheet, type OwnSheet } from './choose-sheet.ts';
+import { chooseSheet, type OwnSheet, relevantPrograms } from './choose-sheet.ts';
 
 const REFRESH_MS = 30_000;
 
-async function readSheets(signal: AbortSignal): Promise<OwnSheet[]> {
+async function readOwnSheet(signal: AbortSignal): Promise<OwnSheet | null> {
   const options = { signal };
   const { data: programs } = await callApi('GET /predict/current', {}, options);
-  return Promise.all(
-    askedPrograms(programs).map(async (program) => {
+  const sheets = await Promise.all(
+    relevantPrograms(programs).map(async (program) => {
       const params = { program_id: program.program_id };
       const { data: sheet } = await callApi('GET /predict/{program_id}/mine', { params }, options);
       return { program, sheet };
     }),
   );
-}
-
-/** `null` until it was read; what was read stays while a newer answer fails. */
-function useOwnSheet(): OwnSheet | null {
-  const [own, setOwn] = useState<OwnSheet | null>(null);
-  const look = useCallback((signal: AbortSignal) => {
-    readSheets(signal).then(
-      (sheets) => setOwn(chooseSheet(sheets)),
-      () => {},
-    );
-  }, []);
-  useLook(look, REFRESH_MS, true);
-  return own;
+  return chooseSheet(sheets);
 }
 
 function TimeLeft({ until }: { readonly until: string }) {
@@ -66,20 +56,24 @@ function OpenState({ program, sheet }: OwnSheet) {
 }
 
 export interface OwnSheetStripProps {
-  /** What stands here while nothing is known. */
+  /** Shown until the sheet is read, and without a game. */
   readonly invitation: ReactNode;
 }
 
 /**
- * The state of the member's own sheet. Points are said once they are final, and the picture that the fan watches has come
- * to what they are of.
+ * The state of the member's own sheet. Points appear once they are final and the fan's picture has reached the results that
+ * they count.
  */
 export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
-  const own = useOwnSheet();
+  const { data: own } = useQuery({
+    ...ownedBy(useMemberId(), ['own sheet']),
+    queryFn: ({ signal }) => readOwnSheet(signal),
+    ...polled(REFRESH_MS),
+  });
   const reachedOf = useReached();
-  if (own === null) return invitation;
+  if (!own) return invitation;
   const { program, sheet } = own;
   const to = `/predict?program=${program.program_id}`;
   const title = text(program.title);

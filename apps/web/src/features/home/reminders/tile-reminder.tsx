@@ -9,13 +9,13 @@ import { useReadReminders } from '../../reminders/use-reminders.ts';
 import type { LiveSummary } from '../home.ts';
 import styles from './tile-reminder.module.css';
 
-/** Reads what the member is reminded of, once for all tiles. */
+/** Reads the member's reminders, once for all tiles. */
 export function ReadReminders() {
   useReadReminders();
   return null;
 }
 
-/** A live that is coming: a reminder of its card, by web push or in the fan's own calendar. */
+/** A reminder of a coming live's card, by web push or in the fan's own calendar. */
 export function TileReminder({ live }: { readonly live: LiveSummary }) {
   const { t } = useLingui();
   const { text, language } = useLanguage();

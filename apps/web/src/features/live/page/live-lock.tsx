@@ -3,9 +3,11 @@ import type { Live } from '@sangwian/contract/endpoints/live';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button } from '@sangwian/ui/button';
 import { CoinMark } from '@sangwian/ui/marks';
-import { Suspense, useEffect, useState } from 'react';
-import { callApi } from '../../../shared/api/call-api.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { keepWritten, memberQuery } from '../../../shared/api/api-query.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useMemberId } from '../../../shared/session/session.ts';
 import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './live-lock.module.css';
 import { useUnlock } from './use-unlock.ts';
@@ -89,29 +91,19 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
 /** Before the start: the ways to unlock, or a note that the member has unlocked the live. */
 export function EarlyLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
-  const [open, setOpen] = useState<boolean | null>(null);
-  const { program_live_id } = live;
-  useEffect(() => {
-    const life = new AbortController();
-    callApi(
-      'GET /live/{program_live_id}/mine',
-      { params: { program_live_id } },
-      { signal: life.signal },
-    ).then(
-      ({ data }) => setOpen(data.unlocked),
-      // The error toast has shown the failure; the player retries at the start of the live.
-      () => {},
-    );
-    return () => life.abort();
-  }, [program_live_id]);
-  if (open === null) return null;
-  if (open) return <span className={styles.open}>{t`You have unlocked this live.`}</span>;
+  const queryClient = useQueryClient();
+  const params = { program_live_id: live.program_live_id };
+  const query = memberQuery(useMemberId(), 'GET /live/{program_live_id}/mine', { params });
+  const { data } = useQuery(query);
+  // A failed read has shown its toast; the start of the live reads again.
+  if (data === undefined) return null;
+  if (data.unlocked) return <span className={styles.open}>{t`You have unlocked this live.`}</span>;
   return (
     <LiveLock
       live={live}
       onTopUp={onTopUp}
       onOpened={() => {
-        setOpen(true);
+        keepWritten(queryClient, query.queryKey, { ...data, unlocked: true });
         onOpened();
       }}
     />

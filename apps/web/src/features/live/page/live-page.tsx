@@ -197,7 +197,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const chat = useLiveRoom(
     live.program_live_id,
     {
-      onMatch: (changed) => feed?.applyMatch(changed),
+      onMatch: (changed) => feed.applyMatch(changed),
       onBar: (bar) => room.applyBar(bar),
       onGifts: (gifts) => room.applyGifts(gifts),
       onRefunded: (refund) => room.applyRefund(refund),

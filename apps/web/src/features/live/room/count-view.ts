@@ -1,11 +1,12 @@
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
 import type { CallApi } from '../../../shared/api/call-context.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
 
-/** Seldom: who may not into the room of a premium live asks all evening, and thousands may share an address's limit. */
+/** Rare polls: fans outside a locked live poll all evening, and thousands of them may share one address's limit. */
 const VIEWERS_MS = 30_000;
 
 /** Returns the stream that the page watches if none is named, chosen like the server does. */
@@ -53,19 +54,13 @@ export function CountView({ live, match, player }: CountViewProps): null {
   return null;
 }
 
-/** Who watches now, as long as the socket does not tell (`told` is `null`). */
-export function useViewersNow(live: Live, told: number | null): number {
-  const [asked, setAsked] = useState<number | null>(null);
-  const isAsking = told === null && live.status === 'in_progress';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its streams are the same as long as it is the same live.
-  useEffect(() => {
-    if (!isAsking) return;
-    const ask = () => void countViewers(callApi, live).then(setAsked, () => {});
-    ask();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') ask();
-    }, VIEWERS_MS);
-    return () => clearInterval(timer);
-  }, [isAsking, live.program_live_id]);
-  return told ?? asked ?? live.viewers;
+/** The current number of viewers: from the room's socket, or polled while `fromSocket` is `null`. */
+export function useViewersNow(live: Live, fromSocket: number | null): number {
+  const { data: polled } = useQuery({
+    queryKey: ['GET /redist/countViewer', live.program_live_id],
+    queryFn: () => countViewers(callApi, live),
+    enabled: fromSocket === null && live.status === 'in_progress',
+    refetchInterval: VIEWERS_MS,
+  });
+  return fromSocket ?? polled ?? live.viewers;
 }

@@ -1,50 +1,27 @@
 import type { Gift } from '@sangwian/contract/endpoints/gifts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callApi } from '../../../shared/api/call-api.ts';
-import { createStore, useStore } from '../../../shared/store.ts';
+import { apiQuery } from '../../../shared/api/api-query.ts';
 
-/** Between two tries of a page that is shown a gift it does not know. */
-const AGAIN_MS = 30_000;
+/** The shortest time between two reads for gifts that the catalogue does not have. */
+const REREAD_MS = 30_000;
 
-const NONE: readonly Gift[] = [];
-const store = createStore<readonly Gift[] | null>(null);
-let askedMs = Number.NEGATIVE_INFINITY;
-let asking: Promise<boolean> | null = null;
+/** The gifts that can be sent, the smallest first. Read once, and again after a changed price or an unknown gift. */
+export const GIFTS_QUERY = { ...apiQuery('GET /gift', {}), staleTime: Number.POSITIVE_INFINITY };
 
-async function fetchGifts(): Promise<boolean> {
-  askedMs = Date.now();
-  try {
-    store.set((await callApi('GET /gift', {})).data);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    asking = null;
-  }
-}
+/** The gifts that can be sent; `null` until they are read. */
+export const useGifts = (): readonly Gift[] | null => useQuery(GIFTS_QUERY).data ?? null;
 
-/** Fetches the catalogue anew: its prices may have changed. Whether it came. */
-export function refreshGifts(): Promise<boolean> {
-  asking ??= fetchGifts();
-  return asking;
-}
-
-/** The gifts that can be sent, the smallest first; `null` until they are there. Fetched once for all who ask. */
-export function useGifts(): readonly Gift[] | null {
-  const gifts = useStore(store, null);
-  useEffect(() => {
-    if (store.get() === null) void refreshGifts();
-  }, []);
-  return gifts;
-}
-
-/** One gift by its id; `null` while nothing is known of it. One that is new to the catalogue is asked for. */
+/** The gift of an id; `null` while it is unknown. An unknown gift makes the catalogue be read again. */
 export function useGift(giftId: string): Gift | null {
-  const gifts = useStore(store, null);
-  const gift = (gifts ?? NONE).find(({ gift_id: id }) => id === giftId) ?? null;
-  const unknown = gift === null;
+  // Every gift of a crowd mounts this hook: a catalogue that cannot be read must not be requested by each of them.
+  const query = useQuery({ ...GIFTS_QUERY, retryOnMount: false });
+  const { data, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = query;
+  const gift = data?.find(({ gift_id: id }) => id === giftId) ?? null;
+  const readAtMs = Math.max(dataUpdatedAt, errorUpdatedAt);
+  const isUnknown = gift === null && !isFetching;
   useEffect(() => {
-    if (unknown && Date.now() - askedMs > AGAIN_MS) void refreshGifts();
-  }, [unknown]);
+    if (isUnknown && Date.now() - readAtMs > REREAD_MS) void refetch();
+  }, [isUnknown, readAtMs, refetch]);
   return gift;
 }

@@ -1,7 +1,15 @@
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import { environmentManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CallApi } from '../../../shared/api/call-context.ts';
-import { byOrder, LiveFeed, mergeLive, shownMatch, withMatch } from './live-feed.ts';
+import { createQueryClient } from '../../../shared/api/query-client.ts';
+import {
+  byOrder,
+  createLiveFeed,
+  type LiveFeed,
+  mergeLive,
+  shownMatch,
+  withMatch,
+} from './live-feed.ts';
 
 const match = (order: number, more: Partial<Match> = {}): Match =>
   ({
@@ -113,76 +121,100 @@ describe('the newer of two states of a bout stays', () => {
 });
 
 describe('the feed of a live', () => {
-  let asked = 0;
-  let options: unknown;
+  const requests: RequestInit[] = [];
   let answer: Live | Error;
-  const call = (async (_operation: unknown, _request: unknown, given: unknown) => {
-    asked += 1;
-    options = given;
-    if (answer instanceof Error) throw answer;
-    return { data: answer };
-  }) as unknown as CallApi;
+  const feeds: (() => void)[] = [];
+
+  /** Opens the feed as a page does, and follows it until the test is over. */
+  const open = (initial: Live, onChange: (live: Live) => void = () => {}): LiveFeed => {
+    const feed = createLiveFeed(createQueryClient(), initial);
+    feeds.push(feed.live.subscribe(() => onChange(feed.live.get())));
+    return feed;
+  };
 
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T11:59:00Z') });
-    asked = 0;
+    environmentManager.setIsServer(() => false);
+    requests.length = 0;
     answer = live();
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+      requests.push(init);
+      if (answer instanceof Error) throw answer;
+      return Response.json({ data: answer });
+    });
   });
   afterEach(() => {
+    for (const close of feeds.splice(0)) close();
+    environmentManager.setIsServer(() => true);
+    vi.unstubAllGlobals();
     vi.useRealTimers();
   });
 
-  it('asks again at the moment of the start, and then until it has begun', async () => {
-    const feed = new LiveFeed(live({ status: 'not_started' }), call);
+  it('polls at the start of the live, and then until it has begun', async () => {
+    const feed = open(live({ status: 'not_started' }));
     answer = live({ status: 'not_started' });
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(asked).toBe(0);
+    expect(requests).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(asked).toBe(1);
+    expect(requests).toHaveLength(1);
     answer = live({ status: 'in_progress', revision: 2 });
     // The HTTP cache of the browser may answer no poll.
-    expect(options).toMatchObject({ noStore: true });
+    expect(requests[0]).toMatchObject({ cache: 'no-store' });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(feed.live.get().status).toBe('in_progress');
-    feed.close();
   });
 
-  it('goes on after a failure and keeps what it had', async () => {
-    const feed = new LiveFeed(live(), call);
+  it('keeps polling after a failure, and keeps what it had', async () => {
+    const feed = open(live());
     answer = new Error('offline');
     await vi.advanceTimersByTimeAsync(45_000);
-    expect(asked).toBe(2);
+    expect(requests).toHaveLength(2);
     expect(feed.live.get().status).toBe('in_progress');
-    feed.close();
   });
 
   it('keeps a result of the socket when a poll is answered with an older state', async () => {
     const matches = [match(1), match(2, { status: 'in_progress', revision: 3 }), match(3)];
-    const feed = new LiveFeed(live({ matches }), call);
     answer = live({ matches });
-    const seen: unknown[] = [];
-    feed.live.subscribe(() => seen.push(feed.live.get().matches[1]?.status));
+    const seen = new Set<unknown>();
+    const feed = open(live({ matches }), ({ matches: shown }) => seen.add(shown[1]?.status));
+    seen.clear();
     feed.applyMatch(match(2, { status: 'ended', revision: 5 }));
     await vi.advanceTimersByTimeAsync(45_000);
-    expect(asked).toBe(2);
-    expect(new Set(seen)).toEqual(new Set(['ended']));
-    feed.close();
+    expect(requests).toHaveLength(2);
+    expect(seen).toEqual(new Set(['ended']));
   });
 
-  it('reads the card when it hears of a bout that is not on it', async () => {
-    const feed = new LiveFeed(live(), call);
+  it('keeps a newer cached state when the loader answers with an older one', () => {
+    const client = createQueryClient();
+    createLiveFeed(client, live({ revision: 5 }));
+    expect(createLiveFeed(client, live({ revision: 4 })).live.get().revision).toBe(5);
+  });
+
+  it('reads the card again after a bout that is not on it', async () => {
+    const feed = open(live());
     feed.applyMatch(match(9, { status: 'in_progress' }));
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toBe(1);
-    feed.close();
+    expect(requests).toHaveLength(1);
   });
 
-  it('rests once the live has ended, and when it is closed', async () => {
-    answer = live({ status: 'ended' });
-    const feed = new LiveFeed(live(), call);
+  it('stops polling once the live has ended, and once it is gone', async () => {
+    answer = live({ status: 'ended', revision: 2 });
+    open(live());
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(asked).toBe(1);
-    feed.close();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(requests).toHaveLength(1);
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+      requests.push(init);
+      return Response.json({ status: 'live_not_found', message: 'gone' }, { status: 404 });
+    });
+    open(live());
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('stops polling when the page is left', async () => {
+    open(live());
+    for (const close of feeds.splice(0)) close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(requests).toHaveLength(0);
   });
 });

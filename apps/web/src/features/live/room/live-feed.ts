@@ -1,12 +1,14 @@
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { headlineOf } from '@sangwian/contract/rules/headline';
+import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import type { CallApi } from '../../../shared/api/call-context.ts';
-import { createStore } from '../../../shared/store.ts';
+import { apiQuery, mergedBy } from '../../../shared/api/api-query.ts';
+import type { ReadonlyStore } from '../../../shared/store.ts';
 
-/** While somebody watches; events of the socket come at once, this heals what they miss. */
+/** Events of the socket arrive at once; the poll repairs what they miss. */
 const REFRESH_MS = 20_000;
-/** When the start is due, or the picture is gone: then something is about to change. */
+/** While the start is due, when the live is about to change. */
 const REFRESH_SOON_MS = 5_000;
 
 /** Returns the bout that the page shows. */
@@ -36,7 +38,6 @@ export const withMatch = (live: Live, match: Match): Live => {
 
 /** Merges a response into the known live. Of the live and of each bout the higher revision stays. */
 export const mergeLive = (known: Live, told: Live): Live => {
-  if (known.program_live_id !== told.program_live_id) return told;
   if (known.revision > told.revision) return known;
   const byId = new Map(known.matches.map((match) => [match.match_live_id, match]));
   return withMatches(
@@ -57,64 +58,49 @@ export const withCurrentStatus = (live: Live, shown: Match): Match => {
 export const byOrder = (matches: readonly Match[]): readonly Match[] =>
   [...matches].sort((a, b) => a.order - b.order);
 
-/** One live as the page shows it: what the server drew, kept fresh. */
-export class LiveFeed {
-  readonly live;
-  readonly #call: CallApi;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking = false;
-  #open = true;
+/** Returns the time until the next poll; `false` once the live has ended or is gone. */
+function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
+  const isGone = error instanceof ApiError && error.httpStatus === 404;
+  if (data === undefined || isGone || data.status === 'ended') return false;
+  if (data.status !== 'not_started') return REFRESH_MS;
+  // A timer longer than a day overflows in some browsers, and a start far ahead changes rarely.
+  const untilMs = Date.parse(data.starts_at) - Date.now();
+  return Math.min(Math.max(untilMs, REFRESH_SOON_MS), REFRESH_MS * 15);
+}
 
-  constructor(initial: Live, call: CallApi) {
-    this.live = createStore<Live>(initial);
-    this.#call = call;
-    this.#later();
-  }
+const liveQuery = (program_live_id: ProgramLiveId) => ({
+  // The browser's HTTP cache must not answer a poll with an older state.
+  ...apiQuery('GET /live/{program_live_id}', { params: { program_live_id } }, { noStore: true }),
+  structuralSharing: mergedBy(mergeLive),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: pollDelayOf,
+  // A hidden tab still plays the sound of its live.
+  refetchIntervalInBackground: true,
+});
 
-  /** Applies a bout of the socket. A bout that the card does not have was substituted: then the card is read again. */
-  applyMatch(match: Match): void {
-    const live = this.live.get();
-    const merged = withMatch(live, match);
-    if (merged !== live) this.live.set(merged);
-    const isKnown = live.matches.some((one) => one.match_live_id === match.match_live_id);
-    if (!isKnown) void this.refresh();
-  }
+export interface LiveFeed {
+  readonly live: ReadonlyStore<Live>;
+  /** Merges an answer of the page's loader. */
+  readonly applyAnswer: (answer: Live) => void;
+  /** Merges a bout of the socket. An unknown bout is a substitution, so the card is read again. */
+  readonly applyMatch: (match: Match) => void;
+}
 
-  /** Fetches it now. A failure leaves what there is; the next time comes by itself. */
-  async refresh(): Promise<void> {
-    if (this.#asking || !this.#open) return;
-    this.#asking = true;
-    const { program_live_id } = this.live.get();
-    try {
-      const { data } = await this.#call(
-        'GET /live/{program_live_id}',
-        { params: { program_live_id } },
-        { noStore: true },
-      );
-      if (this.#open) this.live.set(mergeLive(this.live.get(), data));
-    } catch (error) {
-      if (error instanceof ApiError && error.httpStatus === 404) this.close();
-    } finally {
-      this.#asking = false;
-      this.#later();
-    }
-  }
-
-  close(): void {
-    this.#open = false;
-    clearTimeout(this.#timer);
-  }
-
-  #later(): void {
-    clearTimeout(this.#timer);
-    const { status, starts_at } = this.live.get();
-    if (!this.#open || status === 'ended') return;
-    const untilMs = Date.parse(starts_at) - Date.now();
-    const waiting = status === 'not_started';
-    // A timer longer than a day overflows in some browsers, and nothing of a far start changes soon.
-    const delayMs = !waiting
-      ? REFRESH_MS
-      : Math.min(Math.max(untilMs, REFRESH_SOON_MS), REFRESH_MS * 15);
-    this.#timer = setTimeout(() => void this.refresh(), delayMs);
-  }
+/** Creates the feed of a live: polled while its store has a subscriber, merged with the events of the socket. */
+export function createLiveFeed(client: QueryClient, initial: Live): LiveFeed {
+  const query = liveQuery(initial.program_live_id);
+  const observer = new QueryObserver(client, query);
+  const applyAnswer = (answer: Live) => void client.setQueryData(query.queryKey, answer);
+  const get = () => client.getQueryData<Live>(query.queryKey) ?? initial;
+  applyAnswer(initial);
+  return {
+    live: { get, subscribe: (listener) => observer.subscribe(listener) },
+    applyAnswer,
+    applyMatch: (match) => {
+      const known = get();
+      applyAnswer(withMatch(known, match));
+      const isKnown = known.matches.some((one) => one.match_live_id === match.match_live_id);
+      if (!isKnown) void observer.refetch();
+    },
+  };
 }

@@ -4,12 +4,12 @@ import { bytesOfKey, isSameKey } from './key-bytes.ts';
 const KEY =
   'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
 
-test('a key is the bytes that it was written from', () => {
+test('decodes a base64url key to its bytes', () => {
   expect(Buffer.from(bytesOfKey(KEY)).toString('base64url')).toBe(KEY);
   expect(bytesOfKey(KEY)).toHaveLength(65);
 });
 
-test('a subscription of another key is told from one of this', () => {
+test('recognises a subscription that was made with another key', () => {
   const other = bytesOfKey(KEY);
   expect(isSameKey(other.buffer, KEY)).toBe(true);
   other[64] = 0;

@@ -1,10 +1,10 @@
-/** The bytes of a base64url key. */
+/** Decodes a base64url key. */
 export function bytesOfKey(key: string): Uint8Array<ArrayBuffer> {
   const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** Whether a subscription was made with this key; where a browser does not tell it is taken to be. */
+/** Whether a subscription was made with this key; assumed if the browser does not say. */
 export function isSameKey(used: ArrayBuffer | null, key: string): boolean {
   if (used === null) return true;
   const [mine, other] = [bytesOfKey(key), new Uint8Array(used)];

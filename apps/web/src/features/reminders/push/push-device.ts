@@ -4,7 +4,7 @@ import { bytesOfKey, isSameKey } from './key-bytes.ts';
 const READY_MS_MAX = 10_000;
 
 /**
- * Whether reminders come to this browser. `install_first`: they can once the site is on the home screen (iOS);
+ * Whether reminders reach this browser. `install_first`: they can once the site is on the home screen (iOS);
  * `unavailable`: this site sends none.
  */
 export type DeviceState = 'on' | 'off' | 'denied' | 'unsupported' | 'install_first' | 'unavailable';
@@ -19,7 +19,7 @@ const isSupported = (): boolean =>
 async function registrationOf(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (registration?.active) return registration;
-  // Where none was registered it is never ready.
+  // Without a registration `ready` never settles.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, READY_MS_MAX));
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
@@ -31,7 +31,7 @@ async function readKey(): Promise<string | null> {
   return (await callApi('GET /push/key', {})).data.public_key;
 }
 
-/** How it stands, without asking the fan anything. */
+/** Returns the push state of this browser without a permission prompt. */
 export async function readDeviceState(): Promise<DeviceState> {
   if (!isSupported()) return isIos() ? 'install_first' : 'unsupported';
   if ((await readKey()) === null) return 'unavailable';
@@ -40,21 +40,20 @@ export async function readDeviceState(): Promise<DeviceState> {
   return isOn ? 'on' : 'off';
 }
 
-/** Tells the site where this browser's messages go. */
-async function tellSite(subscription: PushSubscription): Promise<void> {
+/** Registers the push address of this browser. */
+async function registerSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
   await callApi('PUT /push/subscription', { body });
 }
 
 /**
- * Asks the fan, and has reminders come to this browser. To be called from a tap, or no browser asks.
+ * Asks for permission and subscribes this browser. Browsers show the prompt only during a tap.
  *
- * @returns how it stands then
- * @throws where the site or the browser's push service is not reached, or refuses
+ * @returns the new state
+ * @throws if the API or the browser's push service cannot be reached, or refuses
  */
 export async function turnDeviceOn(): Promise<DeviceState> {
-  // First of all: a browser asks only in the moment of the tap.
   const permission = await Notification.requestPermission();
   if (permission === 'denied') return 'denied';
   if (permission !== 'granted') return 'off';
@@ -64,7 +63,7 @@ export async function turnDeviceOn(): Promise<DeviceState> {
   const { pushManager } = registration;
   const before = await pushManager.getSubscription();
   const isCurrent = before !== null && isSameKey(before.options.applicationServerKey, key);
-  // The site has another key since: services refuse it for what was subscribed with the one before.
+  // The site's key has changed: push services refuse it for a subscription with the old one.
   if (before !== null && !isCurrent) await before.unsubscribe();
   const subscription = isCurrent
     ? before
@@ -72,18 +71,18 @@ export async function turnDeviceOn(): Promise<DeviceState> {
         userVisibleOnly: true,
         applicationServerKey: bytesOfKey(key),
       });
-  await tellSite(subscription);
+  await registerSubscription(subscription);
   return 'on';
 }
 
-/** A browser that is on stays on: with a new sign-in, or where its address changed since. */
+/** Registers the subscription again: for a new session, or a changed address. */
 export async function keepDeviceOn(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   const subscription = await ownSubscription();
-  if (subscription) await tellSite(subscription);
+  if (subscription) await registerSubscription(subscription);
 }
 
-/** Whoever signs out leaves no address behind; the site forgets it with the sign-in. */
+/** Unsubscribes this browser on sign-out; the API drops the address with the session. */
 export async function turnDeviceOff(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   await (await ownSubscription())?.unsubscribe();

@@ -1,0 +1,56 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { ownedBy } from './api-query.ts';
+
+/** A page of a list as the API answers it. */
+export interface ListPage<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+type FetchPage<Item> = (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>;
+
+export interface Pages<Item> {
+  readonly items: readonly Item[];
+  /** The state of the page that was requested last. */
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly hasMore: boolean;
+  /** Loads the next page, or the failed one again. */
+  readonly load: () => void;
+}
+
+/** Returns the query of a member's list. `key` contains everything that `fetchPage` depends on. */
+export const pagesQuery = <Item>(
+  memberId: string | null,
+  key: string,
+  fetchPage: FetchPage<Item>,
+) =>
+  infiniteQueryOptions({
+    ...ownedBy(memberId, [key]),
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }: ListPage<Item>) => next_cursor,
+    // A list that is opened again starts with its first page: reading all of its pages would take a request for each.
+    gcTime: 0,
+  });
+
+/** Returns what a page shows of the list. */
+export const pagesOf = <Item>(
+  result: Pick<
+    UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>,
+    'data' | 'isPending' | 'isFetching' | 'isError' | 'hasNextPage' | 'fetchNextPage'
+  >,
+): Pages<Item> => ({
+  items: result.data?.pages.flatMap(({ data }) => data) ?? [],
+  state: result.isPending || result.isFetching ? 'loading' : result.isError ? 'failed' : 'ready',
+  hasMore: result.hasNextPage,
+  load: () => void result.fetchNextPage({ cancelRefetch: false }),
+});
+
+/** The member's list, page by page. */
+export const usePages = <Item>(...list: Parameters<typeof pagesQuery<Item>>): Pages<Item> =>
+  pagesOf(useInfiniteQuery(pagesQuery(...list)));
