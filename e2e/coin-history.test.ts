@@ -19,7 +19,7 @@ const WORDS = {
     movements: 'รายการเคลื่อนไหวของเหรียญ',
   },
   EN: {
-    empty: 'No coins have moved yet',
+    empty: 'No coin activity yet',
     payments: 'Payments',
     status: 'Status',
     paid: 'Paid',

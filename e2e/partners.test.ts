@@ -29,7 +29,7 @@ const WORDS = {
     leave: 'Leave',
     failed: 'The link could not be opened',
     invalid: 'This link is no longer valid. Please open it again from where you came.',
-    which: 'Which account shall it be?',
+    which: 'Choose an account',
     stay: /^Stay signed in as/,
     switch: (name: string) => `Continue as ${name}`,
   },

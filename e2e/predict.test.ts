@@ -36,7 +36,7 @@ const JOURNEYS = [
       decision: 'Decision',
       history: 'My sheets',
       rank: 'Leaderboard',
-      none: 'You do not stand on this board yet.',
+      none: 'You are not on this board yet.',
       rules: 'Rules of the prediction game',
       rulesLink: 'Rules',
       see: 'See my sheet',

@@ -8,8 +8,8 @@ import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { takeWish } from './account-wish.ts';
 import { isProofNeeded } from './owner-proof.ts';
+import { takePendingAction } from './pending-action.ts';
 import { RowButton, RowLink, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 
@@ -19,7 +19,7 @@ const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx
 
 const PIN = { kind: 'pin' } as const;
 
-/** The PIN's dialogs: who has neither password nor PIN shows first to be the owner. */
+/** The PIN's dialogs. A member with neither password nor PIN proves ownership first. */
 function usePin(member: MemberProfile) {
   const [open, setOpen] = useState<'pin' | 'confirm' | null>(null);
   const [saved, setSaved] = useState(false);
@@ -37,13 +37,13 @@ function usePin(member: MemberProfile) {
       }
     });
   const resume = useEffectEvent(() => {
-    if (takeWish(member.member_id, ['pin']) !== null) begin();
+    if (takePendingAction(member.member_id, ['pin']) !== null) begin();
   });
   useEffect(() => resume(), []);
   return { open, setOpen, saved, setSaved, refusal, begin };
 }
 
-/** The profile, and what the account is opened with. A partner's member is signed in by the partner. */
+/** The profile and the secrets of the account; a partner's member has no secrets here. */
 export function AccountSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();
@@ -85,7 +85,7 @@ export function AccountSection({ member }: { readonly member: MemberProfile }) {
         {pin.open === 'confirm' ? (
           <ConfirmDialog
             member={member}
-            wish={PIN}
+            action={PIN}
             onClose={() => pin.setOpen(null)}
             onConfirmed={() => pin.setOpen('pin')}
           />

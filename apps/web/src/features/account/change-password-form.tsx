@@ -24,7 +24,7 @@ interface PasswordValues {
 
 const EMPTY: PasswordValues = { old_password: '', new_password: '', confirm_password: '' };
 
-/** The old password and the new one twice. Every other device is logged out by it. */
+/** Changes the password and logs every other device out. */
 export function ChangePasswordForm({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();
@@ -61,7 +61,7 @@ export function ChangePasswordForm({ member }: { readonly member: MemberProfile 
       <Notice tone="ok">
         {done ? t`Your password has been changed. Every other device has been logged out.` : null}
       </Notice>
-      {/* A password manager has to know whose password it is that changes. */}
+      {/* Tells password managers which account changes its password. */}
       <input
         type="text"
         readOnly

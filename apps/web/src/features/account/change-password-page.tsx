@@ -15,7 +15,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** For who logs in by LINE or Apple: a password comes with the phone's OTP. */
+/** For members who log in by LINE or Apple: an OTP to the phone sets a password. */
 function NoPassword() {
   const { t } = useLingui();
   const hasPage = useHasPage();

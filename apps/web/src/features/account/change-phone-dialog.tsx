@@ -21,7 +21,7 @@ interface ChangePhoneDialogProps {
   readonly onDone: () => void;
 }
 
-/** Changes the phone number: the new one, then the OTP that was sent to it. */
+/** Changes the phone number after an OTP to the new one. */
 export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentOtp | null>(null);
@@ -56,7 +56,7 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
       keepOwnChange(data);
       onDone();
     } catch (error) {
-      // Back to what was typed: the token is used up, and the refusal is about the number.
+      // Back to the number: the token is used up, and the refusal is about the number.
       setSent(null);
       refuse(error);
     }

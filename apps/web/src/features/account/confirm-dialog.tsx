@@ -3,23 +3,23 @@ import { Button } from '@sangwian/ui/button';
 import { SubmitButton } from '@sangwian/ui/submit-button';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import type { MemberProfile } from '../../shared/session/session.ts';
-import { type AccountWish, signInAgain } from './account-wish.ts';
 import styles from './form.module.css';
 import { confirmOwner, ownerProofs } from './owner-proof.ts';
+import { type AccountAction, signInAgain } from './pending-action.ts';
 import { ProofChoice } from './proof-choice.tsx';
 import { ProofInput } from './proof-input.tsx';
 import { useTypedProof } from './use-typed-proof.ts';
 
 interface ConfirmDialogProps {
   readonly member: MemberProfile;
-  /** What it is for: whoever logs in again comes back to it. */
-  readonly wish: AccountWish;
+  /** The action to confirm; it continues after a new sign-in. */
+  readonly action: AccountAction;
   readonly onClose: () => void;
   readonly onConfirmed: () => void;
 }
 
-/** Asks whoever has been signed in for a while to show to be the owner, before something that a thief would do. */
-export function ConfirmDialog({ member, wish, onClose, onConfirmed }: ConfirmDialogProps) {
+/** Asks for a proof of ownership before a sensitive action, when the sign-in is not recent. */
+export function ConfirmDialog({ member, action, onClose, onConfirmed }: ConfirmDialogProps) {
   const { t } = useLingui();
   const kinds = ownerProofs(member);
   const { typed, error, busy, change, submit } = useTypedProof({
@@ -34,18 +34,18 @@ export function ConfirmDialog({ member, wish, onClose, onConfirmed }: ConfirmDia
     <ClosableDialog title={t`Is it you?`} onClose={onClose}>
       <form noValidate onSubmit={submit} className={styles.form}>
         <p className={styles.text}>
-          {wish.kind === 'export'
-            ? t`You logged in a while ago. Please confirm that it is you before all your data is downloaded.`
-            : t`You logged in a while ago. Please confirm that it is you before the ways into your account change.`}
+          {action.kind === 'export'
+            ? t`You logged in a while ago. Please confirm that it is you before you download your data.`
+            : t`You logged in a while ago. Please confirm that it is you before you change how you log in.`}
         </p>
         <ProofChoice kinds={kinds} chosen={typed.kind} onChoose={(kind) => change({ kind })} />
         {typed.kind === 'sign_in' ? (
           <>
-            <p className={styles.text}>{t`After logging in you are back here and can go on.`}</p>
+            <p className={styles.text}>{t`You return here after logging in.`}</p>
             <Button
               variant="primary"
               wide
-              onClick={() => signInAgain({ of: member.member_id, to: wish })}
+              onClick={() => signInAgain({ memberId: member.member_id, action })}
             >
               {t`Log in again`}
             </Button>

@@ -20,13 +20,13 @@ interface CropFrameProps {
   readonly onChange: (crop: Crop) => void;
 }
 
-/** The picture as it will be; a finger or the mouse moves it below the round window. */
+/** The preview; dragging moves the picture below the round window. */
 function CropFrame({ picture, crop, onChange }: CropFrameProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     if (canvas.current) drawCrop(canvas.current, picture, crop);
   }, [picture, crop]);
-  // Not `movementX`, which some browsers leave out for a finger.
+  // Some browsers have no `movementX` for touches.
   const last = useRef({ x: 0, y: 0 });
   return (
     <div
@@ -126,7 +126,7 @@ interface CropDialogProps {
   readonly onDone: () => void;
 }
 
-/** Chooses the part of a picture that is shown, and sends it. A refusal leaves all as it is, to try again. */
+/** Chooses the visible part of a picture and uploads it. After a refusal the member can try again. */
 export function CropDialog({ memberId, picture, onClose, onDone }: CropDialogProps) {
   const { t } = useLingui();
   const [crop, setCrop] = useState(() => wholeCrop(picture));

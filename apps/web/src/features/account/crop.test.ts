@@ -3,18 +3,18 @@ import { fitCrop, pushCrop, squareOf, wholeCrop, ZOOM_MAX } from './crop.ts';
 
 const upright = { width: 300, height: 400 };
 
-test('a picture begins with its largest square, in the middle', () => {
+test('starts with the largest square in the middle of the picture', () => {
   expect(squareOf(upright, wholeCrop(upright))).toEqual({ left: 0, top: 50, side: 300 });
 });
 
-test('closer takes a smaller square around the same middle', () => {
+test('takes a smaller square around the same middle when zoomed in', () => {
   const crop = fitCrop(upright, { ...wholeCrop(upright), zoom: 2 });
   expect(squareOf(upright, crop)).toEqual({ left: 75, top: 125, side: 150 });
   expect(fitCrop(upright, { ...crop, zoom: 99 }).zoom).toBe(ZOOM_MAX);
   expect(fitCrop(upright, { ...crop, zoom: 0 }).zoom).toBe(1);
 });
 
-test('the picture follows the finger, and never leaves the square', () => {
+test('moves with the pointer and never leaves the picture', () => {
   const crop = wholeCrop(upright);
   expect(squareOf(upright, pushCrop(upright, crop, { right: 0, down: 0.1 })).top).toBe(20);
   expect(squareOf(upright, pushCrop(upright, crop, { right: 5, down: 5 }))).toMatchObject({
@@ -27,7 +27,7 @@ test('the picture follows the finger, and never leaves the square', () => {
   });
 });
 
-test('a square that grows beyond the border is moved back into the picture', () => {
+test('moves a growing square back into the picture', () => {
   const corner = fitCrop(upright, { x: 0, y: 0, zoom: 4 });
   expect(squareOf(upright, fitCrop(upright, { ...corner, zoom: 1 }))).toEqual({
     left: 0,

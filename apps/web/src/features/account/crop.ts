@@ -4,7 +4,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** Which square of a picture is taken: its middle in the picture's pixels, and how much closer than the largest. */
+/** A square of a picture: its centre in the picture's pixels, and the zoom. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ const clamp = (value: number, low: number, high: number): number =>
 const sideOf = ({ width, height }: PictureSize, zoom: number): number =>
   Math.min(width, height) / zoom;
 
-/** The square within the picture that a crop takes, in the picture's pixels. */
+/** Returns the square of a crop in the picture's pixels. */
 export function squareOf(
   picture: PictureSize,
   { x, y, zoom }: Crop,
@@ -29,9 +29,9 @@ export function squareOf(
   return { left: x - side / 2, top: y - side / 2, side };
 }
 
-/** The crop nearest to the one asked for that lies within the picture. */
-export function fitCrop(picture: PictureSize, { x, y, zoom: asked }: Crop): Crop {
-  const zoom = clamp(asked, 1, ZOOM_MAX);
+/** Returns the nearest crop that lies within the picture. */
+export function fitCrop(picture: PictureSize, { x, y, zoom: requested }: Crop): Crop {
+  const zoom = clamp(requested, 1, ZOOM_MAX);
   const half = sideOf(picture, zoom) / 2;
   return {
     x: clamp(x, half, picture.width - half),
@@ -40,14 +40,14 @@ export function fitCrop(picture: PictureSize, { x, y, zoom: asked }: Crop): Crop
   };
 }
 
-/** The largest square in the middle. */
+/** Returns the largest square in the middle. */
 export const wholeCrop = ({ width, height }: PictureSize): Crop => ({
   x: width / 2,
   y: height / 2,
   zoom: 1,
 });
 
-/** The picture pushed by shares of the square's side: right and down are positive. */
+/** Moves the picture by fractions of the square's side: right and down are positive. */
 export function pushCrop(
   picture: PictureSize,
   crop: Crop,

@@ -8,12 +8,12 @@ import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { takeWish } from './account-wish.ts';
 import { isProofNeeded } from './owner-proof.ts';
+import { takePendingAction } from './pending-action.ts';
 import { RowButton, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 
-/** Downloads the member's data as a file. */
+/** Saves the member's data as a file. */
 async function downloadExport(memberId: string): Promise<void> {
   const { data } = await callApi('GET /auth/member/export', {});
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
@@ -25,7 +25,7 @@ const DeleteDialog = lazyDialog(
   async () => (await import('./deletion/delete-dialog.tsx')).DeleteDialog,
 );
 
-/** All that is held of the member as a file, and the end of the account. */
+/** The download of the member's data, and the deletion of the account. */
 export function DataSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -47,7 +47,7 @@ export function DataSection({ member }: { readonly member: MemberProfile }) {
       else await downloadExport(member.member_id);
     });
   const resume = useEffectEvent(() => {
-    if (takeWish(member.member_id, ['export']) !== null) void download();
+    if (takePendingAction(member.member_id, ['export']) !== null) void download();
   });
   useEffect(() => resume(), []);
   return (
@@ -56,13 +56,13 @@ export function DataSection({ member }: { readonly member: MemberProfile }) {
         <RowButton
           Icon={Download}
           label={busy ? t`Preparing your file…` : t`Download your data`}
-          value={t`Everything that we hold of you, as a JSON file`}
+          value={t`Everything that we store about you, as a JSON file`}
           onClick={() => void download()}
         />
         <RowButton
           Icon={Trash2}
           label={t`Delete account`}
-          value={t`For good, with your coins`}
+          value={t`Permanently, with your coins`}
           onClick={() => setDeleting(true)}
         />
       </Rows>
@@ -73,7 +73,7 @@ export function DataSection({ member }: { readonly member: MemberProfile }) {
         {confirming ? (
           <ConfirmDialog
             member={member}
-            wish={{ kind: 'export' }}
+            action={{ kind: 'export' }}
             onClose={() => setConfirming(false)}
             onConfirmed={() => {
               setConfirming(false);

@@ -32,7 +32,7 @@ test.each([
   expect(readDeviceName(userAgent)).toEqual(name);
 });
 
-test('what does not tell what it is stays unknown', () => {
+test('leaves an unrecognised user agent unknown', () => {
   for (const userAgent of ['', 'node', 'x'.repeat(10_000)]) {
     expect(readDeviceName(userAgent)).toEqual({ browser: null, system: null, kind: 'computer' });
   }

@@ -1,11 +1,11 @@
-/** What a browser tells of itself, as a member would say it. */
+/** The device of a session, read from its `User-Agent`. */
 export interface DeviceName {
   readonly browser: string | null;
   readonly system: string | null;
   readonly kind: 'phone' | 'tablet' | 'computer';
 }
 
-/** The first that fits: a browser also calls itself what it descends from. */
+/** The first match counts: browsers also name their ancestors. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bLine\//, 'LINE'],
   [/\bFBA[NV]\//, 'Facebook'],
@@ -38,7 +38,7 @@ function kindOf(userAgent: string): DeviceName['kind'] {
   return /\biPhone\b|\biPod\b|\bMobile\b/.test(userAgent) ? 'phone' : 'computer';
 }
 
-/** Reads a `User-Agent`. What is not known is `null`, never a guess. */
+/** Reads a `User-Agent`; unknown parts are `null`. */
 export const readDeviceName = (userAgent: string): DeviceName => ({
   browser: firstFit(userAgent, BROWSERS),
   system: firstFit(userAgent, SYSTEMS),

@@ -46,7 +46,7 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
   );
 }
 
-/** Where the member is signed in, each with its way out, and one for all but this. */
+/** The devices that the member is signed in on, with buttons to log out one or all others. */
 export function DevicesSection() {
   const { t } = useLingui();
   const { devices, failed, reload, signOut, signOutOthers } = useDevices();
@@ -61,7 +61,7 @@ export function DevicesSection() {
   return (
     <Section
       title={t`Devices`}
-      text={t`Where your account is signed in. Log out what you do not know, then change your password.`}
+      text={t`Devices that are signed in to your account. Log out any that you do not recognise, then change your password.`}
     >
       <div aria-busy={devices === null && !failed}>
         {devices === null && !failed ? <Skeleton shape="fill" className={styles.skeleton} /> : null}
@@ -97,7 +97,7 @@ export function DevicesSection() {
         </Button>
       ) : null}
       <Notice tone={outcome === 'failed' ? 'danger' : 'ok'} className={styles.notice}>
-        {outcome === 'done' ? t`Logged out there.` : null}
+        {outcome === 'done' ? t`Logged out.` : null}
         {outcome === 'failed' ? t`That did not work. Please try again.` : null}
       </Notice>
     </Section>

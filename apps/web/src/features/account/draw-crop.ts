@@ -2,18 +2,18 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { type Crop, squareOf } from './crop.ts';
 
 const QUALITY = 0.9;
-/** Behind a picture with transparent parts; JPEG has none. */
+/** The background of transparent pictures: JPEG has no transparency. */
 const GROUND = '#1a202b';
 
 /**
- * Decodes a file that was chosen, upright as its camera held it.
+ * Decodes a chosen file in the orientation of its camera.
  *
- * @throws {DOMException} where the browser finds no picture in it
+ * @throws {DOMException} if the browser cannot decode it
  */
 export const decodePicture = (file: Blob): Promise<ImageBitmap> =>
   createImageBitmap(file, { imageOrientation: 'from-image' });
 
-/** Fills a square canvas with the part of the picture that is taken. */
+/** Draws the crop on a square canvas. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const { left, top, side } = squareOf(picture, crop);
   const pen = canvas.getContext('2d');
@@ -25,9 +25,9 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: 
 }
 
 /**
- * The part that is taken as a file to send: square, as large as it is kept.
+ * Returns the crop as a square file in its stored size.
  *
- * @throws {Error} where the browser cannot make one
+ * @throws {Error} if the browser cannot encode it
  */
 export function cropToFile(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');

@@ -14,13 +14,13 @@ import type { MemberProfile } from '../../shared/session/session.ts';
 import { LazyRedeemDialog } from '../redeem/lazy-redeem-dialog.ts';
 import styles from './identity-card.module.css';
 
-/** Who it is: picture, name, how to reach them, the id to give the admin, and their coins. */
+/** The member's picture, name, contact data, id and coins. */
 export function IdentityCard({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();
   const [redeeming, setRedeeming] = useState(false);
   return (
-    <Card aria-label={t`Who you are`} className={styles.card}>
+    <Card aria-label={t`Your profile`} className={styles.card}>
       <div className={styles.picture}>
         <Avatar member={member} size="large" />
         <Link to="/profile/edit" aria-label={t`Change the picture`} className={styles.camera}>

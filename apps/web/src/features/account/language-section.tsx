@@ -5,14 +5,14 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './language-section.module.css';
 import { Section } from './section.tsx';
 
-/** The language of the site and of what is written to the member. */
+/** The language of the site and of messages to the member. */
 export function LanguageSection() {
   const { t } = useLingui();
   const { language, switchTo } = useLanguage();
   return (
     <Section
       title={t`Language`}
-      text={t`Of this site, and of the messages that we send to your phone.`}
+      text={t`For this site and the messages that we send to your phone.`}
     >
       <div className={styles.choices}>
         {LANGUAGES.map((choice) => (
@@ -23,7 +23,7 @@ export function LanguageSection() {
             aria-pressed={choice === language}
             className={styles.choice}
             onClick={() => {
-              // Without the catalogue the page stays as it is; the fan can try again.
+              // Without the catalogue the language does not change; the fan can try again.
               void switchTo(choice).catch(() => {});
             }}
           >

@@ -29,7 +29,7 @@ interface LinkPhoneDialogProps {
   readonly onDone: () => void;
 }
 
-/** Links a phone: its number, with a password to log in by where there is none, then the OTP that was sent to it. */
+/** Links a phone number after an OTP to it; a member without a password sets one. */
 export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProps) {
   const { t } = useLingui();
   const [sent, setSent] = useState<SentOtp | null>(null);
@@ -77,7 +77,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
       keepOwnChange(data);
       onDone();
     } catch (error) {
-      // Back to what was typed: the token may be used up, and the refusal is about one of these fields.
+      // Back to the fields: the token may be used up, and the refusal is about one of them.
       setSent(null);
       refuse(error);
     }

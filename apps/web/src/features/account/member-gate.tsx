@@ -6,14 +6,14 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import { type MemberProfile, refreshProfile, useSession } from '../../shared/session/session.ts';
 
 interface OwnMember {
-  /** `null` until it is there; the last known one stands in for the fresh one meanwhile. */
+  /** The stored profile until the fresh one is read; `null` without either. */
   readonly member: MemberProfile | null;
-  /** It could not be fetched. */
+  /** The profile could not be read. */
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** The member whose account it is, fresh since the page was opened. */
+/** The signed-in member, read when the page opens. */
 function useMember(): OwnMember {
   const { status, member } = useSession();
   const [failed, setFailed] = useState(false);
@@ -28,12 +28,12 @@ function useMember(): OwnMember {
 }
 
 interface MemberGateProps {
-  /** Of the size of what comes. */
+  /** Has the size of the content. */
   readonly skeleton: ReactNode;
   readonly children: (member: MemberProfile) => ReactNode;
 }
 
-/** What is drawn with the member once they are known; before that a skeleton, or a way to try again. */
+/** Renders its content with the member; until then a skeleton, or a button to try again. */
 export function MemberGate({ skeleton, children }: MemberGateProps) {
   const { t } = useLingui();
   const { member, failed, retry } = useMember();

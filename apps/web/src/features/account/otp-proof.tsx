@@ -17,7 +17,7 @@ interface OtpProofProps {
   readonly onToken: (otpToken: string) => void;
 }
 
-/** An OTP to the member's own phone; once it is right, only that is said. */
+/** An OTP to the member's own phone. */
 export function OtpProof({ phone, sent, onSent, proven, onToken }: OtpProofProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

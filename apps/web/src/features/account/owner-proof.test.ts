@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownerProofs } from './owner-proof.ts';
 
-test('logging in again is always a way to show to be the owner, and the last one', () => {
+test('always offers a new sign-in as the last proof of ownership', () => {
   expect(ownerProofs({ has_password: true, has_pin: true })).toEqual([
     'password',
     'pin',

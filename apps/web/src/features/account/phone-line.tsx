@@ -6,16 +6,16 @@ import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { takeWish } from './account-wish.ts';
 import styles from './edit-form.module.css';
 import { isProofNeeded } from './owner-proof.ts';
+import { takePendingAction } from './pending-action.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 const ChangePhoneDialog = lazyDialog(
   async () => (await import('./change-phone-dialog.tsx')).ChangePhoneDialog,
 );
 
-/** The phone number, and the way to another one; its owner confirms first, where the sign-in is old. */
+/** The phone number with a button to change it, which may need a proof of ownership first. */
 export function PhoneLine({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<'confirm' | 'change' | null>(null);
@@ -31,7 +31,7 @@ export function PhoneLine({ member }: { readonly member: MemberProfile }) {
       }
     });
   const resume = useEffectEvent(() => {
-    if (takeWish(member.member_id, ['phone']) !== null) void begin();
+    if (takePendingAction(member.member_id, ['phone']) !== null) void begin();
   });
   useEffect(() => resume(), []);
   const number = formatPhone(member.member_phone ?? '');
@@ -52,7 +52,7 @@ export function PhoneLine({ member }: { readonly member: MemberProfile }) {
         {open === 'confirm' ? (
           <ConfirmDialog
             member={member}
-            wish={{ kind: 'phone' }}
+            action={{ kind: 'phone' }}
             onClose={() => setOpen(null)}
             onConfirmed={() => setOpen('change')}
           />

@@ -76,7 +76,7 @@ const sendPin = (member: MemberProfile, values: PinValues) =>
         },
       });
 
-/** Creates a PIN, or changes the one that there is. */
+/** Creates or changes the PIN. */
 export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -103,7 +103,7 @@ export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
           },
           setError,
         );
-        // Another tab was first: this dialog asks for what is needed now.
+        // Another tab has created a PIN: the dialog now asks for it.
         if (['pin_exists', 'pin_missing'].includes(codeOf(error))) void refreshProfile();
       }
     }),

@@ -18,7 +18,7 @@ import styles from './profile-page.module.css';
 import { Section } from './section.tsx';
 import { WaysSection } from './ways-section.tsx';
 
-/** Installs the site, where the browser offers that; else nothing stands here. */
+/** Installs the site where the browser offers that. */
 function AppSection() {
   const { t } = useLingui();
   const install = useInstall();
@@ -27,7 +27,7 @@ function AppSection() {
   return (
     <Section
       title={t`Install the app`}
-      text={t`Sangwian on your home screen: opens at once, in full, with reminders.`}
+      text={t`Sangwian on your home screen: opens instantly, full screen, with reminders.`}
     >
       <Button wide aria-disabled={busy} onClick={() => void run(install)}>
         <Download size={18} aria-hidden="true" />
@@ -87,7 +87,7 @@ function AccountSkeleton() {
   );
 }
 
-/** `/profile`: the account, and all that can be done with it. */
+/** `/profile`: the member's account. */
 export function Component() {
   const { t } = useLingui();
   return (

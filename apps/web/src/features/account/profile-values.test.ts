@@ -11,7 +11,7 @@ const member = {
 } as MemberProfile;
 const values = valuesOf(member);
 
-test('the form begins with what is known, and nothing changed is nothing to send', () => {
+test('starts with the known values, and sends nothing without a change', () => {
   expect(values).toEqual({
     first_name: 'Witthaya',
     last_name: 'Jaidee',
@@ -22,7 +22,7 @@ test('the form begins with what is known, and nothing changed is nothing to send
   expect(changeOf(values, member)).toEqual({});
 });
 
-test('only what differs is sent, a birth date always whole', () => {
+test('sends only changed fields, and a birth date as a whole', () => {
   expect(changeOf({ ...values, last_name: 'ใจดี', email: ' fan@example.org ' }, member)).toEqual({
     last_name: 'ใจดี',
     email: 'fan@example.org',
@@ -34,11 +34,11 @@ test('only what differs is sent, a birth date always whole', () => {
   });
 });
 
-test('an email that is emptied is sent as none', () => {
+test('removes an email that was cleared', () => {
   expect(changeOf(values, { ...member, member_email: 'fan@example.org' })).toEqual({ email: '' });
 });
 
-test('a birth date may stay unknown, and is never taken back', () => {
+test('leaves an unknown birth date out, and never removes a known one', () => {
   const none = { day: '', month: '', year: '' };
   expect(valuesOf({ ...member, member_birth_date: null }).birth).toEqual(none);
   expect(ownBirthDateRule(none, null, '2026-11-21')).toBe(true);

@@ -8,7 +8,7 @@ import type { MemberProfile } from '../../shared/session/session.ts';
 
 type Change = RequestOf<'PUT /auth/member/profile/update/{member_id}'>['body'];
 
-/** What the form of the profile holds. */
+/** The values of the profile form. */
 export interface ProfileValues {
   readonly first_name: string;
   readonly last_name: string;
@@ -24,7 +24,7 @@ function partsOf(isoDate: string | null): BirthDateParts {
   return year === '' ? NO_DATE : { day: String(Number(day)), month: String(Number(month)), year };
 }
 
-/** The form as the member is now. */
+/** Returns the form's values of a member. */
 export const valuesOf = (member: MemberProfile): ProfileValues => ({
   first_name: member.member_fname,
   last_name: member.member_lname,
@@ -35,14 +35,14 @@ export const valuesOf = (member: MemberProfile): ProfileValues => ({
 
 const isNoDate = ({ day, month, year }: BirthDateParts): boolean => !day && !month && !year;
 
-/** A member who was made without a birth date (a partner's) may leave it so; who has one keeps one. */
+/** The birth date is optional only for members without one (from a partner). */
 export const ownBirthDateRule = (
   birth: BirthDateParts,
   had: string | null,
   today: string,
 ): RuleResult => (had === null && isNoDate(birth)) || birthDateRule(birth, today);
 
-/** What is to be sent: only what differs, so that another tab's change of something else stays. */
+/** Returns the changed fields only, so that changes of other fields in another tab are kept. */
 export function changeOf(values: ProfileValues, member: MemberProfile): Change {
   const before = valuesOf(member);
   const { day, month, year } = values.birth;

@@ -8,7 +8,7 @@ interface ProofChoiceProps {
   readonly onChoose: (kind: ProofKind) => void;
 }
 
-/** In which of several ways a member shows to be the owner; nothing where there is one alone. */
+/** The choice between several proofs of ownership. */
 export function ProofChoice({ kinds, chosen, onChoose }: ProofChoiceProps) {
   const { t } = useLingui();
   if (kinds.length < 2) return null;

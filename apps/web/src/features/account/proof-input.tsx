@@ -5,10 +5,10 @@ import { CodeBoxes } from '@sangwian/ui/code-boxes';
 import { type FieldErrorCode, fieldMessage } from '../../shared/forms/field-message.tsx';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import type { MemberProfile } from '../../shared/session/session.ts';
-import { signInAgain } from './account-wish.ts';
 import type { TypedProof } from './deletion/delete-account.ts';
 import styles from './form.module.css';
 import { OtpProof } from './otp-proof.tsx';
+import { signInAgain } from './pending-action.ts';
 
 interface ProofInputProps {
   readonly member: MemberProfile;
@@ -17,7 +17,7 @@ interface ProofInputProps {
   readonly error: FieldErrorCode | undefined;
 }
 
-/** Where the chosen proof is given, with what was refused about it. */
+/** The input of the chosen proof, with its refusal. */
 export function ProofInput({ member, typed, onChange, error }: ProofInputProps) {
   const { t } = useLingui();
   const minutes = LIMITS.freshSignInMinutes;
@@ -56,7 +56,7 @@ export function ProofInput({ member, typed, onChange, error }: ProofInputProps) 
         />
       ) : (
         <p className={styles.text}>
-          {t`You have to have logged in within the last ${minutes} minutes.`}
+          {t`You need to have logged in within the last ${minutes} minutes.`}
         </p>
       )}
       <div role="alert" className={styles.refusal}>

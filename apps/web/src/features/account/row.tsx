@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import styles from './row.module.css';
 
 interface RowWords {
-  /** Of Lucide, or a mark of somebody's own. */
+  /** A Lucide icon or a brand's mark. */
   readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
   readonly label: ReactNode;
   readonly value?: ReactNode;
@@ -31,7 +31,7 @@ export function Rows({ children }: { readonly children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }
 
-/** A row that tells something, with what can be done about it at its end. */
+/** A row of information with an action at its end. */
 export function Row({ children, ...words }: RowWords & { readonly children?: ReactNode }) {
   return (
     <li>
@@ -43,7 +43,7 @@ export function Row({ children, ...words }: RowWords & { readonly children?: Rea
   );
 }
 
-/** A row that leads to a page. */
+/** A row that links to a page. */
 export function RowLink({ to, ...words }: RowWords & { readonly to: string }) {
   return (
     <li>
@@ -55,7 +55,7 @@ export function RowLink({ to, ...words }: RowWords & { readonly to: string }) {
   );
 }
 
-/** A row that opens a dialog or begins something. */
+/** A row that opens a dialog or starts an action. */
 export function RowButton({ onClick, ...words }: RowWords & { readonly onClick: () => void }) {
   return (
     <li>

@@ -8,7 +8,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One subject of the account. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (

@@ -12,13 +12,12 @@ import type { Way } from './ways.ts';
 
 interface UnlinkDialogProps {
   readonly way: Way;
-  /** As the member calls it. */
   readonly name: string;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** Asks before a way to log in goes. */
+/** Asks before a way to log in is unlinked. */
 export function UnlinkDialog({ way, name, onClose, onDone }: UnlinkDialogProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

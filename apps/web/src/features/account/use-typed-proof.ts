@@ -5,15 +5,15 @@ import { useBusy } from '../../shared/use-busy.ts';
 import { missingOf, type ProofKind, type TypedProof } from './deletion/delete-account.ts';
 
 interface ProofUse {
-  /** The ways in which this member can show to be the owner, the first one chosen. */
+  /** The proofs that this member can give; the first one is preselected. */
   readonly kinds: readonly ProofKind[];
-  /** Does what the proof is for; rejects where it, or anything else, was refused. */
+  /** Performs the action with the proof; rejects on any refusal. */
   readonly show: (typed: TypedProof) => Promise<void>;
-  /** What has to be typed again after this refusal. */
+  /** The field to type again after this refusal. */
   readonly forget: (code: ReturnType<typeof codeOf>, typed: TypedProof) => Partial<TypedProof>;
 }
 
-/** What is typed to show to be the owner of the account, what is wrong with it, and its submitting. */
+/** The form of a proof of ownership: its values, errors and submission. */
 export function useTypedProof({ kinds, show, forget }: ProofUse) {
   const [typed, setTyped] = useState<TypedProof>({
     kind: kinds[0] ?? 'sign_in',

@@ -5,22 +5,21 @@ import { beginProvider } from '../../shared/providers/begin-provider.ts';
 import type { LinkOutcome } from '../../shared/providers/use-provider-return.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { takeWish, type WayAction } from './account-wish.ts';
 import { isProofNeeded } from './owner-proof.ts';
+import { takePendingAction, type WayAction } from './pending-action.ts';
 
-/** The dialog that is open. */
 type OpenDialog =
   | { readonly kind: 'act'; readonly action: WayAction }
-  /** The owner is asked first. */
+  /** The member proves ownership first. */
   | { readonly kind: 'confirm'; readonly action: WayAction };
 
-/** A link that took so long at the provider that the sign-in was no longer young enough: asked for then. */
+/** The visit to the provider took so long that the link now needs a proof of ownership. */
 const unproven = (outcome: LinkOutcome | null): OpenDialog | null =>
   outcome?.refusal === 'proof_needed'
     ? { kind: 'confirm', action: { kind: 'link', way: outcome.provider } }
     : null;
 
-/** What is being done about the ways to log in, and how the last of it went. */
+/** The state of linking and unlinking ways to log in, with the last outcome. */
 export function useWays(member: MemberProfile, outcome: LinkOutcome | null) {
   const { language } = useLanguage();
   const [open, setOpen] = useState<OpenDialog | null>(() => unproven(outcome));
@@ -30,7 +29,6 @@ export function useWays(member: MemberProfile, outcome: LinkOutcome | null) {
   const [refusal, setRefusal] = useState(
     unproven(outcome) === null ? (outcome?.refusal ?? null) : null,
   );
-  /** On the way to a provider, or asking whether the owner has to be asked. */
   const [busy, run] = useBusy();
 
   const act = async (action: WayAction) => {
@@ -56,8 +54,8 @@ export function useWays(member: MemberProfile, outcome: LinkOutcome | null) {
     });
 
   const resume = useEffectEvent(() => {
-    const wish = takeWish(member.member_id, ['link', 'unlink']);
-    if (wish !== null && member.links[wish.way] === (wish.kind === 'unlink')) begin(wish);
+    const action = takePendingAction(member.member_id, ['link', 'unlink']);
+    if (action !== null && member.links[action.way] === (action.kind === 'unlink')) begin(action);
   });
   useEffect(() => resume(), []);
 
@@ -67,8 +65,8 @@ export function useWays(member: MemberProfile, outcome: LinkOutcome | null) {
     refusal,
     busy,
     begin,
-    /** The owner has shown to be it. */
-    goOn: (action: WayAction) => {
+    /** Continues after the proof of ownership. */
+    proceed: (action: WayAction) => {
       setOpen(null);
       attempt(() => act(action));
     },

@@ -19,7 +19,7 @@ import { useWays } from './use-ways.ts';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
 
-/** Result of the provider link that led back to this page; shown once, not after a reload. */
+/** The result of the provider link that led back to this page; not shown again after a reload. */
 function useLinkOutcome(): LinkOutcome | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ interface WayRowProps {
   readonly way: Way;
   readonly name: string;
   readonly member: MemberProfile;
-  /** Whether this site has it: a phone always, LINE and Apple where they are configured and answer. */
+  /** Whether it can be linked: a phone always, LINE and Apple if they are configured and available. */
   readonly offered: boolean;
   readonly busy: boolean;
   readonly onLink: () => void;
@@ -79,26 +79,25 @@ function WayRow({ way, name, member, offered, busy, onLink, onUnlink }: WayRowPr
   );
 }
 
-/** The ways to log in: linked, to be linked, to be unlinked. */
+/** The ways to log in, with buttons to link and unlink them. */
 export function WaysSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const names: Record<Way, string> = { phone: t`Phone number`, line: 'LINE', apple: 'Apple' };
   const outcome = useLinkOutcome();
-  const { open, done, refusal, busy, begin, goOn, close, end } = useWays(member, outcome);
+  const { open, done, refusal, busy, begin, proceed, close, end } = useWays(member, outcome);
   const offered = { phone: true, ...useLoaderData<OfferedProviders>() };
-  // What can neither be linked here nor is linked is no way.
   const shown = WAYS.filter((way) => offered[way] || member.links[way]);
-  const told = useRef<HTMLDivElement>(null);
-  // Back from a provider, the page begins at its top again, far from what it has to tell.
+  const notices = useRef<HTMLDivElement>(null);
+  // After a visit to a provider the page starts at its top, far from the notice.
   useEffect(() => {
     if (outcome === null) return;
-    told.current?.focus({ preventScroll: true });
-    told.current?.scrollIntoView({ block: 'center' });
+    notices.current?.focus({ preventScroll: true });
+    notices.current?.scrollIntoView({ block: 'center' });
   }, [outcome]);
   return (
     <Section
       title={t`Ways to log in`}
-      text={t`With several you still get in when one of them is lost.`}
+      text={t`With more than one you can still log in if you lose one.`}
     >
       <Rows>
         {shown.map((way) => (
@@ -114,7 +113,7 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
           />
         ))}
       </Rows>
-      <div ref={told} tabIndex={-1} className={styles.told}>
+      <div ref={notices} tabIndex={-1} className={styles.notices}>
         <Notice tone="ok" className={styles.notice}>
           {done === 'linked' ? t`Linked.` : null}
           {done === 'unlinked' ? t`Unlinked.` : null}
@@ -127,9 +126,9 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
         {open?.kind === 'confirm' ? (
           <ConfirmDialog
             member={member}
-            wish={open.action}
+            action={open.action}
             onClose={close}
-            onConfirmed={() => goOn(open.action)}
+            onConfirmed={() => proceed(open.action)}
           />
         ) : null}
         {open?.kind === 'act' && open.action.kind === 'link' ? (

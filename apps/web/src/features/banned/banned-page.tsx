@@ -21,7 +21,7 @@ function Contact({ href }: { readonly href: string }) {
   return (
     <>
       <div className={styles.text}>
-        <p>{t`If you think that this is a mistake, tell the admin.`}</p>
+        <p>{t`If you think this is a mistake, contact the admin.`}</p>
         <p>{t`Support by chat is available 24 hours.`}</p>
       </div>
       <a
@@ -37,12 +37,12 @@ function Contact({ href }: { readonly href: string }) {
   );
 }
 
-/** `/banuser`: why the account cannot be used, and how the admin is reached. */
+/** `/banuser`: why the account cannot be used, and the contact to the admin. */
 export function Component() {
   const { contactUrl } = useSiteConfig();
   const { status } = useSession();
   const kept = useBarred();
-  // Who is signed in has been let in again, or is somebody else.
+  // A signed-in member has been reinstated, or is another member.
   const barred: Barred =
     status === 'signed_in' ? { status: '', reason: '', since: '', until: '' } : kept;
   const title = useBarredSentence(barred.status);

@@ -51,7 +51,7 @@ interface BoutListProps {
   readonly fighterId: string;
 }
 
-/** Bouts that were, as this fighter sees them. */
+/** Past bouts from the view of one fighter. */
 export function BoutList({ heading, bouts, fighterId }: BoutListProps) {
   const { t } = useLingui();
   const id = useId();

@@ -30,13 +30,13 @@ const fighter = {
 } as unknown as Fighter;
 const reached = (minute: number) => () => Date.parse(at(minute));
 
-test('whose picture has come to a result sees the fighter as it is', () => {
+test('shows the current record to a fan whose picture has reached the result', () => {
   expect(fighterAsOf(fighter, reached(20))).toBe(fighter);
   expect(summaryAsOf(fighter, reached(20))).toBe(fighter);
   expect(boutsAsOf([tonight, lastWeek], reached(20))).toEqual([tonight, lastWeek]);
 });
 
-test('who is behind sees it as it was before the bout: its record, its form, its last five', () => {
+test('shows record, form and last five from before the bout to a fan who is behind', () => {
   expect(summaryAsOf(fighter, reached(19))).toMatchObject({ wins: 4, losses: 1, draws: 2 });
   const before = fighterAsOf(fighter, reached(19));
   expect(before).toMatchObject({
@@ -50,14 +50,14 @@ test('who is behind sees it as it was before the bout: its record, its form, its
 test.each([
   ['loss', { losses: 0, wins: 5 }],
   ['draw', { draws: 1, wins: 5 }],
-] as const)('a %s is left out, too', (outcome, sums) => {
+] as const)('leaves a %s out of the record', (outcome, sums) => {
   const latest = bout({ outcome, method: outcome === 'draw' ? 'draw' : 'decision' });
   const before = fighterAsOf({ ...fighter, latest_result: latest }, reached(0));
   expect(before.record).toMatchObject({ ...sums, bouts: 7, wins_by: ENDINGS });
   expect(before.record.losses_by.decision).toBe(outcome === 'loss' ? 2 : 3);
 });
 
-test('a fighter without a bout stays as it is', () => {
+test('changes nothing about a fighter without a bout', () => {
   const novice = { ...fighter, latest_result: null };
   expect(fighterAsOf(novice, reached(0))).toBe(novice);
 });

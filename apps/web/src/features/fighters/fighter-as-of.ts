@@ -1,16 +1,16 @@
 import type { Fighter, FighterSummary, PastBout } from '@sangwian/contract/endpoints/fighters';
 import type { ShownProgram } from '../../shared/in-step/use-reached.ts';
 
-/** Which moment the fan's picture of a programme has reached. */
+/** Returns the moment that the fan's picture of a programme has reached. */
 type ReachedOf = (program: ShownProgram) => number;
 
 type Result = ShownProgram & Pick<PastBout, 'outcome' | 'method' | 'result_at'>;
 
-/** Whether a result came after what the fan's picture shows. */
+/** Whether the fan's picture has not reached a result yet. */
 const isSpoiler = (result: Result, reachedOf: ReachedOf): boolean =>
   result.result_at !== null && Date.parse(result.result_at) > reachedOf(result);
 
-/** What a fighter has won and lost, without this bout. */
+/** Returns the sums of a fighter without one bout. */
 function without<Sums extends Pick<FighterSummary, 'wins' | 'losses' | 'draws'>>(
   sums: Sums,
   { outcome }: Result,
@@ -28,17 +28,17 @@ type Endings = Fighter['record']['wins_by'];
 const withoutEnding = (endings: Endings, { method }: Result): Endings =>
   method in endings ? { ...endings, [method]: endings[method as keyof Endings] - 1 } : endings;
 
-/** Bouts that were, as far as the fan's picture has come. */
+/** Returns the past bouts that the fan's picture has reached. */
 export const boutsAsOf = (bouts: readonly PastBout[], reachedOf: ReachedOf): PastBout[] =>
   bouts.filter((bout) => !isSpoiler(bout, reachedOf));
 
-/** A fighter of a list. Nobody fights twice on an evening, so that at most the last bout is ahead. */
+/** Returns a fighter of a list. A fighter has one bout an evening, so only the latest result can be ahead of the picture. */
 export const summaryAsOf = (fighter: FighterSummary, reachedOf: ReachedOf): FighterSummary => {
   const { latest_result: latest } = fighter;
   return latest !== null && isSpoiler(latest, reachedOf) ? without(fighter, latest) : fighter;
 };
 
-/** A fighter with everything that its page shows. */
+/** Returns a fighter with all data of the fighter's page. */
 export function fighterAsOf(fighter: Fighter, reachedOf: ReachedOf): Fighter {
   const { latest_result: latest, record, form } = fighter;
   if (latest === null || !isSpoiler(latest, reachedOf)) return fighter;

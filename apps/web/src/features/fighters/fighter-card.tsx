@@ -8,7 +8,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './fighter-card.module.css';
 import { fighterPath } from './fighter-paths.ts';
 
-/** A fighter in a list; the whole card leads to the fighter's page. */
+/** A fighter in a list; the whole card links to the fighter's page. */
 export function FighterCard({ fighter }: { readonly fighter: FighterSummary }) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -27,11 +27,11 @@ interface PageData {
   readonly fighter: Fighter;
   readonly bouts: readonly PastBout[];
   readonly next: string | null;
-  /** Who stands beside, and their bouts against each other. */
+  /** The fighter to compare with, and their bouts against each other. */
   readonly versus: { readonly fighter: Fighter; readonly meetings: readonly PastBout[] } | null;
 }
 
-/** Who is to stand beside and is nobody stands beside nobody: the page is of the first all the same. */
+/** Reads the fighter to compare with. An unknown one is left out: the page still shows the first. */
 async function readVersus(
   call: CallApi,
   fighterId: FighterId,
@@ -55,13 +55,13 @@ async function readVersus(
   }
 }
 
-/** What is no id is nobody's; the API would say the same, with a toast. */
+/** Returns a well-formed id, else `null`: the API would refuse it too, with a toast. */
 const idOf = (text: string | null): FighterId | null =>
   text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
     ? (text as FighterId)
     : null;
 
-/** The refusal's HTTP status; both sides' errors have one. */
+/** The HTTP status of an error; the browser's and the server's errors both have one. */
 const httpStatusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
 
@@ -110,7 +110,7 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   };
 };
 
-/** What the page shows, as far as the fan's picture has come. */
+/** Returns the page data that the fan's picture has reached. */
 function pageAsOf(
   { fighter, bouts, versus }: Omit<PageData, 'next'>,
   reachedOf: ReturnType<typeof useReached>,
@@ -155,7 +155,7 @@ function Facts({ fighter }: { readonly fighter: Fighter }) {
   );
 }
 
-/** `/history/boxer_detail?id=`: one fighter, and with `versus=` another beside. */
+/** `/history/boxer_detail?id=`: a fighter, and with `versus=` the comparison with another one. */
 export function Component() {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -3,7 +3,7 @@ import { choicePath, fighterPath, readChoice } from './fighter-paths.ts';
 
 const NONE = readChoice(new URLSearchParams());
 
-test('an address and a choice are the same', () => {
+test('reads a choice back from its own address', () => {
   for (const path of [
     '/history',
     '/history?q=%E0%B9%80%E0%B8%9E%E0%B8%8A%E0%B8%A3&division=a&gym=b&province=Trang&cursor=x',
@@ -14,13 +14,13 @@ test('an address and a choice are the same', () => {
   }
 });
 
-test('a ranking is of a division alone, and another choice begins at its first page', () => {
+test('keeps only the division of a ranking, and starts a changed choice at its first page', () => {
   const choice = { ...NONE, q: 'phet', division: 'a', cursor: 'x' };
   expect(choicePath(choice, { view: 'ranking' })).toBe('/history?view=ranking&division=a');
   expect(choicePath(choice, { gym: 'b' })).toBe('/history?q=phet&division=a&gym=b');
 });
 
-test('a fighter can stand beside another', () => {
+test('links to a fighter, and to the comparison with another one', () => {
   expect(fighterPath('a')).toBe('/history/boxer_detail?id=a');
   expect(fighterPath('a', 'b')).toBe('/history/boxer_detail?id=a&versus=b#tape');
 });

@@ -1,4 +1,4 @@
-/** What the list of fighters is asked for, as it stands in the address. */
+/** The view and filters of the list of fighters, as in the address. */
 export interface FightersChoice {
   readonly view: 'all' | 'ranking';
   readonly q: string;
@@ -17,7 +17,7 @@ export const readChoice = (query: URLSearchParams): FightersChoice => ({
   cursor: query.get('cursor') ?? '',
 });
 
-/** The address of another choice: what is not named stays, and a list begins anew. */
+/** Returns the address of a changed choice, which starts at its first page. */
 export function choicePath(choice: FightersChoice, change: Partial<FightersChoice>): string {
   const { view, cursor, ...rest } = { ...choice, cursor: '', ...change };
   const ranking = view === 'ranking';
@@ -29,9 +29,9 @@ export function choicePath(choice: FightersChoice, change: Partial<FightersChoic
   return entries.length === 0 ? '/history' : `/history?${new URLSearchParams(entries)}`;
 }
 
-/** Where the two tales of the tape stand on a fighter's page. */
+/** The id of the tale of the tape on a fighter's page. */
 export const TAPE_ID = 'tape';
 
-/** A fighter's page; beside another it opens at both tales of the tape. */
+/** Returns the address of a fighter's page; with `versus` it opens at the tale of the tape. */
 export const fighterPath = (fighterId: string, versus?: string): string =>
   `/history/boxer_detail?id=${fighterId}${versus === undefined ? '' : `&versus=${versus}#${TAPE_ID}`}`;

@@ -9,7 +9,7 @@ import { choicePath, readChoice } from './fighter-paths.ts';
 import styles from './fighter-record.module.css';
 import { useOutcomeWords } from './outcome-words.ts';
 
-/** The last ten as a chart: wins stand high, losses low. */
+/** The last ten bouts as a chart: high bars are wins, low bars are losses. */
 export function FighterForm({ form }: Pick<Fighter, 'form'>) {
   const { t } = useLingui();
   const { nameOf, letterOf } = useOutcomeWords();
@@ -31,7 +31,7 @@ export function FighterForm({ form }: Pick<Fighter, 'form'>) {
   );
 }
 
-/** Wins, losses and draws, how they came about, the rank. */
+/** Wins, losses and draws by method, and the rank. */
 export function FighterRecord({ fighter }: { readonly fighter: Fighter }) {
   const { t } = useLingui();
   const { methodOf } = useOutcomeWords();
@@ -72,7 +72,7 @@ export function FighterRecord({ fighter }: { readonly fighter: Fighter }) {
       </table>
       <p className={styles.rank}>
         {ranking === null ? (
-          t`Not ranked: three bouts within twelve months make a rank.`
+          t`Not ranked: a rank needs three bouts within twelve months.`
         ) : (
           <Link
             to={choicePath(readChoice(new URLSearchParams()), {

@@ -10,10 +10,10 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { choicePath, type FightersChoice } from './fighter-paths.ts';
 import styles from './fighter-search.module.css';
 
-/** So long nothing is typed before it is looked for. */
+/** The search is debounced by this long. */
 const PAUSE_MS = 250;
 
-/** A search that goes on while one types; without script it is a form like any other. */
+/** A search that updates while the fan types; without JavaScript it is a plain form. */
 export function FighterSearch({
   filters,
   choice,

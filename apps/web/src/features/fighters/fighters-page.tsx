@@ -37,7 +37,7 @@ interface Shown {
 }
 
 interface PageData {
-  /** `null`: it could not be read. */
+  /** `null` after a failed read. */
   readonly shown: Shown | null;
 }
 
@@ -90,7 +90,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 function Views({ choice }: { readonly choice: FightersChoice }) {
   const { t } = useLingui();
   return (
-    <nav aria-label={t`What is shown`} className={styles.views}>
+    <nav aria-label={t`View`} className={styles.views}>
       {(
         [
           ['all', t`All fighters`],
@@ -137,7 +137,7 @@ function Found({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** `/history`: fighters to search and filter, and the ranking of a division. */
+/** `/history`: the search for fighters, and the ranking of a division. */
 export function Component() {
   const { t } = useLingui();
   const { shown } = useLoaderData<PageData>();

@@ -9,7 +9,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { fighterPath } from './fighter-paths.ts';
 import styles from './ranking-table.module.css';
 
-/** A division's ranking, and the rule that it goes by. */
+/** The ranking of a division with its rule. */
 export function RankingTable({ ranked }: { readonly ranked: readonly RankedFighter[] }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -17,8 +17,8 @@ export function RankingTable({ ranked }: { readonly ranked: readonly RankedFight
     return (
       <EmptyState
         picture={emptyUrl('history')}
-        title={t`Nobody is ranked here yet`}
-        text={t`Three bouts within twelve months make a rank.`}
+        title={t`No ranked fighters yet`}
+        text={t`A rank needs three bouts within twelve months.`}
       />
     );
   }
@@ -63,7 +63,7 @@ export function RankingTable({ ranked }: { readonly ranked: readonly RankedFight
         </table>
       </div>
       <p className={styles.rule}>
-        {t`Points of the last 12 months, made anew every day at 12:00: TKO win 4, other win 3, win by forfeit 2, draw 1, loss −1. At least 3 bouts. Of the same points more wins, then fewer losses stand first; who has the same of all three shares the rank.`}
+        {t`Points of the last 12 months, updated daily at 12:00: TKO win 4, other win 3, win by forfeit 2, draw 1, loss −1. At least 3 bouts. Equal points are ranked by more wins, then fewer losses; fighters equal in all three share the rank.`}
       </p>
     </>
   );

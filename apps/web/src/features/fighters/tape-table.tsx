@@ -32,7 +32,7 @@ function useRows(red: Fighter, blue: Fighter) {
   ];
 }
 
-/** The tale of the tape: two fighters line by line, and their bouts against each other. */
+/** The tale of the tape of two fighters, and their bouts against each other. */
 export function TapeTable({
   red,
   blue,

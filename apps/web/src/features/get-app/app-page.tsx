@@ -10,7 +10,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   ),
 });
 
-/** `/app`: what the app is, and where it is had. */
+/** `/app`: the app and its stores. */
 export function Component() {
   const { t } = useLingui();
   return (

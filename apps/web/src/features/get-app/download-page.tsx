@@ -11,19 +11,19 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   description: i18n._(msg`The Sangwian app from the App Store and from Google Play.`),
 });
 
-/** `/download`: a phone goes on to its store; anything else shows what a phone scans to come here. */
+/** `/download`: a phone is redirected to its store; other devices show a code to scan. */
 export function Component() {
   const { t } = useLingui();
   const site = useSiteConfig();
   useEffect(() => {
-    // In place of this page: whoever comes back from the store is not sent there again.
+    // Replaces this page in the history, so that Back does not lead to the store again.
     const store = storeUrlOf(site, navigator);
     if (hasAppStore() && store !== '') window.location.replace(store);
   }, [site]);
   return (
     <GetApp
       title={t`Download the app`}
-      text={t`A phone goes to its store by itself. At a computer, scan the code with your phone.`}
+      text={t`Phones open their store automatically. On a computer, scan the code with your phone.`}
     />
   );
 }

@@ -17,14 +17,14 @@ interface Reason {
   readonly text: string;
 }
 
-/** What the app is for. External mode has no prediction game. */
+/** The features of the app. External mode has no prediction game. */
 function useReasons(): Reason[] {
   const { t } = useLingui();
   const { external } = useSession();
   const game = {
     Icon: Trophy,
     title: t`Pick the winners`,
-    text: t`A sheet for every card. For entertainment only, without prizes.`,
+    text: t`A sheet for every card. For entertainment only, no prizes.`,
   };
   return [
     {
@@ -46,17 +46,14 @@ function useReasons(): Reason[] {
   ];
 }
 
-/** A code that a phone scans to come to its own store, for whoever reads this on something larger. */
+/** A code that leads a phone to its store, for fans on larger screens. */
 function ScanCard() {
   const { t } = useLingui();
   const { publicUrl } = useSiteConfig();
   return (
     <div className={classNames(cardClass, styles.scan)}>
       <div className={styles.code}>
-        <QrCode
-          payload={`${publicUrl}/download`}
-          label={t`QR code that leads a phone to its store`}
-        />
+        <QrCode payload={`${publicUrl}/download`} label={t`QR code for the app stores`} />
       </div>
       <div>
         <p className={styles.scanTitle}>{t`Scan with your phone`}</p>
@@ -66,7 +63,7 @@ function ScanCard() {
   );
 }
 
-/** No store is configured: the site does what the app would. */
+/** Shown without configured stores. */
 function NotInStores() {
   const { t } = useLingui();
   return (
@@ -86,7 +83,7 @@ interface GetAppProps {
   readonly text: string;
 }
 
-/** What the app is, the badges of both stores, and a code for the phone. */
+/** The features of the app, the badges of both stores, and a code for the phone. */
 export function GetApp({ title, text }: GetAppProps) {
   const { t } = useLingui();
   const { iosStoreUrl, androidStoreUrl } = useSiteConfig();

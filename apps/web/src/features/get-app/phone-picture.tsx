@@ -1,7 +1,7 @@
 import { sceneUrl } from '../../shared/art-url.ts';
 import styles from './phone-picture.module.css';
 
-/** A phone that shows a live, drawn from the arena and plain shapes: a picture that says nothing by itself. */
+/** A decorative drawing of a phone that shows a live. */
 export function PhonePicture() {
   return (
     <div className={styles.place} aria-hidden="true">

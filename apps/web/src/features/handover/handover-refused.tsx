@@ -8,14 +8,14 @@ import { useSiteConfig } from '../../shared/site-config.ts';
 import styles from './handover-refused.module.css';
 
 interface HandoverRefusedProps {
-  /** `null`: nothing was handed over, as after a reload. */
+  /** `null` without a handover, as after a reload. */
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
 const NOTHING = { status: 'handover_invalid', message: '' };
 
-/** Why the link did not sign anybody in, and what to do now. */
+/** Why the link did not sign the member in, with buttons to continue. */
 export function HandoverRefused({ error, onRetry }: HandoverRefusedProps) {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();

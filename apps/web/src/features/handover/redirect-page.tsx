@@ -15,18 +15,18 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** The sealed hand-over. It is taken as this module is loaded, before the router has read the address. */
+/** The sealed handover, taken when this module is loaded, before the router reads the address. */
 const { data } =
   typeof window === 'undefined' ? {} : takeFromAddress({ query: ['data'], fragment: ['data'] });
 
-/** Without the token of who is signed in here: whom the link is for has nothing to do with it. */
+/** Sent without the current session's token, because the link may be for another member. */
 const openHandover =
   data === undefined
     ? null
     : async () =>
         (await callApi('POST /auth/member/handover', { body: { data } }, { bearer: null })).data;
 
-/** `/redirect?data=`: signs in whom the sealed link is for, and goes where it leads. */
+/** `/redirect?data=`: signs in the member of the sealed link and opens its target. */
 export function Component() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function Component() {
   }
   if (state.name === 'asking') {
     return (
-      <HandoverPlace title={t`Which account shall it be?`}>
+      <HandoverPlace title={t`Choose an account`}>
         <SwitchMember member={state.session.member} onAnswer={answer} />
       </HandoverPlace>
     );

@@ -6,7 +6,7 @@ import { type MemberProfile, useSession } from '../../shared/session/session.ts'
 import styles from './switch-member.module.css';
 
 interface SwitchMemberProps {
-  /** Whom the link would sign in. */
+  /** The member of the link. */
   readonly member: MemberProfile;
   readonly onAnswer: (switches: boolean) => void;
 }
@@ -20,7 +20,7 @@ function Person({ member }: { readonly member: MemberProfile | null }) {
   );
 }
 
-/** Asks who it shall be, where the link is another member's than the one who is signed in. */
+/** Asks for the account when the link belongs to another member than the signed-in one. */
 export function SwitchMember({ member, onAnswer }: SwitchMemberProps) {
   const { t } = useLingui();
   const { member: current } = useSession();
@@ -29,7 +29,7 @@ export function SwitchMember({ member, onAnswer }: SwitchMemberProps) {
   return (
     <div className={styles.question}>
       <p className={styles.text}>
-        {t`This link signs you in as ${name}. Whoever is signed in on this device now will be signed out here.`}
+        {t`This link signs you in as ${name} and signs out the current account on this device.`}
       </p>
       <div className={styles.people} aria-hidden="true">
         <Person member={current} />
@@ -41,7 +41,7 @@ export function SwitchMember({ member, onAnswer }: SwitchMemberProps) {
           {t`Continue as ${name}`}
         </Button>
         <Button onClick={() => onAnswer(false)}>
-          {before === '' ? t`Stay as I am` : t`Stay signed in as ${before}`}
+          {before === '' ? t`Keep the current account` : t`Stay signed in as ${before}`}
         </Button>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { type CarriedNames, takeFromAddress } from './take-from-address.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page at an address: what is taken from it, and the address that is left. */
+/** Opens an address; returns the taken values and the remaining address. */
 function visit(address: string, names: CarriedNames) {
   const state = { idx: 0 };
   const replaceState = vi.fn();
@@ -17,14 +17,14 @@ function visit(address: string, names: CarriedNames) {
   return { taken, left };
 }
 
-test('a sealed link leaves nothing of itself in the address', () => {
+test('removes a sealed link from the address', () => {
   expect(visit('/redirect?data=a.b..c&lang=en', { query: ['data'] })).toEqual({
     taken: { data: 'a.b..c' },
     left: '/redirect?lang=en',
   });
 });
 
-test('what stands behind the # is taken with all that is there', () => {
+test('removes the whole fragment with its values', () => {
   const names = { query: ['member_id'], fragment: ['access_token', 'purchase_token'] };
   const address = '/liveExternal?member_id=1#access_token=a%2Fb&more=c';
   expect(visit(address, names)).toEqual({
@@ -33,16 +33,16 @@ test('what stands behind the # is taken with all that is there', () => {
   });
 });
 
-test('a token where a server could read it is no token', () => {
+test('ignores a token in the query, which a server could read', () => {
   const { taken } = visit('/liveExternal?access_token=a', { fragment: ['access_token'] });
   expect(taken).toEqual({});
 });
 
-test('an empty value is removed and counts as none', () => {
+test('removes an empty value and treats it as missing', () => {
   expect(visit('/redirect?data=', { query: ['data'] })).toEqual({ taken: {}, left: '/redirect' });
 });
 
-test('an address without them stays as it is', () => {
+test('leaves an address without these values unchanged', () => {
   expect(visit('/redirect?x=1#top', { query: ['data'], fragment: ['data'] })).toEqual({
     taken: {},
     left: undefined,

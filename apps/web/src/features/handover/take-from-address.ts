@@ -1,15 +1,15 @@
-/** Names of values that an address carries to a page once. */
+/** The names of one-time values in an address. */
 export interface CarriedNames {
   readonly query?: readonly string[];
-  /** Behind the `#`, written as a query is: no browser sends it to a server. */
+  /** In the fragment, encoded as a query: browsers do not send it to a server. */
   readonly fragment?: readonly string[];
 }
 
 export type Carried = Readonly<Record<string, string>>;
 
 /**
- * Takes values out of the address of this page, so that none of them stays in the address bar, goes into a bookmark, or
- * is told to a page that is opened from here. Empty ones count as missing.
+ * Takes values out of the address, so that none stays in the address bar, a bookmark or a referrer. Empty values count as
+ * missing.
  */
 export function takeFromAddress({ query = [], fragment = [] }: CarriedNames): Carried {
   const url = new URL(window.location.href);
@@ -29,7 +29,7 @@ export function takeFromAddress({ query = [], fragment = [] }: CarriedNames): Ca
   const inQuery = carried(url.searchParams, query);
   if (!inQuery && !carried(behindHash, fragment)) return taken;
   for (const name of query) url.searchParams.delete(name);
-  // What stands beside a secret behind the `#` was written by who sent it, and means nothing to the page.
+  // Other values in the fragment mean nothing to the page, so the whole fragment is removed.
   if (carried(behindHash, fragment)) url.hash = '';
   window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash);
   return taken;

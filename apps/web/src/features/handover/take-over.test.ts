@@ -32,7 +32,7 @@ const load = async () => ({
   ...(await import('../../shared/session/session.ts')),
 });
 
-test('a partner’s member is signed in, in external mode, and may buy', async () => {
+test('signs in a partner’s member in external mode with a purchase token', async () => {
   const { takeOver, getSession, replacesAnother } = await load();
   expect(replacesAnother(session.member)).toBe(false);
   takeOver(session);
@@ -48,7 +48,7 @@ test('a partner’s member is signed in, in external mode, and may buy', async (
   expect(ended).toEqual([]);
 });
 
-test('another member is asked for, and replaced with all that was theirs', async () => {
+test('asks before replacing another member, and removes that member’s data', async () => {
   const before = { access_token: 'old', member_id: 'kai', WATCH_TOKEN: 'w', PURCHASE_TOKEN: 'p' };
   items = new Map(Object.entries(before));
   const { takeOver, replacesAnother } = await load();
@@ -60,7 +60,7 @@ test('another member is asked for, and replaced with all that was theirs', async
   expect(ended).toEqual(['Bearer old']);
 });
 
-test('who says no stays, and the session that was offered ends', async () => {
+test('keeps the current member and ends the offered session after a no', async () => {
   items = new Map(Object.entries({ access_token: 'old', member_id: 'kai' }));
   const { declineHandover } = await load();
   declineHandover(session);
@@ -69,7 +69,7 @@ test('who says no stays, and the session that was offered ends', async () => {
   expect(ended).toEqual(['Bearer new']);
 });
 
-test('the same session once more ends nothing', async () => {
+test('ends no session when the same one is handed over again', async () => {
   items = new Map(Object.entries({ access_token: 'new', member_id: 'nara', WATCH_TOKEN: 'w' }));
   const { takeOver, replacesAnother } = await load();
   expect(replacesAnother(session.member)).toBe(false);
@@ -78,7 +78,7 @@ test('the same session once more ends nothing', async () => {
   expect(ended).toEqual([]);
 });
 
-test('a member of this site’s own leaves external mode by signing in', async () => {
+test('leaves external mode when this site’s own member signs in', async () => {
   items = new Map(Object.entries({ external: 'true', map_system_id: 'lumphu-play' }));
   const { beginSession, getSession } = await load();
   beginSession({ access_token: 'own', member: { ...session.member, external: false } });

@@ -11,19 +11,19 @@ import { readStored, writeStored } from '../../shared/storage/local-storage.ts';
 /** A session that a partner or our app hands over to this browser. */
 export type HandedOver = Omit<ResponseOf<'POST /auth/member/handover'>['data'], 'target'>;
 
-/** Whether somebody else is signed in here, so that this one has to be asked for first. */
+/** Whether another member is signed in here, so that the fan has to choose. */
 export const replacesAnother = (member: MemberProfile): boolean => {
   const current = readStored('member_id');
   return Boolean(readStored('access_token') && current) && current !== member.member_id;
 };
 
-/** Ends a session at the server without waiting for it; one that is over already is as good. */
+/** Revokes a session without waiting for the answer; it may have ended already. */
 const endSession = (accessToken: string): void =>
   void callApi('POST /auth/member/logout', {}, { bearer: accessToken, farewell: true }).catch(
     () => {},
   );
 
-/** Keeps the session that was handed over in place of the one that was here, which ends. */
+/** Replaces the current session, which ends, by the handed-over one. */
 export function takeOver(session: HandedOver): void {
   const { access_token, member, map_system_id, purchase_token } = session;
   const before = readStored('access_token');
@@ -34,5 +34,5 @@ export function takeOver(session: HandedOver): void {
   if (before && before !== access_token) endSession(before);
 }
 
-/** Who is signed in here stays: the session that was handed over ends. */
+/** Keeps the current session and ends the handed-over one. */
 export const declineHandover = ({ access_token }: HandedOver): void => endSession(access_token);

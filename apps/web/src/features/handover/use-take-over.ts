@@ -3,9 +3,9 @@ import { declineHandover, type HandedOver, replacesAnother, takeOver } from './t
 
 export type TakeOverState<Session extends HandedOver> =
   | { readonly name: 'opening' }
-  /** Another member is signed in here, and has to say which of the two it shall be. */
+  /** Another member is signed in here: the fan chooses between the two. */
   | { readonly name: 'asking'; readonly session: Session }
-  /** `null`: nothing was handed over. */
+  /** `null` without a handover. */
   | { readonly name: 'refused'; readonly error: unknown }
   | { readonly name: 'taken' | 'declined'; readonly session: Session };
 
@@ -15,13 +15,13 @@ export interface TakeOver<Session extends HandedOver> {
   readonly retry: () => void;
 }
 
-/** Who comes back to the page is not signed in a second time. */
+/** A handover that was opened is not opened again when the fan returns to the page. */
 const opened = new WeakSet<() => unknown>();
 
 /**
- * Opens what was handed over and signs its member in; where another one is signed in, only after a yes.
+ * Opens a handover and signs its member in; if another member is signed in, only after the fan agrees.
  *
- * @param open gets the session; `null` where nothing was handed over. Each other function is opened once.
+ * @param open opens the session; `null` without a handover. Each function is called once.
  */
 export function useTakeOver<Session extends HandedOver>(
   open: (() => Promise<Session>) | null,

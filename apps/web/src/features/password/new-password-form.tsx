@@ -21,15 +21,15 @@ export interface NewPasswords {
 }
 
 interface NewPasswordFormProps {
-  /** What has shown that it is the member. */
+  /** The proof that this is the member. */
   readonly proof: { readonly otp_token: string } | { readonly pin_token: string };
-  /** What was typed, as long as the page lasts; no storage ever holds it. */
+  /** The typed passwords, which last as long as the page and are never stored. */
   readonly secrets: RefObject<NewPasswords>;
-  /** The proof is no longer taken. Gets the code that says so. */
+  /** Called with the error code when the proof has expired. */
   readonly onEnded: (code: string) => void;
 }
 
-/** The new password. Every sign-in of the member ends with it, this browser's too; then to `/sign-in`. */
+/** Sets the new password, which ends every session of the member, and leads to `/sign-in`. */
 export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -82,7 +82,7 @@ export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProp
       className={styles.form}
       onSubmit={handleSubmit((values) => run(() => send(values)))}
     >
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells password managers which account the password is for. */}
       <input hidden autoComplete="username" value={phone} readOnly />
       <PasswordField
         label={t`New password`}

@@ -22,7 +22,7 @@ interface PinFormProps {
   readonly onSubmit: (values: PinValues) => Promise<void>;
 }
 
-/** Whose PIN it is, and its six digits. */
+/** The phone number and its PIN. */
 export function PinForm({ form, busy, onSubmit }: PinFormProps) {
   const { t } = useLingui();
   const { register, control, handleSubmit, getValues, setValue, formState } = form;

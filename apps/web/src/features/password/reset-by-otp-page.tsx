@@ -13,7 +13,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** `/password/re-by-OTP`: the digits that were sent, then the new password. Opened by itself, it asks for the number. */
+/** `/password/re-by-OTP`: the OTP, then the new password. Opened directly, it starts with the number. */
 export function Component() {
   const { t } = useLingui();
   const { otp, byOtp } = otpProofs.use();

@@ -23,7 +23,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** A device that has not signed in as this member before: an OTP comes beside the PIN. */
+/** On a device that is new to the member, the PIN also needs an OTP. */
 function ConfirmDevice({ error }: { readonly error: FieldErrorCode }) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -45,7 +45,7 @@ function ConfirmDevice({ error }: { readonly error: FieldErrorCode }) {
   );
 }
 
-/** The PIN's check, with what the server may ask for besides. */
+/** Checks the PIN, with the OTP that the server may require. */
 function usePinCheck() {
   const [busy, run] = useBusy();
   const [confirm, setConfirm] = useState<FieldErrorCode>();
@@ -77,8 +77,8 @@ function usePinCheck() {
     busy,
     confirm,
     submit: (values: PinValues) => run(() => check(values)),
-    /** The OTP was right: on with the PIN, unless a reload has lost it. */
-    goOn: async (otpToken: string) => {
+    /** Continues with the PIN after a correct OTP, unless a reload has lost the PIN. */
+    submitAfterOtp: async (otpToken: string) => {
       pinProofs.change({ otp: null, byOtp: toProof(otpToken) });
       setConfirm(undefined);
       const values = form.getValues();
@@ -87,11 +87,11 @@ function usePinCheck() {
   };
 }
 
-/** `/password/re-by-PIN`: the PIN, on a new device an OTP besides, then the new password. */
+/** `/password/re-by-PIN`: the PIN, also an OTP on a new device, then the new password. */
 export function Component() {
   const { t } = useLingui();
   const { otp, byPin } = pinProofs.use();
-  const { form, busy, confirm, submit, goOn } = usePinCheck();
+  const { form, busy, confirm, submit, submitAfterOtp } = usePinCheck();
   const secrets = useRef<NewPasswords>({ new_password: '', confirm_password: '' });
   if (byPin) {
     return (
@@ -110,7 +110,11 @@ export function Component() {
   return (
     <ResetCard step={2} title={otp ? t`The OTP` : t`Your PIN`}>
       {otp ? (
-        <OtpEntry sent={otp} onResent={(sent) => pinProofs.change({ otp: sent })} onToken={goOn} />
+        <OtpEntry
+          sent={otp}
+          onResent={(sent) => pinProofs.change({ otp: sent })}
+          onToken={submitAfterOtp}
+        />
       ) : confirm ? (
         <ConfirmDevice error={confirm} />
       ) : (

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('after a reload a proof counts as long as the server would take it', () => {
+test('keeps a proof over a reload for as long as the server accepts it', () => {
   vi.useFakeTimers({ now: 0 });
   const kept = { otp: null, byOtp: toProof('otp'), byPin: toProof('pin') };
   vi.setSystemTime(599_999);

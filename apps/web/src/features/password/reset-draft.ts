@@ -2,16 +2,16 @@ import { LIMITS } from '@sangwian/contract/limits';
 import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import { createTabDraft } from '../../shared/storage/tab-draft.ts';
 
-/** A token that an OTP or a PIN was changed for. */
+/** The token of a correct OTP or PIN. */
 interface Proof {
   readonly token: string;
-  /** By this device's clock. */
+  /** In the time of this device's clock. */
   readonly ends_ms: number;
 }
 
-/** The way that was chosen, and whose password it is. */
+/** The chosen way and the phone number. */
 interface ResetDraft {
-  /** As it is typed. */
+  /** As typed. */
   readonly phone: string;
   readonly method: 'OTP' | 'PIN' | null;
 }
@@ -26,7 +26,7 @@ interface Proofs {
 
 const isGood = (proof: Proof | null): boolean => proof !== null && proof.ends_ms > Date.now();
 
-/** A proof that has run out since is none; in the middle of typing, the server says so. */
+/** Drops an expired proof. One that expires while the member types is refused by the server. */
 export const withoutEnded = ({ otp, byOtp, byPin }: Proofs): Proofs => ({
   otp,
   byOtp: isGood(byOtp) ? byOtp : null,
@@ -35,10 +35,10 @@ export const withoutEnded = ({ otp, byOtp, byPin }: Proofs): Proofs => ({
 
 const NONE: Proofs = { otp: null, byOtp: null, byPin: null };
 
-/** What has been shown on `/password/re-by-OTP`. */
+/** The proof of `/password/re-by-OTP`. */
 export const otpProofs = createTabDraft<Proofs>('password-reset-otp', NONE, withoutEnded);
 
-/** What has been shown on `/password/re-by-PIN`; on a device that is new there, an OTP comes before. */
+/** The proofs of `/password/re-by-PIN`; a new device also needs an OTP. */
 export const pinProofs = createTabDraft<Proofs>('password-reset-pin', NONE, withoutEnded);
 
 export const toProof = (token: string): Proof => ({
@@ -46,7 +46,7 @@ export const toProof = (token: string): Proof => ({
   ends_ms: Date.now() + LIMITS.otpTokenMinutes * 60_000,
 });
 
-/** The password is set, or somebody begins anew. */
+/** Forgets the draft after the password is set, and before a new start. */
 export function forgetProofs(): void {
   otpProofs.forget();
   pinProofs.forget();

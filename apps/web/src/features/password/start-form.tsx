@@ -22,13 +22,13 @@ interface StartValues {
 }
 
 interface StartFormProps {
-  /** The page stands for one way, so there is nothing to choose. */
+  /** The page is for one way only. */
   readonly only?: 'OTP';
-  /** A code of the catalogue: why somebody is here again. */
+  /** The error code that led back here. */
   readonly refused?: string | undefined;
 }
 
-/** Another message only where the first one may be repeated. */
+/** Sends another message only after the resend interval. */
 async function startOtp(typed: string): Promise<void> {
   const { otp } = otpProofs.get();
   const isOnItsWay = otp !== null && otp.resendAt_ms > Date.now();
@@ -39,14 +39,14 @@ async function startOtp(typed: string): Promise<void> {
   }
 }
 
-/** Whose password it is, and the way to confirm that; the OTP is sent from here. */
+/** The phone number and the way to confirm it; sends the OTP. */
 export function StartForm({ only, refused }: StartFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
   const navigate = useNavigate();
   const { search } = useLocation();
   const draft = resetDraft.use();
-  // Without default values, what was typed before the script came stays.
+  // Without default values, text that was typed before hydration stays.
   const form = useForm<StartValues>({ mode: 'onTouched' });
   const { register, handleSubmit, setError, getValues, setValue, formState } = form;
   const { errors } = formState;

@@ -22,17 +22,17 @@ const card = {
     match(2, { result_at: iso(50), ended_at: iso(49) }),
   ],
 } as Program;
-const NOBODY_KNOWS = Number.NEGATIVE_INFINITY;
-const NOTHING_WAITS = Number.POSITIVE_INFINITY;
+const UNKNOWN = Number.NEGATIVE_INFINITY;
+const AT_LIVE = Number.POSITIVE_INFINITY;
 
-test('nothing is left out where nothing waits, nor of results that nobody knows the moment of', () => {
-  expect(programAsOf(card, NOTHING_WAITS)).toBe(card);
+test('leaves nothing out when the picture has reached every result or its time is unknown', () => {
+  expect(programAsOf(card, AT_LIVE)).toBe(card);
   expect(programAsOf(card, ms(50))).toBe(card);
   const old = { ...card, matches: [match(1, { result_at: null, ended_at: null })] };
-  expect(programAsOf(old, NOBODY_KNOWS)).toBe(old);
+  expect(programAsOf(old, UNKNOWN)).toBe(old);
 });
 
-test('who is behind sees the card go on: no result that came later, no record with it, no end', () => {
+test('shows a card in progress to a fan who is behind: without later results, records and the end', () => {
   expect(programAsOf(card, ms(30))).toMatchObject({
     status: 'in_progress',
     live: { status: 'in_progress' },
@@ -43,8 +43,8 @@ test('who is behind sees the card go on: no result that came later, no record wi
   });
 });
 
-test('until that is known the results alone are left out, so that nothing moves when they come', () => {
-  const shown = programAsOf(card, NOBODY_KNOWS);
+test('leaves only the results out until the position of the picture is known', () => {
+  const shown = programAsOf(card, UNKNOWN);
   expect(shown).toMatchObject({ status: 'ended', live: { status: 'ended' } });
   for (const { status, result, red } of shown.matches) {
     expect([status, result, red.wins]).toEqual(['ended', null, 8]);

@@ -6,19 +6,19 @@ import {
 } from '../../shared/in-step/matches-as-of.ts';
 
 /**
- * A card as the fan's picture of it has come. Before that is known (`-Infinity`) its results alone are left out, so that
- * nothing on the page moves when they come.
+ * Returns a card as of the moment that the fan's picture shows. While the moment is unknown (`-Infinity`) only the results
+ * are left out, so that the layout does not shift.
  */
 export function programAsOf(program: Program, atMs: number): Program {
   const { matches, live, status } = program;
   if (matches.flatMap(changeTimesOfMatch).every((moment) => moment <= atMs)) return program;
   if (atMs === Number.NEGATIVE_INFINITY) {
-    const untold = matches.map((match) =>
+    const hidden = matches.map((match) =>
       match.result_at === null ? match : withoutResult(match),
     );
-    return { ...program, matches: untold };
+    return { ...program, matches: hidden };
   }
-  // Who is behind sees the evening to its end.
+  // For a fan who is behind, an ended card is still in progress.
   const asOf = (shown: typeof status) => (shown === 'ended' ? 'in_progress' : shown);
   return {
     ...program,

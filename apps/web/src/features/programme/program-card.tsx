@@ -70,8 +70,8 @@ function State({ match }: { readonly match: ProgramMatch }) {
   return null;
 }
 
-/** Whether anybody can still be reminded of it. */
-const isSpoiler = ({ cancelled }: Program, { status, result }: ProgramMatch): boolean =>
+/** Whether a reminder of the bout can still be set. */
+const canRemind = ({ cancelled }: Program, { status, result }: ProgramMatch): boolean =>
   status === 'not_started' && !result && !cancelled;
 
 function BoutRow({
@@ -82,7 +82,7 @@ function BoutRow({
 }: {
   readonly program: Program;
   readonly match: ProgramMatch;
-  /** The address of this bout, which a chat shows the bout's own card of. */
+  /** The address of this bout, which chats preview with the bout's own share card. */
   readonly path: string;
   readonly named: boolean;
 }) {
@@ -117,7 +117,7 @@ function BoutRow({
         </p>
         <State match={match} />
       </div>
-      {isSpoiler(program, match) ? (
+      {canRemind(program, match) ? (
         <div className={styles.remind}>
           <ReminderBell
             look="icon"
@@ -131,7 +131,7 @@ function BoutRow({
   );
 }
 
-/** Who looks at one bout shares that bout. */
+/** Shares the bout of the address instead of the card. */
 function ShareBout({ match, path }: { readonly match: ProgramMatch; readonly path: string }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -140,7 +140,7 @@ function ShareBout({ match, path }: { readonly match: ProgramMatch; readonly pat
   return <ShareButton path={path} title={t`${red} vs ${blue}`} />;
 }
 
-/** A card: where and when, its bouts in their order with what became of them, the live and the calendar. */
+/** A card with its place and time, its bouts and their results, the live and the calendar. */
 export function ProgramCard({
   program,
   named,
@@ -221,7 +221,7 @@ export function ProgramCard({
       <ol
         className={classNames(
           styles.bouts,
-          program.matches.some((match) => isSpoiler(program, match)) && styles.reminding,
+          program.matches.some((match) => canRemind(program, match)) && styles.reminding,
         )}
       >
         {program.matches.map((match) => (

@@ -34,16 +34,16 @@ import {
 } from './read-program.ts';
 import { useDayWords } from './use-day-words.ts';
 
-/** As a show goes on, its rounds and results come of themselves. */
+/** The page is polled for rounds and results. */
 const REFRESH_MS = 10_000;
 
 interface PageData {
-  /** `null`: it could not be read. */
+  /** `null` after a failed read. */
   readonly shown: ShownProgram | null;
   readonly now_ms: number;
 }
 
-/** Whether the API has answered that this is nothing, unlike a network that failed. */
+/** Whether the API refused the address, in contrast to a failed network. */
 const isRefusal = (error: unknown): boolean => {
   const status =
     typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
@@ -57,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const choice = readChoice(new URL(request.url).searchParams);
   const shown = await readShownProgram(context.get(callContext), choice, request.signal).catch(
     (error: unknown) => {
-      // A link to a card that there is not, or not any more.
+      // The link names a card that does not exist, or no longer.
       if (choice.card !== null && isRefusal(error)) throw missing();
       return null;
     },
@@ -72,7 +72,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   ),
 });
 
-/** Reads anew while somebody looks. */
+/** Polls the page while it is visible. */
 function useRefresh(): () => void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -181,7 +181,7 @@ function Cards({
         text={t`Choose another day or all promotions.`}
       >
         <Link to="/program" className={buttonClass({ variant: 'primary' })}>
-          {t`Show all that is coming`}
+          {t`Show all coming cards`}
         </Link>
       </EmptyState>
     );
@@ -207,7 +207,7 @@ function Cards({
   );
 }
 
-/** `/program`: cards by day and promotion, as the shows go on. */
+/** `/program`: cards by day and promotion. */
 export function Component() {
   const { t } = useLingui();
   const { language } = useLanguage();

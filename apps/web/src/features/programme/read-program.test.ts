@@ -3,7 +3,7 @@ import { choicePath, readChoice } from './read-program.ts';
 
 const NONE = { day: null, past: false, promotion: null, cursor: null, card: null, bout: null };
 
-test('an address and a choice are the same', () => {
+test('reads a choice back from its own address', () => {
   for (const path of [
     '/program',
     '/program?day=2026-11-21&promotion=a',
@@ -15,11 +15,11 @@ test('an address and a choice are the same', () => {
   }
 });
 
-test('what is no day is none', () => {
+test('ignores an invalid day', () => {
   expect(readChoice(new URLSearchParams('day=tomorrow&past=yes'))).toEqual(NONE);
 });
 
-test('another choice begins at its first page, and leaves the rest', () => {
+test('starts a changed choice at its first page, and keeps the other filters', () => {
   const choice = { ...NONE, past: true, promotion: 'a', cursor: 'x', card: 'c', bout: 'b' };
   expect(choicePath(choice, { promotion: null })).toBe('/program?past=1');
   expect(choicePath(choice, { past: false, day: '2026-11-21' })).toBe(

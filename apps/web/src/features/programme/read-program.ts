@@ -5,17 +5,17 @@ import type { CallApi } from '../../shared/api/call-context.ts';
 
 export type ProgramFilters = ResponseOf<'GET /program/filters'>['data'];
 
-/** What an address asks for: `?card=` with `bout=`, or `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
+/** The parameters of the address: `?card=` with `bout=`, or `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
 export interface ProgramChoice {
-  /** `YYYY-MM-DD`; without it all from today on. */
+  /** `YYYY-MM-DD`; `null`: all from today on. */
   readonly day: string | null;
-  /** Results: from yesterday back. */
+  /** Results, from yesterday back. */
   readonly past: boolean;
   readonly promotion: string | null;
   readonly cursor: string | null;
-  /** One card alone, as a link to it has it. */
+  /** A link to one card. */
   readonly card: string | null;
-  /** The bout of it that the link is about. */
+  /** The bout of that card in the link. */
   readonly bout: string | null;
 }
 
@@ -39,7 +39,7 @@ export function readChoice(query: URLSearchParams): ProgramChoice {
   };
 }
 
-/** The address of another choice: what is not named stays, and a page begins anew. */
+/** Returns the address of a changed choice, which starts at its first page. */
 export function choicePath(choice: ProgramChoice, change: Partial<ProgramChoice>): string {
   const { day, past, promotion, cursor, card, bout } = {
     ...choice,
@@ -59,7 +59,7 @@ export function choicePath(choice: ProgramChoice, change: Partial<ProgramChoice>
   return query.size === 0 ? '/program' : `/program?${query}`;
 }
 
-/** Reads what the page shows. Rejects as `callApi` does. */
+/** Reads the cards and filters of the page. Rejects as `callApi` does. */
 export async function readShownProgram(
   call: CallApi,
   { day, past, promotion, cursor, card }: ProgramChoice,

@@ -3,10 +3,10 @@ import { formatDate, isoDateInBangkok } from '@sangwian/i18n/format-date';
 
 const DAY_MS = 86_400_000;
 
-/** Noon in Bangkok, so that no clock makes another day of it. */
+/** Noon in Bangkok: no time zone offset turns it into another day. */
 const noonOf = (day: string): number => Date.parse(`${day}T05:00:00Z`);
 
-/** How a day in Bangkok (`YYYY-MM-DD`) is called. */
+/** Returns the names of days in Bangkok (`YYYY-MM-DD`). */
 export function useDayWords(now_ms: number) {
   const { t } = useLingui();
   const today = isoDateInBangkok(now_ms);

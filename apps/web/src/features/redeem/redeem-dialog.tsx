@@ -21,14 +21,14 @@ import styles from './redeem-dialog.module.css';
 type Redeemed = ResponseOf<'POST /redeem/useRedeem'>['data'];
 
 interface RedeemDialogProps {
-  /** The live that the fan stands before: a code for live opens this one. */
+  /** The live of the page, which a code can unlock. */
   readonly programLiveId?: string;
-  /** Told when the code has opened that live. */
+  /** Called when the code has unlocked that live. */
   readonly onOpened?: () => void;
   readonly onClose: () => void;
 }
 
-/** Uses a code once, however often it is sent until an answer comes. */
+/** Redeems a code; repeated calls until an answer arrives redeem it once. */
 async function redeemCode(code: string, programLiveId: string | undefined): Promise<Redeemed> {
   const intent = `redeem:${code.toUpperCase()}:${programLiveId ?? ''}`;
   try {
@@ -56,7 +56,7 @@ function Done({ done, onClose }: { readonly done: Redeemed; readonly onClose: ()
         <>
           <CoinMark size={48} />
           <p className={styles.got}>{t`You got ${coins} coins`}</p>
-          <p className={styles.text}>{t`Your balance is ${balance} coins now.`}</p>
+          <p className={styles.text}>{t`Your balance is now ${balance} coins.`}</p>
         </>
       ) : (
         <>
@@ -80,7 +80,7 @@ function Done({ done, onClose }: { readonly done: Redeemed; readonly onClose: ()
   );
 }
 
-/** Redeems a code: coins, or a live that it opens. What the server says stands below the field. */
+/** Redeems a code for coins or for a live. Refusals are shown below the field. */
 export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogProps) {
   const { t } = useLingui();
   const [code, setCode] = useState('');
@@ -103,7 +103,7 @@ export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogP
           setDone(redeemed);
           return;
         }
-        // Its fan stands before it: there is nothing more to say.
+        // The page of the live shows the result itself.
         onClose();
         onOpened?.();
       } catch (error) {
@@ -124,7 +124,7 @@ export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogP
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={LIMITS.redeemCodeCharsMax}
-            hint={t`For coins, or for a live.`}
+            hint={t`For coins or a live.`}
             error={missing ? t`Please enter the code` : said}
             onChange={({ currentTarget }) => {
               setCode(currentTarget.value);

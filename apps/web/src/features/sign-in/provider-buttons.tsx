@@ -14,13 +14,13 @@ import styles from './provider-buttons.module.css';
 
 interface ProviderButtonsProps {
   readonly offered: OfferedProviders;
-  /** Where the member is back after. */
+  /** The address to return to. */
   readonly target: string;
-  /** The code of what went wrong there. */
+  /** The error code of the last attempt. */
   readonly refusal: string | null;
 }
 
-/** Sign-in with LINE and Apple, each as its owner wants its button to be read. */
+/** Sign-in with LINE and Apple, labelled as their guidelines require. */
 export function ProviderButtons({ offered, target, refusal }: ProviderButtonsProps) {
   const { t } = useLingui();
   const { language } = useLanguage();

@@ -24,27 +24,27 @@ interface SignInValues {
   readonly password: string;
 }
 
-/** What the server says of a refused account beside its sentence: the reason, in `details`. */
+/** Returns the reason of a refused account, from `details`. */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof ApiError
     ? error.body.details?.find(({ path }) => path === 'reason')?.message
     : undefined;
 
 interface SignInFormProps {
-  /** Where the member is back after. */
+  /** The address to return to. */
   readonly target: string;
 }
 
-/** Phone and password. A refusal is shown in place, beside the toast. */
+/** Sign-in by phone and password. A refusal is shown at the form, besides the toast. */
 export function SignInForm({ target }: SignInFormProps) {
   const { t } = useLingui();
   const hasPage = useHasPage();
   const [busy, run] = useBusy();
   const [isServerBusy, setServerBusy] = useState(false);
   const leaving = useRef<AbortController | null>(null);
-  // A sign-in that waits for a busy server does not outlive its form.
+  // A sign-in that waits for a busy server ends with its form.
   useEffect(() => () => leaving.current?.abort(), []);
-  // Without default values, what was typed before the script came stays.
+  // Without default values, text that was typed before hydration stays.
   const { register, handleSubmit, setError, formState } = useForm<SignInValues>({
     mode: 'onTouched',
   });

@@ -30,25 +30,25 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 });
 
 /**
- * Why the member was signed out. The address says `ban` of every refusal; what the server said of the account decides
+ * Why the member was signed out. The address has `ban` for every refusal, so the server's answer about the account decides
  * the sentence.
  */
 function EndedNotice() {
   const [query] = useSearchParams();
-  const told = useBarred();
-  const asked = query.get('status');
-  const status = told.status || (asked === 'suspend' ? 'suspend' : 'ban');
+  const barred = useBarred();
+  const fromAddress = query.get('status');
+  const status = barred.status || (fromAddress === 'suspend' ? 'suspend' : 'ban');
   const sentence = useBarredSentence(status);
-  if (asked !== 'ban' && asked !== 'suspend') return null;
+  if (fromAddress !== 'ban' && fromAddress !== 'suspend') return null;
   return (
     <Notice tone="danger" className={styles.notice}>
       {sentence}
-      <BarredFacts barred={told} />
+      <BarredFacts barred={barred} />
     </Notice>
   );
 }
 
-/** What has just been done elsewhere: `?notice=`. */
+/** The result of another page: `?notice=`. */
 function DoneNotice() {
   const { t } = useLingui();
   const [query] = useSearchParams();
@@ -65,7 +65,7 @@ function DoneNotice() {
   );
 }
 
-/** `/sign-in`: LINE, Apple, phone and password; afterwards to where the member wanted to go. */
+/** `/sign-in`: LINE, Apple, phone and password; then the member returns to the requested page. */
 export function Component() {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();

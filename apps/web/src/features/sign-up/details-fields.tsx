@@ -29,7 +29,7 @@ interface PolicyLinkProps {
   readonly children?: ReactNode;
 }
 
-/** Opens beside the form, so that nothing that was typed is lost. */
+/** Opens in another tab, so that the form is kept. */
 function PolicyLink({ to, children }: PolicyLinkProps) {
   const hasPage = useHasPage();
   if (!hasPage(to)) return <span className={styles.policy}>{children}</span>;
@@ -40,7 +40,7 @@ function PolicyLink({ to, children }: PolicyLinkProps) {
   );
 }
 
-/** What a new member has to agree to, with the versions that are recorded. */
+/** The documents that a new member agrees to, with the recorded versions. */
 function ConsentField(props: Omit<ComponentProps<typeof CheckField>, 'children'>) {
   const terms = formatDate(CONSENT_VERSIONS.terms);
   const privacy = formatDate(CONSENT_VERSIONS.privacy);
@@ -57,7 +57,7 @@ function ConsentField(props: Omit<ComponentProps<typeof CheckField>, 'children'>
 
 interface DetailsFieldsProps {
   readonly form: UseFormReturn<Details>;
-  /** There is another way to sign in: LINE or Apple. */
+  /** The member can also sign in with LINE or Apple. */
   readonly passwordOptional: boolean;
 }
 
@@ -167,8 +167,8 @@ function ConsentPart({ form }: Pick<DetailsFieldsProps, 'form'>) {
 }
 
 /**
- * The fields of a new member, each with its rule (specification, section 5) as it is left. Every part registers its own
- * fields, so that their order is that on the page: the first one with a complaint gets the focus.
+ * The fields of a new member, validated on blur by the rules of the specification, section 5. Each part registers its own
+ * fields, so that the first invalid field in the order of the page gets the focus.
  */
 export const DetailsFields = ({ form, passwordOptional }: DetailsFieldsProps) => (
   <>

@@ -24,22 +24,22 @@ import { signUpDraft } from './sign-up-draft.ts';
 
 type SignedIn = ResponseOf<'POST /auth/member/register-v2'>['data'];
 
-/** The two fields that no storage ever holds; they stay as long as the page does. */
+/** The two fields that are never stored; they last as long as the page. */
 export type Secrets = Pick<Details, 'password' | 'confirm_password'>;
 
 interface DetailsStepProps {
   readonly secrets: RefObject<Secrets>;
   readonly signInPath: string;
   readonly onDone: (answer: SignedIn) => void;
-  /** Back to the first step, for another number. */
+  /** Returns to the first step for another number. */
   readonly onChangePhone: () => void;
-  /** The proof has run out, and another OTP is on its way. */
+  /** The proof has expired, and a new OTP was sent. */
   readonly onOtpSent: () => void;
 }
 
 const NO_BIRTH = { day: '', month: '', year: '' };
 
-/** The form as it was left, or begun with what the provider has told. */
+/** Returns the form's draft, or the values that the provider has given. */
 function useDetailsForm(secrets: RefObject<Secrets>): UseFormReturn<Details> {
   const profile = pendingRegistration.use().profile;
   const form = useForm<Details>({
@@ -70,7 +70,7 @@ function useDetailsForm(secrets: RefObject<Secrets>): UseFormReturn<Details> {
   return form;
 }
 
-/** Whose number is proven, and the way to another one. */
+/** The confirmed number, with a button to change it. */
 function ProvenPhone({
   phone,
   onChange,
@@ -92,7 +92,7 @@ function ProvenPhone({
   );
 }
 
-/** Who the new member is, what they agree to, and the registration itself. */
+/** The details and consents of the new member, and the registration. */
 export function DetailsStep(props: DetailsStepProps) {
   const { secrets, signInPath, onDone, onChangePhone, onOtpSent } = props;
   const { t } = useLingui();
@@ -102,7 +102,7 @@ export function DetailsStep(props: DetailsStepProps) {
   const form = useDetailsForm(secrets);
   const { handleSubmit, setError, formState } = form;
   const { errors } = formState;
-  /** An answer did not arrive, so the member may be there already. */
+  /** An answer was lost, so the member may exist already. */
   const lost = useRef(false);
 
   const send = async (details: Details) => {
@@ -141,7 +141,7 @@ export function DetailsStep(props: DetailsStepProps) {
       onSubmit={handleSubmit((details) => run(() => send(details)))}
     >
       {proof ? <ProvenPhone phone={proof.phone} onChange={onChangePhone} /> : null}
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells password managers which account the password is for. */}
       <input hidden autoComplete="username" value={proof?.phone ?? ''} readOnly />
       <DetailsFields form={form} passwordOptional={registration_token !== null} />
       <FormRefusal errors={errors}>

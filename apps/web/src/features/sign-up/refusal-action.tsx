@@ -13,13 +13,13 @@ import styles from './sign-up.module.css';
 import { signUpDraft } from './sign-up-draft.ts';
 
 interface RefusalActionProps {
-  /** What the registration was refused by. */
+  /** The code of the refusal. */
   readonly code: string | undefined;
   readonly signInPath: string;
   readonly onOtpSent: () => void;
 }
 
-/** The proof of the phone number has run out: another OTP, and nothing of the form is lost. */
+/** Sends a new OTP after the proof has expired; the form is kept. */
 function AnotherOtp({ onOtpSent }: Pick<RefusalActionProps, 'onOtpSent'>) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
@@ -48,7 +48,7 @@ function AnotherOtp({ onOtpSent }: Pick<RefusalActionProps, 'onOtpSent'>) {
   );
 }
 
-/** What helps against a refusal, where there is something. */
+/** The button that helps with a refusal, if there is one. */
 export function RefusalAction({ code, signInPath, onOtpSent }: RefusalActionProps) {
   const { t } = useLingui();
   const look = classNames(buttonClass({ wide: true }), styles.action);
@@ -63,7 +63,7 @@ export function RefusalAction({ code, signInPath, onOtpSent }: RefusalActionProp
   if (code === 'registration_token_invalid') {
     return (
       <Link to={signInPath} className={look} onClick={() => pendingRegistration.forget()}>
-        {t`Begin again`}
+        {t`Start again`}
       </Link>
     );
   }

@@ -13,7 +13,7 @@ const details: Details = {
 };
 const proven = { phone: '0812345678', otp_token: 'otp', registration_token: null };
 
-test('names are sent as they are kept, dates as numbers, and an empty email not at all', () => {
+test('sends trimmed names, dates as numbers, and no empty email', () => {
   expect(registrationBody(details, proven)).toEqual({
     first_name: 'น้ำฝน',
     last_name: 'ใจ ดี',
@@ -29,7 +29,7 @@ test('names are sent as they are kept, dates as numbers, and an empty email not 
   });
 });
 
-test('a first sign-in with a provider needs no password', () => {
+test('sends no password for a first sign-in with a provider', () => {
   const body = registrationBody(
     { ...details, email: 'fan@example.org ', password: '', confirm_password: '' },
     { ...proven, registration_token: 'line' },

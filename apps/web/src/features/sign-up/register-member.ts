@@ -4,7 +4,7 @@ import { normalizePersonName } from '@sangwian/contract/rules/person-name';
 import { callApi } from '../../shared/api/call-api.ts';
 import type { TypedDetails } from './sign-up-draft.ts';
 
-/** The details with the password, complete by the form's rules. */
+/** The validated details with the password. */
 export interface Details extends TypedDetails {
   readonly password: string;
   readonly confirm_password: string;
@@ -13,16 +13,16 @@ export interface Details extends TypedDetails {
 type Body = RequestOf<'POST /auth/member/register-v2'>['body'];
 type SignedIn = ResponseOf<'POST /auth/member/register-v2'>['data'];
 
-/** What is not asked for in the form. */
+/** The values that the form does not ask for. */
 export interface Proven {
-  /** As the API has it. */
+  /** In the API's format. */
   readonly phone: string;
   readonly otp_token: string;
   /** Of a first sign-in with LINE or Apple. */
   readonly registration_token: string | null;
 }
 
-/** What is sent: empty fields that may be left out are left out. */
+/** Returns the body of the registration, without empty optional fields. */
 export function registrationBody(details: Details, proven: Proven): Body {
   const email = normalizeEmail(details.email);
   const { birth, gender, agree_terms, password, confirm_password } = details;
@@ -44,11 +44,11 @@ export function registrationBody(details: Details, proven: Proven): Body {
 }
 
 /**
- * Makes the member, and signs them in.
+ * Registers the member and signs them in.
  *
- * @param provider whose first sign-in this completes
+ * @param provider the provider whose first sign-in this completes
  * @throws {ApiError} as the two calls of registration
- * @throws {ConnectionError} where no answer came; the member may be there nevertheless (`signInAfterLostAnswer`)
+ * @throws {ConnectionError} without an answer; the member may exist anyway (`signInAfterLostAnswer`)
  */
 export async function registerMember(
   body: Body,
@@ -63,9 +63,9 @@ export async function registerMember(
 }
 
 /**
- * Where the answer to a registration was lost on its way, the member may be there: then signs in by what was typed.
+ * Signs in with the typed data after the answer to a registration was lost, since the member may exist.
  *
- * @returns `null` where that was not so
+ * @returns `null` if the member does not exist
  */
 export async function signInAfterLostAnswer({ phone, password }: Body): Promise<SignedIn | null> {
   if (password === undefined) return null;

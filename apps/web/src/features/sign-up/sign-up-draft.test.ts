@@ -11,7 +11,7 @@ const proof = { phone: '0812345678', otp_token: 'token', ends_ms: 600_000 };
 const mine = (phone: string) => phone === '0812345678';
 const another = (phone: string) => phone === '0899999999';
 
-test('no step is shown before what it needs is there', () => {
+test('shows no step before its requirements are met', () => {
   expect(stepOf('details', { otp: null, proof: null })).toBe('phone');
   expect(stepOf('details', { otp, proof: null })).toBe('otp');
   expect(stepOf('details', { otp: null, proof })).toBe('details');
@@ -19,18 +19,18 @@ test('no step is shown before what it needs is there', () => {
   expect(stepOf('otp', { otp, proof: null })).toBe('otp');
 });
 
-test('without a wanted step the phone number comes first, whatever has been done', () => {
+test('starts with the phone number when no step is requested', () => {
   expect(stepOf(undefined, { otp, proof })).toBe('phone');
   expect(stepOf({ step: 'details' }, { otp, proof })).toBe('phone');
 });
 
-test('a number is not sent a second message while the first is good', () => {
+test('sends no second message while the first OTP is valid', () => {
   expect(stepWithout({ otp, proof: null }, mine, 59_999)).toBe('otp');
   expect(stepWithout({ otp, proof: null }, mine, 60_000)).toBe('phone');
   expect(stepWithout({ otp, proof: null }, another, 0)).toBe('phone');
 });
 
-test('a number that has been proven is not proven again', () => {
+test('asks for no second proof of a confirmed number', () => {
   expect(stepWithout({ otp: null, proof }, mine, 599_999)).toBe('details');
   expect(stepWithout({ otp: null, proof }, mine, 600_000)).toBe('phone');
   expect(stepWithout({ otp: null, proof }, another, 0)).toBe('phone');

@@ -3,7 +3,7 @@ import type { BirthDateParts } from '../../shared/forms/form-rules.ts';
 import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import { createTabDraft } from '../../shared/storage/tab-draft.ts';
 
-/** The details as they are typed, without the password: that one never goes into a storage. */
+/** The typed details without the password, which is never stored. */
 export interface TypedDetails {
   readonly first_name: string;
   readonly last_name: string;
@@ -13,16 +13,16 @@ export interface TypedDetails {
   readonly agree_terms: boolean;
 }
 
-/** A phone number that an OTP has proven. */
+/** A phone number that was confirmed by an OTP. */
 interface PhoneProof {
   readonly phone: string;
   readonly otp_token: string;
-  /** By this device's clock. */
+  /** In the time of this device's clock. */
   readonly ends_ms: number;
 }
 
 export interface SignUpDraft {
-  /** As it is typed. */
+  /** As typed. */
   readonly phone: string;
   readonly otp: SentOtp | null;
   readonly proof: PhoneProof | null;
@@ -31,10 +31,10 @@ export interface SignUpDraft {
 
 const EMPTY_DRAFT: SignUpDraft = { phone: '', otp: null, proof: null, details: {} };
 
-/** A registration that was begun in this tab. */
+/** The registration of this tab. */
 export const signUpDraft = createTabDraft<SignUpDraft>('sign-up', EMPTY_DRAFT);
 
-/** What the right digits have proven, from now on. */
+/** Returns the proof of a correct OTP, valid from now on. */
 export const otpProof = (phone: string, otp_token: string, now_ms: number): PhoneProof => ({
   phone,
   otp_token,
@@ -44,13 +44,13 @@ export const otpProof = (phone: string, otp_token: string, now_ms: number): Phon
 export const STEPS = ['phone', 'otp', 'details'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The step to show: the one that was gone to, or where what it needs is missing, the one before. */
+/** Returns the requested step, or an earlier one if its requirements are not met. */
 export function stepOf(wanted: unknown, draft: Pick<SignUpDraft, 'otp' | 'proof'>): Step {
   if (wanted === 'details' && draft.proof) return 'details';
   return (wanted === 'otp' || wanted === 'details') && draft.otp ? 'otp' : 'phone';
 }
 
-/** Where a phone number that was typed leads without another message: it has been proven, or one is on its way. */
+/** Returns the step that a number can skip to: it was confirmed, or its OTP is still valid. */
 export function stepWithout(
   draft: Pick<SignUpDraft, 'otp' | 'proof'>,
   isPhone: (phone: string) => boolean,

@@ -23,7 +23,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   description: i18n._(msg`Become a member to watch live, chat and cheer your corner.`),
 });
 
-/** The first sign-in with LINE or Apple that this completes. */
+/** The first sign-in with LINE or Apple that this registration completes. */
 function ProviderNote() {
   const { t } = useLingui();
   const { provider } = pendingRegistration.use();
@@ -39,7 +39,7 @@ function ProviderNote() {
   );
 }
 
-/** The digits of the OTP that is on its way. */
+/** The entry of the OTP. */
 function OtpStep({ otp, onDone, onChangePhone }: OtpStepProps) {
   const { t } = useLingui();
   return (
@@ -63,7 +63,7 @@ interface OtpStepProps {
   readonly onChangePhone: () => void;
 }
 
-/** Which step is shown. Going on is a step of the browser's history, so that "back" is one too. */
+/** The current step. Each step is an entry of the browser's history, so that Back returns to the one before. */
 function useSteps() {
   const draft = signUpDraft.use();
   const navigate = useNavigate();
@@ -74,7 +74,7 @@ function useSteps() {
   return { draft, step: stepOf(wanted, draft), moved: wanted !== undefined, go };
 }
 
-/** `/sign-up`: the phone number, its OTP, the details; then signed in and back to where the member wanted to go. */
+/** `/sign-up`: the phone number, its OTP and the details; then the member returns signed in. */
 export function Component() {
   const { t } = useLingui();
   const { status, member } = useSession();
@@ -134,7 +134,7 @@ export function Component() {
             />
           ) : null}
           <p className={styles.other}>
-            {t`A member already?`}{' '}
+            {t`Already a member?`}{' '}
             <Link to={signInPath} className={styles.otherLink}>
               {t`Log in`}
             </Link>

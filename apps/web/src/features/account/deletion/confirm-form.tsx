@@ -13,13 +13,13 @@ import { type DeletionSession, finishDeletion, refreshDeletion } from './deletio
 
 interface ConfirmFormProps {
   readonly session: DeletionSession;
-  /** The account holds other coins by now. */
+  /** The balance has changed since it was shown. */
   readonly onChanged: (session: DeletionSession) => void;
   readonly onDeleted: () => void;
   readonly onCancel: () => void;
 }
 
-/** That the loss is understood, and the OTP that deletes the account. */
+/** The consent to the loss, and the OTP that deletes the account. */
 export function ConfirmForm({ session, onChanged, onDeleted, onCancel }: ConfirmFormProps) {
   const { t } = useLingui();
   const [understood, setUnderstood] = useState(false);
@@ -65,15 +65,15 @@ export function ConfirmForm({ session, onChanged, onDeleted, onCancel }: Confirm
           setUnderstood(currentTarget.checked);
           setReminded(false);
         }}
-        error={reminded ? t`Please confirm that you have understood.` : null}
+        error={reminded ? t`Please confirm that you understand.` : null}
       >
-        {t`I have understood that this cannot be undone.`}
+        {t`I understand that this cannot be undone.`}
       </CheckField>
       <div role="alert" className={styles.text}>
         {refusal === null
           ? null
           : refusal === 'price_changed'
-            ? t`Your balance has changed. Please look again at what you would lose.`
+            ? t`Your balance has changed. Please check again what you would lose.`
             : fieldMessage({ type: REFUSED, message: refusal })}
       </div>
       <div className={styles.actions}>

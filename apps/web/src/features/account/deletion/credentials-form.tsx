@@ -21,7 +21,7 @@ interface CredentialsFormProps {
   readonly onProven: (session: DeletionSession) => void;
 }
 
-/** Whose account it is: phone and password. */
+/** The phone and password of the account. */
 export function CredentialsForm({ onProven }: CredentialsFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

@@ -20,21 +20,21 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   ),
 });
 
-/** For whoever has no password: other ways to the same. */
+/** Other ways for members without a password. */
 function OtherWays() {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
   return (
     <div className={styles.text}>
       <p>
-        {t`You log in with LINE or Apple?`}{' '}
+        {t`Do you log in with LINE or Apple?`}{' '}
         <Link to={signInPath('/profile')} className={styles.link}>
           {t`Log in and delete your account on your account page.`}
         </Link>
       </p>
       {contactUrl === '' ? null : (
         <p>
-          {t`You cannot log in any more?`}{' '}
+          {t`Cannot log in any more?`}{' '}
           <a href={contactUrl} target="_blank" rel="noopener" className={styles.link}>
             {t`Contact Admin`}
           </a>
@@ -44,21 +44,21 @@ function OtherWays() {
   );
 }
 
-/** `/delete-account`: what is lost, phone and password, an OTP, and the deletion itself; works signed out. */
+/** `/delete-account`: deletes an account by phone, password and OTP; works signed out. */
 export function Component() {
   const { t } = useLingui();
   const [session, setSession] = useState<DeletionSession | null>(null);
   const [isDone, setDone] = useState(false);
   const open = useRef<DeletionSession | null>(null);
   open.current = isDone ? null : session;
-  // Whoever goes elsewhere leaves no session behind.
+  // Leaving the page ends the session.
   useEffect(() => () => endDeletion(open.current), []);
 
   if (isDone) {
     return (
       <EntranceCard
         title={t`Delete your account`}
-        lead={t`Your phone number is free: whoever registers with it begins as a new member.`}
+        lead={t`Your phone number is free. It can be used to register as a new member.`}
       >
         <Notice tone="ok">{t`Your account has been deleted.`}</Notice>
       </EntranceCard>
@@ -67,7 +67,7 @@ export function Component() {
   return (
     <EntranceCard
       title={t`Delete your account`}
-      lead={t`Your Sangwian account and its data are deleted at once and for good.`}
+      lead={t`Your Sangwian account and its data are deleted immediately and permanently.`}
     >
       <div className={styles.steps}>
         <Losses coins={session?.member.wallet.balance ?? null} />

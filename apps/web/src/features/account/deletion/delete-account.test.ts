@@ -3,18 +3,18 @@ import { missingOf, proofKinds } from './delete-account.ts';
 
 const member = { has_password: true, has_pin: true, member_phone: '+66812345678' };
 
-test('a member proves who they are by what they have, the password first', () => {
+test('offers the proofs that a member has, the password first', () => {
   expect(proofKinds(member)).toEqual(['password', 'otp', 'pin']);
   expect(proofKinds({ ...member, has_password: false })).toEqual(['otp', 'pin']);
 });
 
-test('who has neither password nor phone nor PIN has to sign in again', () => {
+test('requires a new sign-in without password, phone and PIN', () => {
   expect(
     proofKinds({ ...member, has_password: false, has_pin: false, member_phone: null }),
   ).toEqual(['sign_in']);
 });
 
-test('a proof that is not complete is asked for before anything is sent', () => {
+test('requests the missing part of a proof before sending it', () => {
   const nothing = { password: '', pin: '', sentOtp: null, otpToken: null };
   expect(missingOf({ ...nothing, kind: 'password' })).toBe('password_missing');
   expect(missingOf({ ...nothing, kind: 'pin', pin: '123' })).toBe('pin_incomplete');

@@ -11,13 +11,12 @@ import type { SentOtp } from '../../../shared/otp/send-otp.ts';
 import { clearSession, type MemberProfile } from '../../../shared/session/session.ts';
 
 type Body = RequestOf<'DELETE /auth/member/{member_id}'>['body'];
-/** What shows that it is really the owner who asks; nothing where the sign-in is young enough. */
+/** The proof of ownership; empty if the sign-in is recent. */
 export type Proof = Pick<Body, 'password' | 'otp_token' | 'pin_token'>;
 
-/** The ways to show it that this member has. */
 export type ProofKind = 'password' | 'pin' | 'otp' | 'sign_in';
 
-/** Which proofs a member can give, the easiest first. Without any a fresh sign-in has to do. */
+/** Returns the proofs that a member can give, the easiest first. Without any, only a new sign-in is left. */
 export function proofKinds(
   member: Pick<MemberProfile, 'has_password' | 'has_pin' | 'member_phone'>,
 ): readonly ProofKind[] {
@@ -28,18 +27,18 @@ export function proofKinds(
   return kinds.length > 0 ? kinds : ['sign_in'];
 }
 
-/** What was given so far, of each kind, and which kind is chosen. */
+/** The typed values of each kind of proof, and the chosen kind. */
 export interface TypedProof {
   readonly kind: ProofKind;
   readonly password: string;
   readonly pin: string;
-  /** Outlives a look at the other kinds. */
+  /** Kept while another kind is chosen. */
   readonly sentOtp: SentOtp | null;
-  /** Of an OTP that was right. */
+  /** The token of a correct OTP. */
   readonly otpToken: string | null;
 }
 
-/** What the chosen proof still needs; `null`: nothing. */
+/** Returns the missing part of the chosen proof; `null` if it is complete. */
 export function missingOf({ kind, password, pin, otpToken }: TypedProof): ValidationError | null {
   const results: Record<ProofKind, RuleResult> = {
     password: knownPasswordRule(password),
@@ -52,7 +51,7 @@ export function missingOf({ kind, password, pin, otpToken }: TypedProof): Valida
 }
 
 /**
- * What the chosen proof is shown to the server by; a PIN is changed for a token first.
+ * Returns the chosen proof for the API; exchanges a PIN for a token first.
  *
  * @throws {ApiError} `pin_incorrect`
  */
@@ -67,8 +66,8 @@ export async function prove({ kind, password, pin, otpToken }: TypedProof): Prom
 /**
  * Deletes the account, and with it this browser's session.
  *
- * @param coins what the member was shown to lose
- * @throws {ApiError} `price_changed` where the balance is another by now, and as the endpoint refuses a proof
+ * @param coins the balance that was shown as lost
+ * @throws {ApiError} `price_changed` if the balance has changed, and the endpoint's refusals of a proof
  */
 export async function deleteAccount(memberId: string, coins: number, proof: Proof): Promise<void> {
   await callApi('DELETE /auth/member/{member_id}', {

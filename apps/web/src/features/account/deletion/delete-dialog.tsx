@@ -15,11 +15,11 @@ import { Losses } from './losses.tsx';
 
 interface DeleteProofProps {
   readonly member: MemberProfile;
-  /** Deletes; rejects where the proof, or anything else, was refused. */
+  /** Deletes the account; rejects on any refusal. */
   readonly onProof: (proof: Proof) => Promise<void>;
 }
 
-/** The proof that it is the owner of the account who deletes it, and the last button. */
+/** The proof of ownership and the final button. */
 function DeleteProof({ member, onProof }: DeleteProofProps) {
   const { t } = useLingui();
   const kinds = proofKinds(member);
@@ -38,7 +38,7 @@ function DeleteProof({ member, onProof }: DeleteProofProps) {
       <ProofInput member={member} typed={typed} onChange={change} error={error} />
       {typed.kind === 'otp' && typed.otpToken === null ? null : (
         <SubmitButton busy={busy}>
-          {busy ? t`Deleting…` : t`Delete my account for good`}
+          {busy ? t`Deleting…` : t`Delete my account permanently`}
         </SubmitButton>
       )}
     </form>
@@ -50,16 +50,16 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deletes the account: first what that means, then the proof that it is its owner who asks. */
+/** Deletes the account: first the consequences, then the proof of ownership. */
 export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
   const { t } = useLingui();
-  // What is lost is what was shown, also where coins arrive while this is open.
+  // The shown balance is sent, so that coins that arrive meanwhile are not lost unseen.
   const [shownCoins, setShownCoins] = useState<number | null>(null);
   const [understood, setUnderstood] = useState(false);
   const [reminded, setReminded] = useState(false);
   const [changed, setChanged] = useState(false);
 
-  const goOn = () => {
+  const proceed = () => {
     if (understood) setShownCoins(member.wallet.balance);
     else setReminded(true);
   };
@@ -81,9 +81,7 @@ export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
         <div className={styles.form}>
           <Losses coins={member.wallet.balance} />
           <div role="alert" className={styles.refusal}>
-            {changed
-              ? t`Your balance has changed. Please look again at what you would lose.`
-              : null}
+            {changed ? t`Your balance has changed. Please check again what you would lose.` : null}
           </div>
           <CheckField
             checked={understood}
@@ -91,14 +89,14 @@ export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
               setUnderstood(currentTarget.checked);
               setReminded(false);
             }}
-            error={reminded ? t`Please confirm that you have understood.` : null}
+            error={reminded ? t`Please confirm that you understand.` : null}
           >
-            {t`I have understood that this cannot be undone.`}
+            {t`I understand that this cannot be undone.`}
           </CheckField>
           <div className={styles.actions}>
             <Button onClick={onClose}>{t`Keep account`}</Button>
-            <Button variant="primary" onClick={goOn}>
-              {t`Go on`}
+            <Button variant="primary" onClick={proceed}>
+              {t`Continue`}
             </Button>
           </div>
         </div>

@@ -2,7 +2,7 @@ import { callApi } from '../../../shared/api/call-api.ts';
 import { clearSession, type MemberProfile } from '../../../shared/session/session.ts';
 import { readStored } from '../../../shared/storage/local-storage.ts';
 
-/** A session of the account that is to be deleted. It is never stored: this browser is signed in as before. */
+/** A session of the account to delete. It is never stored, so the browser's own session does not change. */
 export interface DeletionSession {
   readonly token: string;
   readonly member: MemberProfile;
@@ -18,14 +18,14 @@ export async function beginDeletion(phone: string, password: string): Promise<De
   return { token: data.access_token, member: data.member };
 }
 
-/** Signs the session out that did not end in a deletion. */
+/** Revokes a session that did not end in a deletion. */
 export function endDeletion(session: DeletionSession | null): void {
   if (session === null) return;
   const options = { bearer: session.token, farewell: true, keepalive: true };
   callApi('POST /auth/member/logout', {}, options).catch(() => undefined);
 }
 
-/** The same session with what the account holds now. */
+/** Returns the session with the current balance. */
 export async function refreshDeletion({
   token,
   member,
@@ -35,7 +35,7 @@ export async function refreshDeletion({
   return { token, member: data };
 }
 
-/** @throws {ApiError} `otp_token_invalid`, `order_open`; `price_changed` where the balance is another by now */
+/** @throws {ApiError} `otp_token_invalid`, `order_open`; `price_changed` if the balance has changed */
 export async function finishDeletion(
   { token, member }: DeletionSession,
   otpToken: string,

@@ -3,7 +3,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import styles from './losses.module.css';
 
-/** What is lost, and what is kept, in plain words; `null`: how many coins is not known yet. */
+/** What a deletion removes and keeps; `coins` is `null` while the balance is unknown. */
 export function Losses({ coins }: { readonly coins: number | null }) {
   const { t } = useLingui();
   const amount = formatCoins(coins ?? 0);
@@ -16,8 +16,8 @@ export function Losses({ coins }: { readonly coins: number | null }) {
         ) : (
           <strong className={styles.coins}>
             {coins === null
-              ? t`All your coins are lost. They cannot be refunded or turned into money.`
-              : t`Your ${amount} coins are lost. They cannot be refunded or turned into money.`}
+              ? t`All your coins are lost. They cannot be refunded or exchanged for money.`
+              : t`Your ${amount} coins are lost. They cannot be refunded or exchanged for money.`}
           </strong>
         )}
       </li>
@@ -25,12 +25,12 @@ export function Losses({ coins }: { readonly coins: number | null }) {
         {t`Your name, picture, email and date of birth are removed. Your chat messages show “deleted member”.`}
       </li>
       <li>
-        {t`Your phone number and linked accounts become free. Whoever registers with them begins as a new member.`}
+        {t`Your phone number and linked accounts become free and can be used to register as a new member.`}
       </li>
       <li>
-        {t`The records of coin movements stay without your name, and access records for ${days} days as the law asks.`}
+        {t`Records of coin movements are kept without your name, and access records for ${days} days as the law requires.`}
       </li>
-      <li>{t`You are logged out on every device. Nobody can bring the account back, not even the admin.`}</li>
+      <li>{t`You are logged out on every device. The account cannot be restored, not even by the admin.`}</li>
     </ul>
   );
 }
