@@ -6,7 +6,7 @@ import { expect, test } from './support/journey.ts';
 import { operate, operateOn } from './support/operator.ts';
 import { ask, connectEventSocket } from './support/socket.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { type Language, openBrowser, prepare, type Screen } from './support/visit.ts';
+import { type Language, LONG, openBrowser, prepare, type Screen } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -163,18 +163,17 @@ test('a message of 5 000 letters is refused with a reason and stays in the box',
   await expect(lineOf(chat, long.slice(0, 300))).toHaveCount(0);
 });
 
-test('the length of a Thai message counts letters together with their marks', async ({
-  page,
-  run,
-  context,
-  enter,
-}) => {
-  await prepare(context, run, { language: 'TH', fan: await enter(8) });
-  const chat = await openChat(page, run, 'TH');
-  // 190 grapheme clusters, 380 Unicode characters.
-  const line = unique('ที่'.repeat(181));
-  await say(chat, line);
-});
+test(
+  'the length of a Thai message counts letters together with their marks',
+  LONG,
+  async ({ page, run, context, enter }) => {
+    await prepare(context, run, { language: 'TH', fan: await enter(8) });
+    const chat = await openChat(page, run, 'TH');
+    // 190 grapheme clusters, 380 Unicode characters.
+    const line = unique('ที่'.repeat(181));
+    await say(chat, line);
+  },
+);
 
 test('a double click sends a message once', async ({ page, run, context, browser, enter }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(0) });
@@ -307,79 +306,78 @@ test('a moderator removes a message and times its author out by the keyboard alo
   }
 });
 
-test('at twenty messages a second the reading position stays, the list is virtualised, and a button leads to the newest message', async ({
-  page,
-  run,
-  context,
-  enter,
-}) => {
-  const senders = await Promise.all([1, 2, 3, 4].map((index) => enter(index)));
-  const give = (role: string) =>
-    Promise.all(
-      senders.map(({ memberId }) => operate('role', memberId, role, '--reason', 'a journey')),
-    );
-  await give('moderator');
-  const sockets = await Promise.all(
-    senders.map(({ accessToken }) => connectEventSocket(run, accessToken)),
-  );
-  try {
-    await prepare(context, run, { language: 'EN', fan: await enter(5) });
-    const mark = randomUUID().slice(0, 8);
-    const received = new Set<string>();
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        for (const [line] of payload.toString().matchAll(new RegExp(`line \\d+ ${mark}`, 'g')))
-          received.add(line);
-      }),
-    );
-    const chat = await openChat(page, run, 'EN');
-    const { program_live_id } = await findLiveOn(run);
-    let said = 0;
-    // At the limit of a connection, twenty at once and then five a second: a burst is the harder case.
-    const sayMany = (count: number) =>
+test(
+  'at twenty messages a second the reading position stays, the list is virtualised, and a button leads to the newest message',
+  LONG,
+  async ({ page, run, context, enter }) => {
+    const senders = await Promise.all([1, 2, 3, 4].map((index) => enter(index)));
+    const give = (role: string) =>
       Promise.all(
-        Array.from({ length: count }, async (_, index) => {
-          said += 1;
-          const text = `line ${said} ${mark}`;
-          const line = { program_live_id, text, chat_message_id: randomUUID() };
-          const socket = sockets[index % sockets.length];
-          if (socket === undefined) return;
-          // A new role takes effect within seconds; until then the limit of members holds.
-          await expect.poll(async () => (await ask(socket, 'chat:send', line)).ok).toBe(true);
+        senders.map(({ memberId }) => operate('role', memberId, role, '--reason', 'a journey')),
+      );
+    await give('moderator');
+    const sockets = await Promise.all(
+      senders.map(({ accessToken }) => connectEventSocket(run, accessToken)),
+    );
+    try {
+      await prepare(context, run, { language: 'EN', fan: await enter(5) });
+      const mark = randomUUID().slice(0, 8);
+      const received = new Set<string>();
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          for (const [line] of payload.toString().matchAll(new RegExp(`line \\d+ ${mark}`, 'g')))
+            received.add(line);
         }),
       );
-    await sayMany(40);
-    // A tick carries only a sample when many send at once.
-    await expect.poll(() => received.size).toBeGreaterThanOrEqual(20);
-    await expect(lineOf(chat, mark).last()).toBeVisible();
-    // Scrolling up while messages arrive must not be undone by a scroll to the end that has begun.
-    const newest = page.getByRole('button', { name: 'New messages' });
-    await chat.lines.hover();
-    const saying = sayMany(20);
-    await page.mouse.wheel(0, -600);
-    await saying;
-    await expect(newest).toBeVisible();
-    const place = () =>
-      chat.lines.evaluate((list) => {
-        const top = list.getBoundingClientRect().top + 100;
-        const rows = [...list.querySelectorAll('p')];
-        const row = rows.find((one) => one.getBoundingClientRect().top >= top);
-        return [row?.textContent, Math.round(row?.getBoundingClientRect().top ?? 0)];
-      });
-    const height = () =>
-      chat.lines.evaluate((list) => list.querySelector('[tabindex]')?.scrollHeight ?? 0);
-    const before = await place();
-    const [heightBefore, receivedBefore] = [await height(), received.size];
-    await sayMany(40);
-    await expect.poll(() => received.size).toBeGreaterThanOrEqual(receivedBefore + 20);
-    await expect.poll(height).toBeGreaterThan(heightBefore);
-    expect(await place()).toEqual(before);
-    expect(await chat.lines.locator('p').count()).toBeLessThan(60);
-    await newest.click();
-    await expect(newest).toBeHidden();
-    await expect(lineOf(chat, mark).last()).toBeInViewport();
-  } finally {
-    for (const socket of sockets) socket.close();
-    await give('none');
-  }
-});
+      const chat = await openChat(page, run, 'EN');
+      const { program_live_id } = await findLiveOn(run);
+      let said = 0;
+      // At the limit of a connection, twenty at once and then five a second: a burst is the harder case.
+      const sayMany = (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, async (_, index) => {
+            said += 1;
+            const text = `line ${said} ${mark}`;
+            const line = { program_live_id, text, chat_message_id: randomUUID() };
+            const socket = sockets[index % sockets.length];
+            if (socket === undefined) return;
+            // A new role takes effect within seconds; until then the limit of members holds.
+            await expect.poll(async () => (await ask(socket, 'chat:send', line)).ok).toBe(true);
+          }),
+        );
+      await sayMany(40);
+      // A tick carries only a sample when many send at once.
+      await expect.poll(() => received.size).toBeGreaterThanOrEqual(20);
+      await expect(lineOf(chat, mark).last()).toBeVisible();
+      // Scrolling up while messages arrive must not be undone by a scroll to the end that has begun.
+      const newest = page.getByRole('button', { name: 'New messages' });
+      await chat.lines.hover();
+      const saying = sayMany(20);
+      await page.mouse.wheel(0, -600);
+      await saying;
+      await expect(newest).toBeVisible();
+      const place = () =>
+        chat.lines.evaluate((list) => {
+          const top = list.getBoundingClientRect().top + 100;
+          const rows = [...list.querySelectorAll('p')];
+          const row = rows.find((one) => one.getBoundingClientRect().top >= top);
+          return [row?.textContent, Math.round(row?.getBoundingClientRect().top ?? 0)];
+        });
+      const height = () =>
+        chat.lines.evaluate((list) => list.querySelector('[tabindex]')?.scrollHeight ?? 0);
+      const before = await place();
+      const [heightBefore, receivedBefore] = [await height(), received.size];
+      await sayMany(40);
+      await expect.poll(() => received.size).toBeGreaterThanOrEqual(receivedBefore + 20);
+      await expect.poll(height).toBeGreaterThan(heightBefore);
+      expect(await place()).toEqual(before);
+      expect(await chat.lines.locator('p').count()).toBeLessThan(60);
+      await newest.click();
+      await expect(newest).toBeHidden();
+      await expect(lineOf(chat, mark).last()).toBeInViewport();
+    } finally {
+      for (const socket of sockets) socket.close();
+      await give('none');
+    }
+  },
+);

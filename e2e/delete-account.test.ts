@@ -7,7 +7,7 @@ import { expectComplaint } from './support/entrance.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
 import { readOtp } from './support/read-sms.ts';
-import { prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
 
 const PIN = '481926';
 
@@ -52,66 +52,66 @@ test.describe('in TH on a phone', () => {
   });
 });
 
-test('an account whose password is forgotten is deleted by an OTP', async ({
-  page,
-  run,
-  context,
-}) => {
-  const words = ACCOUNT_WORDS.TH;
-  const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
-  // The registration requested an OTP a moment ago, and the next one is allowed a minute later.
-  await ageOtps(member.phone);
-  const dialog = await understandDeletion(page, words);
-  await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
-  await dialog.getByRole('button', { name: words.sendOtp }).click();
-  const line = dialog.getByText(words.reference);
-  const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
-  const boxes = dialog.getByLabel(words.otp, { exact: true });
-  const otp = await readOtp(run, member.phone, reference);
-  await boxes.fill(otp.replace(/./g, (digit) => String((Number(digit) + 1) % 10)));
-  await expectComplaint(boxes, 'รหัส OTP ไม่ถูกต้อง');
-  expect(await findBarriers(page)).toEqual([]);
-  await boxes.fill(otp);
-  await expect(dialog.getByText(words.otpRight)).toBeVisible();
-  let asked: unknown;
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') asked = request.postDataJSON();
-  });
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-  expect(asked).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
-  expect(await isSignedIn(run, member.accessToken)).toBe(false);
-});
+test(
+  'an account whose password is forgotten is deleted by an OTP',
+  LONG,
+  async ({ page, run, context }) => {
+    const words = ACCOUNT_WORDS.TH;
+    const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
+    // The registration requested an OTP a moment ago, and the next one is allowed a minute later.
+    await ageOtps(member.phone);
+    const dialog = await understandDeletion(page, words);
+    await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
+    await dialog.getByRole('button', { name: words.sendOtp }).click();
+    const line = dialog.getByText(words.reference);
+    const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
+    const boxes = dialog.getByLabel(words.otp, { exact: true });
+    const otp = await readOtp(run, member.phone, reference);
+    await boxes.fill(otp.replace(/./g, (digit) => String((Number(digit) + 1) % 10)));
+    await expectComplaint(boxes, 'รหัส OTP ไม่ถูกต้อง');
+    expect(await findBarriers(page)).toEqual([]);
+    await boxes.fill(otp);
+    await expect(dialog.getByText(words.otpRight)).toBeVisible();
+    let asked: unknown;
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') asked = request.postDataJSON();
+    });
+    await dialog.getByRole('button', { name: words.deleteForGood }).click();
+    await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+    expect(asked).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
+    expect(await isSignedIn(run, member.accessToken)).toBe(false);
+  },
+);
 
-test('an account is deleted by its PIN, and the page names the coins that are lost', async ({
-  page,
-  run,
-  context,
-}) => {
-  const words = ACCOUNT_WORDS.EN;
-  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
-  await member.call('PUT /auth/member/createPin', {
-    body: { pin: PIN, confirm_pin: PIN, password: member.password },
-  });
-  await page.reload();
-  const dialog = await understandDeletion(page, words);
-  await dialog.getByRole('radio', { name: 'PIN', exact: true }).check();
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  const box = dialog.getByRole('textbox', { name: 'PIN' });
-  await expectComplaint(box, 'Please enter the six digits of your PIN');
-  await box.fill('000001');
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  await expectComplaint(box, words.pinIncorrect);
-  await box.fill(PIN);
-  let asked: unknown;
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') asked = request.postDataJSON();
-  });
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-  expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
-  expect(await isSignedIn(run, member.accessToken)).toBe(false);
-});
+test(
+  'an account is deleted by its PIN, and the page names the coins that are lost',
+  LONG,
+  async ({ page, run, context }) => {
+    const words = ACCOUNT_WORDS.EN;
+    const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+    await member.call('PUT /auth/member/createPin', {
+      body: { pin: PIN, confirm_pin: PIN, password: member.password },
+    });
+    await page.reload();
+    const dialog = await understandDeletion(page, words);
+    await dialog.getByRole('radio', { name: 'PIN', exact: true }).check();
+    await dialog.getByRole('button', { name: words.deleteForGood }).click();
+    const box = dialog.getByRole('textbox', { name: 'PIN' });
+    await expectComplaint(box, 'Please enter the six digits of your PIN');
+    await box.fill('000001');
+    await dialog.getByRole('button', { name: words.deleteForGood }).click();
+    await expectComplaint(box, words.pinIncorrect);
+    await box.fill(PIN);
+    let asked: unknown;
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') asked = request.postDataJSON();
+    });
+    await dialog.getByRole('button', { name: words.deleteForGood }).click();
+    await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+    expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
+    expect(await isSignedIn(run, member.accessToken)).toBe(false);
+  },
+);
 
 test('an account is deleted by a signed-out visitor at the public address that app stores require', async ({
   page,

@@ -3,7 +3,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { startThinRelay } from './support/thin-relay.ts';
-import { prepare } from './support/visit.ts';
+import { LONG, prepare } from './support/visit.ts';
 
 /** A fifth of the bit rate of the demo. */
 const THIN_BITS_PER_S = 300_000;
@@ -14,24 +14,23 @@ const openMenu = (page: Page) => page.locator('section:has(video) button[aria-ex
 const byWebRtc = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('video')?.srcObject instanceof MediaStream);
 
-test('a link that is too slow from the start falls back to HLS', async ({
-  page,
-  run,
-  context,
-  enter,
-}) => {
-  const relay = await startThinRelay();
-  relay.thin(THIN_BITS_PER_S);
-  await relay.lead(page);
-  await prepare(context, run, { language: 'EN', fan: await enter(3) });
-  const { streams } = await findLiveOn(run);
-  const { match_live_stream_id: id } = streams.find(({ kind }) => kind === 'webrtc')!;
-  await page.goto(`/streamwebrtc?id=${id}`);
-  await expect.poll(() => byWebRtc(page)).toBe(true);
-  await expect.poll(() => byWebRtc(page)).toBe(false);
-  await untilPictureMoves(page);
-  relay.close();
-});
+test(
+  'a link that is too slow from the start falls back to HLS',
+  LONG,
+  async ({ page, run, context, enter }) => {
+    const relay = await startThinRelay();
+    relay.thin(THIN_BITS_PER_S);
+    await relay.lead(page);
+    await prepare(context, run, { language: 'EN', fan: await enter(3) });
+    const { streams } = await findLiveOn(run);
+    const { match_live_stream_id: id } = streams.find(({ kind }) => kind === 'webrtc')!;
+    await page.goto(`/streamwebrtc?id=${id}`);
+    await expect.poll(() => byWebRtc(page)).toBe(true);
+    await expect.poll(() => byWebRtc(page)).toBe(false);
+    await untilPictureMoves(page);
+    relay.close();
+  },
+);
 
 test('a link that becomes too slow falls back to HLS when the server says so, and the page gives the reason', async ({
   page,

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@sangwian/contract/contract';
 import { expect, test } from './support/journey.ts';
+import { LONG } from './support/visit.ts';
 
 interface OpenApi {
   readonly openapi: string;
@@ -26,7 +27,7 @@ test('the OpenAPI document is version 3.1 and lists every endpoint of the contra
   expect(found).toEqual(operations);
 });
 
-test('the reference page opens and lists every endpoint', async ({ page, run }) => {
+test('the reference page opens and lists every endpoint', LONG, async ({ page, run }) => {
   await page.goto('/api/docs');
   await expect(page).toHaveTitle('Sangwian API');
   await expect(page.locator('.opblock')).toHaveCount(operations.length);

@@ -5,7 +5,7 @@ import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
-import { openBrowser, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { LONG, openBrowser, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 import { untilControlled } from './support/worker.ts';
 
 type Provider = 'line' | 'apple';
@@ -60,100 +60,98 @@ for (const [provider, language, screen] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test(`a first sign-in by ${provider} registers a member by phone, who logs in by ${provider} from then on`, async ({
-      page,
-      run,
-      context,
-      browser,
-      complaints,
-    }) => {
-      await prepare(context, run, { language });
-      const { program_live_id } = await findLiveOn(run);
-      await page.goto(`/sign-in?from=%2Flive%2F${program_live_id}`);
-      await untilAlive(page);
-      await leaveFor(page, words[provider]);
-      await expect(page).toHaveURL(/\/sandbox\//);
-      expect(await findBarriers(page)).toEqual([]);
-      await pick(page, 'somebody new');
+    test(
+      `a first sign-in by ${provider} registers a member by phone, who logs in by ${provider} from then on`,
+      provider === 'apple' ? LONG : {},
+      async ({ page, run, context, browser, complaints }) => {
+        await prepare(context, run, { language });
+        const { program_live_id } = await findLiveOn(run);
+        await page.goto(`/sign-in?from=%2Flive%2F${program_live_id}`);
+        await untilAlive(page);
+        await leaveFor(page, words[provider]);
+        await expect(page).toHaveURL(/\/sandbox\//);
+        expect(await findBarriers(page)).toEqual([]);
+        await pick(page, 'somebody new');
 
-      await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
-      await untilAlive(page);
-      const phone = newPhone();
-      await field(page, entrance.phone).fill(phone);
-      await press(page, entrance.sendOtp);
-      await enterOtp(page, run, entrance, phone);
-      // The form is prefilled with the data of the provider.
-      await expect(field(page, entrance.firstName)).toHaveValue('แฟนใหม่');
-      const name = await field(page, entrance.lastName).inputValue();
-      expect(name).toMatch(/^[a-z]{4}$/);
-      await field(page, entrance.day).selectOption('29');
-      await field(page, entrance.month).selectOption('2');
-      await field(page, entrance.year).selectOption('2000');
-      await page.getByRole('radio', { name: entrance.female, exact: true }).check();
-      await page.getByRole('checkbox', { name: entrance.consent }).check();
-      await press(page, entrance.register);
-      await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
-      const memberId = await stored(page, 'member_id');
-      expect(JSON.parse((await stored(page, 'member')) ?? '{}')).toMatchObject({
-        links: { phone: true, [provider]: true },
-        has_password: false,
-      });
-      expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('registration');
+        await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
+        await untilAlive(page);
+        const phone = newPhone();
+        await field(page, entrance.phone).fill(phone);
+        await press(page, entrance.sendOtp);
+        await enterOtp(page, run, entrance, phone);
+        // The form is prefilled with the data of the provider.
+        await expect(field(page, entrance.firstName)).toHaveValue('แฟนใหม่');
+        const name = await field(page, entrance.lastName).inputValue();
+        expect(name).toMatch(/^[a-z]{4}$/);
+        await field(page, entrance.day).selectOption('29');
+        await field(page, entrance.month).selectOption('2');
+        await field(page, entrance.year).selectOption('2000');
+        await page.getByRole('radio', { name: entrance.female, exact: true }).check();
+        await page.getByRole('checkbox', { name: entrance.consent }).check();
+        await press(page, entrance.register);
+        await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+        const memberId = await stored(page, 'member_id');
+        expect(JSON.parse((await stored(page, 'member')) ?? '{}')).toMatchObject({
+          links: { phone: true, [provider]: true },
+          has_password: false,
+        });
+        expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain(
+          'registration',
+        );
 
-      // The same person in another browser.
-      const second = await openBrowser(browser, run, { language }, screen);
-      await complaints.watch(second);
-      await second.goto('/sign-in');
-      await untilAlive(second);
-      await leaveFor(second, words[provider]);
-      await pick(second, { name });
-      await expect(second).toHaveURL(`${run.url}/`);
-      expect(await stored(second, 'member_id')).toBe(memberId);
-      await second.context().close();
-    });
+        // The same person in another browser.
+        const second = await openBrowser(browser, run, { language }, screen);
+        await complaints.watch(second);
+        await second.goto('/sign-in');
+        await untilAlive(second);
+        await leaveFor(second, words[provider]);
+        await pick(second, { name });
+        await expect(second).toHaveURL(`${run.url}/`);
+        expect(await stored(second, 'member_id')).toBe(memberId);
+        await second.context().close();
+      },
+    );
 
-    test(`a member links ${provider}, no other member can link the same account, and unlinks it again`, async ({
-      page,
-      run,
-      context,
-      browser,
-      complaints,
-    }) => {
-      const [fan, other] = [await registerMember(run), await registerMember(run)];
-      await prepare(context, run, { language, fan });
-      await page.goto('/profile');
-      await leaveFor(page, words.link[provider]);
-      await pick(page, 'somebody new');
-      await expect(page).toHaveURL(`${run.url}/profile`);
-      await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
-      const { data: member } = await fan.call('GET /auth/member/profile', {
-        query: { member_id: fan.memberId },
-      });
-      expect(member.links[provider]).toBe(true);
+    test(
+      `a member links ${provider}, no other member can link the same account, and unlinks it again`,
+      provider === 'line' ? LONG : {},
+      async ({ page, run, context, browser, complaints }) => {
+        const [fan, other] = [await registerMember(run), await registerMember(run)];
+        await prepare(context, run, { language, fan });
+        await page.goto('/profile');
+        await leaveFor(page, words.link[provider]);
+        await pick(page, 'somebody new');
+        await expect(page).toHaveURL(`${run.url}/profile`);
+        await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
+        const { data: member } = await fan.call('GET /auth/member/profile', {
+          query: { member_id: fan.memberId },
+        });
+        expect(member.links[provider]).toBe(true);
 
-      // The provider lists the newest person first.
-      const second = await openBrowser(browser, run, { language, fan: other }, screen);
-      await complaints.watch(second);
-      await second.goto('/profile');
-      await leaveFor(second, words.link[provider]);
-      await expect(second).toHaveURL(/\/interaction\//);
-      await second
-        .getByRole('button', { name: /แฟนใหม่/ })
-        .first()
-        .click();
-      await expect(second).toHaveURL(`${run.url}/profile`);
-      await expect(
-        second.getByRole('main').getByRole('alert').filter({ hasText: words.taken[provider] }),
-      ).toBeVisible();
-      await second.context().close();
+        // The provider lists the newest person first.
+        const second = await openBrowser(browser, run, { language, fan: other }, screen);
+        await complaints.watch(second);
+        await second.goto('/profile');
+        await leaveFor(second, words.link[provider]);
+        await expect(second).toHaveURL(/\/interaction\//);
+        await second
+          .getByRole('button', { name: /แฟนใหม่/ })
+          .first()
+          .click();
+        await expect(second).toHaveURL(`${run.url}/profile`);
+        await expect(
+          second.getByRole('main').getByRole('alert').filter({ hasText: words.taken[provider] }),
+        ).toBeVisible();
+        await second.context().close();
 
-      await press(page, words.unlink[provider]);
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^(Unlink|ยกเลิกการเชื่อมต่อ)$/ })
-        .click();
-      await expect(page.getByRole('button', { name: words.link[provider] })).toBeVisible();
-    });
+        await press(page, words.unlink[provider]);
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(Unlink|ยกเลิกการเชื่อมต่อ)$/ })
+          .click();
+        await expect(page.getByRole('button', { name: words.link[provider] })).toBeVisible();
+      },
+    );
   });
 }
 

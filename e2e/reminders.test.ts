@@ -11,7 +11,7 @@ import { expect, test } from './support/journey.ts';
 import { WHOLE_BROWSER } from './support/launch.ts';
 import { registerMember } from './support/new-member.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { prepare, SCREENS } from './support/visit.ts';
+import { LONG, prepare, SCREENS } from './support/visit.ts';
 
 test.use(WHOLE_BROWSER);
 
@@ -164,51 +164,51 @@ test.describe('in TH on a phone', () => {
 test.describe('in EN on a desktop', () => {
   test.use(SCREENS['a desktop']);
 
-  test('a visitor signs in first, and a fan who blocked notifications is told how to allow them', async ({
-    page,
-    run,
-    context,
-  }) => {
-    const title = `Reminded ${randomUUID().slice(0, 8)}`;
-    const programId = randomUUID();
-    await addCard(programId, title);
-    await prepare(context, run, { language: 'EN' });
-    await page.goto('/program');
-    await openCard(page, title).getByRole('button', { name: 'Remind me' }).click();
-    await expect(page).toHaveURL(/\/sign-in\?from=%2Fprogram/);
+  test(
+    'a visitor signs in first, and a fan who blocked notifications is told how to allow them',
+    LONG,
+    async ({ page, run, context }) => {
+      const title = `Reminded ${randomUUID().slice(0, 8)}`;
+      const programId = randomUUID();
+      await addCard(programId, title);
+      await prepare(context, run, { language: 'EN' });
+      await page.goto('/program');
+      await openCard(page, title).getByRole('button', { name: 'Remind me' }).click();
+      await expect(page).toHaveURL(/\/sign-in\?from=%2Fprogram/);
 
-    const fan = await registerMember(run);
-    await prepare(context, run, { language: 'EN', fan });
-    await page.addInitScript(() => {
-      Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
-    });
-    await page.goto('/program');
-    const card = openCard(page, title);
-    await card.getByRole('button', { name: 'Remind me' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Remind me' });
-    await expect(dialog.getByRole('status').first()).toContainText('are blocked here');
-    await dialog.getByRole('button', { name: 'Remind me' }).click();
-    await card.getByRole('button', { name: 'Reminder set' }).click();
-    await dialog.getByRole('button', { name: 'Remove reminder' }).click();
-    // The closing dialog has a button of that name, too.
-    await expect(dialog).toBeHidden();
-    await expect(card.getByRole('button', { name: 'Remind me' })).toBeVisible();
-    await removeCard(programId);
+      const fan = await registerMember(run);
+      await prepare(context, run, { language: 'EN', fan });
+      await page.addInitScript(() => {
+        Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+      });
+      await page.goto('/program');
+      const card = openCard(page, title);
+      await card.getByRole('button', { name: 'Remind me' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Remind me' });
+      await expect(dialog.getByRole('status').first()).toContainText('are blocked here');
+      await dialog.getByRole('button', { name: 'Remind me' }).click();
+      await card.getByRole('button', { name: 'Reminder set' }).click();
+      await dialog.getByRole('button', { name: 'Remove reminder' }).click();
+      // The closing dialog has a button of that name, too.
+      await expect(dialog).toBeHidden();
+      await expect(card.getByRole('button', { name: 'Remind me' })).toBeVisible();
+      await removeCard(programId);
 
-    // Home offers reminders for coming lives.
-    await page.goto('/');
-    const coming = page.getByRole('list', { name: /coming up$/i });
-    await coming
-      .getByRole('button', { name: /^Remind me: / })
-      .first()
-      .click();
-    await dialog.getByRole('button', { name: 'Remind me' }).click();
-    const set = coming.getByRole('button', { name: /^Reminder set: / });
-    await expect(set).toBeVisible();
-    await page.reload();
-    await expect(set).toBeVisible();
-    const calendar = coming.getByRole('link', { name: 'Add to calendar' }).first();
-    const file = await page.request.get((await calendar.getAttribute('href')) ?? '');
-    expect(file.headers()['content-type']).toContain('text/calendar');
-  });
+      // Home offers reminders for coming lives.
+      await page.goto('/');
+      const coming = page.getByRole('list', { name: /coming up$/i });
+      await coming
+        .getByRole('button', { name: /^Remind me: / })
+        .first()
+        .click();
+      await dialog.getByRole('button', { name: 'Remind me' }).click();
+      const set = coming.getByRole('button', { name: /^Reminder set: / });
+      await expect(set).toBeVisible();
+      await page.reload();
+      await expect(set).toBeVisible();
+      const calendar = coming.getByRole('link', { name: 'Add to calendar' }).first();
+      const file = await page.request.get((await calendar.getAttribute('href')) ?? '');
+      expect(file.headers()['content-type']).toContain('text/calendar');
+    },
+  );
 });

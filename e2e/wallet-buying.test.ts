@@ -6,7 +6,7 @@ import { orderIn } from './support/payments.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { chooseMethod, TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
-import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 /** A package that no other journey buys, because an operator changes its price here. */
 const PACKAGE = '9';
@@ -56,33 +56,37 @@ test('a member who is too young to buy is told so with a link to the admin, and 
   expect((await member.call('GET /order', { query: {} })).data).toEqual([]);
 });
 
-test('a fan leaves a live for the coin store and returns to it', async ({ page, context, run }) => {
-  const words = STORE_WORDS.EN;
-  const member = await registerMember(run);
-  await prepare(context, run, { language: 'EN', fan: member });
-  await page.goto('/live');
-  // A viewer who does not watch yet is not asked.
-  await untilPictureMoves(page);
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /^Wallet/ })
-    .click();
-  await page
-    .getByRole('dialog', { name: 'Leave the live?' })
-    .getByRole('button', { name: 'Leave', exact: true })
-    .click();
-  await page.getByRole('radio', { name: /^510/ }).check();
-  await page.getByRole('button', { name: words.choosePay }).click();
-  await chooseMethod({ page, context, run, language: 'EN' }, 'truemoney');
-  await page.getByRole('button', { name: words.pay }).click();
-  await page.waitForURL(/\/sandbox\/omise\//);
-  await page.locator('button[value="approve"]').click();
-  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
-  await page.getByRole('link', { name: 'Back to the live' }).click();
-  await expect(page).toHaveURL(new RegExp(`^${run.url}/live`));
-});
+test(
+  'a fan leaves a live for the coin store and returns to it',
+  LONG,
+  async ({ page, context, run }) => {
+    const words = STORE_WORDS.EN;
+    const member = await registerMember(run);
+    await prepare(context, run, { language: 'EN', fan: member });
+    await page.goto('/live');
+    // A viewer who does not watch yet is not asked.
+    await untilPictureMoves(page);
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Wallet/ })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Leave the live?' })
+      .getByRole('button', { name: 'Leave', exact: true })
+      .click();
+    await page.getByRole('radio', { name: /^510/ }).check();
+    await page.getByRole('button', { name: words.choosePay }).click();
+    await chooseMethod({ page, context, run, language: 'EN' }, 'truemoney');
+    await page.getByRole('button', { name: words.pay }).click();
+    await page.waitForURL(/\/sandbox\/omise\//);
+    await page.locator('button[value="approve"]').click();
+    await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+      timeout: TOLD_MS,
+    });
+    await page.getByRole('link', { name: 'Back to the live' }).click();
+    await expect(page).toHaveURL(new RegExp(`^${run.url}/live`));
+  },
+);
 
 test('a partner’s member buys once on the partner’s account without a payment method', async ({
   page,

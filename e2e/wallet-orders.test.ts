@@ -11,7 +11,7 @@ import {
   TOLD_MS,
 } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
-import { prepare, SCREENS } from './support/visit.ts';
+import { LONG, prepare, SCREENS } from './support/visit.ts';
 
 test.use(SCREENS['a desktop']);
 
@@ -115,28 +115,28 @@ test('a fan who leaves before the answer is not taken to the payment afterwards'
   expect(visited).toEqual(['/', '/wallet/6', options, confirm, options, confirm]);
 });
 
-test('orders of other members, invalid addresses and an unknown package say what to do next', async ({
-  page,
-  context,
-  run,
-}) => {
-  const shopper: Shopper = { page, context, run, language: 'EN' };
-  const { orderId } = await orderCoins(shopper);
-  const stranger = await registerMember(run);
-  await prepare(context, run, { language: 'EN', fan: stranger });
-  const missing = page.getByRole('heading', { name: 'Order not found' });
-  for (const path of [
-    '/wallet/payment-options',
-    '/wallet/confirm-order',
-    '/wallet/payment-options/payment-result',
-  ]) {
-    await page.goto(`${path}?order=${orderId}`);
-    await expect(missing, path).toBeVisible();
-    await page.goto(`${path}?order=nonsense`);
-    await expect(missing, path).toBeVisible();
-  }
-  await page.goto('/wallet/999');
-  await expect(page.getByText('This coin package is no longer available.')).toBeVisible();
-  await page.goto('/wallet/nonsense');
-  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
-});
+test(
+  'orders of other members, invalid addresses and an unknown package say what to do next',
+  LONG,
+  async ({ page, context, run }) => {
+    const shopper: Shopper = { page, context, run, language: 'EN' };
+    const { orderId } = await orderCoins(shopper);
+    const stranger = await registerMember(run);
+    await prepare(context, run, { language: 'EN', fan: stranger });
+    const missing = page.getByRole('heading', { name: 'Order not found' });
+    for (const path of [
+      '/wallet/payment-options',
+      '/wallet/confirm-order',
+      '/wallet/payment-options/payment-result',
+    ]) {
+      await page.goto(`${path}?order=${orderId}`);
+      await expect(missing, path).toBeVisible();
+      await page.goto(`${path}?order=nonsense`);
+      await expect(missing, path).toBeVisible();
+    }
+    await page.goto('/wallet/999');
+    await expect(page.getByText('This coin package is no longer available.')).toBeVisible();
+    await page.goto('/wallet/nonsense');
+    await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
+  },
+);
