@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { type Kysely, sql } from 'kysely';
 import {
   createFightersModule,

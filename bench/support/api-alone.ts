@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
 import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
-import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { migrate } from '../../services/api/src/schema/migrate.ts';
 
 export interface ApiAlone {

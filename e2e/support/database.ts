@@ -3,7 +3,7 @@ import {
   clusterLayout,
   connectionUrl,
   readCredentials,
-} from '@sangwian/node-kit/postgres/cluster';
+} from '@sangwian/embedded-postgres/cluster';
 import pg from 'pg';
 import { currentDataDir } from './start-stack.ts';
 

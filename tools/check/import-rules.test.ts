@@ -14,6 +14,10 @@ const PLANTED: Record<string, { from: string; to: string; isValue?: true }> = {
     from: 'packages/ui/src/button.tsx',
     to: 'packages/contract/src/ids.ts',
   },
+  'embedded-postgres-imports-only-node-kit': {
+    from: 'packages/embedded-postgres/src/prepare.ts',
+    to: 'packages/contract/src/limits.ts',
+  },
   'apps-web-imports-only-packages-for-browsers': {
     from: 'apps/web/src/app/main.tsx',
     to: 'services/api/src/platform/http/app.ts',

@@ -46,6 +46,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   onlyImports('i18n-imports-nothing-of-ours', 'packages/i18n', []),
   onlyImports('ui-imports-only-i18n', 'packages/ui', ['packages/i18n']),
   onlyImports('node-kit-imports-only-contract', 'packages/node-kit', ['packages/contract']),
+  onlyImports('embedded-postgres-imports-only-node-kit', 'packages/embedded-postgres', [
+    'packages/node-kit',
+  ]),
   ...['apps/web', 'apps/console'].map((app) =>
     onlyImports(`${app.replace('/', '-')}-imports-only-packages-for-browsers`, app, [
       'packages/contract',

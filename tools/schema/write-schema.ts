@@ -5,8 +5,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { createDatabase } from '../../services/api/src/platform/database/create-database.ts';
 import {
   describeSchema,

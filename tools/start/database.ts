@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '@sangwian/node-kit/logger';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '@sangwian/node-kit/postgres/embedded-postgres';
+} from '@sangwian/embedded-postgres/embedded-postgres';
+import type { Logger } from '@sangwian/node-kit/logger';
 
 const RESTART_MS = 250;
 const RESTARTS_IN_A_ROW_MAX = 20;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
 import { processIdentity } from '@sangwian/node-kit/process-lock';
 import pg from 'pg';
 

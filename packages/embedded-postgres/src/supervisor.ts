@@ -7,8 +7,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { acquireProcessLock, LockHeldError, type ProcessLock } from '../process-lock.ts';
-import { openRotatingFile } from '../rotating-file.ts';
+import {
+  acquireProcessLock,
+  LockHeldError,
+  type ProcessLock,
+} from '@sangwian/node-kit/process-lock';
+import { openRotatingFile } from '@sangwian/node-kit/rotating-file';
 import { type PostgresBinaries, prepareBinaries } from './binaries.ts';
 import {
   type ClusterCredentials,

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processIdentity } from '@sangwian/node-kit/process-lock';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { processIdentity } from '../process-lock.ts';
 import { prepareBinaries } from './binaries.ts';
 import { clusterLayout, readCredentials } from './cluster.ts';
 import { databaseUser } from './database-user.ts';

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from '@sangwian/node-kit/logger';
 import pg from 'pg';
-import type { Logger } from '../logger.ts';
 import {
   ADMIN_ROLE,
   APP_ROLE,
