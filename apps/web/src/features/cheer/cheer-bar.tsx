@@ -5,12 +5,12 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { Gift } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import styles from './cheer-bar.module.css';
-import type { CheerRoom } from './cheer-room.ts';
 import { type Corner, redShare } from './cheer-rules.ts';
-import { useBar } from './use-cheer-room.ts';
+import type { CheerState } from './cheer-state.ts';
+import { useBar } from './use-cheer-state.ts';
 
 interface CheerBarProps {
-  readonly room: CheerRoom;
+  readonly cheer: CheerState;
   /** Opens the panel, with a corner if one was chosen. `null` if this member cannot cheer in this live. */
   readonly onCheer: ((corner: Corner | null) => void) | null;
   /** Between bouts a sentence of the same height replaces the buttons, to avoid a layout shift. */
@@ -18,9 +18,9 @@ interface CheerBarProps {
 }
 
 /** The coins of both corners, as numbers and as a bar, with the cheer buttons. */
-export function CheerBar({ room, onCheer, boutOn }: CheerBarProps) {
+export function CheerBar({ cheer, onCheer, boutOn }: CheerBarProps) {
   const { t } = useLingui();
-  const bar = useBar(room);
+  const bar = useBar(cheer);
   const share = bar === null ? 0.5 : redShare(bar);
   const track = useRef<HTMLDivElement>(null);
   // Set by script, because the page's CSP forbids style attributes.

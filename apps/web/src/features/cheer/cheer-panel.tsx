@@ -18,7 +18,6 @@ import { useStore } from '../../shared/store.ts';
 import { refreshWallet, useWallet } from '../../shared/wallet/use-wallet.ts';
 import { GIFTS_QUERY, useGifts } from '../live/room/gift-catalogue.ts';
 import styles from './cheer-panel.module.css';
-import type { CheerRoom } from './cheer-room.ts';
 import {
   type Choice,
   type Corner,
@@ -27,30 +26,31 @@ import {
   findRefusal,
   tapGift,
 } from './cheer-rules.ts';
+import type { CheerState } from './cheer-state.ts';
 import { GiftSender } from './gift-sender.ts';
 
 /** The room's sender, which keeps sending after the panel is closed. */
-function useSender(room: CheerRoom): GiftSender {
+function useSender(cheer: CheerState): GiftSender {
   const queryClient = useQueryClient();
   const [sender] = useState(() => {
-    room.sender ??= new GiftSender({
+    cheer.sender ??= new GiftSender({
       call: callApi,
       onSent: (_cheer, answer) => {
         updateBalance(answer.balance);
-        room.applyBar(answer.bar);
+        cheer.applyBar(answer.bar);
       },
       onRefused: (status) => {
         if (status === 'price_changed') void queryClient.refetchQueries(GIFTS_QUERY);
         if (status === 'gift_balance_insufficient') void refreshWallet();
       },
     });
-    return room.sender;
+    return cheer.sender;
   });
   return sender;
 }
 
 interface CheerPanelProps {
-  readonly room: CheerRoom;
+  readonly cheer: CheerState;
   /** The current bout; `null` if there is none. */
   readonly match: Match | null;
   /** The picture, which may be delayed, shows the bout as ended. */
@@ -203,11 +203,11 @@ function useClearShortage(sender: GiftSender, spendable: number | null, cost: nu
 }
 
 /** The gift form: corner, gift, quantity, price and balance. */
-export function CheerPanel({ room, match, isOver, onTopUp, narrow }: CheerPanelProps) {
+export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
   const gifts = useGifts();
-  const choice = useStore(room.choice, room.choice.get());
-  const sender = useSender(room);
+  const choice = useStore(cheer.choice, cheer.choice.get());
+  const sender = useSender(cheer);
   const { refusal, canRetry, combo, pendingCoins } = useStore(
     sender.snapshot,
     sender.snapshot.get(),
@@ -217,7 +217,7 @@ export function CheerPanel({ room, match, isOver, onTopUp, narrow }: CheerPanelP
   const isClosed = isOver && !canRetry;
   const refusalText = useErrorText(isClosed ? null : refusal);
   const change = (next: Choice) => {
-    room.choice.set(next);
+    cheer.choice.set(next);
     sender.refuse(null);
   };
   useClearShortage(sender, balance === null ? null : balance - pendingCoins, costOf(choice));

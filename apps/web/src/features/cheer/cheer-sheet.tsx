@@ -4,10 +4,10 @@ import { IconButton } from '@sangwian/ui/button';
 import { DockedSheet } from '@sangwian/ui/docked-sheet';
 import { X } from 'lucide-react';
 import { CheerBalance, CheerPanel } from './cheer-panel.tsx';
-import type { CheerRoom } from './cheer-room.ts';
+import type { CheerState } from './cheer-state.ts';
 
 interface CheerSheetProps {
-  readonly room: CheerRoom;
+  readonly cheer: CheerState;
   readonly match: Match | null;
   readonly isOver: boolean;
   readonly onTopUp: () => void;
@@ -15,7 +15,7 @@ interface CheerSheetProps {
 }
 
 /** The gift panel as a sheet over the chat, so that picture and bar stay visible. */
-export function CheerSheet({ room, match, isOver, onTopUp, onClose }: CheerSheetProps) {
+export function CheerSheet({ cheer, match, isOver, onTopUp, onClose }: CheerSheetProps) {
   const { t } = useLingui();
   return (
     <DockedSheet
@@ -28,7 +28,7 @@ export function CheerSheet({ room, match, isOver, onTopUp, onClose }: CheerSheet
         </IconButton>
       }
     >
-      <CheerPanel room={room} match={match} isOver={isOver} onTopUp={onTopUp} narrow />
+      <CheerPanel cheer={cheer} match={match} isOver={isOver} onTopUp={onTopUp} narrow />
     </DockedSheet>
   );
 }

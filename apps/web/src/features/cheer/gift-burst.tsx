@@ -1,6 +1,6 @@
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useGift } from '../live/room/gift-catalogue.ts';
-import type { Burst } from './cheer-room.ts';
+import type { Burst } from './cheer-state.ts';
 import styles from './gift-burst.module.css';
 
 const SPARKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;

@@ -4,21 +4,21 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { useEffect } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useStore } from '../../shared/store.ts';
-import type { CheerRoom } from './cheer-room.ts';
+import type { CheerState } from './cheer-state.ts';
 import styles from './refund-notice.module.css';
 
 const SHOWN_MS = 10_000;
 
 /** Announces refunded gifts over the page, without a layout shift. */
-export function RefundNotice({ room }: { readonly room: CheerRoom }) {
+export function RefundNotice({ cheer }: { readonly cheer: CheerState }) {
   const { t } = useLingui();
   const { text } = useLanguage();
-  const refund = useStore(room.refund, null);
+  const refund = useStore(cheer.refund, null);
   useEffect(() => {
     if (refund === null) return;
-    const timer = setTimeout(() => room.refund.set(null), SHOWN_MS);
+    const timer = setTimeout(() => cheer.refund.set(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [room, refund]);
+  }, [cheer, refund]);
   const coins = formatCoins(refund?.coins ?? 0);
   const bout = refund === null ? '' : text(refund.title);
   return (

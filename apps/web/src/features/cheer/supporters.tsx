@@ -14,9 +14,9 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useSession } from '../../shared/session/session.ts';
-import type { CheerRoom } from './cheer-room.ts';
+import type { CheerState } from './cheer-state.ts';
 import styles from './supporters.module.css';
-import { useBar } from './use-cheer-room.ts';
+import { useBar } from './use-cheer-state.ts';
 
 /** A shorter delay goes unnoticed. */
 const BEHIND_MIN_MS = 10_000;
@@ -51,7 +51,7 @@ async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<B
 }
 
 /** The ranks of a bout, asked for anew when its bar has moved; not while the picture is behind: they are those of now. */
-function useBoard(room: CheerRoom, matchLiveId: MatchLiveId, behind: boolean) {
+function useBoard(cheer: CheerState, matchLiveId: MatchLiveId, behind: boolean) {
   const { status } = useSession();
   const signedIn = status === 'signed_in';
   const [board, setBoard] = useState<Board | 'failed' | null>(null);
@@ -69,7 +69,7 @@ function useBoard(room: CheerRoom, matchLiveId: MatchLiveId, behind: boolean) {
       life.current += 1;
     };
   }, [read, behind]);
-  const bar = useBar(room);
+  const bar = useBar(cheer);
   const gifts = bar === null ? 0 : bar.red.gifts + bar.blue.gifts;
   const readGifts = useRef(gifts);
   const latest = useRef(gifts);
@@ -140,16 +140,16 @@ function Own({ mine }: { readonly mine: Mine }) {
 }
 
 interface SupportersProps {
-  readonly room: CheerRoom;
+  readonly cheer: CheerState;
   readonly matchLiveId: MatchLiveId;
 }
 
 /** Who cheered most in the bout, and where one stands oneself. */
-export function Supporters({ room, matchLiveId }: SupportersProps) {
+export function Supporters({ cheer, matchLiveId }: SupportersProps) {
   const { t } = useLingui();
   const { member } = useSession();
-  const behind = useBehind(room.clock);
-  const { board, read } = useBoard(room, matchLiveId, behind);
+  const behind = useBehind(cheer.clock);
+  const { board, read } = useBoard(cheer, matchLiveId, behind);
   if (board === null && behind) {
     return (
       <EmptyState

@@ -10,12 +10,12 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
+import { type Refusal, refusalOf } from '../../shared/api/refusal.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { forgetIntent, intentKey } from '../../shared/ids/intent-key.ts';
 import { updateBalance } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { type Refusal, refusalOf } from '../checkout/core/use-pay.ts';
 import styles from './redeem-dialog.module.css';
 
 type Redeemed = ResponseOf<'POST /redeem/useRedeem'>['data'];

@@ -5,10 +5,10 @@ import { Dialog } from '@sangwian/ui/dialog';
 import { Notice } from '@sangwian/ui/notice';
 import { useState } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
+import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
 import styles from './cancel-order.module.css';
-import { type Refusal, refusalOf } from './use-pay.ts';
 
 interface CancelOrderProps {
   readonly order: Pick<Order, 'order_id'>;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 import { rememberPage } from '../../../shared/navigation/remember-page.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
@@ -7,7 +8,6 @@ import { buyExternally, hasPurchaseToken } from './external-purchase.ts';
 import { isMobile } from './is-mobile.ts';
 import { orderPath } from './order-path.ts';
 import { type Choice, startOrder } from './start-order.ts';
-import { type Refusal, refusalOf } from './use-pay.ts';
 
 export interface Buying {
   /** On a partner's account: packages only, without a payment method. */

@@ -1,7 +1,6 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { expect, test } from 'vitest';
-import { ApiError, ConnectionError } from '../../../shared/api/api-error.ts';
-import { authorizeUrlOf, refusalOf } from './use-pay.ts';
+import { authorizeUrlOf } from './use-pay.ts';
 
 const order = (authorize_url: string | null, status = 'pending') =>
   ({ attempt: { authorize_url, status } }) as Pick<Order, 'attempt'>;
@@ -13,10 +12,4 @@ test('authorizeUrlOf returns the provider’s page of an open attempt, and only 
   expect(authorizeUrlOf(order('javascript:alert(1)'))).toBeNull();
   expect(authorizeUrlOf(order(null))).toBeNull();
   expect(authorizeUrlOf({ attempt: null })).toBeNull();
-});
-
-test('refusalOf returns the code of a refusal, and a system error without a network', () => {
-  const refused = new ApiError({ status: 'order_paid', message: 'paid' }, 409);
-  expect(refusalOf(refused)).toEqual({ status: 'order_paid', message: 'paid' });
-  expect(refusalOf(new ConnectionError(true, null)).status).toBe('unavailable');
 });

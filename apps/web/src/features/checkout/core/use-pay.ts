@@ -1,21 +1,11 @@
 import type { Order, PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 import { rememberPage } from '../../../shared/navigation/remember-page.ts';
 import { openAttempt } from './order-state.ts';
 import { changedPriceOf, payOrder } from './start-order.ts';
 import type { FollowedOrder } from './use-order.ts';
-
-/** The input of `useErrorText`. Without a network the code is `unavailable`. */
-export interface Refusal {
-  readonly status: string;
-  readonly message: string;
-}
-
-export const refusalOf = (error: unknown): Refusal =>
-  error instanceof ApiError
-    ? { status: error.status, message: error.message }
-    : { status: 'unavailable', message: 'System error. Please try again.' };
 
 /** Refusals after which the order is fetched again. */
 const ORDER_CHANGED: ReadonlySet<string> = new Set([

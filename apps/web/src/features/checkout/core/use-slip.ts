@@ -2,9 +2,9 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { callApi } from '../../../shared/api/call-api.ts';
+import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 import { forgetIntent, intentKey } from '../../../shared/ids/intent-key.ts';
 import type { FollowedOrder } from './use-order.ts';
-import { type Refusal, refusalOf } from './use-pay.ts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 /** Large enough to read a slip's small QR code, and small enough for the upload limit. */

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { formatMoney } from '@sangwian/i18n/format-number';
 import { Notice } from '@sangwian/ui/notice';
 import { Link } from 'react-router';
+import type { Refusal } from '../../../shared/api/refusal.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useHasPage } from '../../../shared/navigation/has-page.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
-import type { Refusal } from '../core/use-pay.ts';
 import styles from './buy-refusal.module.css';
 
 interface BuyRefusalProps {

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { isForcedNavigation } from '../../../shared/navigation/navigation.ts';
 import type { Chat } from '../../chat/chat.ts';
-import type { CheerRoom } from '../../cheer/cheer-room.ts';
+import type { CheerState } from '../../cheer/cheer-state.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
 import type { ExitPromptProps } from './exit-prompt.tsx';
@@ -34,32 +34,32 @@ const leadsAway: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname && !isForcedNavigation(nextLocation.state);
 
 /** Returns whether leaving would lose an unsent message or gifts in flight. */
-const wouldLose = (chat: Chat | null, room: CheerRoom): boolean => {
+const wouldLose = (chat: Chat | null, cheer: CheerState): boolean => {
   const { draft = '', lines = [] } = chat?.snapshot.get() ?? {};
-  const underWay = room.sender?.snapshot.get().pendingCoins ?? 0;
+  const underWay = cheer.sender?.snapshot.get().pendingCoins ?? 0;
   return draft.trim() !== '' || underWay > 0 || lines.some(({ kind }) => kind === 'own');
 };
 
 interface ExitGuardProps {
   readonly player: LivePlayer | null;
   readonly chat: Chat | null;
-  readonly room: CheerRoom;
+  readonly cheer: CheerState;
 }
 
 /**
  * Asks for confirmation before a viewer navigates away from a playing live. Closing the page asks only if something
  * unsent would be lost. A forced exit (ejection, sign-out, ban) does not ask.
  */
-export function ExitGuard({ player, chat, room }: ExitGuardProps) {
+export function ExitGuard({ player, chat, cheer }: ExitGuardProps) {
   const watching = usePlayerPart(player, ({ status }) => WATCHING.has(status.name));
   const blocker = useBlocker((move) => watching && leadsAway(move));
   useEffect(() => {
     const onClose = (event: BeforeUnloadEvent) => {
-      if (wouldLose(chat, room)) event.preventDefault();
+      if (wouldLose(chat, cheer)) event.preventDefault();
     };
     window.addEventListener('beforeunload', onClose);
     return () => window.removeEventListener('beforeunload', onClose);
-  }, [chat, room]);
+  }, [chat, cheer]);
   // The live ended or was taken over while the prompt was open.
   const { state, proceed } = blocker;
   useEffect(() => {
@@ -69,7 +69,7 @@ export function ExitGuard({ player, chat, room }: ExitGuardProps) {
   return (
     <Suspense>
       <LazyExitPrompt
-        losing={wouldLose(chat, room)}
+        losing={wouldLose(chat, cheer)}
         onStay={() => blocker.reset()}
         onLeave={() => blocker.proceed()}
       />

@@ -15,11 +15,11 @@ import { useStore } from '../../../shared/store.ts';
 import type { Chat } from '../../chat/chat.ts';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { CheerBar, CheerButton } from '../../cheer/cheer-bar.tsx';
-import type { CheerRoom } from '../../cheer/cheer-room.ts';
 import type { Corner } from '../../cheer/cheer-rules.ts';
+import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerSheet, LazyGiftBurst } from '../../cheer/lazy-cheer.ts';
 import { RefundNotice } from '../../cheer/refund-notice.tsx';
-import { useCheerRoom } from '../../cheer/use-cheer-room.ts';
+import { useCheerState } from '../../cheer/use-cheer-state.ts';
 import { LivePicture } from '../../player/controls/live-picture.tsx';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePreferences } from '../../player/state/player-preferences.ts';
@@ -118,8 +118,8 @@ function useCover(live: Live, player: LivePlayer | null) {
 }
 
 /** The gift animation over the picture, loaded with the first gift. */
-function Bursts({ room }: { readonly room: CheerRoom }) {
-  const burst = useStore(room.burst, null);
+function Bursts({ cheer }: { readonly cheer: CheerState }) {
+  const burst = useStore(cheer.burst, null);
   return burst === null ? null : (
     <Suspense>
       <LazyGiftBurst burst={burst} />
@@ -137,7 +137,7 @@ const isFullyVisible = (element: HTMLElement): boolean => {
  * Opens the gifts and the top-up as sheets over the chat, so that the picture stays visible. If the gift panel below the
  * picture is fully visible, it gets the focus instead.
  */
-function useCheering(room: CheerRoom) {
+function useCheering(cheer: CheerState) {
   const [sheet, setSheet] = useState<'gifts' | 'coins' | null>(null);
   const [before, setBefore] = useState<'gifts' | null>(null);
   const [search, setSearch] = useSearchParams();
@@ -150,7 +150,7 @@ function useCheering(room: CheerRoom) {
     sheet,
     orderId,
     openGifts: (corner: Corner | null) => {
-      if (corner !== null) room.choice.set({ ...room.choice.get(), corner });
+      if (corner !== null) cheer.choice.set({ ...cheer.choice.get(), corner });
       const below = document.getElementById(panelId('gifts'));
       if (below !== null && isFullyVisible(below)) below.focus();
       else setSheet('gifts');
@@ -190,7 +190,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const match = shownMatch(live);
   // A delayed viewer cannot send gifts to a bout that has already ended.
   const cheered = match === null ? null : withCurrentStatus(currentLive, match);
-  const room = useCheerRoom(
+  const cheer = useCheerState(
     live.status === 'not_started' ? null : (match?.match_live_id ?? null),
     clock,
   );
@@ -198,9 +198,9 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
     live.program_live_id,
     {
       onMatch: (changed) => feed.applyMatch(changed),
-      onBar: (bar) => room.applyBar(bar),
-      onGifts: (gifts) => room.applyGifts(gifts),
-      onRefunded: (refund) => room.applyRefund(refund),
+      onBar: (bar) => cheer.applyBar(bar),
+      onGifts: (gifts) => cheer.applyGifts(gifts),
+      onRefunded: (refund) => cheer.applyRefund(refund),
     },
     clock,
   );
@@ -224,7 +224,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
   // The bar is rendered before the live starts, so that the start does not shift the layout.
   const opensLater = live.status === 'not_started' && live.access === 'free';
-  const cheer = useCheering(room);
+  const sheets = useCheering(cheer);
 
   return (
     <div
@@ -245,7 +245,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           sceneId={live.program_live_id}
           className={styles.picture}
           badges={<Badges live={live} chat={chat} />}
-          overlay={<Bursts room={room} />}
+          overlay={<Bursts cheer={cheer} />}
           spoilers
           actions={<ChatSwitch on={chatOver} onChange={setChatOver} />}
           cover={
@@ -255,7 +255,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
                 live={live}
                 renderedAtMs={renderedAtMs}
                 onAgain={() => player?.start()}
-                onTopUp={cheer.openCoins}
+                onTopUp={sheets.openCoins}
                 signedIn={session.status === 'signed_in'}
                 onOpened={() => {
                   player?.start();
@@ -278,17 +278,17 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           <div className={styles.bout}>
             <BoutStrip match={match} renderedAtMs={renderedAtMs} pictureMs={pictureMs} />
             <CheerBar
-              room={room}
-              onCheer={cheering || opensLater ? cheer.openGifts : null}
+              cheer={cheer}
+              onCheer={cheering || opensLater ? sheets.openGifts : null}
               boutOn={match.status === 'in_progress'}
             />
           </div>
         )}
         <LivePanels
-          {...{ live, match, cheered, room, cheering, wide, tab }}
+          {...{ live, match, cheered, cheer, cheering, wide, tab }}
           onTab={setTab}
-          onTopUp={cheer.openCoins}
-          inSheet={cheer.sheet === 'gifts'}
+          onTopUp={sheets.openCoins}
+          inSheet={sheets.sheet === 'gifts'}
         />
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
@@ -300,29 +300,29 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           chat={chat}
           clock={clock}
           closed={live.status === 'ended'}
-          action={cheering ? <CheerButton onCheer={() => cheer.openGifts(null)} /> : null}
+          action={cheering ? <CheerButton onCheer={() => sheets.openGifts(null)} /> : null}
         />
       </aside>
-      {cheer.sheet === null ? null : (
+      {sheets.sheet === null ? null : (
         <div className={styles.sheet}>
           <Suspense>
-            {cheer.sheet === 'gifts' ? (
+            {sheets.sheet === 'gifts' ? (
               <LazyCheerSheet
-                room={room}
+                cheer={cheer}
                 match={cheered}
                 isOver={match?.status === 'ended'}
-                onTopUp={cheer.openCoins}
-                onClose={cheer.closeGifts}
+                onTopUp={sheets.openCoins}
+                onClose={sheets.closeGifts}
               />
             ) : (
-              <LazyTopUpSheet orderId={cheer.orderId} onClose={cheer.closeCoins} />
+              <LazyTopUpSheet orderId={sheets.orderId} onClose={sheets.closeCoins} />
             )}
           </Suspense>
         </div>
       )}
       <CountView live={live} match={match} player={player} />
-      <RefundNotice room={room} />
-      <ExitGuard player={player} chat={chat} room={room} />
+      <RefundNotice cheer={cheer} />
+      <ExitGuard player={player} chat={chat} cheer={cheer} />
     </div>
   );
 }

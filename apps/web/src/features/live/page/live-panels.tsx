@@ -6,7 +6,7 @@ import { spreadClass } from '@sangwian/ui/spread';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { ShareButton } from '../../../shared/share/share-button.tsx';
-import type { CheerRoom } from '../../cheer/cheer-room.ts';
+import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerPanel, LazySupporters } from '../../cheer/lazy-cheer.ts';
 import { TonightCard } from '../bouts/tonight-card.tsx';
 import styles from './live-panels.module.css';
@@ -53,7 +53,7 @@ interface LivePanelsProps {
   readonly match: Match | null;
   /** The same bout with its current status, which a delayed picture does not show yet. */
   readonly cheered: Match | null;
-  readonly room: CheerRoom;
+  readonly cheer: CheerState;
   /** Gifts can be sent: the live is in progress and unlocked. */
   readonly cheering: boolean;
   readonly wide: boolean;
@@ -75,7 +75,7 @@ function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' 
 }
 
 export function LivePanels(props: LivePanelsProps) {
-  const { live, match, cheered, room, cheering, wide, tab, onTab, onTopUp, inSheet } = props;
+  const { live, match, cheered, cheer, cheering, wide, tab, onTab, onTopUp, inSheet } = props;
   const { t } = useLingui();
   const shown = shownTab({ tab, wide, cheering });
   const tabs = [
@@ -103,7 +103,7 @@ export function LivePanels(props: LivePanelsProps) {
               {wide && !inSheet ? (
                 <Suspense>
                   <LazyCheerPanel
-                    room={room}
+                    cheer={cheer}
                     match={cheered}
                     isOver={match?.status === 'ended'}
                     onTopUp={onTopUp}
@@ -118,7 +118,7 @@ export function LivePanels(props: LivePanelsProps) {
             <Suspense>
               <LazySupporters
                 key={match.match_live_id}
-                room={room}
+                cheer={cheer}
                 matchLiveId={match.match_live_id}
               />
             </Suspense>

@@ -1,10 +1,10 @@
 import type { Live } from '@sangwian/contract/endpoints/live';
 import { useState } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
+import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
 import { updateBalance } from '../../../shared/session/session.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
 import { refreshWallet, useWallet } from '../../../shared/wallet/use-wallet.ts';
-import { type Refusal, refusalOf } from '../../checkout/core/use-pay.ts';
 import { changedPriceOf, unlockLive } from './unlock-live.ts';
 
 /** The refusal that the server would send, shown without a request. */

@@ -23,7 +23,7 @@ export const BURST_MS = 1_200;
 const BARS_MAX = 2_400;
 
 /** The state of cheering that outlives its panels: bar, choice, bursts and refunds. Independent of React. */
-export class CheerRoom {
+export class CheerState {
   readonly bar = createStore<EncouragementBar | null>(null);
   readonly choice = createStore<Choice>(NOTHING);
   readonly burst = createStore<Burst | null>(null);

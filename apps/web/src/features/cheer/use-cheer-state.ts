@@ -4,29 +4,29 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useStore } from '../../shared/store.ts';
-import { CheerRoom } from './cheer-room.ts';
+import { CheerState } from './cheer-state.ts';
 
 /** Creates the cheer room of the live page and keeps it at the shown bout. */
-export function useCheerRoom(matchLiveId: MatchLiveId | null, clock: PictureClock): CheerRoom {
-  const [room] = useState(() => new CheerRoom(clock));
+export function useCheerState(matchLiveId: MatchLiveId | null, clock: PictureClock): CheerState {
+  const [cheer] = useState(() => new CheerState(clock));
   useEffect(() => {
-    room.enterMatch(matchLiveId);
-    if (matchLiveId === null || room.hasBar(matchLiveId)) return;
+    cheer.enterMatch(matchLiveId);
+    if (matchLiveId === null || cheer.hasBar(matchLiveId)) return;
     const life = new AbortController();
     callApi(
       'GET /giftLog/encouragementBar',
       { query: { match_live_id: matchLiveId } },
       { signal: life.signal },
     ).then(
-      ({ data }) => room.applyBar(data),
+      ({ data }) => cheer.applyBar(data),
       // The socket sends the bar too.
       () => {},
     );
     return () => life.abort();
-  }, [room, matchLiveId]);
-  useEffect(() => () => room.close(), [room]);
-  return room;
+  }, [cheer, matchLiveId]);
+  useEffect(() => () => cheer.close(), [cheer]);
+  return cheer;
 }
 
 /** Returns the coins of both corners; `null` until they are loaded. */
-export const useBar = (room: CheerRoom): EncouragementBar | null => useStore(room.bar, null);
+export const useBar = (cheer: CheerState): EncouragementBar | null => useStore(cheer.bar, null);

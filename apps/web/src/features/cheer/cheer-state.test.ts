@@ -1,0 +1,88 @@
+import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { heldCoins } from '../../shared/session/shown-balance.ts';
+import { createStore } from '../../shared/store.ts';
+import { BURST_MS, CheerState } from './cheer-state.ts';
+
+const gift = (id: string, coins: number) => ({ gift_log_id: id, coins }) as GiftLine;
+const bar = (match: string, gifts: number) =>
+  ({
+    match_live_id: match,
+    red: { coins: gifts, gifts, supporters: 1 },
+    blue: { coins: 0, gifts: 0, supporters: 0 },
+  }) as EncouragementBar;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('the largest of simultaneous gifts bursts, and no other until its animation ends', () => {
+  const cheer = new CheerState();
+  cheer.applyGifts([gift('small', 1), gift('great', 500), gift('middle', 20)]);
+  expect(cheer.burst.get()?.gift.gift_log_id).toBe('great');
+  cheer.applyGifts([gift('meanwhile', 900)]);
+  expect(cheer.burst.get()?.gift.gift_log_id).toBe('great');
+  vi.advanceTimersByTime(BURST_MS);
+  expect(cheer.burst.get()).toBeNull();
+  cheer.applyGifts([gift('next', 1)]);
+  expect(cheer.burst.get()).toMatchObject({ gift: { gift_log_id: 'next' }, turn: 2 });
+});
+
+test('a new bout starts without a chosen corner and with an empty bar', () => {
+  const cheer = new CheerState();
+  cheer.enterMatch('m1');
+  cheer.applyBar(bar('m1', 3));
+  cheer.choice.set({ corner: 'red', gift: null, quantity: 5 });
+  cheer.enterMatch('m1');
+  expect(cheer.choice.get().corner).toBe('red');
+  cheer.enterMatch('m2');
+  expect(cheer.choice.get()).toMatchObject({ corner: null, quantity: 1 });
+  expect(cheer.bar.get()).toBeNull();
+});
+
+test('a choice from before the first bout was known is kept', () => {
+  const cheer = new CheerState();
+  cheer.choice.set({ corner: 'red', gift: null, quantity: 5 });
+  cheer.enterMatch('m1');
+  expect(cheer.choice.get()).toMatchObject({ corner: 'red', quantity: 5 });
+});
+
+test('the bar of another bout is not shown', () => {
+  const cheer = new CheerState();
+  cheer.enterMatch('m1');
+  cheer.applyBar(bar('m0', 9));
+  expect(cheer.bar.get()).toBeNull();
+  cheer.applyBar(bar('m1', 2));
+  expect(cheer.bar.get()?.red.gifts).toBe(2);
+});
+
+test('the bar and the refund notice follow the picture in both directions', () => {
+  const reachedMs = createStore(0);
+  let nowMs = 10_000;
+  const cheer = new CheerState({ reachedMs, nowMs: () => nowMs });
+  cheer.enterMatch('m1');
+  cheer.applyBar(bar('m1', 3));
+  expect(cheer.bar.get()).toBeNull();
+  nowMs = 20_000;
+  cheer.applyBar(bar('m1', 8));
+  // The next bout has started at the stadium, but not in the picture.
+  cheer.applyBar(bar('m2', 1));
+  cheer.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 5 } as never);
+  reachedMs.set(12_000);
+  expect(cheer.bar.get()?.red.gifts).toBe(3);
+  expect(cheer.refund.get()).toBeNull();
+  expect(heldCoins.get()).toBe(5);
+  reachedMs.set(20_000);
+  expect(cheer.bar.get()?.red.gifts).toBe(8);
+  expect(cheer.refund.get()?.coins).toBe(5);
+  expect(heldCoins.get()).toBe(0);
+  nowMs = 30_000;
+  cheer.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 7 } as never);
+  expect(heldCoins.get()).toBe(7);
+  reachedMs.set(11_000);
+  expect(cheer.bar.get()?.red.gifts).toBe(3);
+  reachedMs.set(Number.POSITIVE_INFINITY);
+  cheer.enterMatch('m2');
+  expect(cheer.bar.get()?.red.gifts).toBe(1);
+  cheer.close();
+  expect(heldCoins.get()).toBe(0);
+});

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { ApiError, ConnectionError } from './api-error.ts';
+import { refusalOf } from './refusal.ts';
+
+test('a refusal carries the code of the response; without a response the system is unavailable', () => {
+  const refused = new ApiError({ status: 'order_paid', message: 'paid' }, 409);
+  expect(refusalOf(refused)).toEqual({ status: 'order_paid', message: 'paid' });
+  expect(refusalOf(new ConnectionError(true, null)).status).toBe('unavailable');
+});
