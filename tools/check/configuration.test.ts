@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES } from '@sangwian/node-kit/environment';
+import { VARIABLES } from '@sangwian/node-kit/variables';
 import { describe, expect, it } from 'vitest';
 
 const documented = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8')
@@ -11,10 +11,10 @@ const documented = readFileSync(join(import.meta.dirname, '../../docs/configurat
 describe('docs/configuration.md', () => {
   it('has a row for every variable, in the order of the typed table, with its default', () => {
     expect(documented).toEqual(
-      Object.entries(VARIABLES).map(([name, { fallback, about }]) => [
+      Object.entries(VARIABLES).map(([name, { def, description }]) => [
         `\`${name}\``,
-        fallback === '' ? '–' : `\`${fallback}\``,
-        about,
+        def.defaultValue === '' ? '–' : `\`${def.defaultValue}\``,
+        description,
       ]),
     );
   });

@@ -69,6 +69,7 @@ const PLANTED: Record<string, { from: string; to: string; isValue?: true }> = {
   'config-is-read-only-by-compose': {
     from: 'services/api/src/domains/money/omise/charge.ts',
     to: 'services/api/src/config/config.ts',
+    isValue: true,
   },
   'config-imports-nothing-of-the-api': {
     from: 'services/api/src/config/otp.ts',

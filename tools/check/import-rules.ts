@@ -94,14 +94,14 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     name: 'platform-imports-no-domain',
     severity: 'error',
     from: { path: `${API}/platform/`, pathNot: TESTS },
-    to: { path: `${API}/`, pathNot: `${API}/(platform|schema|database)/` },
+    to: { path: `${API}/`, pathNot: `${API}/(platform|schema|database|config)/` },
   },
   {
     name: 'config-is-read-only-by-compose',
-    comment: 'a module names the settings that it needs in a type of its own',
+    comment: 'a module is given its settings, and imports only their types',
     severity: 'error',
     from: { path: `${API}/.+/`, pathNot: [TESTS, `${API}/config/`] },
-    to: { path: `${API}/config/` },
+    to: { path: `${API}/config/`, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'config-imports-nothing-of-the-api',

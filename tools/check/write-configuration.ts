@@ -1,19 +1,19 @@
 /** Writes docs/configuration.md from the typed table; a test holds the two against each other. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES } from '@sangwian/node-kit/environment';
+import { VARIABLES } from '@sangwian/node-kit/variables';
 
 const rows = Object.entries(VARIABLES).map(
-  ([name, { fallback, about }]) =>
-    `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${about} |`,
+  ([name, { def, description }]) =>
+    `| \`${name}\` | ${def.defaultValue === '' ? '–' : `\`${def.defaultValue}\``} | ${description} |`,
 );
 
 writeFileSync(
   join(import.meta.dirname, '../../docs/configuration.md'),
   `# Configuration
 
-Everything is read from the environment, in one typed file: \`packages/node-kit/src/environment.ts\`. This table is
-written from it by \`node tools/check/write-configuration.ts\`.
+Everything is read from the environment. The schema of the variables is \`packages/node-kit/src/variables.ts\`; this
+table is written from it by \`node tools/check/write-configuration.ts\`.
 
 | name | default | what it is |
 |---|---|---|

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { PageBundle, PageOutput } from '@sangwian/contract/page-render';
 import { isMobileAgent } from '@sangwian/contract/rules/mobile';
 import { pageAddressOf } from '@sangwian/contract/rules/page-address';
-import { Environment } from '@sangwian/node-kit/environment';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
@@ -29,9 +28,9 @@ const API_PATHS =
 const NO_SERVICE_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', () => self.registration.unregister());`;
 
-const config = readConfig(new Environment());
-const logger = createLogger('pages', config.logLevel);
-const call = callApiOverHttp(process.env['DEV_API_URL'] ?? '', config.appKey);
+const config = readConfig();
+const logger = createLogger('pages', config.log.logLevel);
+const call = callApiOverHttp(process.env['DEV_API_URL'] ?? '', config.secrets.appKey);
 
 const loadBundle = async (vite: ViteDevServer): Promise<PageBundle> =>
   (await vite.ssrLoadModule(ENTRY)) as PageBundle;
@@ -44,10 +43,10 @@ async function renderPage(vite: ViteDevServer, request: IncomingMessage): Promis
     language: pageLanguage(url, headers.cookie),
     device: isMobileAgent(browserOf(headers)) ? 'mobile' : 'desktop',
     call,
-    publicUrl: config.publicUrl,
-    appKey: config.appKey,
-    outerSites: config.outerSites,
-    contactUrl: config.contactUrl,
+    publicUrl: config.http.publicUrl,
+    appKey: config.secrets.appKey,
+    outerSites: config.web.outerSites,
+    contactUrl: config.web.contactUrl,
     otpCountries: otpCountriesOf(config.otp),
     signal: AbortSignal.timeout(RENDER_MS_MAX),
   });
@@ -103,8 +102,8 @@ const vite = await createServer({
   appType: 'custom',
   plugins: [pages],
   server: {
-    host: config.host,
-    port: config.port,
+    host: config.http.host,
+    port: config.http.port,
     strictPort: true,
     allowedHosts: true,
     proxy: { [API_PATHS]: { target: process.env['DEV_API_URL'] ?? '', ws: true, xfwd: true } },
@@ -114,4 +113,4 @@ stopWithParent(logger, () => vite.close());
 await vite.listen();
 // The first page waits for less.
 await loadBundle(vite);
-reportReady({ site: config.port });
+reportReady({ site: config.http.port });

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readRunFile } from '../start/run-file.ts';
-import { ROOT, readEnvironment } from '../start/settings.ts';
+import { ROOT, readOperatorEnvironment } from '../start/settings.ts';
 
 const ANSWER_MS_MAX = 60_000;
 
 /** Where the internal routes of the running site are, its secret included. */
 function findInternalAddress(): string {
-  const environment = readEnvironment();
-  const dataDir = resolve(ROOT, environment.text('DATA_DIR'));
-  const url = environment.text('API_INTERNAL_URL') || readRunFile(dataDir)?.api_internal;
+  const environment = readOperatorEnvironment();
+  const dataDir = resolve(ROOT, environment.DATA_DIR);
+  const url = environment.API_INTERNAL_URL || readRunFile(dataDir)?.api_internal;
   if (!url) {
     throw new Error(
       `Nothing runs from ${dataDir}. Start it, or name its DATA_DIR, or its API_INTERNAL_URL.`,
@@ -18,7 +18,7 @@ function findInternalAddress(): string {
   }
   const file = join(dataDir, 'secrets.json');
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secret = environment.text('INTERNAL_SECRET') || kept.INTERNAL_SECRET;
+  const secret = environment.INTERNAL_SECRET || kept.INTERNAL_SECRET;
   if (!secret) throw new Error('INTERNAL_SECRET is not set, and the folder keeps none.');
   return `${url}/internal/${encodeURIComponent(secret)}`;
 }

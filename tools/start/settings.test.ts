@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Environment } from '@sangwian/node-kit/environment';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSecrets, readSettings } from './settings.ts';
+import { readSecrets, readSettings, readStartEnvironment } from './settings.ts';
 
 let dataDir = '';
 beforeEach(() => {
@@ -13,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const settle = (values: Record<string, string>, args: string[] = []) => {
-  const environment = new Environment({ DATA_DIR: dataDir, ...values });
+  const environment = readStartEnvironment({ DATA_DIR: dataDir, ...values });
   return { environment, settings: readSettings(environment, args) };
 };
 

@@ -1,42 +1,16 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigurationError, Environment } from '@sangwian/node-kit/environment';
-import { refuseOpenUrl } from '@sangwian/node-kit/public-url';
+import {
+  ConfigurationError,
+  describeWeakSecrets,
+  INSECURE_SITE,
+  readEnvironment,
+  variables,
+} from '@sangwian/node-kit/environment';
+import { isInsecureUrl, VARIABLES } from '@sangwian/node-kit/variables';
 
 export const ROOT = join(import.meta.dirname, '../..');
-
-/** What the start needs to know before it starts anything. */
-export interface StartSettings {
-  readonly isProduction: boolean;
-  /** `npm run dev`: sources are served as they are, and services restart when theirs change. */
-  readonly isDev: boolean;
-  /** Absolute. */
-  readonly dataDir: string;
-  readonly host: string;
-  readonly port: number;
-  readonly rtmpHost: string;
-  readonly rtmpPort: number;
-  readonly url: string;
-  /** Empty: the embedded database. */
-  readonly databaseUrl: string;
-  readonly databaseOwnerUrl: string;
-  /** Empty: the pages are built from this checkout. */
-  readonly webDist: string;
-  /** Empty: the sample partner's, and in production none. */
-  readonly partnersFile: string;
-  /** Empty: in development the sandbox's. */
-  readonly lineIssuer: string;
-  readonly appleIssuer: string;
-  readonly smsUrl: string;
-  readonly ratesUrl: string;
-  readonly omiseApiUrl: string;
-  readonly paypalApiUrl: string;
-  /** Accounts of its own that members transfer to. */
-  readonly takesTransfers: boolean;
-  /** Loopback ports of our own processes; 0 takes a free one. */
-  readonly innerPorts: { readonly api: number; readonly media: number; readonly sandbox: number };
-}
 
 /** What development makes for itself. */
 const MADE_SECRETS = [
@@ -61,67 +35,122 @@ export type Secrets = Readonly<
   Record<'APP_KEY' | (typeof MADE_SECRETS)[number] | (typeof MADE_FOR_SANDBOX)[number], string>
 >;
 
-/** Values of `.env` count where the environment itself has none. */
-export function readEnvironment(): Environment {
+const isRealPort = (port: number): boolean => port > 0;
+const REAL_PORT = { error: 'must be a whole number from 1 to 65535' };
+
+const StartEnvironment = variables(
+  'NODE_ENV',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'HOST',
+  'LOG_LEVEL',
+  'RTMP_HOST',
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'WEB_DIST',
+  'PARTNERS_FILE',
+  'LINE_ISSUER',
+  'APPLE_ISSUER',
+  'SMS_URL',
+  'RATES_URL',
+  'OMISE_API_URL',
+  'PAYPAL_API_URL',
+  'PROMPTPAY_ID',
+  'BANK_ACCOUNTS',
+  'API_INTERNAL_PORT',
+  'MEDIA_PORT',
+  'SANDBOX_PORT',
+  'APP_KEY',
+  ...MADE_SECRETS,
+  ...MADE_FOR_SANDBOX,
+).extend({
+  PORT: VARIABLES.PORT.refine(isRealPort, REAL_PORT),
+  RTMP_PORT: VARIABLES.RTMP_PORT.refine(isRealPort, REAL_PORT),
+});
+
+/** Adds the values of `.env` to the environment, which takes precedence. */
+function loadDotEnv(): void {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  return new Environment();
 }
 
-/** @throws {ConfigurationError} with the name of what cannot be used. */
-export function readSettings(environment: Environment, args: readonly string[]): StartSettings {
+/** @throws {ConfigurationError} naming every variable that cannot be used */
+export function readStartEnvironment(values?: Readonly<Record<string, string | undefined>>) {
+  if (values === undefined) loadDotEnv();
+  return readEnvironment(StartEnvironment, values);
+}
+export type StartEnvironment = ReturnType<typeof readStartEnvironment>;
+
+/** Reads what an operator's command needs to find the running site. */
+export function readOperatorEnvironment() {
+  loadDotEnv();
+  return readEnvironment(variables('DATA_DIR', 'API_INTERNAL_URL', 'INTERNAL_SECRET'));
+}
+
+/** @throws {ConfigurationError} on an unknown option, and on a production site without https */
+export function readSettings(environment: StartEnvironment, args: readonly string[]) {
   const isDev = args.includes('--dev');
   const unknown = args.filter((arg) => arg !== '--production' && arg !== '--dev');
   if (unknown.length > 0) {
     throw new ConfigurationError(`Unknown: ${unknown.join(' ')}. The only option is --production.`);
   }
-  const port = environment.integer('PORT', { min: 1, max: 65_535 });
-  // Whoever says production in one way means it: never the sandbox and sample accounts by a missing option.
-  const isProduction =
-    args.includes('--production') || environment.text('NODE_ENV') === 'production';
+  // Either way of choosing production is enough: a missing option never starts the sandbox and sample accounts.
+  const isProduction = args.includes('--production') || environment.NODE_ENV === 'production';
   if (isProduction && isDev) throw new ConfigurationError('npm run dev has no production mode.');
-  const url = (environment.text('PUBLIC_URL') || `http://localhost:${port}`).replace(/\/+$/, '');
-  if (isProduction && URL.canParse(url)) refuseOpenUrl(url);
+  const url = environment.PUBLIC_URL || `http://localhost:${environment.PORT}`;
+  if (isProduction && isInsecureUrl(url)) {
+    throw new ConfigurationError(`PUBLIC_URL ${INSECURE_SITE}, not "${url}"`);
+  }
   return {
     isProduction,
+    /** `npm run dev`: sources are served as they are, and services restart when theirs change. */
     isDev,
-    dataDir: resolve(ROOT, environment.text('DATA_DIR')),
-    host: environment.text('HOST'),
-    port,
-    rtmpHost: environment.text('RTMP_HOST'),
-    rtmpPort: environment.integer('RTMP_PORT', { min: 1, max: 65_535 }),
+    /** Absolute. */
+    dataDir: resolve(ROOT, environment.DATA_DIR),
+    host: environment.HOST,
+    port: environment.PORT,
+    rtmpHost: environment.RTMP_HOST,
+    rtmpPort: environment.RTMP_PORT,
     url,
-    databaseUrl: environment.text('DATABASE_URL'),
-    databaseOwnerUrl: environment.text('DATABASE_OWNER_URL'),
-    webDist: environment.text('WEB_DIST'),
-    partnersFile: environment.text('PARTNERS_FILE'),
-    lineIssuer: environment.text('LINE_ISSUER'),
-    appleIssuer: environment.text('APPLE_ISSUER'),
-    smsUrl: environment.text('SMS_URL'),
-    ratesUrl: environment.text('RATES_URL'),
-    omiseApiUrl: environment.text('OMISE_API_URL'),
-    paypalApiUrl: environment.text('PAYPAL_API_URL'),
-    takesTransfers:
-      environment.text('PROMPTPAY_ID') !== '' || environment.text('BANK_ACCOUNTS') !== '',
+    /** Empty: the embedded database. */
+    databaseUrl: environment.DATABASE_URL,
+    databaseOwnerUrl: environment.DATABASE_OWNER_URL,
+    /** Empty: the pages are built from this checkout. */
+    webDist: environment.WEB_DIST,
+    /** Empty: the sample partner's, and in production none. */
+    partnersFile: environment.PARTNERS_FILE,
+    /** Empty: in development the sandbox's; the same for the providers below. */
+    lineIssuer: environment.LINE_ISSUER,
+    appleIssuer: environment.APPLE_ISSUER,
+    smsUrl: environment.SMS_URL,
+    ratesUrl: environment.RATES_URL,
+    omiseApiUrl: environment.OMISE_API_URL,
+    paypalApiUrl: environment.PAYPAL_API_URL,
+    /** Whether members can transfer to accounts of the operator. */
+    takesTransfers: environment.PROMPTPAY_ID !== '' || environment.BANK_ACCOUNTS !== '',
+    /** Loopback ports of our own processes; 0: any free port. */
     innerPorts: {
-      api: environment.port('API_INTERNAL_PORT'),
-      media: environment.port('MEDIA_PORT'),
-      sandbox: environment.port('SANDBOX_PORT'),
+      api: environment.API_INTERNAL_PORT,
+      media: environment.MEDIA_PORT,
+      sandbox: environment.SANDBOX_PORT,
     },
   };
 }
+/** What the start needs to know before it starts a process. */
+export type StartSettings = Readonly<ReturnType<typeof readSettings>>;
 
 /**
  * The secrets of this run: as set, and in development else from `secrets.json` (mode 0600), made once.
  *
  * @throws {ConfigurationError} in production, naming each secret that is missing, the default or too weak.
  */
-export function readSecrets(environment: Environment, settings: StartSettings): Secrets {
-  if (settings.isProduction) environment.refuseWeakSecrets();
+export function readSecrets(environment: StartEnvironment, settings: StartSettings): Secrets {
+  const fault = settings.isProduction ? describeWeakSecrets(environment) : null;
+  if (fault !== null) throw new ConfigurationError(fault);
   const kept = settings.isProduction ? {} : keptSecrets(settings.dataDir);
   const names = ['APP_KEY', ...MADE_SECRETS, ...MADE_FOR_SANDBOX] as const;
   return Object.fromEntries(
-    names.map((name) => [name, environment.text(name) || (kept[name] ?? '')]),
+    names.map((name) => [name, environment[name] || (kept[name] ?? '')]),
   ) as Secrets;
 }
 

@@ -17,9 +17,9 @@ import { createProgress } from './progress.ts';
 import { readRunFile } from './run-file.ts';
 import {
   makeDataDir,
-  readEnvironment,
   readSecrets,
   readSettings,
+  readStartEnvironment,
   type StartSettings,
 } from './settings.ts';
 import { createStack } from './stack.ts';
@@ -53,7 +53,7 @@ async function refuseTakenPort(settings: StartSettings): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const environment = readEnvironment();
+  const environment = readStartEnvironment();
   const settings = readSettings(environment, process.argv.slice(2));
   makeDataDir(settings.dataDir);
   const lock = lockDataDir(settings.dataDir);
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     }
     await refuseTakenPort(settings);
     const secrets = readSecrets(environment, settings);
-    await run(settings, { secrets, logLevel: environment.text('LOG_LEVEL') });
+    await run(settings, { secrets, logLevel: environment.LOG_LEVEL });
   } finally {
     lock.release();
   }

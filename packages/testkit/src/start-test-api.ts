@@ -66,58 +66,68 @@ export interface TestApi {
 }
 
 const CONFIG: ApiConfig = {
-  production: false,
-  host: '127.0.0.1',
-  port: 0,
-  internalPort: 0,
-  publicUrl: 'http://localhost',
-  databaseUrl: '',
-  busUrl: '',
-  trustProxy: ['loopback'],
-  appKey: TEST_APP_KEY,
-  internalSecret: 'the internal secret of a test',
-  grantSecret: 'the grant secret of a test',
+  http: {
+    host: '127.0.0.1',
+    port: 0,
+    internalPort: 0,
+    publicUrl: 'http://localhost',
+    trustProxy: ['loopback'],
+    httpLimits: HTTP_LIMITS,
+    callsPerAddressMax: 0,
+    callsPerSessionMax: 0,
+    rendersPerAddressMax: 0,
+    socketsPerAddressMax: 5_000,
+    checkAnswers: true,
+    publicFreshMs: 0,
+  },
+  database: { databaseUrl: '', busUrl: '' },
+  secrets: {
+    appKey: TEST_APP_KEY,
+    internalSecret: 'the internal secret of a test',
+    grantSecret: 'the grant secret of a test',
+    handoverSecret: 'the hand-over secret of a test',
+    purchaseSecret: 'the purchase secret of a test',
+    phoneHashSecret: 'the phone hash secret of a test',
+  },
+  storage: { dataDir: tmpdir(), picturesDir: '', freeDiskBytesMin: 0 },
+  upstream: { mediaInternalUrl: '', mediaPublicUrl: '', sandboxUrl: '', demoPicture: false },
+  web: {
+    webDist: '/nonexistent',
+    outerSites: {
+      newsUrl: '',
+      programUrl: '',
+      fighterUrl: '',
+      iosStoreUrl: '',
+      androidStoreUrl: '',
+      samples: true,
+      menu: null,
+    },
+    contactUrl: '',
+    frameAncestors: [],
+  },
   otp: { secret: 'the OTP secret of a test', countries: ['+66'], perHourMax: 10_000 },
   sms: { url: '', key: '', secret: '', sender: 'Sangwian' },
-  rates: null,
   providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
   push: null,
   payments: { omise: null, paypal: null },
-  handoverSecret: 'the hand-over secret of a test',
-  purchaseSecret: 'the purchase secret of a test',
-  phoneHashSecret: 'the phone hash secret of a test',
+  rates: null,
   transfers: { accounts: [], promptPay: null },
-  dataDir: tmpdir(),
-  freeDiskBytesMin: 0,
-  picturesDir: '',
-  mediaInternalUrl: '',
-  mediaPublicUrl: '',
-  sandboxUrl: '',
-  demoPicture: false,
-  webDist: '/nonexistent',
-  outerSites: {
-    newsUrl: '',
-    programUrl: '',
-    fighterUrl: '',
-    iosStoreUrl: '',
-    androidStoreUrl: '',
-    samples: true,
-    menu: null,
-  },
-  contactUrl: '',
-  frameAncestors: [],
-  httpLimits: HTTP_LIMITS,
-  callsPerAddressMax: 0,
-  callsPerSessionMax: 0,
-  rendersPerAddressMax: 0,
-  socketsPerAddressMax: 5_000,
-  checkAnswers: true,
-  publicFreshMs: 0,
-  logLevel: 'silent',
+  log: { logLevel: 'silent' },
 };
 
+/** Values that replace those of a test, concern by concern. */
+type ConfigChanges = { readonly [Concern in keyof ApiConfig]?: Partial<ApiConfig[Concern]> };
+
+const changeConfig = (config: ApiConfig, changes: ConfigChanges): ApiConfig =>
+  Object.fromEntries(
+    Object.entries(config).map(([concern, values]) => {
+      const change = changes[concern as keyof ApiConfig];
+      return [concern, change === undefined ? values : { ...values, ...change }];
+    }),
+  ) as ApiConfig;
+
 export interface TestApiOptions {
-  readonly config?: Partial<ApiConfig>;
+  readonly config?: ConfigChanges;
   readonly clock?: Clock;
   readonly logger?: Logger;
   /** Database of another node, or a missing one, instead of a new one. */
@@ -153,7 +163,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
-  const config = { ...CONFIG, databaseUrl: database.url, picturesDir, ...options.config };
+  const ownFiles = {
+    database: { databaseUrl: database.url },
+    storage: { picturesDir },
+  };
+  const config = changeConfig(changeConfig(CONFIG, ownFiles), options.config ?? {});
   const api = await createApi({
     config,
     db,

@@ -28,7 +28,7 @@ export interface SandboxPayment {
 
 export interface TestPayments {
   /** Configuration of the API: the providers, and the port for their webhooks. */
-  readonly config: Pick<ApiConfig, 'payments' | 'port'>;
+  readonly config: Pick<ApiConfig, 'payments'> & { http: { port: number } };
   /** Address of the API's webhooks. */
   readonly webhookUrl: string;
   /** Creates a card token, as the browser's script does. */
@@ -96,7 +96,7 @@ export async function startTestPayments(): Promise<TestPayments> {
 
   return {
     config: {
-      port,
+      http: { port },
       payments: {
         omise: {
           ...omise,

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type PushSettings, readPushSettings } from '@sangwian/api/config/push-settings';
+import { PushSettings } from '@sangwian/api/config/push-settings';
 import {
   decryptMessage,
   makeBrowser,
 } from '@sangwian/api/domains/sport/push/testing/decrypt-message';
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { addPush } from '@sangwian/sandbox/push/push-routes';
 import { PushService } from '@sangwian/sandbox/push/push-service';
 import Fastify from 'fastify';
@@ -46,9 +46,10 @@ export async function startTestPush(now: () => Date): Promise<TestPush> {
   const { d = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
     format: 'jwk',
   });
-  const settings = readPushSettings(new Environment({ VAPID_PRIVATE_KEY: d }), {
-    publicUrl: origin,
-    hasSandbox: true,
+  const settings = readEnvironment(PushSettings, {
+    VAPID_PRIVATE_KEY: d,
+    PUBLIC_URL: origin,
+    SANDBOX_URL: origin,
   });
   if (settings === null) throw new Error('the settings have a key');
   const service = new PushService(now);

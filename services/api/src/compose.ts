@@ -105,11 +105,15 @@ const composeHealth = (
     db,
     modules,
     media: {
-      url: config.mediaInternalUrl,
-      secret: config.internalSecret,
-      pictureNeeded: config.demoPicture,
+      url: config.upstream.mediaInternalUrl,
+      secret: config.secrets.internalSecret,
+      pictureNeeded: config.upstream.demoPicture,
     },
-    disk: { folder: config.dataDir, freeBytesMin: config.freeDiskBytesMin, trouble },
+    disk: {
+      folder: config.storage.dataDir,
+      freeBytesMin: config.storage.freeDiskBytesMin,
+      trouble,
+    },
   });
 
 /** The whole API on this database; it listens once it is started. */
@@ -123,12 +127,12 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     deps.paymentProviders ?? [createTransferProvider(config.transfers, clock)],
   );
   const routes = collectHandlers(domains.modules);
-  const answerCall = createAnswerCall(config);
-  const listening = { port: config.port };
+  const answerCall = createAnswerCall(config.http);
+  const listening = { port: config.http.port };
   const site = await composeSite(platform, {
     routes,
     answerCall,
-    listeningUrl: () => config.publicUrl || `http://localhost:${listening.port}`,
+    listeningUrl: () => config.http.publicUrl || `http://localhost:${listening.port}`,
   });
   const observed = [createBusModule(bus), ...domains.modules, site.pages];
   const health = composeHealth(platform, observed, deps.trouble ?? new DatabaseTrouble());
@@ -142,8 +146,8 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     app,
     internal,
     start: async () => {
-      await internal.listen({ host: '127.0.0.1', port: config.internalPort });
-      await app.listen({ host: config.host, port: config.port });
+      await internal.listen({ host: '127.0.0.1', port: config.http.internalPort });
+      await app.listen({ host: config.http.host, port: config.http.port });
       listening.port = portOf(app);
       await servers.startModules();
       return { http: listening.port, internal: portOf(internal) };

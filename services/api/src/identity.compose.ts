@@ -28,14 +28,15 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
   const members = createMembers(db, wallet);
   const proofs = createProofs(db, clock);
   const sms = createSms(config.sms, logger);
-  const pastPhones = createPastPhones(clock, config.phoneHashSecret);
+  const pastPhones = createPastPhones(clock, config.secrets.phoneHashSecret);
   const shared = { db, bus, clock, logger, members, sessions, proofs };
   const accountStatus = createAccountStatusModule(shared);
   const passwords = createPasswordsModule({ ...shared, guesses, sms });
   const registration = createRegistrationModule(shared);
   const settings = config.providers;
   const providers = createProvidersModule({ ...shared, pastPhones, sms, settings, publicUrl });
-  const { trustProxy, socketsPerAddressMax, appKey } = config;
+  const { trustProxy, socketsPerAddressMax } = config.http;
+  const { appKey } = config.secrets;
   const { authenticate, findEnded } = sessions;
   const sockets = createSocketServer({
     appKey,
@@ -52,7 +53,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
     passwords,
     registration,
     providers,
-    purchases: createPurchases(db, clock, config.purchaseSecret),
+    purchases: createPurchases(db, clock, config.secrets.purchaseSecret),
     modules: [
       createMembersModule({ db, sessions, wallet, guesses }),
       passwords,
@@ -62,8 +63,8 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
       createPartnersModule({
         ...shared,
         publicUrl,
-        handoverSecret: config.handoverSecret,
-        purchaseSecret: config.purchaseSecret,
+        handoverSecret: config.secrets.handoverSecret,
+        purchaseSecret: config.secrets.purchaseSecret,
       }),
       accountStatus,
       createKickModule({ sockets, bus, logger, findEnded }),
@@ -92,7 +93,7 @@ export const composeAccount = (platform: Platform, identity: Identity, ports: Ac
   createAccountModule({
     ...identity,
     ...ports,
-    picturesDir: platform.config.picturesDir,
+    picturesDir: platform.config.storage.picturesDir,
     endLinks: identity.providers.endLinks,
     verifyOwnPassword: identity.passwords.verifyOwnPassword,
   });

@@ -23,7 +23,8 @@ export interface LivePorts {
 export function composeLive(platform: Platform, ports: LivePorts) {
   const { live, identity, money, sport, sockets } = ports;
   const { config, db, moneyDb, bus, clock, logger, idempotency } = platform;
-  const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
+  const { grantSecret, internalSecret } = config.secrets;
+  const { mediaInternalUrl, mediaPublicUrl } = config.upstream;
   const { members, sessions } = identity;
   const { wallet, redeem } = money;
   const base = { db, bus, clock, logger, live };

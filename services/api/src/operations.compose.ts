@@ -17,9 +17,9 @@ export function composeOperations(
     createOrderDeskModule({ orders, slips }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({
-      mediaInternalUrl: config.mediaInternalUrl,
-      sandboxUrl: config.sandboxUrl,
-      trust: compileTrust(config.trustProxy),
+      mediaInternalUrl: config.upstream.mediaInternalUrl,
+      sandboxUrl: config.upstream.sandboxUrl,
+      trust: compileTrust(config.http.trustProxy),
       logger,
     }),
   ];

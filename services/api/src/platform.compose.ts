@@ -43,7 +43,7 @@ export function composePlatform(deps: PlatformDeps): Platform {
     ...deps,
     guesses: createGuesses(db, clock),
     idempotency: createIdempotency(moneyDb),
-    publicUrl: config.publicUrl || `http://localhost:${config.port}`,
+    publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
       createGuessesModule({ db, clock, logger }),
       createIdempotencyModule({ db, clock, logger }),

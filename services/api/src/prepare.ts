@@ -2,19 +2,23 @@
  * Brings the database up to date, makes the partners of `PARTNERS_FILE` known and, with `SAMPLE_SEASON=1`, fills it with
  * the sample season. Says what it prepared in one line of JSON on standard output.
  */
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment, required, variables } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import { loadPartners } from './domains/identity/partners/partners.module.ts';
 import { createDatabase } from './platform/database/create-database.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 
-const environment = new Environment();
-const databaseUrl = environment.required('DATABASE_URL');
+const environment = readEnvironment(
+  variables('DATABASE_OWNER_URL', 'LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON').extend({
+    DATABASE_URL: required('DATABASE_URL'),
+  }),
+);
+const { DATABASE_URL: databaseUrl, PARTNERS_FILE: partnersFile } = environment;
 // Standard output is for the one line; what is logged goes beside it.
-const logger = createLogger('prepare', environment.text('LOG_LEVEL'), STANDARD_ERROR);
+const logger = createLogger('prepare', environment.LOG_LEVEL, STANDARD_ERROR);
 
-const ownerUrl = environment.text('DATABASE_OWNER_URL') || databaseUrl;
+const ownerUrl = environment.DATABASE_OWNER_URL || databaseUrl;
 try {
   const serviceRole = ownerUrl === databaseUrl ? undefined : roleOf(databaseUrl);
   const applied = await migrate(ownerUrl, serviceRole);
@@ -25,7 +29,6 @@ try {
   process.exit(1);
 }
 
-const partnersFile = environment.text('PARTNERS_FILE');
 if (partnersFile !== '') {
   const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
   try {
@@ -35,7 +38,7 @@ if (partnersFile !== '') {
   }
 }
 
-if (environment.flag('SAMPLE_SEASON')) {
+if (environment.SAMPLE_SEASON) {
   const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
   try {
     const season = await loadSampleSeason(db, { now: new Date() });

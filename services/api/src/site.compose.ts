@@ -20,9 +20,9 @@ export interface SitePorts {
 /** Creates the modules of pages and of what machines read of the site. */
 export async function composeSite({ config, db }: Platform, ports: SitePorts) {
   const { routes, answerCall, listeningUrl } = ports;
-  const web = await loadWeb(config.webDist);
+  const web = await loadWeb(config.web.webDist);
   const call = createCallInProcess(routes, answerCall);
-  const admission = createRenderAdmission(config.rendersPerAddressMax);
+  const admission = createRenderAdmission(config.http.rendersPerAddressMax);
   const shareCards = createShareCardsModule({
     describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
     call,
@@ -32,15 +32,15 @@ export async function composeSite({ config, db }: Platform, ports: SitePorts) {
     web,
     call,
     admission,
-    freshMs: config.publicFreshMs,
+    freshMs: config.http.publicFreshMs,
     publicUrl: listeningUrl,
-    mediaPublicUrl: config.mediaPublicUrl,
+    mediaPublicUrl: config.upstream.mediaPublicUrl,
     tokeniserUrl: config.payments.omise?.scriptUrl ?? '',
-    appKey: config.appKey,
-    outerSites: config.outerSites,
-    contactUrl: config.contactUrl,
+    appKey: config.secrets.appKey,
+    outerSites: config.web.outerSites,
+    contactUrl: config.web.contactUrl,
     otpCountries: otpCountriesOf(config.otp),
-    frameAncestors: config.frameAncestors,
+    frameAncestors: config.web.frameAncestors,
   });
   const docs = await createDocsModule(packageJson.version);
   const discovery = createDiscoveryModule({ db, publicUrl: listeningUrl });

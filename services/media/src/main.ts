@@ -1,10 +1,9 @@
-import { Environment } from '@sangwian/node-kit/environment';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { readConfig } from './config.ts';
 import { startMediaProcess } from './media-process.ts';
 
-const config = readConfig(new Environment());
+const config = readConfig();
 const logger = createLogger('media', config.logLevel);
 const media = await startMediaProcess(config, logger);
 stopWithParent(logger, () => media.stop());

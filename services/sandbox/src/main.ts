@@ -1,12 +1,12 @@
 /** The outside world for development: a publisher that streams a drawn bout, and fans who talk about it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Environment } from '@sangwian/node-kit/environment';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { connectPublisher } from '@sangwian/rtmp/publisher';
 import { Broadcaster } from './broadcaster/broadcaster.ts';
 import { systemClock } from './broadcaster/clock.ts';
+import { readConfig } from './config.ts';
 import { Crowd } from './crowd/crowd.ts';
 import { Moments } from './crowd/moments.ts';
 import { Site } from './crowd/site.ts';
@@ -14,11 +14,11 @@ import { readDemoLoop } from './demo-bout/demo-loop.ts';
 import { addSandboxIdentity } from './identity/sandbox-identity.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
-import { addPayments, readPaymentSettings } from './payments/sandbox-payments.ts';
+import { addPayments } from './payments/sandbox-payments.ts';
 import { addPush } from './push/push-routes.ts';
 import { PushService } from './push/push-service.ts';
 import { addRates } from './rates/rates-routes.ts';
-import { parseRtmpServer, readRunSettings, refuseProduction } from './run-settings.ts';
+import { parseRtmpServer, readRunSettings } from './run-settings.ts';
 import { createServer } from './server.ts';
 import { readSlipReceiver } from './slip/slip-receiver.ts';
 import { addSlipMaker } from './slip/slip-routes.ts';
@@ -27,12 +27,11 @@ import { addSms } from './sms/sms-routes.ts';
 
 const ASSETS = join(import.meta.dirname, '../assets');
 
-const environment = new Environment();
-refuseProduction(environment);
-const logger = createLogger('sandbox', environment.text('LOG_LEVEL'));
+const config = readConfig();
+const logger = createLogger('sandbox', config.logLevel);
 
 const [run, film, moments] = await Promise.all([
-  readRunSettings(environment.required('DATA_DIR')),
+  readRunSettings(config.dataDir),
   readFile(join(ASSETS, 'demo-bout.flv')),
   readFile(join(ASSETS, 'demo-bout-moments.json'), 'utf8'),
 ]);
@@ -48,7 +47,7 @@ const broadcaster = new Broadcaster({
 
 /** The first sample fan is whoever tries the site out; the crowd does not speak in that name. */
 const [, ...others] = run.accounts.fans;
-const crowd = environment.flag('DEMO_CROWD')
+const crowd = config.hasCrowd
   ? new Crowd({
       site: new Site(run.api, run.app_key),
       accounts: others,
@@ -70,20 +69,17 @@ await addPartner(
     siteUrl: run.url,
     apiUrl: run.api,
     appKey: run.app_key,
-    seed: environment.required('SANDBOX_PARTNER_SEED'),
+    seed: config.partnerSeed,
   }),
 );
 
-await addSandboxIdentity(server, environment, run.url);
+await addSandboxIdentity(server, config.identity, run.url);
 
-await addSms(server, new SmsInbox(() => new Date()), {
-  key: environment.text('SMS_KEY'),
-  secret: environment.text('SMS_SECRET'),
-});
+await addSms(server, new SmsInbox(() => new Date()), config.sms);
 
-addSlipMaker(server, readSlipReceiver(environment.text('BANK_ACCOUNTS')), () => new Date());
+addSlipMaker(server, readSlipReceiver(config.bankAccounts), () => new Date());
 
-const payments = await addPayments(server, readPaymentSettings(environment, run.url), logger);
+const payments = await addPayments(server, { ...config.payments, siteUrl: run.url }, logger);
 
 addRates(server, () => new Date());
 
@@ -97,7 +93,7 @@ stopWithParent(logger, async () => {
   await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);
 });
 
-await server.listen({ host: '127.0.0.1', port: environment.port('SANDBOX_PORT') });
+await server.listen({ host: '127.0.0.1', port: config.port });
 broadcaster.start();
 crowd?.start();
 const address = server.server.address();

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
 import { z } from 'zod';
 
 /** What the sandbox needs of `DATA_DIR/run.json`, which the launcher writes before it starts us. */
@@ -19,17 +18,6 @@ export type RunSettings = z.infer<typeof RunSettings>;
 
 const WAIT_MS_MAX = 60_000;
 const POLL_MS = 200;
-
-/**
- * Whoever reaches the sandbox reads every OTP and signs in as anybody.
- *
- * @throws {ConfigurationError} in production
- */
-export function refuseProduction(environment: Environment): void {
-  if (environment.text('NODE_ENV') === 'production') {
-    throw new ConfigurationError('the sandbox is not for production');
-  }
-}
 
 /** Reads the file, waiting for it where the sandbox was started first. Throws after a minute, with what was wrong. */
 export async function readRunSettings(dataDir: string): Promise<RunSettings> {

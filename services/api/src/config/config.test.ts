@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Environment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -16,13 +15,13 @@ const SECRETS = Object.fromEntries(
   ].map((name) => [name, randomBytes(16).toString('hex')]),
 );
 const read = (values: Record<string, string>) =>
-  readConfig(new Environment({ ...SECRETS, DATABASE_URL: 'postgres://nowhere', ...values }));
+  readConfig({ ...SECRETS, DATABASE_URL: 'postgres://nowhere', ...values });
 
 test('production hands nothing on to a sandbox, whose inbox shows every OTP', () => {
   const SANDBOX_URL = 'http://127.0.0.1:9';
-  expect(read({ SANDBOX_URL }).sandboxUrl).toBe(SANDBOX_URL);
+  expect(read({ SANDBOX_URL }).upstream.sandboxUrl).toBe(SANDBOX_URL);
   expect(() => read({ NODE_ENV: 'production', SANDBOX_URL })).toThrow('SANDBOX_URL');
-  expect(read({ NODE_ENV: 'production' }).sandboxUrl).toBe('');
+  expect(read({ NODE_ENV: 'production' }).upstream.sandboxUrl).toBe('');
 });
 
 test.each(Object.keys(SECRETS))('production wants a %s of its own', (name) => {
@@ -39,16 +38,16 @@ test('production is reached over https, or on loopback behind a proxy', () => {
   const NODE_ENV = 'production';
   for (const url of ['http://sangwian.example', 'http://192.0.2.1:8080', 'http://localhost.evil']) {
     expect(() => read({ NODE_ENV, PUBLIC_URL: url })).toThrow('PUBLIC_URL');
-    expect(read({ PUBLIC_URL: url }).publicUrl).toBe(url);
+    expect(read({ PUBLIC_URL: url }).http.publicUrl).toBe(url);
   }
   for (const url of ['https://sangwian.example', 'http://localhost:8080', 'http://[::1]:80', '']) {
-    expect(read({ NODE_ENV, PUBLIC_URL: url }).publicUrl).toBe(url);
+    expect(read({ NODE_ENV, PUBLIC_URL: url }).http.publicUrl).toBe(url);
   }
 });
 
-test('nodes tell each other over the database, or over a direct way to it', () => {
-  expect(read({}).busUrl).toBe('postgres://nowhere');
-  expect(read({ BUS_URL: 'postgresql://direct/sangwian' }).busUrl).toBe(
+test('the bus uses the database unless a direct address of it is set', () => {
+  expect(read({}).database.busUrl).toBe('postgres://nowhere');
+  expect(read({ BUS_URL: 'postgresql://direct/sangwian' }).database.busUrl).toBe(
     'postgresql://direct/sangwian',
   );
   expect(() => read({ BUS_URL: 'redis://nowhere' })).toThrow('BUS_URL');

@@ -1,17 +1,17 @@
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
-import { readOtpSettings, readSmsSettings } from './otp-settings.ts';
+import { OtpSettings, SmsSettings } from './otp-settings.ts';
 
 const readSms = (values: Record<string, string>, production = false) =>
-  readSmsSettings(new Environment(values), production);
+  readEnvironment(SmsSettings, { ...values, NODE_ENV: production ? 'production' : 'test' });
 const readOtp = (values: Record<string, string>) =>
-  readOtpSettings(new Environment({ OTP_SECRET: 'x', ...values }));
+  readEnvironment(OtpSettings, { OTP_SECRET: 'x', ...values });
 
 const ACCOUNT = { SMS_KEY: 'k', SMS_SECRET: 's' };
 const REAL = { ...ACCOUNT, SMS_URL: 'https://sms.example/' };
 
 test('without an address there is no carrier', () => {
-  expect(readSms({}, true)).toEqual({ url: '', key: '', secret: '', sender: 'Sangwian' });
+  expect(readSms({}, true)).toEqual({ url: '', key: '', secret: '', sender: '' });
 });
 
 test('a carrier is an address and an account', () => {

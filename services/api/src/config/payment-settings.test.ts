@@ -1,9 +1,9 @@
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
-import { readPaymentSettings } from './payment-settings.ts';
+import { PaymentSettings } from './payment-settings.ts';
 
 const read = (values: Record<string, string>, production = false) =>
-  readPaymentSettings(new Environment(values), production);
+  readEnvironment(PaymentSettings, { ...values, NODE_ENV: production ? 'production' : 'test' });
 
 const SECRET = Buffer.from('a webhook secret of a test').toString('base64');
 const OMISE = {

@@ -1,136 +1,83 @@
-import {
-  ConfigurationError,
-  type Environment,
-  type VariableName,
-} from '@sangwian/node-kit/environment';
-import { readProviderUrl } from './read-provider-url.ts';
+import { concerns, variableGroup } from '@sangwian/node-kit/environment';
+import type { z } from 'zod';
 
-export interface OmiseSettings {
-  /** Without a slash at its end. */
-  readonly apiUrl: string;
-  /** Script that browsers tokenise cards with. */
-  readonly scriptUrl: string;
-  readonly publicKey: string;
-  readonly secretKey: string;
-  /** Any of them may have signed a webhook. */
-  readonly webhookSecrets: readonly Buffer[];
-}
+/** Omise's secrets are longer; shorter ones can be guessed. */
+const WEBHOOK_SECRET_BYTES_MIN = 16;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Keys of Omise's test mode, which the sandbox has too. */
+const TEST_KEY = /^[ps]key_test_/;
+const PAYPAL_SANDBOX = /(^|\.)sandbox\.paypal\.com$/;
 
-export interface PayPalSettings {
-  /** Without a slash at its end. */
-  readonly apiUrl: string;
-  readonly clientId: string;
-  readonly secret: string;
-  readonly webhookId: string;
-}
+const isWebhookSecret = (text: string): boolean =>
+  BASE64.test(text) && Buffer.from(text, 'base64').length >= WEBHOOK_SECRET_BYTES_MIN;
 
-/** Whom baht are taken by; `null` where one of them is not configured. */
-export interface PaymentSettings {
-  readonly omise: OmiseSettings | null;
-  readonly paypal: PayPalSettings | null;
-}
+const readWebhookSecrets = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-const OMISE_NAMES = [
+// A half-configured provider is refused at the start: otherwise the first payment would find it out.
+const Omise = variableGroup([
   'OMISE_API_URL',
   'OMISE_JS_URL',
   'OMISE_PUBLIC_KEY',
   'OMISE_SECRET_KEY',
   'OMISE_WEBHOOK_SECRET',
-] as const satisfies readonly VariableName[];
+])
+  .superRefine((values, context) => {
+    if (values === null) return;
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    for (const [name, prefix] of [
+      ['OMISE_PUBLIC_KEY', 'pkey_'],
+      ['OMISE_SECRET_KEY', 'skey_'],
+    ] as const) {
+      // Browsers receive the public key: the secret one must never take its place.
+      if (!values[name].startsWith(prefix)) refuse(name, `must begin with ${prefix}`);
+      if (values.isProduction && TEST_KEY.test(values[name])) {
+        refuse(name, 'is a test key, which takes no money');
+      }
+    }
+    if (!readWebhookSecrets(values.OMISE_WEBHOOK_SECRET).every(isWebhookSecret)) {
+      refuse('OMISE_WEBHOOK_SECRET', 'must be the secret in base64');
+    }
+  })
+  .transform(
+    (values) =>
+      values && {
+        apiUrl: values.OMISE_API_URL,
+        /** Script with which browsers turn cards into tokens. */
+        scriptUrl: values.OMISE_JS_URL,
+        publicKey: values.OMISE_PUBLIC_KEY,
+        secretKey: values.OMISE_SECRET_KEY,
+        /** Any of them may have signed a webhook. */
+        webhookSecrets: readWebhookSecrets(values.OMISE_WEBHOOK_SECRET).map((secret) =>
+          Buffer.from(secret, 'base64'),
+        ),
+      },
+  );
+export type OmiseSettings = NonNullable<z.output<typeof Omise>>;
 
-const PAYPAL_NAMES = [
+const PayPal = variableGroup([
   'PAYPAL_API_URL',
   'PAYPAL_CLIENT_ID',
   'PAYPAL_SECRET',
   'PAYPAL_WEBHOOK_ID',
-] as const satisfies readonly VariableName[];
+])
+  .refine(
+    (values) =>
+      values?.isProduction !== true ||
+      !PAYPAL_SANDBOX.test(new URL(values.PAYPAL_API_URL).hostname),
+    { path: ['PAYPAL_API_URL'], error: 'is PayPal’s sandbox, which takes no money' },
+  )
+  .transform(
+    (values) =>
+      values && {
+        apiUrl: values.PAYPAL_API_URL,
+        clientId: values.PAYPAL_CLIENT_ID,
+        secret: values.PAYPAL_SECRET,
+        webhookId: values.PAYPAL_WEBHOOK_ID,
+      },
+  );
+export type PayPalSettings = NonNullable<z.output<typeof PayPal>>;
 
-/** Omise makes longer ones; what is shorter can be guessed. */
-const WEBHOOK_SECRET_BYTES_MIN = 16;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Of Omise's test mode, and so of the sandbox. */
-const TEST_KEY = /^[ps]key_test_/;
-const PAYPAL_SANDBOX = /(^|\.)sandbox\.paypal\.com$/;
-
-/** The values of a provider, all or none: half of one would be found out by the first who pays. */
-function readAll<Name extends VariableName>(
-  environment: Environment,
-  names: readonly Name[],
-): Record<Name, string> | null {
-  if (names.every((name) => environment.text(name) === '')) return null;
-  const pairs = names.map((name) => [name, environment.required(name)] as const);
-  return Object.fromEntries(pairs) as Record<Name, string>;
-}
-
-/** The key of that kind: the secret one in place of the public one would be shown to everybody. */
-function checkOmiseKey(
-  name: 'OMISE_PUBLIC_KEY' | 'OMISE_SECRET_KEY',
-  key: string,
-  production: boolean,
-): string {
-  const kind = name === 'OMISE_PUBLIC_KEY' ? 'pkey_' : 'skey_';
-  if (!key.startsWith(kind)) throw new ConfigurationError(`${name} must begin with ${kind}`);
-  if (production && TEST_KEY.test(key)) {
-    throw new ConfigurationError(`${name} is a test key, which takes no money`);
-  }
-  return key;
-}
-
-function readWebhookSecrets(text: string): Buffer[] {
-  const secrets = text.split(',').map((part) => part.trim());
-  return secrets.map((secret) => {
-    const bytes = Buffer.from(secret, 'base64');
-    if (!BASE64.test(secret) || bytes.length < WEBHOOK_SECRET_BYTES_MIN) {
-      throw new ConfigurationError('OMISE_WEBHOOK_SECRET must be the secret in base64');
-    }
-    return bytes;
-  });
-}
-
-/** Browsers load it, so outside production any http address may be meant. */
-function checkScriptUrl(text: string, production: boolean): string {
-  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-  if (protocol !== 'https:' && (production || protocol !== 'http:')) {
-    throw new ConfigurationError(`OMISE_JS_URL must be an https address, not "${text}"`);
-  }
-  return text;
-}
-
-function readOmise(environment: Environment, production: boolean): OmiseSettings | null {
-  const values = readAll(environment, OMISE_NAMES);
-  if (values === null) return null;
-  return {
-    apiUrl: readProviderUrl(environment, 'OMISE_API_URL', production),
-    scriptUrl: checkScriptUrl(values.OMISE_JS_URL, production),
-    publicKey: checkOmiseKey('OMISE_PUBLIC_KEY', values.OMISE_PUBLIC_KEY, production),
-    secretKey: checkOmiseKey('OMISE_SECRET_KEY', values.OMISE_SECRET_KEY, production),
-    webhookSecrets: readWebhookSecrets(values.OMISE_WEBHOOK_SECRET),
-  };
-}
-
-function readPayPal(environment: Environment, production: boolean): PayPalSettings | null {
-  const values = readAll(environment, PAYPAL_NAMES);
-  if (values === null) return null;
-  const apiUrl = readProviderUrl(environment, 'PAYPAL_API_URL', production);
-  if (production && PAYPAL_SANDBOX.test(new URL(apiUrl).hostname)) {
-    throw new ConfigurationError('PAYPAL_API_URL is PayPal’s sandbox, which takes no money');
-  }
-  return {
-    apiUrl,
-    clientId: values.PAYPAL_CLIENT_ID,
-    secret: values.PAYPAL_SECRET,
-    webhookId: values.PAYPAL_WEBHOOK_ID,
-  };
-}
-
-/**
- * @throws {ConfigurationError} on a provider that is half configured, an address that may not be called and a key that
- *   is none; in production also on what belongs to a sandbox
- */
-export const readPaymentSettings = (
-  environment: Environment,
-  production: boolean,
-): PaymentSettings => ({
-  omise: readOmise(environment, production),
-  paypal: readPayPal(environment, production),
-});
+/** The payment companies; `null`: not configured. */
+export const PaymentSettings = concerns({ omise: Omise, paypal: PayPal });
+export type PaymentSettings = z.output<typeof PaymentSettings>;

@@ -1,10 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
-import { readProviderSettings } from './provider-settings.ts';
+import { ProviderSettings } from './provider-settings.ts';
 
 const read = (values: Record<string, string>, production = false) =>
-  readProviderSettings(new Environment({ TOKEN_SECRET: 'x', ...values }), production);
+  readEnvironment(ProviderSettings, {
+    TOKEN_SECRET: 'x',
+    ...values,
+    NODE_ENV: production ? 'production' : 'test',
+  });
 
 const LINE = { LINE_CHANNEL_ID: '1', LINE_CHANNEL_SECRET: 's' };
 const makeKey = (namedCurve: string) =>

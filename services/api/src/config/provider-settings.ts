@@ -1,68 +1,60 @@
 import { createPrivateKey } from 'node:crypto';
-import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
-import { readProviderUrl } from './read-provider-url.ts';
+import { concerns, required, variableGroup, variables } from '@sangwian/node-kit/environment';
+import type { z } from 'zod';
 
-export interface LineSettings {
-  /** Without a slash at its end, as the provider writes itself into its tokens. */
-  readonly issuer: string;
-  readonly channelId: string;
-  readonly channelSecret: string;
-}
+const Line = variableGroup(
+  ['LINE_ISSUER', 'LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET'],
+  ['LINE_ISSUER'],
+).transform(
+  (values) =>
+    values && {
+      /** Without a slash at its end, as the provider writes itself into its tokens. */
+      issuer: values.LINE_ISSUER,
+      channelId: values.LINE_CHANNEL_ID,
+      channelSecret: values.LINE_CHANNEL_SECRET,
+    },
+);
+export type LineSettings = NonNullable<z.output<typeof Line>>;
 
-export interface AppleSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly teamId: string;
-  readonly keyId: string;
-  /** PKCS#8 PEM of a P-256 key. */
-  readonly privateKey: string;
-}
+const readPem = (text: string): string => text.replaceAll('\\n', '\n');
 
-/** Sign-in with LINE and Apple; `null` where one of them is not configured. */
-export interface ProviderSettings {
-  readonly line: LineSettings | null;
-  readonly apple: AppleSettings | null;
-  /** Encrypts the tokens that a link is ended with. */
-  readonly tokenSecret: string;
-}
-
-function readAppleKey(environment: Environment): string {
-  const pem = environment.required('APPLE_PRIVATE_KEY').replaceAll('\\n', '\n');
+function isP256Key(pem: string): boolean {
   try {
-    const { asymmetricKeyDetails } = createPrivateKey(pem);
-    if (asymmetricKeyDetails?.namedCurve === 'prime256v1') return pem;
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
   } catch {
-    // Told below, without the key.
+    return false;
   }
-  throw new ConfigurationError('APPLE_PRIVATE_KEY must be a P-256 key in PKCS#8 PEM');
 }
 
-/** @throws {ConfigurationError} on an issuer that may not be called, and on a provider that is half configured */
-export function readProviderSettings(
-  environment: Environment,
-  production: boolean,
-): ProviderSettings {
-  const lineIssuer = readProviderUrl(environment, 'LINE_ISSUER', production);
-  const appleIssuer = readProviderUrl(environment, 'APPLE_ISSUER', production);
-  return {
-    tokenSecret: environment.required('TOKEN_SECRET'),
-    line:
-      lineIssuer === ''
-        ? null
-        : {
-            issuer: lineIssuer,
-            channelId: environment.required('LINE_CHANNEL_ID'),
-            channelSecret: environment.required('LINE_CHANNEL_SECRET'),
-          },
-    apple:
-      appleIssuer === ''
-        ? null
-        : {
-            issuer: appleIssuer,
-            clientId: environment.required('APPLE_CLIENT_ID'),
-            teamId: environment.required('APPLE_TEAM_ID'),
-            keyId: environment.required('APPLE_KEY_ID'),
-            privateKey: readAppleKey(environment),
-          },
-  };
-}
+const Apple = variableGroup(
+  ['APPLE_ISSUER', 'APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+  ['APPLE_ISSUER'],
+)
+  .refine((values) => values === null || isP256Key(readPem(values.APPLE_PRIVATE_KEY)), {
+    path: ['APPLE_PRIVATE_KEY'],
+    // Without the key, which is a secret.
+    error: 'must be a P-256 key in PKCS#8 PEM',
+  })
+  .transform(
+    (values) =>
+      values && {
+        issuer: values.APPLE_ISSUER,
+        clientId: values.APPLE_CLIENT_ID,
+        teamId: values.APPLE_TEAM_ID,
+        keyId: values.APPLE_KEY_ID,
+        /** PKCS#8 PEM of a P-256 key. */
+        privateKey: readPem(values.APPLE_PRIVATE_KEY),
+      },
+  );
+export type AppleSettings = NonNullable<z.output<typeof Apple>>;
+
+/** Sign-in with LINE and Apple; `null`: not configured. */
+export const ProviderSettings = concerns({
+  line: Line,
+  apple: Apple,
+  /** Encrypts the provider tokens with which a link is revoked. */
+  tokenSecret: variables()
+    .extend({ TOKEN_SECRET: required('TOKEN_SECRET') })
+    .transform((values) => values.TOKEN_SECRET),
+});
+export type ProviderSettings = z.output<typeof ProviderSettings>;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
-import { readPushSettings } from './push-settings.ts';
+import { PushSettings } from './push-settings.ts';
 
 const {
   d = '',
@@ -10,9 +10,12 @@ const {
 } = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
 }).privateKey.export({ format: 'jwk' });
-const SITE = { publicUrl: 'https://fan.example', hasSandbox: false };
-const read = (values: Record<string, string>, site = SITE) =>
-  readPushSettings(new Environment({ VAPID_PRIVATE_KEY: d, ...values }), site);
+const read = (values: Record<string, string>) =>
+  readEnvironment(PushSettings, {
+    VAPID_PRIVATE_KEY: d,
+    PUBLIC_URL: 'https://fan.example',
+    ...values,
+  });
 
 test('without a key there are no reminders by push', () => {
   expect(read({ VAPID_PRIVATE_KEY: '' })).toBeNull();
@@ -31,7 +34,7 @@ test('the public key is made from the private one, and the site answers for what
 });
 
 test('the sandbox is an address of the site, where there is one', () => {
-  const settings = read({}, { publicUrl: 'http://localhost:8080', hasSandbox: true });
+  const settings = read({ PUBLIC_URL: '', SANDBOX_URL: 'http://127.0.0.1:9' });
   expect(settings).toMatchObject({
     subject: 'mailto:webmaster@localhost',
     sandboxUrl: 'http://localhost:8080/sandbox/push/',

@@ -1,70 +1,58 @@
 import { createECDH } from 'node:crypto';
-import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { variables } from '@sangwian/node-kit/environment';
+import type { z } from 'zod';
 
 const KEY = /^[A-Za-z0-9_-]{43}$/;
-const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/;
-/** Push services want an address of whoever sends; where there is none yet, nobody real is sent to. */
-const NOBODY = 'mailto:webmaster@localhost';
+const CONTACT = /^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/;
+/** Push services require a contact; a site without https reaches no real push service. */
+const DEVELOPMENT_CONTACT = 'mailto:webmaster@localhost';
 
-/** Reminders by web push (RFC 8030, 8291, 8292). */
-export interface PushSettings {
-  /** Of P-256, 32 bytes. */
-  readonly privateKey: Buffer;
-  /** Of P-256, 65 bytes: what browsers subscribe with. */
-  readonly publicKey: Buffer;
-  /** Whom push services reach about our messages. */
-  readonly subject: string;
-  /** Hosts that are sent to; `*.` stands for what is below one. */
-  readonly hosts: readonly string[];
-  /** Below this address endpoints are the sandbox's, on this machine and without https; empty: there is none. */
-  readonly sandboxUrl: string;
-}
-
-function readKeys(text: string): Pick<PushSettings, 'privateKey' | 'publicKey'> {
+/** The key pair of a private P-256 key, 32 bytes in base64url; `null` where the text is no such key. */
+function readKeys(text: string) {
   const privateKey = Buffer.from(text, 'base64url');
   const keys = createECDH('prime256v1');
   try {
-    if (!KEY.test(text)) throw new Error('no key');
     keys.setPrivateKey(privateKey);
   } catch {
+    return null;
+  }
+  return KEY.test(text) ? { privateKey, publicKey: keys.getPublicKey() } : null;
+}
+
+/** Reminders by web push (RFC 8030, 8291, 8292); `null` without a key. */
+export const PushSettings = variables(
+  'VAPID_PRIVATE_KEY',
+  'VAPID_SUBJECT',
+  'PUSH_HOSTS',
+  'PUBLIC_URL',
+  'PORT',
+  'SANDBOX_URL',
+).transform((values, context) => {
+  if (values.VAPID_PRIVATE_KEY === '') return null;
+  const keys = readKeys(values.VAPID_PRIVATE_KEY);
+  if (keys === null) {
     // Without the key, which is a secret.
-    throw new ConfigurationError('VAPID_PRIVATE_KEY must be a P-256 key, 32 bytes in base64url');
+    const message = 'must be a P-256 key, 32 bytes in base64url';
+    context.addIssue({ code: 'custom', path: ['VAPID_PRIVATE_KEY'], message });
+    return null;
   }
-  return { privateKey, publicKey: keys.getPublicKey() };
-}
-
-function readSubject(environment: Environment, publicUrl: string): string {
-  const told = environment.text('VAPID_SUBJECT');
-  if (told !== '' && !/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(told)) {
-    throw new ConfigurationError('VAPID_SUBJECT must be a mailto: or https address');
+  const subject = values.VAPID_SUBJECT;
+  if (subject !== '' && !CONTACT.test(subject)) {
+    const message = 'must be a mailto: or https address';
+    context.addIssue({ code: 'custom', path: ['VAPID_SUBJECT'], message });
   }
-  return told || (publicUrl.startsWith('https:') ? publicUrl : NOBODY);
-}
-
-/**
- * Whom reminders are signed by and where they may be sent.
- *
- * @param site where fans reach it, and whether there is a sandbox behind it
- * @returns `null` where no key is configured: then there are none
- * @throws {ConfigurationError} on a value that cannot be used
- */
-export function readPushSettings(
-  environment: Environment,
-  site: { readonly publicUrl: string; readonly hasSandbox: boolean },
-): PushSettings | null {
-  const key = environment.text('VAPID_PRIVATE_KEY');
-  if (key === '') return null;
-  const hosts = environment
-    .text('PUSH_HOSTS')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter((host) => host !== '');
-  const odd = hosts.find((host) => !HOST.test(host) || /^[\d.]+$/.test(host));
-  if (odd !== undefined) throw new ConfigurationError(`PUSH_HOSTS: "${odd}" is no host name`);
+  const publicUrl = values.PUBLIC_URL || `http://localhost:${values.PORT}`;
   return {
-    ...readKeys(key),
-    subject: readSubject(environment, site.publicUrl),
-    hosts,
-    sandboxUrl: site.hasSandbox ? `${site.publicUrl}/sandbox/push/` : '',
+    /** P-256, 32 bytes. */
+    privateKey: keys.privateKey,
+    /** P-256, 65 bytes; browsers subscribe with it. */
+    publicKey: keys.publicKey,
+    /** Contact for push services about our messages. */
+    subject: subject || (publicUrl.startsWith('https:') ? publicUrl : DEVELOPMENT_CONTACT),
+    /** Hosts that messages may be sent to; `*.` stands for subdomains. */
+    hosts: values.PUSH_HOSTS.map((host) => host.toLowerCase()),
+    /** The sandbox's endpoints begin with this address, on this machine and without https; empty: no sandbox. */
+    sandboxUrl: values.SANDBOX_URL === '' ? '' : `${publicUrl}/sandbox/push/`,
   };
-}
+});
+export type PushSettings = NonNullable<z.output<typeof PushSettings>>;

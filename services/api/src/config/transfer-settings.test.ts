@@ -1,10 +1,10 @@
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
-import { readTransferSettings } from './transfer-settings.ts';
+import { TransferSettings } from './transfer-settings.ts';
 
 const ACCOUNT = { bank: '014', number: '123-4-56789-0', name_th: 'สังเวียน', name_en: 'Sangwian' };
 const read = (values: Record<string, string>, production = false) =>
-  readTransferSettings(new Environment(values), production);
+  readEnvironment(TransferSettings, { ...values, NODE_ENV: production ? 'production' : 'test' });
 const readAccounts = (...accounts: unknown[]) => read({ BANK_ACCOUNTS: JSON.stringify(accounts) });
 
 test('nothing set: no transfers', () => {

@@ -1,65 +1,33 @@
-import { type PromptPayTarget, parsePromptPayId } from '@sangwian/money/promptpay';
+import { parsePromptPayId } from '@sangwian/money/promptpay';
 import { findThaiBank } from '@sangwian/money/thai-banks';
-import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { isProduction, variables } from '@sangwian/node-kit/environment';
+import { VARIABLES } from '@sangwian/node-kit/variables';
 import { z } from 'zod';
 
 const ACCOUNTS_MAX = 10;
-/** Of the sandbox's bank, which does not exist, and an id that nobody has. */
+/** The sandbox's bank, which does not exist, and an id that nobody has. */
 const SANDBOX = { bank: '999', promptPayId: '0000000000001' } as const;
 
 const name = z.string().trim().min(1).max(100);
-const BankAccounts = z
-  .array(
-    z.strictObject({
-      /** The Bank of Thailand's three digits. */
-      bank: z.string().regex(/^\d{3}$/),
-      number: z.string().regex(/^\d[\d-]{8,18}\d$/),
-      name_th: name,
-      name_en: name,
-      /** Of a bank that is not in our own table. */
-      bank_name_th: name.optional(),
-      bank_name_en: name.optional(),
-    }),
-  )
-  .max(ACCOUNTS_MAX);
-
-/** An account of ours as the wire shows it. */
-export interface BankAccount {
-  readonly bank_code: string;
-  readonly bank_name_th: string;
-  readonly bank_name_en: string;
-  readonly account_number: string;
-  readonly account_name_th: string;
-  readonly account_name_en: string;
-}
-
-/** Where members transfer to; nothing of it configured: those methods are not available. */
-export interface TransferSettings {
-  readonly accounts: readonly BankAccount[];
-  readonly promptPay: PromptPayTarget | null;
-}
-
-function readAccounts(text: string): BankAccount[] {
-  if (text.trim() === '') return [];
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new ConfigurationError('BANK_ACCOUNTS must be JSON');
-  }
-  const parsed = BankAccounts.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigurationError(`BANK_ACCOUNTS: ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  return parsed.data.map((account) => {
+const Account = z
+  .strictObject({
+    /** The Bank of Thailand's three digits. */
+    bank: z.string().regex(/^\d{3}$/),
+    number: z.string().regex(/^\d[\d-]{8,18}\d$/),
+    name_th: name,
+    name_en: name,
+    /** For banks that our own table does not list. */
+    bank_name_th: name.optional(),
+    bank_name_en: name.optional(),
+  })
+  .transform((account, context) => {
     const bank = findThaiBank(account.bank);
     const th = account.bank_name_th ?? bank?.th;
     const en = account.bank_name_en ?? bank?.en;
     if (th === undefined || en === undefined) {
-      throw new ConfigurationError(
-        `BANK_ACCOUNTS: bank ${account.bank} needs bank_name_th and bank_name_en`,
-      );
+      const message = `bank ${account.bank} needs bank_name_th and bank_name_en`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
     }
     return {
       bank_code: account.bank,
@@ -70,39 +38,48 @@ function readAccounts(text: string): BankAccount[] {
       account_name_en: account.name_en,
     };
   });
+/** An account of ours in its wire format. */
+export type BankAccount = z.output<typeof Account>;
+
+function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
+  if (text.trim() === '') return [];
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
 }
 
-function readPromptPay(text: string): PromptPayTarget | null {
-  if (text.trim() === '') return null;
-  const target = parsePromptPayId(text);
-  if (target === null) {
-    throw new ConfigurationError(
-      'PROMPTPAY_ID must be a mobile phone, a national or tax id, an e-wallet’s 15 digits, or biller: with 15 digits',
-    );
-  }
-  return target;
-}
+/** Accounts to which members transfer; without any of them the methods are not available. */
+export const TransferSettings = variables('NODE_ENV')
+  .extend({
+    BANK_ACCOUNTS: VARIABLES.BANK_ACCOUNTS.transform(parseJson).pipe(
+      z.array(Account).max(ACCOUNTS_MAX),
+    ),
+    PROMPTPAY_ID: VARIABLES.PROMPTPAY_ID.transform((text, context) => {
+      const target = text.trim() === '' ? null : parsePromptPayId(text);
+      if (text.trim() !== '' && target === null) {
+        const message =
+          'must be a mobile phone, a national or tax id, an e-wallet’s 15 digits, or biller: with 15 digits';
+        context.addIssue({ code: 'custom', message });
+      }
+      return target;
+    }),
+  })
+  .refine(
+    (values) =>
+      !isProduction(values) ||
+      values.BANK_ACCOUNTS.every(({ bank_code }) => bank_code !== SANDBOX.bank),
+    { path: ['BANK_ACCOUNTS'], error: 'names the sandbox’s bank, which production has not' },
+  )
+  .refine((values) => !isProduction(values) || values.PROMPTPAY_ID?.id !== SANDBOX.promptPayId, {
+    path: ['PROMPTPAY_ID'],
+    error: 'is the sandbox’s, which nobody can pay to',
+  })
+  .transform((values) => ({ accounts: values.BANK_ACCOUNTS, promptPay: values.PROMPTPAY_ID }));
+export type TransferSettings = z.output<typeof TransferSettings>;
 
-/**
- * Where members transfer to.
- *
- * @throws {ConfigurationError} on what cannot be used; in production also on the sandbox's account and PromptPay id
- */
-export function readTransferSettings(
-  environment: Environment,
-  production: boolean,
-): TransferSettings {
-  const settings = {
-    accounts: readAccounts(environment.text('BANK_ACCOUNTS')),
-    promptPay: readPromptPay(environment.text('PROMPTPAY_ID')),
-  };
-  if (production && settings.accounts.some((account) => account.bank_code === SANDBOX.bank)) {
-    throw new ConfigurationError(
-      'BANK_ACCOUNTS names the sandbox’s bank, which production has not',
-    );
-  }
-  if (production && settings.promptPay?.id === SANDBOX.promptPayId) {
-    throw new ConfigurationError('PROMPTPAY_ID is the sandbox’s, which nobody can pay to');
-  }
-  return settings;
-}
+export const RateSettings = variables('RATES_URL', 'RATES_SOURCE').transform((values) =>
+  values.RATES_URL === '' ? null : { url: values.RATES_URL, source: values.RATES_SOURCE },
+);

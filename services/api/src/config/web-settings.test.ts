@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Environment } from '@sangwian/node-kit/environment';
+import { readEnvironment } from '@sangwian/node-kit/environment';
 import { afterAll, expect, test } from 'vitest';
-import { hiddenItems, readContactUrl, readOuterSites } from './outer-sites.ts';
+import { hiddenItems, WebSettings } from './web-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sangwian-menu-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (values: Record<string, string>, production = false) =>
-  readOuterSites(new Environment(values), production);
+const readAll = (values: Record<string, string>, production = false) =>
+  readEnvironment(WebSettings, { ...values, NODE_ENV: production ? 'production' : 'test' });
+const read = (values: Record<string, string>) => readAll(values).outerSites;
 function readMenu(menu: unknown) {
   const file = join(folder, 'menu.json');
   writeFileSync(file, typeof menu === 'string' ? menu : JSON.stringify(menu));
@@ -19,8 +20,8 @@ const link = { label: { th: 'ศึกเพชรอรุณ', en: 'Phet Arun'
 const section = { heading: { th: 'ศึกมวยไทย', en: 'Promotions' }, links: [link] };
 
 test('production leads to no address that nobody has configured, and says what it hides', () => {
-  const sites = read({}, true);
-  expect(sites).toEqual({
+  const sites = readAll({}, true);
+  expect(sites.outerSites).toEqual({
     newsUrl: '',
     programUrl: '',
     fighterUrl: '',
@@ -29,34 +30,34 @@ test('production leads to no address that nobody has configured, and says what i
     samples: false,
     menu: null,
   });
-  expect(readContactUrl(new Environment({}), true)).toBe('');
-  expect(hiddenItems(sites, '')).toEqual([
+  expect(sites.contactUrl).toBe('');
+  expect(hiddenItems(sites)).toEqual([
     'WEB_NEWS_URL',
     'WEB_MENU_FILE',
     'WEB_IOS_STORE_URL',
     'WEB_ANDROID_STORE_URL',
     'WEB_CONTACT_URL',
   ]);
-  const configured = read(
-    { WEB_NEWS_URL: 'https://news.example', WEB_IOS_STORE_URL: 'https://ios.example/app' },
+  const configured = readAll(
+    {
+      WEB_NEWS_URL: 'https://news.example',
+      WEB_IOS_STORE_URL: 'https://ios.example/app',
+      WEB_CONTACT_URL: 'https://chat.example',
+    },
     true,
   );
-  expect(hiddenItems(configured, 'https://chat.example')).toEqual([
-    'WEB_MENU_FILE',
-    'WEB_ANDROID_STORE_URL',
-  ]);
+  expect(hiddenItems(configured)).toEqual(['WEB_MENU_FILE', 'WEB_ANDROID_STORE_URL']);
 });
 
 test('the chat of the admin is an address of the web', () => {
-  const contact = (WEB_CONTACT_URL: string) =>
-    readContactUrl(new Environment({ WEB_CONTACT_URL }), true);
+  const contact = (WEB_CONTACT_URL: string) => readAll({ WEB_CONTACT_URL }, true).contactUrl;
   expect(contact('https://chat.example/admin')).toBe('https://chat.example/admin');
   expect(() => contact('javascript:alert(1)')).toThrow('WEB_CONTACT_URL');
 });
 
 test('development shows samples of what is not configured', () => {
-  expect(hiddenItems(read({}), '')).toEqual([]);
-  expect(readContactUrl(new Environment({}), false)).toMatch(/^https:/);
+  expect(hiddenItems(readAll({}))).toEqual([]);
+  expect(readAll({}).contactUrl).toMatch(/^https:/);
   expect(read({})).toMatchObject({ newsUrl: '', programUrl: '', fighterUrl: '', menu: null });
   expect(read({}).iosStoreUrl).toMatch(/^https:/);
   expect(read({}).androidStoreUrl).toMatch(/^https:/);

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OuterSites } from '@sangwian/contract/page-render';
-import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { isProduction, variables } from '@sangwian/node-kit/environment';
+import { VARIABLES } from '@sangwian/node-kit/variables';
 import { z } from 'zod';
-import { readAddress } from './read-address.ts';
+
+const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../../apps/web/dist');
 
 const SECTIONS_MAX = 8;
 const LINKS_MAX = 12;
@@ -21,21 +24,16 @@ const Sections = z
     }),
   )
   .max(SECTIONS_MAX);
-const Menu = z.strictObject({ news: Sections, highlights: Sections });
-
-function readMenu(environment: Environment): OuterSites['menu'] {
-  const path = environment.text('WEB_MENU_FILE');
+/** The menus of a JSON file; `null` without a path. */
+const MenuFile = VARIABLES.WEB_MENU_FILE.transform((path, context): unknown => {
   if (path === '') return null;
-  let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new ConfigurationError(`WEB_MENU_FILE: ${String(error)}`);
+    context.addIssue({ code: 'custom', message: `cannot be read: ${String(error)}` });
+    return z.NEVER;
   }
-  const menu = Menu.safeParse(json);
-  if (!menu.success) throw new ConfigurationError(`WEB_MENU_FILE: ${z.prettifyError(menu.error)}`);
-  return menu.data;
-}
+}).pipe(z.strictObject({ news: Sections, highlights: Sections }).nullable());
 
 /** Shown in development where nothing is configured: searches of the stores, and the chat's front page. */
 const SAMPLES = {
@@ -44,36 +42,49 @@ const SAMPLES = {
   WEB_CONTACT_URL: 'https://line.me/R/',
 } as const;
 
-/** The address, or in development its sample; production leads to no address that nobody has configured. */
-const addressOrSample = (
-  environment: Environment,
-  name: keyof typeof SAMPLES,
-  production: boolean,
-): string => readAddress(environment, name) || (production ? '' : SAMPLES[name]);
+/** The web app, and the addresses outside this site to which it leads. */
+export const WebSettings = variables(
+  'NODE_ENV',
+  'WEB_DIST',
+  'FRAME_ANCESTORS',
+  'WEB_NEWS_URL',
+  'WEB_PROGRAM_URL',
+  'WEB_FIGHTER_URL',
+  'WEB_IOS_STORE_URL',
+  'WEB_ANDROID_STORE_URL',
+  'WEB_CONTACT_URL',
+)
+  .extend({ WEB_MENU_FILE: MenuFile })
+  .transform((values) => {
+    // Production shows no address that its operator has not configured.
+    const orSample = (name: keyof typeof SAMPLES): string =>
+      values[name] || (isProduction(values) ? '' : SAMPLES[name]);
+    return {
+      webDist: values.WEB_DIST || WEB_DIST_DEFAULT,
+      outerSites: {
+        newsUrl: values.WEB_NEWS_URL,
+        programUrl: values.WEB_PROGRAM_URL,
+        fighterUrl: values.WEB_FIGHTER_URL,
+        iosStoreUrl: orSample('WEB_IOS_STORE_URL'),
+        androidStoreUrl: orSample('WEB_ANDROID_STORE_URL'),
+        samples: !isProduction(values),
+        menu: values.WEB_MENU_FILE,
+      } satisfies OuterSites,
+      /** Chat of the admin; empty: the site shows no link to it. */
+      contactUrl: orSample('WEB_CONTACT_URL'),
+      /** Origins that may frame the pages made for framing. */
+      frameAncestors: values.FRAME_ANCESTORS,
+    };
+  });
+export type WebSettings = z.output<typeof WebSettings>;
 
-/** The chat of the admin; empty: there is none, and the site shows no way to it. */
-export const readContactUrl = (environment: Environment, production: boolean): string =>
-  addressOrSample(environment, 'WEB_CONTACT_URL', production);
-
-/**
- * Where the menus lead away from this site.
- *
- * @throws {ConfigurationError} on an address that is none, and on a menu that cannot be read
- */
-export const readOuterSites = (environment: Environment, production: boolean): OuterSites => ({
-  newsUrl: readAddress(environment, 'WEB_NEWS_URL'),
-  programUrl: readAddress(environment, 'WEB_PROGRAM_URL'),
-  fighterUrl: readAddress(environment, 'WEB_FIGHTER_URL'),
-  iosStoreUrl: addressOrSample(environment, 'WEB_IOS_STORE_URL', production),
-  androidStoreUrl: addressOrSample(environment, 'WEB_ANDROID_STORE_URL', production),
-  samples: !production,
-  menu: readMenu(environment),
-});
-
-/** The variables whose items the site hides because nothing is configured, for the log of the start. */
-export function hiddenItems(sites: OuterSites, contactUrl: string): string[] {
-  if (sites.samples) return [];
-  const { newsUrl, menu, iosStoreUrl, androidStoreUrl } = sites;
+/** Returns the variables that are not set and whose items the site therefore hides. */
+export function hiddenItems({
+  outerSites,
+  contactUrl,
+}: Pick<WebSettings, 'outerSites' | 'contactUrl'>): string[] {
+  if (outerSites.samples) return [];
+  const { newsUrl, menu, iosStoreUrl, androidStoreUrl } = outerSites;
   const items: readonly (readonly [name: string, hidden: boolean])[] = [
     ['WEB_NEWS_URL', newsUrl === '' && menu === null],
     ['WEB_MENU_FILE', menu === null],

@@ -1,38 +1,23 @@
-import type { Environment } from '@sangwian/node-kit/environment';
 import type { FastifyInstance } from 'fastify';
+import type { SandboxConfig } from '../config.ts';
 import { createAppleProvider } from './apple-provider.ts';
 import { addIdentityProvider } from './identity-routes.ts';
 import { addLineCalls } from './line-calls.ts';
 import { createLineProvider } from './line-provider.ts';
 
-/** Plays LINE and Apple where the site was told that they are here, and not the real ones. */
+/** Plays LINE and Apple where the site does not use the real ones. */
 export async function addSandboxIdentity(
   server: FastifyInstance,
-  environment: Environment,
+  { line: channel, apple: client }: SandboxConfig['identity'],
   siteUrl: string,
 ): Promise<void> {
-  const here = `${environment.text('SANDBOX_URL')}/sandbox`;
-  const lineIssuer = environment.text('LINE_ISSUER');
-  const appleIssuer = environment.text('APPLE_ISSUER');
-  if (lineIssuer === `${here}/line`) {
-    const channel = {
-      channelId: environment.required('LINE_CHANNEL_ID'),
-      channelSecret: environment.required('LINE_CHANNEL_SECRET'),
-    };
-    const line = createLineProvider({ issuer: lineIssuer, siteUrl }, channel);
+  if (channel !== null) {
+    const line = createLineProvider({ issuer: channel.issuer, siteUrl }, channel);
     await addLineCalls(server, line, channel);
     await addIdentityProvider(server, line);
   }
-  if (appleIssuer === `${here}/apple`) {
-    const apple = createAppleProvider(
-      { issuer: appleIssuer, siteUrl },
-      {
-        clientId: environment.required('APPLE_CLIENT_ID'),
-        teamId: environment.required('APPLE_TEAM_ID'),
-        keyId: environment.required('APPLE_KEY_ID'),
-        privateKey: environment.required('APPLE_PRIVATE_KEY'),
-      },
-    );
+  if (client !== null) {
+    const apple = createAppleProvider({ issuer: client.issuer, siteUrl }, client);
     await addIdentityProvider(server, apple);
   }
 }

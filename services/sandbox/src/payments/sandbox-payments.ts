@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import type { Environment } from '@sangwian/node-kit/environment';
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
+import type { SandboxConfig } from '../config.ts';
 import { Book } from './book.ts';
 import { addControlApi } from './control/control-api.ts';
 import { addControlPages } from './control/control-pages.ts';
@@ -23,71 +22,20 @@ import { WebhookOutbox } from './webhook-outbox.ts';
 /** How often charges are looked through for those whose time is over. */
 const EXPIRY_MS = 1_000;
 
-export interface PaymentSettings {
-  /** Where what was charged is kept. */
-  readonly file: string;
-  /** Of the site, as browsers reach it; hosted pages are below it. */
-  readonly siteUrl: string;
-  /** Of the site, as this process reaches it; webhooks go there. */
-  readonly webhookUrl: string;
-  /** `null` where the site was told of the real one, as below. */
+type Settings = SandboxConfig['payments'];
+type OmiseSettings = Omit<NonNullable<Settings['omise']>, 'apiUrl'>;
+type PayPalSettings = NonNullable<Settings['paypal']>;
+
+export interface PaymentSettings extends Pick<Settings, 'file' | 'webhookUrl' | 'paypal'> {
   readonly omise: OmiseSettings | null;
-  readonly paypal: PayPalSettings | null;
+  /** Address of the site in browsers; hosted pages are below it. */
+  readonly siteUrl: string;
   /** Waits before a webhook is tried again; a provider's own where absent. */
   readonly retryMs?: readonly number[];
 }
 
-interface OmiseSettings {
-  readonly publicKey: string;
-  readonly secretKey: string;
-  /** Base64; several, comma-separated, as while one replaces another. */
-  readonly webhookSecret: string;
-}
-
-interface PayPalSettings {
-  /** Where the site reaches its API, which its objects link to. */
-  readonly apiUrl: string;
-  readonly clientId: string;
-  readonly secret: string;
-  readonly webhookId: string;
-}
-
 export interface SandboxPayments {
   stop(): void;
-}
-
-/** The site on this machine, whatever name browsers know it by. */
-function loopbackSite(environment: Environment): string {
-  const host = environment.text('HOST');
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${environment.port('PORT')}`;
-}
-
-/** What is played here: providers that the site was told to find here, and not the real ones. */
-export function readPaymentSettings(environment: Environment, siteUrl: string): PaymentSettings {
-  const here = `${environment.text('SANDBOX_URL')}/sandbox`;
-  return {
-    file: join(environment.required('DATA_DIR'), 'sandbox', 'payments.jsonl'),
-    siteUrl,
-    webhookUrl: `${loopbackSite(environment)}/api/v1/payment/webhook`,
-    omise:
-      environment.text('OMISE_API_URL') === `${here}/omise`
-        ? {
-            publicKey: environment.required('OMISE_PUBLIC_KEY'),
-            secretKey: environment.required('OMISE_SECRET_KEY'),
-            webhookSecret: environment.required('OMISE_WEBHOOK_SECRET'),
-          }
-        : null,
-    paypal:
-      environment.text('PAYPAL_API_URL') === `${here}/paypal`
-        ? {
-            apiUrl: environment.text('PAYPAL_API_URL'),
-            clientId: environment.required('PAYPAL_CLIENT_ID'),
-            secret: environment.required('PAYPAL_SECRET'),
-            webhookId: environment.required('PAYPAL_WEBHOOK_ID'),
-          }
-        : null,
-  };
 }
 
 interface Stage {

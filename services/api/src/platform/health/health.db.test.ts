@@ -21,9 +21,11 @@ beforeAll(async () => {
   await once(media, 'listening');
   api = await startTestApi({
     config: {
-      mediaInternalUrl: `http://127.0.0.1:${(media.address() as AddressInfo).port}`,
-      internalSecret: SECRET,
-      demoPicture: true,
+      upstream: {
+        mediaInternalUrl: `http://127.0.0.1:${(media.address() as AddressInfo).port}`,
+        demoPicture: true,
+      },
+      secrets: { internalSecret: SECRET },
     },
   });
 });
@@ -63,7 +65,9 @@ test('what is missing is named, and nothing else', async () => {
 
 describe('a full disk', () => {
   test('of the node itself is told with what to do', async () => {
-    const full = await startTestApi({ config: { freeDiskBytesMin: Number.MAX_SAFE_INTEGER } });
+    const full = await startTestApi({
+      config: { storage: { freeDiskBytesMin: Number.MAX_SAFE_INTEGER } },
+    });
     const { statusCode, body } = await full.api.app.inject('/health/ready');
     const { missing, advice } = JSON.parse(body);
     expect(statusCode).toBe(503);

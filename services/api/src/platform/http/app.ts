@@ -2,9 +2,9 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
-import type { HttpLimits } from '@sangwian/node-kit/http/http-limits';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { ApiConfig } from '../../config/config.ts';
 import type { AnswerCall } from './answer-call.ts';
 import type { Route } from './collect-handlers.ts';
 import type { ApiModule, Authenticate } from './handler.ts';
@@ -16,20 +16,8 @@ import { requestIdOf } from './request-id.ts';
 import { createSecretCheck } from './secret-check.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
-/** The configuration of the two applications. */
-export interface AppConfig {
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  readonly trustProxy: readonly string[];
-  readonly httpLimits: HttpLimits;
-  readonly publicUrl: string;
-  readonly appKey: string;
-  readonly internalSecret: string;
-  readonly callsPerAddressMax: number;
-  readonly callsPerSessionMax: number;
-}
-
 export interface AppOptions {
-  readonly config: AppConfig;
+  readonly config: Pick<ApiConfig, 'http' | 'secrets'>;
   readonly logger: Logger;
   readonly modules: readonly ApiModule[];
   readonly routes: readonly Route[];
@@ -37,13 +25,13 @@ export interface AppOptions {
   readonly answerCall: AnswerCall;
 }
 
-function createFastify({ config, logger, modules }: AppOptions): FastifyInstance {
+function createFastify({ config: { http }, logger, modules }: AppOptions): FastifyInstance {
   const mayUpgrades = modules.flatMap((module) => module.mayUpgrade?.bind(module) ?? []);
   const intercepts = modules.flatMap((module) => module.intercept?.bind(module) ?? []);
   return Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    trustProxy: http.trustProxy.length === 0 ? false : [...http.trustProxy],
     bodyLimit: LIMITS.bodyBytesMax,
     genReqId: requestIdOf,
     requestIdHeader: false,
@@ -59,8 +47,8 @@ function createFastify({ config, logger, modules }: AppOptions): FastifyInstance
           handler(request, response);
         },
         {
-          limits: config.httpLimits,
-          trust: compileTrust(config.trustProxy),
+          limits: http.httpLimits,
+          trust: compileTrust(http.trustProxy),
           logger,
           mayUpgrade: (request) => mayUpgrades.some((mayUpgrade) => mayUpgrade(request)),
         },
@@ -70,18 +58,19 @@ function createFastify({ config, logger, modules }: AppOptions): FastifyInstance
 
 /** The application that everybody outside reaches; it does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, modules } = options;
+  const { modules } = options;
+  const { http, secrets } = options.config;
   const app = createFastify(options);
-  const isSecure = config.publicUrl.startsWith('https://');
+  const isSecure = http.publicUrl.startsWith('https://');
   sendSecurityHeaders(app, isSecure);
   readJsonBodies(app);
   answerErrors(app);
   app.all('/api/*', () => Promise.reject(new ApiError('not_found')));
   registerEndpoints(app, {
     routes: options.routes,
-    appKey: config.appKey,
+    appKey: secrets.appKey,
     authenticate: options.authenticate,
-    limits: createCallLimits(config.callsPerAddressMax, config.callsPerSessionMax),
+    limits: createCallLimits(http.callsPerAddressMax, http.callsPerSessionMax),
     answerCall: options.answerCall,
     isSecure,
   });
@@ -106,13 +95,13 @@ export async function buildInternalApp({
     serverFactory: (handler) =>
       // One address alone reaches it, that of our own processes.
       createGuardedServer(handler, {
-        limits: { ...config.httpLimits, connectionsPerAddressMax: 0 },
+        limits: { ...config.http.httpLimits, connectionsPerAddressMax: 0 },
         logger,
       }),
   });
   readJsonBodies(app);
   answerErrors(app);
-  const isSecret = createSecretCheck(config.internalSecret);
+  const isSecret = createSecretCheck(config.secrets.internalSecret);
   app.register(
     async (internal) => {
       internal.addHook('onRequest', async (request, reply) => {

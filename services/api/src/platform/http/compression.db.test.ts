@@ -15,7 +15,7 @@ let memberId: MemberId;
 let token: string;
 beforeAll(async () => {
   // Answers are sent and kept as in production.
-  api = await startTestApi({ config: { checkAnswers: false, publicFreshMs: 60_000 } });
+  api = await startTestApi({ config: { http: { checkAnswers: false, publicFreshMs: 60_000 } } });
   const fan = await api.makeFan({ coins: 1_000 });
   memberId = fan.memberId;
   token = await api.signIn(fan);

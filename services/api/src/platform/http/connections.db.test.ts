@@ -17,14 +17,16 @@ beforeAll(async () => {
   await once(media, 'listening');
   api = await startTestApi({
     config: {
-      mediaInternalUrl: `http://127.0.0.1:${(media.address() as AddressInfo).port}`,
-      httpLimits: {
-        ...HTTP_LIMITS,
-        headMs: 200,
-        requestMs: 300,
-        takeMs: 300,
-        refusalMs: 200,
-        checkMs: 20,
+      upstream: { mediaInternalUrl: `http://127.0.0.1:${(media.address() as AddressInfo).port}` },
+      http: {
+        httpLimits: {
+          ...HTTP_LIMITS,
+          headMs: 200,
+          requestMs: 300,
+          takeMs: 300,
+          refusalMs: 200,
+          checkMs: 20,
+        },
       },
     },
   });

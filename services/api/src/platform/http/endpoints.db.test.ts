@@ -182,7 +182,9 @@ describe('a list', () => {
 });
 
 test('too many calls of one sign-in are refused with the time to wait, and of one address too', async () => {
-  const limited = await startTestApi({ config: { callsPerSessionMax: 3, callsPerAddressMax: 8 } });
+  const limited = await startTestApi({
+    config: { http: { callsPerSessionMax: 3, callsPerAddressMax: 8 } },
+  });
   try {
     const fan = await limited.makeFan();
     const mine = await limited.signIn(fan);
@@ -201,7 +203,9 @@ test('too many calls of one sign-in are refused with the time to wait, and of on
 });
 
 test('a forwarded address is believed of trusted proxies alone', async () => {
-  const strict = await startTestApi({ config: { trustProxy: [], callsPerAddressMax: 1 } });
+  const strict = await startTestApi({
+    config: { http: { trustProxy: [], callsPerAddressMax: 1 } },
+  });
   try {
     expect((await strict.call(LIVE, { ip: '198.51.100.1' })).status).toBe(200);
     expect((await strict.call(LIVE, { ip: '198.51.100.2' })).status).toBe(429);

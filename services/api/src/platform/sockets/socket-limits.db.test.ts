@@ -12,7 +12,7 @@ const open: Socket[] = [];
 beforeAll(async () => {
   api = await startTestApi();
   await api.api.start();
-  few = await startTestApi({ config: { socketsPerAddressMax: 3 } });
+  few = await startTestApi({ config: { http: { socketsPerAddressMax: 3 } } });
   await few.api.start();
 });
 afterEach(() => {

@@ -1,10 +1,10 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { OtpSettings } from '../../../config/otp-settings.ts';
 import { addressKey } from '../../../platform/http/rate-limits.ts';
 import type { GuessCount, Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { rangeOf } from './otp-rules.ts';
-import type { OtpSettings } from './otp-settings.ts';
 import { makeChallenge, readSolvedBits, type SolvedWork } from './otp-work.ts';
 
 const HOUR = 60;

@@ -3,6 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
+import type { OtpSettings } from '../../../config/otp-settings.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -14,7 +15,6 @@ import type { Sms } from '../sms/sms.module.ts';
 import { OtpStore } from './otp.store.ts';
 import { createOtpLimits } from './otp-limits.ts';
 import { createOtpMetrics, type OtpMetrics } from './otp-metrics.ts';
-import type { OtpSettings } from './otp-settings.ts';
 import { sendOtp } from './send-otp.ts';
 import { verifyOtp } from './verify-otp.ts';
 

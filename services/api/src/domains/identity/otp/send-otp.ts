@@ -4,6 +4,7 @@ import type { OtpPurpose } from '@sangwian/contract/endpoints/registration';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
+import type { OtpSettings } from '../../../config/otp-settings.ts';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
 import type { Bearer } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -25,7 +26,6 @@ import {
   PHONE_CAPS,
   type PhoneCaps,
 } from './otp-rules.ts';
-import type { OtpSettings } from './otp-settings.ts';
 import type { SolvedWork } from './otp-work.ts';
 
 const DAY_MS = 86_400_000;

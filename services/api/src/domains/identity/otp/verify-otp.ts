@@ -2,6 +2,7 @@ import type { OtpPurpose } from '@sangwian/contract/endpoints/registration';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
+import type { OtpSettings } from '../../../config/otp-settings.ts';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
 import type { Bearer } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -14,7 +15,6 @@ import { isCode } from './otp-hash.ts';
 import type { OtpLimits } from './otp-limits.ts';
 import type { OtpMetrics } from './otp-metrics.ts';
 import { readCode, readReference } from './otp-rules.ts';
-import type { OtpSettings } from './otp-settings.ts';
 import { recipientKindOf } from './send-otp.ts';
 
 export interface VerifyOtpDeps {

@@ -2,6 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { importPKCS8, SignJWT } from 'jose';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import type { AppleSettings } from '../../../config/provider-settings.ts';
 import {
   createDiscovery,
   isRefusedByProvider,
@@ -10,7 +11,6 @@ import {
   type ProviderIdentity,
   type RevocationOutcome,
 } from './provider-client.ts';
-import type { AppleSettings } from './provider-settings.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
 /** Lifetime of the client secret, which is signed for each call; Apple allows half a year. */

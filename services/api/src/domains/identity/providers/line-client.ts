@@ -3,6 +3,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import type { LineSettings } from '../../../config/provider-settings.ts';
 import { readDisplayName } from './profile-rules.ts';
 import {
   createDiscovery,
@@ -13,7 +14,6 @@ import {
   type ProviderIdentity,
   type RevocationOutcome,
 } from './provider-client.ts';
-import type { LineSettings } from './provider-settings.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
 /** Path of the token endpoint; the base of LINE's other endpoints is derived from it. */

@@ -3,6 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
+import type { ProviderSettings } from '../../../config/provider-settings.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -26,7 +27,6 @@ import {
   ProviderError,
   type ProviderIdentity,
 } from './provider-client.ts';
-import type { ProviderSettings } from './provider-settings.ts';
 import { signInByProvider } from './provider-sign-in.ts';
 import { ProvidersStore } from './providers.store.ts';
 import { observeRevocations } from './revocation-metrics.ts';

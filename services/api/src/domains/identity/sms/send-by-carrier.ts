@@ -1,7 +1,7 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
-import type { SmsSettings } from './sms-settings.ts';
+import type { SmsSettings } from '../../../config/otp-settings.ts';
 
 export interface TextMessage {
   /** E.164. */

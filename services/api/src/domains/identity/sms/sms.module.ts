@@ -1,6 +1,6 @@
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { SmsSettings } from '../../../config/otp-settings.ts';
 import { sendByCarrier, type TextMessage } from './send-by-carrier.ts';
-import type { SmsSettings } from './sms-settings.ts';
 
 export interface Sms {
   /**

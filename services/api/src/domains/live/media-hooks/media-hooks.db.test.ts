@@ -36,7 +36,10 @@ beforeAll(async () => {
   await new Promise<void>((done) => mediaServer.listen(0, '127.0.0.1', done));
   const { port } = mediaServer.address() as AddressInfo;
   test = await startTestApi({
-    config: { mediaInternalUrl: `http://127.0.0.1:${port}`, internalSecret: 'secret' },
+    config: {
+      upstream: { mediaInternalUrl: `http://127.0.0.1:${port}` },
+      secrets: { internalSecret: 'secret' },
+    },
   });
   season = await loadSampleSeason(test.db, { now: new Date() });
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import {
   callProvider,
   fetchFromProvider,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
-import type { OmiseSettings } from './omise-settings.ts';
 
 /** API version of the schemas below; it overrides the account's default. */
 const API_VERSION = '2019-05-29';

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import type {
   Delivery,
   EventSource,
@@ -8,7 +9,6 @@ import type {
   Signature,
 } from '../payments/payments.module.ts';
 import { type OmiseClient, PAGE_ITEMS } from './omise-client.ts';
-import type { OmiseSettings } from './omise-settings.ts';
 
 const SIGNATURE = 'omise-signature';
 const TIMESTAMP = 'omise-signature-timestamp';

@@ -1,5 +1,6 @@
 import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import {
   ProviderAwayError,
   ProviderRefusalError,
@@ -13,7 +14,6 @@ import {
 } from '../orders/orders.module.ts';
 import { chargeFor, isChargeOf, OMISE_METHODS, refundStateOf, snapshotOf } from './charge-rules.ts';
 import type { OmiseCharge, OmiseClient, Page } from './omise-client.ts';
-import type { OmiseSettings } from './omise-settings.ts';
 import { readQrPicture } from './read-qr-picture.ts';
 
 const MINUTE_MS = 60_000;

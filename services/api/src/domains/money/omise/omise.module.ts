@@ -1,10 +1,10 @@
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import type { PaymentProvider } from '../orders/orders.module.ts';
 import type { EventSource } from '../payments/payments.module.ts';
 import { createOmiseClient } from './omise-client.ts';
 import { createOmiseEvents } from './omise-events.ts';
 import { createOmiseProvider } from './omise-provider.ts';
-import type { OmiseSettings } from './omise-settings.ts';
 
 export interface Omise {
   readonly provider: PaymentProvider;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { PayPalSettings } from '../../../config/payment-settings.ts';
 import {
   callProvider,
   ProviderAwayError,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
-import type { PayPalSettings } from './paypal-settings.ts';
 
 /** Tokens are renewed this long before they expire. */
 const TOKEN_SPARE_MS = 60_000;

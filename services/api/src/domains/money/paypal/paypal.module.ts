@@ -1,10 +1,10 @@
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { PayPalSettings } from '../../../config/payment-settings.ts';
 import type { PaymentProvider } from '../orders/orders.module.ts';
 import type { EventSource } from '../payments/payments.module.ts';
 import { createPayPalClient } from './paypal-client.ts';
 import { createPayPalEvents } from './paypal-events.ts';
 import { createPayPalProvider } from './paypal-provider.ts';
-import type { PayPalSettings } from './paypal-settings.ts';
 
 export interface PayPal {
   readonly provider: PaymentProvider;

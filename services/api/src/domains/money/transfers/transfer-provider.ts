@@ -1,5 +1,6 @@
 import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import { buildPromptPayPayload } from '@sangwian/money/promptpay';
+import type { TransferSettings } from '../../../config/transfer-settings.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import {
   type AttemptToBegin,
@@ -7,7 +8,6 @@ import {
   type PaymentProvider,
   type ProviderSnapshot,
 } from '../orders/orders.module.ts';
-import type { TransferSettings } from './transfer-settings.ts';
 
 /** 1 to 200 000 baht, more than any order costs. */
 const SATANG_MIN = 100;

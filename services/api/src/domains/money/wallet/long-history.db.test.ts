@@ -11,7 +11,7 @@ let memberId: MemberId;
 let token: string;
 beforeAll(async () => {
   // Responses are streamed, as in production.
-  api = await startTestApi({ config: { checkAnswers: false } });
+  api = await startTestApi({ config: { http: { checkAnswers: false } } });
   const fan = await api.makeFan({ coins: MOVEMENTS });
   memberId = fan.memberId;
   token = await api.signIn(fan);

@@ -9,7 +9,7 @@ import { createDiscoveryModule } from './discovery.module.ts';
 let api: TestApi;
 let tonight: string;
 beforeAll(async () => {
-  api = await startTestApi({ config: { publicUrl: 'https://fan.example' } });
+  api = await startTestApi({ config: { http: { publicUrl: 'https://fan.example' } } });
   const now = new Date('2026-11-21T12:00:00Z');
   tonight = (await loadSampleSeason(api.db, { now })).program_live_id;
 });

@@ -28,7 +28,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = (rendersPerAddressMax: number, publicFreshMs: number): Promise<TestApi> =>
-  startTestApi({ config: { webDist: folder, rendersPerAddressMax, publicFreshMs } });
+  startTestApi({
+    config: { web: { webDist: folder }, http: { rendersPerAddressMax, publicFreshMs } },
+  });
 
 const get = async ({ api }: TestApi, path: string, ip: string) => {
   const { statusCode, headers, payload } = await api.app.inject({

@@ -59,11 +59,9 @@ beforeAll(async () => {
   write('client/unsupport.html', '<!doctype html><title>unsupported</title>');
   api = await startTestApi({
     config: {
-      webDist: folder,
-      publicUrl: 'https://fan.example',
-      mediaPublicUrl: 'https://cdn.example',
-      frameAncestors: ['https://partner.example'],
-      publicFreshMs: 60_000,
+      http: { publicUrl: 'https://fan.example', publicFreshMs: 60_000 },
+      upstream: { mediaPublicUrl: 'https://cdn.example' },
+      web: { webDist: folder, frameAncestors: ['https://partner.example'] },
     },
   });
 });
@@ -154,7 +152,7 @@ describe('a page', () => {
   });
 
   test('that fails is served stale, and the failure is not cached', async () => {
-    const fresh = await startTestApi({ config: { webDist: folder } });
+    const fresh = await startTestApi({ config: { web: { webDist: folder } } });
     const ask = async (language: string) => {
       const headers = { 'user-agent': CHROME, cookie: `language=${language}` };
       const { statusCode, body } = await fresh.api.app.inject({ url: '/app', headers });

@@ -11,7 +11,7 @@ let tonight: string;
 beforeAll(async () => {
   api = await startTestApi({
     clock: () => now,
-    config: { publicUrl: 'https://fan.example/' },
+    config: { http: { publicUrl: 'https://fan.example/' } },
   });
   tonight = (await loadSampleSeason(api.db, { now })).program_live_id;
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { PushSettings } from '../../../config/push-settings.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Sessions } from '../../identity/sessions/sessions.module.ts';
 import { encryptMessage } from './encrypt-message.ts';
@@ -14,7 +15,6 @@ import {
   retryDelayMs,
   type SendOutcome,
 } from './push-rules.ts';
-import type { PushSettings } from './push-settings.ts';
 
 /** The notification that a browser shows. */
 export interface PushContent {

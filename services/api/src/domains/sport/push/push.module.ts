@@ -5,6 +5,7 @@ import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
+import type { PushSettings } from '../../../config/push-settings.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -15,7 +16,6 @@ import { readBrowserKeys } from './encrypt-message.ts';
 import { createPost } from './post-message.ts';
 import { type NewMessage, PushStore } from './push.store.ts';
 import { isAllowedEndpoint, PUSH_LIMITS } from './push-rules.ts';
-import type { PushSettings } from './push-settings.ts';
 import { createVapid } from './sign-vapid.ts';
 
 export type { Present, PushContent } from './deliver-messages.ts';

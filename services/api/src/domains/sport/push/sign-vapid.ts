@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import type { PushSettings } from './push-settings.ts';
+import type { PushSettings } from '../../../config/push-settings.ts';
 
 /** Lifetime of a token; RFC 8292 allows a day. */
 const TOKEN_S = 12 * 60 * 60;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { SmsSettings } from '../sms-settings.ts';
+import type { SmsSettings } from '../../../../config/otp-settings.ts';
 
 export interface CarriedMessage {
   readonly msisdn: string;

@@ -1,0 +1,348 @@
+import { z } from 'zod';
+import { HTTP_LIMITS } from './http/http-limits.ts';
+
+const PORT_MAX = 65_535;
+/** More calls, sockets or one-time passwords than a node can serve: a larger value is a typing mistake. */
+const COUNT_MAX = 10_000_000;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** A host name with at least one dot that is no IPv4 address; `*.` stands for its subdomains. */
+const HOST_PATTERN = /^(?![\d.]+$)(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
+/** Whether tokens and passwords would cross a network in the clear at this address. */
+export const isInsecureUrl = (url: string): boolean =>
+  !url.startsWith('https:') && !LOOPBACK.test(new URL(url).hostname);
+
+const isWebUrl = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** A variable whose text is empty or fulfils `isValid`; `expected` completes "NAME must …". */
+const checked = (isValid: (text: string) => boolean, expected: string) =>
+  z.string().refine((text) => text === '' || isValid(text), {
+    error: ({ input }) => `must ${expected}, not "${input}"`,
+  });
+
+const text = (fallback: string, about: string) => z.string().prefault(fallback).describe(about);
+
+const choice = (names: readonly string[], fallback: string, about: string) =>
+  checked((name) => names.includes(name), `be one of ${names.join(', ')}`)
+    .prefault(fallback)
+    .describe(about);
+
+const flag = (fallback: '0' | '1', about: string) =>
+  checked((value) => /^(0|1|true|false)$/.test(value), 'be 0 or 1')
+    .transform((value) => value === '1' || value === 'true')
+    .prefault(fallback)
+    .describe(about);
+
+const integer = (min: number, max: number, fallback: string, about: string) =>
+  checked(
+    (value) => Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max,
+    `be a whole number from ${min} to ${max}`,
+  )
+    .transform(Number)
+    .prefault(fallback)
+    .describe(about);
+
+const port = (fallback: string, about: string) => integer(0, PORT_MAX, fallback, about);
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** An http or https address, without the slashes at its end. */
+const address = (about: string) =>
+  checked(isWebUrl, 'be an http or https address')
+    .transform(withoutSlash)
+    .prefault('')
+    .describe(about);
+
+/** An address that receives our secrets: plain http is accepted on this machine only. */
+const secretAddress = (about: string) =>
+  checked(
+    (url) => isWebUrl(url) && !isInsecureUrl(url),
+    'be an https address (outside production http on this machine)',
+  )
+    .transform(withoutSlash)
+    .prefault('')
+    .describe(about);
+
+/** Comma-separated parts, without the blanks around them. */
+const list = (pattern: RegExp, expected: string, fallback: string, about: string) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every((part) => pattern.test(part)), {
+      error: ({ input }) => {
+        const wrong = (input as string[]).find((part) => !pattern.test(part));
+        return `must list ${expected}, not "${wrong}"`;
+      },
+    })
+    .prefault(fallback)
+    .describe(about);
+
+/** Every environment variable of Sangwian. `docs/configuration.md` is written from this table. */
+export const VARIABLES = {
+  NODE_ENV: text(
+    'development',
+    '`production`: as `npm start -- --production`: no sandbox, no sample data, and weak secrets are refused',
+  ),
+  PORT: port('8080', 'Port of the site; browsers need no other'),
+  HOST: text('127.0.0.1', 'Address that the site listens on'),
+  PUBLIC_URL: address(
+    'Address at which fans reach the site; default `http://localhost:PORT`; production requires https, except on loopback',
+  ),
+  DATA_DIR: text('./data', 'Folder of the database, recordings and `run.json`'),
+  DATABASE_URL: text('', 'A PostgreSQL of your own instead of the embedded one'),
+  DATABASE_OWNER_URL: text(
+    '',
+    'The same database as the role that owns it, for migrations; `DATABASE_URL` can then use a role with only the rights that the services need; default `DATABASE_URL`',
+  ),
+  BUS_URL: text(
+    '',
+    'Direct address of the same database for LISTEN and NOTIFY between API nodes, where `DATABASE_URL` goes through a pooler; default `DATABASE_URL`',
+  ),
+  LOG_LEVEL: choice(
+    LOG_LEVELS,
+    'info',
+    'Lowest level that is logged: `debug`, `info`, `warn`, `error`, `silent`',
+  ),
+  TRUST_PROXY: list(
+    /./,
+    'proxies',
+    'loopback',
+    'Proxies in front of the site (comma-separated addresses, networks, or `loopback`, `linklocal`, `uniquelocal`): `X-Forwarded-For` is trusted from these only, read from its right end',
+  ),
+  APP_KEY: text(
+    'sangwian-web-development',
+    'The fixed header `x-app-key`; identifies the client, authorises nothing',
+  ),
+  INTERNAL_SECRET: text('', 'Shared by our own processes; part of the internal addresses'),
+  GRANT_SECRET: text('', 'Signs playback grants (HMAC-SHA256)'),
+  HANDOVER_SECRET: text(
+    '',
+    'Seals hand-overs (`/redirect?data=`); comma-separated during a rotation: the first seals, all open',
+  ),
+  PURCHASE_SECRET: text(
+    '',
+    'Signs purchase tokens of partners’ members; comma-separated during a rotation, as above',
+  ),
+  PHONE_HASH_SECRET: text(
+    '',
+    'Key of the hashes of members’ former phone numbers (HMAC-SHA256); never change it, or once-per-member codes work twice',
+  ),
+  OTP_SECRET: text('', 'Key of the stored hashes of one-time passwords (HMAC-SHA256)'),
+  OTP_COUNTRIES: list(
+    /^\+[1-9]\d{0,3}$/,
+    'calling codes such as +66',
+    '+66',
+    'Calling codes (comma-separated) of phones that may receive one-time passwords',
+  ),
+  OTP_PER_HOUR: integer(
+    1,
+    COUNT_MAX,
+    '5000',
+    'One-time passwords per hour to new phones, and as many to phones of members, over all nodes; members on their own devices have separate limits',
+  ),
+  SMS_URL: address(
+    'HTTP API of ThaiBulkSMS (`https://api-v2.thaibulksms.com`); empty: no SMS, in development the sandbox’s inbox',
+  ),
+  SMS_KEY: text('', 'API key of ThaiBulkSMS'),
+  SMS_SECRET: text('', 'API secret of ThaiBulkSMS'),
+  SMS_SENDER: text('Sangwian', 'Sender name registered at ThaiBulkSMS'),
+  TOKEN_SECRET: text(
+    '',
+    'Encrypts the tokens of LINE and Apple with which a link is revoked; after a change, older links end on our side only',
+  ),
+  LINE_ISSUER: secretAddress(
+    'Issuer of LINE Login (`https://access.line.me`); empty: no sign-in with LINE, in development the sandbox’s',
+  ),
+  LINE_CHANNEL_ID: text('', 'LINE Login channel; its callback URL is `PUBLIC_URL/sign-in`'),
+  LINE_CHANNEL_SECRET: text('', 'Secret of the channel, which signs the ID tokens'),
+  APPLE_ISSUER: secretAddress(
+    'Issuer of Sign in with Apple (`https://appleid.apple.com`); empty: no sign-in with Apple, in development the sandbox’s',
+  ),
+  APPLE_CLIENT_ID: text(
+    '',
+    'Services ID of the site at Apple; its return URL is `PUBLIC_URL/sign-in/apple`',
+  ),
+  APPLE_TEAM_ID: text('', 'Apple team that owns the key'),
+  APPLE_KEY_ID: text('', 'ID of the key that signs the client secret'),
+  APPLE_PRIVATE_KEY: text(
+    '',
+    'The key itself (PKCS#8 PEM, P-256); line breaks may be written as `\\n`',
+  ),
+  VAPID_PRIVATE_KEY: text(
+    '',
+    'Key that signs web push messages (P-256, 32 bytes in base64url); empty: no web push. After a change every browser has to subscribe again',
+  ),
+  VAPID_SUBJECT: text(
+    '',
+    'Contact for push services: `mailto:` or https; default `PUBLIC_URL` where that is https',
+  ),
+  PUSH_HOSTS: list(
+    HOST_PATTERN,
+    'host names',
+    'fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
+    'Hosts of push services (comma-separated, `*.` for subdomains); messages are sent to no other host',
+  ),
+  OMISE_API_URL: secretAddress(
+    'Omise’s API (`https://api.omise.co`); empty: no cards, PromptPay and wallets by Omise, in development the sandbox’s. Its webhook is `PUBLIC_URL/api/v1/payment/webhook/omise`',
+  ),
+  OMISE_JS_URL: address(
+    'Script that turns cards into tokens in the browser (`https://cdn.omise.co/omise.js`)',
+  ),
+  OMISE_PUBLIC_KEY: text('', 'Omise’s public key, which browsers receive'),
+  OMISE_SECRET_KEY: text('', 'Omise’s secret key; production refuses test keys'),
+  OMISE_WEBHOOK_SECRET: text(
+    '',
+    'Secret (base64) that signs Omise’s webhooks; comma-separated during a rotation',
+  ),
+  PAYPAL_API_URL: secretAddress(
+    'PayPal’s REST API (`https://api-m.paypal.com`); empty: no PayPal, in development the sandbox’s. Its webhook is `PUBLIC_URL/api/v1/payment/webhook/paypal`',
+  ),
+  PAYPAL_CLIENT_ID: text('', 'Client ID of PayPal’s REST API'),
+  PAYPAL_SECRET: text('', 'Secret of that client'),
+  PAYPAL_WEBHOOK_ID: text('', 'ID of the webhook registered at PayPal'),
+  PROMPTPAY_ID: text(
+    '',
+    'Our PromptPay ID for transfers with a slip: phone, national or tax ID, e-wallet, or `biller:` with 15 digits; empty: none',
+  ),
+  BANK_ACCOUNTS: text(
+    '',
+    'Our bank accounts for transfers with a slip, as JSON (`docs/runbooks/payments.md`); empty: none',
+  ),
+  RATES_URL: address(
+    'Exchange rate service with Frankfurter’s `/latest?base=THB` (`https://api.frankfurter.dev/v1`); empty: operators set rates (`npm run coin`), in development the sandbox’s',
+  ),
+  RATES_SOURCE: text('European Central Bank', 'Source of the rates, shown beside them'),
+  PARTNERS_FILE: text(
+    '',
+    'JSON file of the partner systems and their public keys, loaded by the preparation step (`docs/partners.md`)',
+  ),
+  API_INTERNAL_PORT: port('0', 'Loopback port of the API for our own processes; 0: any free port'),
+  API_INTERNAL_URL: address('Address at which the media process reaches the API'),
+  MEDIA_PORT: port('0', 'Loopback port of the media process (HLS, control); 0: any free port'),
+  MEDIA_INTERNAL_URL: address('Address at which the API reaches the media process'),
+  MEDIA_PUBLIC_URL: address(
+    'Address from which players load media; empty: through the site, below `/media`',
+  ),
+  MEDIA_DVR_MINUTES: integer(1, 720, '30', 'How far back viewers can rewind'),
+  MEDIA_DVR_MEGABYTES: integer(
+    16,
+    1_000_000,
+    '1024',
+    'Disk space for rewinding per rendition of a channel',
+  ),
+  MEDIA_WEBRTC_HOST: text(
+    '127.0.0.1',
+    'IP address that players connect to for WebRTC; the process listens on loopback only for a loopback address, else on every address',
+  ),
+  MEDIA_WEBRTC_PORT: port(
+    '8189',
+    'UDP port of WebRTC for all peers; any free port when it is taken',
+  ),
+  MEDIA_WEBRTC_PEERS: integer(
+    0,
+    10_000,
+    '200',
+    'Concurrent WebRTC viewers, further ones get LL-HLS; 0: no WebRTC',
+  ),
+  MEDIA_FFMPEG: text(
+    'ffmpeg',
+    'Program that converts sound between AAC and Opus, if installed (with libopus); empty: none',
+  ),
+  RTMP_HOST: text('127.0.0.1', 'Address that RTMP ingest listens on'),
+  RTMP_PORT: port('1935', 'Port of RTMP ingest; any free port when it is taken'),
+  SANDBOX_PORT: port('0', 'Loopback port of the sandbox; 0: any free port'),
+  SANDBOX_URL: address(
+    'Address to which the API forwards `/sandbox/*`; empty: no sandbox; production requires it empty',
+  ),
+  SANDBOX_PARTNER_SEED: text(
+    '',
+    'Seed (base64url, 32 bytes) of the sample partner’s Ed25519 key; only the sandbox receives it',
+  ),
+  DEMO_CROWD: flag('1', '`0` turns the simulated crowd in chat off'),
+  DEMO_PICTURE: flag('0', '`1`: the site is ready only once the demo bout is on air'),
+  WEB_DIST: text(
+    '',
+    'Folder of the built web app (`client` and `server`); empty: `apps/web/dist` of this checkout',
+  ),
+  FRAME_ANCESTORS: list(
+    /^https?:\/\/[\w.*:-]+$/,
+    'origins',
+    '',
+    'Origins (comma-separated) that may frame `/stream`, `/streamwebrtc`, `/program`, `/history` and the fighters below it',
+  ),
+  SAMPLE_SEASON: flag('0', '`1`: the preparation step loads the sample season'),
+  RATE_LIMIT_PER_ADDRESS: integer(
+    0,
+    COUNT_MAX,
+    '6000',
+    'API calls per address in 10 s; thousands of fans may share an address; 0: no limit',
+  ),
+  RATE_LIMIT_PER_SESSION: integer(
+    0,
+    COUNT_MAX,
+    '300',
+    'API calls per session in 10 s; 0: no limit',
+  ),
+  CONNECTIONS_PER_ADDRESS: integer(
+    0,
+    HTTP_LIMITS.connectionsMax,
+    '16000',
+    'Open connections per address; a browser holds up to eight, and thousands of fans may share an address; behind a proxy of `TRUST_PROXY`, concurrent calls and sockets of one client; 0: no limit',
+  ),
+  RATE_LIMIT_RENDERS_PER_ADDRESS: integer(
+    0,
+    COUNT_MAX,
+    '100',
+    'Page renders per address in 10 s; cached pages do not count; 0: no limit',
+  ),
+  SOCKETS_PER_ADDRESS: integer(
+    0,
+    COUNT_MAX,
+    '5000',
+    'Open sockets per address (IPv6: per /64) on a node; an arena or a mobile carrier shows thousands of fans as one address; 0: no limit',
+  ),
+  WEB_NEWS_URL: address(
+    'External news, articles and highlights site; empty: hidden in production, a page of the sandbox in development',
+  ),
+  WEB_MENU_FILE: text(
+    '',
+    'JSON file of the menus News and Highlights (`docs/runbooks/menus.md`); empty: the news site alone in production, sample links in development',
+  ),
+  WEB_PROGRAM_URL: address(
+    'Programme on the external site, linked from the menus; empty: our own `/program`',
+  ),
+  WEB_FIGHTER_URL: address(
+    'Fighters on the external site, linked from the menus; empty: our own `/history`',
+  ),
+  WEB_IOS_STORE_URL: address(
+    'The app in the App Store; empty: hidden in production, a sample in development',
+  ),
+  WEB_ANDROID_STORE_URL: address(
+    'The app on Google Play; empty: hidden in production, a sample in development',
+  ),
+  WEB_CONTACT_URL: address(
+    'Chat address of the admin; empty: hidden in production, a sample in development',
+  ),
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;
+
+/** In production these must be set, differ from their default and be hard to guess. */
+export const SECRETS = [
+  'APP_KEY',
+  'INTERNAL_SECRET',
+  'GRANT_SECRET',
+  'HANDOVER_SECRET',
+  'PURCHASE_SECRET',
+  'PHONE_HASH_SECRET',
+  'OTP_SECRET',
+  'TOKEN_SECRET',
+] as const satisfies readonly VariableName[];
