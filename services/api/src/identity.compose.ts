@@ -16,6 +16,7 @@ import { createProofs } from './domains/identity/proofs/proofs.module.ts';
 import { createProvidersModule } from './domains/identity/providers/providers.module.ts';
 import { createRegistrationModule } from './domains/identity/registration/registration.module.ts';
 import { createSessions } from './domains/identity/sessions/sessions.module.ts';
+import { createSignInModule } from './domains/identity/sign-in/sign-in.module.ts';
 import { createSms } from './domains/identity/sms/sms.module.ts';
 import type { Wallet } from './domains/money/wallet/wallet.module.ts';
 import { createSocketServer } from './platform/sockets/socket-server.ts';
@@ -55,7 +56,8 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
     providers,
     purchases: createPurchases(db, clock, config.secrets.purchaseSecret),
     modules: [
-      createMembersModule({ db, sessions, wallet, guesses }),
+      createMembersModule({ db, wallet }),
+      createSignInModule({ members, sessions, wallet, guesses }),
       passwords,
       createOtpModule({ ...shared, guesses, sms, settings: config.otp }),
       registration,

@@ -1,6 +1,6 @@
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOGIN_LIMITS } from '../members/login-limits.ts';
+import { LOGIN_LIMITS } from '../sign-in/login-limits.ts';
 import { type FakeCarrier, startFakeCarrier } from '../sms/testing/fake-carrier.ts';
 
 const BEGIN = 'POST /auth/member/deletion';

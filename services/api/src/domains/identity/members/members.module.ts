@@ -5,12 +5,8 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
-import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Sessions } from '../sessions/sessions.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
-import { login } from './login.ts';
-import { createLoginLimits } from './login-limits.ts';
 import { MemberLifecycleStore } from './member-lifecycle.store.ts';
 import type { MemberWallet } from './member-wallet.ts';
 import { type MemberRow, MembersStore } from './members.store.ts';
@@ -21,11 +17,13 @@ import { presentMember } from './present-member.ts';
 export type { CreateMember } from './create-member.ts';
 export { findMemberByPhoneOrId } from './find-member-by-phone-or-id.ts';
 export type { NewAccountStatus } from './member-lifecycle.store.ts';
+export type { MemberWallet } from './member-wallet.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
 export type { LinkProvider } from './members.tables.ts';
 export { passwordErrorOf } from './password-errors.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { parsePhone } from './phone-rules.ts';
+export { presentMember } from './present-member.ts';
 
 /** Public name of a member. */
 export interface MemberName {
@@ -93,39 +91,14 @@ export function createMembers(db: Kysely<Database>, wallet: MemberWallet): Membe
 
 export interface MembersModuleDeps {
   readonly db: Kysely<Database>;
-  readonly sessions: Sessions;
   readonly wallet: MemberWallet;
-  readonly guesses: Guesses;
 }
 
-/** Creates the module of sign-in, sign-out and the own profile. */
-export function createMembersModule({
-  db,
-  sessions,
-  wallet,
-  guesses,
-}: MembersModuleDeps): ApiModule {
+/** Creates the module of the own profile. */
+export function createMembersModule({ db, wallet }: MembersModuleDeps): ApiModule {
   const store = new MembersStore(db);
-  const loginDeps = {
-    store,
-    sessions,
-    wallet,
-    limits: createLoginLimits({ guesses, sessions }),
-  };
   return {
     handlers: {
-      'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({
-        data: await login(loginDeps, { ...body, ip, userAgent, device }),
-      }),
-      // The same limits apply, so that this endpoint gives no extra guesses.
-      'POST /auth/member/deletion': async ({ body, ip, userAgent, device }) => {
-        const refusal = 'credentials_invalid';
-        return { data: await login(loginDeps, { ...body, ip, userAgent, device, refusal }) };
-      },
-      'POST /auth/member/logout': async ({ bearer }) => {
-        await sessions.revoke(bearer.memberId, [bearer.sessionId]);
-        return { data: {} };
-      },
       'GET /auth/member/profile': async ({ query, bearer }) => {
         refuseOtherMember(bearer, query.member_id);
         const row = await store.findById(bearer.memberId);

@@ -3,9 +3,9 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresBus, type PostgresBus } from '../../../platform/bus/postgres-bus.ts';
-import { LOGIN_LIMITS } from '../members/login-limits.ts';
 import { OTP_FREE } from '../otp/otp-limits.ts';
 import { solveWork } from '../otp/testing/solve-work.ts';
+import { LOGIN_LIMITS } from '../sign-in/login-limits.ts';
 import { type FakeCarrier, startFakeCarrier } from '../sms/testing/fake-carrier.ts';
 import { signInOn } from './testing/known-device.ts';
 

@@ -1,7 +1,7 @@
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../members/members.module.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
-import { hashPassword } from './passwords.ts';
 
 const LOGIN = 'POST /auth/member/login-v2';
 const WORDS = 'Incorrect username or password. Please try again.';

@@ -2,16 +2,18 @@ import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
+import {
+  type Members,
+  type MemberWallet,
+  parsePhone,
+  presentMember,
+  verifyPassword,
+} from '../members/members.module.ts';
 import { accountErrorOf, accountStateOf, type Sessions } from '../sessions/sessions.module.ts';
 import type { LoginLimits } from './login-limits.ts';
-import type { MemberWallet } from './member-wallet.ts';
-import type { MembersStore } from './members.store.ts';
-import { verifyPassword } from './passwords.ts';
-import { parsePhone } from './phone-rules.ts';
-import { presentMember } from './present-member.ts';
 
 export interface LoginDeps {
-  readonly store: MembersStore;
+  readonly members: Members;
   readonly sessions: Sessions;
   readonly wallet: MemberWallet;
   readonly limits: LoginLimits;
@@ -35,11 +37,11 @@ export interface LoginInput {
  *   `member_closed`
  */
 export async function login(
-  { store, sessions, wallet, limits }: LoginDeps,
+  { members, sessions, wallet, limits }: LoginDeps,
   { phone, password, ip, userAgent, device, refusal = 'password_invalid' }: LoginInput,
 ): Promise<{ access_token: string; member: Member }> {
   const number = parsePhone(phone);
-  const row = number === null ? undefined : await store.findByPhone(number);
+  const row = number === null ? undefined : await members.find({ phone: number });
   const passwordHash = row?.password_hash ?? null;
   const attempt = await limits.begin({ phone: number ?? phone, ip, device, passwordHash });
   const isCorrect = await verifyPassword(passwordHash, password, attempt.caller);
@@ -53,7 +55,7 @@ export async function login(
     wallet.readBalance(memberId),
   ]);
   // A password change during this call revoked the other sessions, so this one is revoked too.
-  if ((await store.findById(memberId))?.password_hash !== row.password_hash) {
+  if ((await members.find({ memberId }))?.password_hash !== row.password_hash) {
     await sessions.revoke(memberId, [sessionId]);
     throw new ApiError(refusal);
   }
