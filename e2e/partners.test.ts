@@ -28,7 +28,7 @@ const WORDS = {
     game: 'Game',
     leave: 'Leave',
     failed: 'The link could not be opened',
-    invalid: 'This link is no longer valid. Please open it again from where you came.',
+    invalid: 'This link is no longer valid. Please open it again on the site that you came from.',
     which: 'Choose an account',
     stay: /^Stay signed in as/,
     switch: (name: string) => `Continue as ${name}`,

@@ -25,7 +25,7 @@ const WORDS = {
   EN: {
     line: 'Log in with LINE',
     apple: 'Sign in with Apple',
-    failed: 'The sign-in there did not work. Please try again.',
+    failed: 'The sign-in with this provider failed. Please try again.',
     link: { line: 'Link LINE', apple: 'Link Apple' },
     unlink: { line: 'Unlink LINE', apple: 'Unlink Apple' },
     linked: 'Linked.',

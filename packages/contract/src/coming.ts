@@ -1,6 +1,6 @@
 import type { Operation } from './contract.ts';
 
-/** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
+/** Agreed endpoints that are not served yet: neither routed nor documented. Remove an entry when you serve it. */
 export const COMING = [] as const satisfies readonly Operation[];
 
 export type Coming = (typeof COMING)[number];

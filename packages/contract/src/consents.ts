@@ -1,6 +1,6 @@
 /**
- * The documents that every member agrees to, by the day of the version that is in force. Whoever changes the text of
- * one changes its day here: what was agreed to is kept with it.
+ * The documents that every member agrees to, with the date of the version in force. Change the date with the text:
+ * each consent is stored with it.
  */
 export const CONSENT_VERSIONS = { terms: '2026-11-21', privacy: '2026-11-21' } as const;
 

@@ -17,7 +17,7 @@ import { registrationEndpoints } from './endpoints/registration.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
-/** The one table: routing, validation, the typed client and the OpenAPI document all come from it. */
+/** The only table of endpoints: routing, validation, the typed client and the OpenAPI document are derived from it. */
 export const ENDPOINTS = {
   ...memberEndpoints,
   ...registrationEndpoints,
@@ -46,7 +46,7 @@ type Part<Op extends Operation, Name extends keyof Endpoint> = Name extends keyo
   ? Endpoints[Op][Name]
   : undefined;
 
-/** A file that was sent: what it calls itself, to be believed only after it was decoded, and its bytes. */
+/** An uploaded file. Its declared `type` is trusted only after the bytes were decoded. */
 export interface Upload {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -58,7 +58,7 @@ type UploadPart<Op extends Operation, File> =
 type IdempotencyPart<Op extends Operation> =
   Part<Op, 'idempotent'> extends true ? { readonly idempotencyKey: string } : unknown;
 
-/** What a caller passes. A part that the endpoint does not declare is not there. */
+/** The parts that a caller passes: those that the endpoint declares. */
 export type RequestOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Input<
     Part<Op, Name>
@@ -66,7 +66,7 @@ export type RequestOf<Op extends Operation> = {
 } & UploadPart<Op, Blob> &
   IdempotencyPart<Op>;
 
-/** What a handler gets, validated. */
+/** The validated parts that a handler receives. */
 export type ParsedOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Output<
     Part<Op, Name>
@@ -74,7 +74,7 @@ export type ParsedOf<Op extends Operation> = {
 } & UploadPart<Op, Upload> &
   IdempotencyPart<Op>;
 
-/** The success body: `{ data }`, of a list with `next_cursor`. */
+/** The success body: `{ data }`, for a list with `next_cursor`. */
 export type ResponseOf<Op extends Operation> =
   Part<Op, 'list'> extends true
     ? { data: Output<Part<Op, 'data'>>[]; next_cursor: string | null }

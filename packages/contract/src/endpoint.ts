@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors/codes.ts';
 import { LIMITS } from './limits.ts';
 
-/** Who may call: a browser with the app key, a partner or provider with its own signature, our own processes, anyone. */
+/** Allowed callers: a browser with the app key, a partner or provider with its signature, our own processes, anyone. */
 export type Caller = 'browser' | 'partner' | 'provider' | 'internal' | 'public';
 
-/** Who stands behind the call: `visitor` needs no token, `member` needs the bearer's. */
+/** `visitor` endpoints need no token, `member` endpoints need the bearer's. */
 export type Identity = 'visitor' | 'member';
 
-/** Seconds a shared cache may keep a public answer, and for how long it may serve it stale meanwhile. */
+/** How long a shared cache may keep a public answer, and how long it may serve it stale while it revalidates. */
 export interface PublicCache {
   readonly maxAgeS: number;
   readonly staleS: number;
@@ -22,26 +22,26 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** A file instead of a body: its bytes as they are, of one of these content types. */
+  /** The body is the raw bytes of a file of one of these content types. */
   readonly upload?: { readonly types: readonly string[]; readonly bytesMax: number };
   /** The schema of `data` in the success body `{ data }`. */
   readonly data: z.ZodType;
   /** A list answers `{ data: item[], next_cursor }` and takes `limit` and `cursor`. */
   readonly list?: boolean;
-  /** The answer is a file instead of JSON: its text is `data`, a string. */
+  /** The answer is a file instead of JSON; its text is `data`, a string. */
   readonly file?: { readonly type: string; readonly name: string };
   readonly status?: 200 | 201;
-  /** It moves money, so it needs an `Idempotency-Key` header (UUID): one key has one effect, for ever. */
+  /** The call moves money and requires an `Idempotency-Key` header (UUID): one key has one effect, permanently. */
   readonly idempotent?: true;
   /** The bearer is a purchase token instead of an access token. */
   readonly bearer?: 'purchase';
-  /** The errors of this endpoint beyond those that any call can meet (`COMMON_ERRORS`). */
+  /** Errors of this endpoint besides `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
-  /** Set where the answer is the same for everyone; without it the answer is `no-store`. */
+  /** Set if the answer is the same for everyone; otherwise the answer is `no-store`. */
   readonly cache?: PublicCache;
   /**
-   * The member's own answer may be compressed: it is long, and it holds neither secrets nor text of other members, so
-   * that its compressed length reveals nothing (BREACH). Public answers are compressed without it.
+   * Allows compression of a member's own answer: it is long and contains neither secrets nor text of other members, so
+   * its compressed length reveals nothing (BREACH). Public answers are always compressed.
    */
   readonly compress?: true;
 }
@@ -49,7 +49,7 @@ export interface Endpoint {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 
-/** What any call can be refused with, whatever it is. */
+/** Errors of every call. */
 export const COMMON_ERRORS = [
   'app_key_invalid',
   'request_invalid',
@@ -62,7 +62,7 @@ export const COMMON_ERRORS = [
   'error_occurred',
 ] as const satisfies readonly ErrorCode[];
 
-/** What any call with a token can be refused with, beyond the common ones. */
+/** Additional errors of every call with a token. */
 export const MEMBER_ERRORS = [
   'token_invalid',
   'token_missing',
@@ -71,7 +71,7 @@ export const MEMBER_ERRORS = [
   'member_closed',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a call with an `Idempotency-Key` can be refused with, beyond the common ones. */
+/** Additional errors of every call with an `Idempotency-Key`. */
 export const IDEMPOTENCY_ERRORS = [
   'idempotency_key_invalid',
   'idempotency_conflict',
@@ -79,7 +79,7 @@ export const IDEMPOTENCY_ERRORS = [
   'idempotency_expired',
 ] as const satisfies readonly ErrorCode[];
 
-/** Keeps the literal types of a table of endpoints. */
+/** Preserves the literal types of a table of endpoints. */
 export const endpoints = <const Table extends Record<EndpointKey, Endpoint>>(table: Table): Table =>
   table;
 

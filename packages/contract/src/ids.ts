@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 /**
- * Opaque ids are UUIDv7 strings on the wire; the brand keeps one kind from standing in for another. Lower case, so that
- * one id is one string wherever it is compared.
+ * Ids are UUIDv7 strings on the wire; the brand prevents mixing up two kinds. They are lower-cased, so that equal ids
+ * are equal strings.
  */
 const id = <Brand extends string>(brand: Brand) => z.uuid().toLowerCase().brand(brand);
 
 export const MemberId = id('MemberId');
 export const ProgramId = id('ProgramId');
 export const ProgramLiveId = id('ProgramLiveId');
-/** A bout. On the wire it is a `match`, as the specification has it. */
+/** A bout; the wire calls it `match`, as the specification does. */
 export const MatchId = id('MatchId');
-/** A bout as it is shown in a live: what gifts and the encouragement bar belong to. */
+/** A bout within a live; gifts and the encouragement bar belong to it. */
 export const MatchLiveId = id('MatchLiveId');
 export const MatchLiveStreamId = id('MatchLiveStreamId');
 export const FighterId = id('FighterId');

@@ -3,24 +3,24 @@ import { endpoints } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { Language, Member } from './member.ts';
 
-/** Any string is let through to the rule "own data only", which answers 404 `member_not_found`. */
+/** Accepts any string: the rule "own data only" answers 404 `member_not_found`. */
 const memberId = z.string().min(1).max(64);
 const name = z.string().max(LIMITS.nameCharsMax * 8);
 
 export const MemberSession = z.object({
   member_session_id: z.uuid(),
-  /** What the browser calls itself. */
+  /** The browser's user agent. */
   user_agent: z.string(),
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
-  /** The one that asks. */
+  /** Whether this is the session of the call. */
   current: z.boolean(),
 });
 export type MemberSession = z.infer<typeof MemberSession>;
 
 export const accountEndpoints = endpoints({
   'GET /member/findOne': {
-    summary: 'The bearer as they are now: member sync',
+    summary: 'The current data of the bearer: member sync',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -29,7 +29,7 @@ export const accountEndpoints = endpoints({
     errors: ['member_not_found'],
   },
   'PUT /auth/member/profile/update/{member_id}': {
-    summary: 'Change the own profile; what is not there stays',
+    summary: 'Change the bearer’s profile; omitted fields keep their values',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -58,7 +58,7 @@ export const accountEndpoints = endpoints({
     ],
   },
   'PUT /auth/member/profile/update/{member_id}/avatar': {
-    summary: 'A new picture: JPEG, PNG or WebP up to 5 MiB, re-encoded',
+    summary: 'Upload a profile picture: JPEG, PNG or WebP up to 5 MiB, re-encoded',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -68,7 +68,7 @@ export const accountEndpoints = endpoints({
     errors: ['member_not_found', 'picture_invalid'],
   },
   'DELETE /auth/member/profile/update/{member_id}/avatar': {
-    summary: 'No picture: the crest of the name again',
+    summary: 'Remove the profile picture; the crest of the name replaces it',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -77,7 +77,7 @@ export const accountEndpoints = endpoints({
     errors: ['member_not_found'],
   },
   'GET /auth/member/sessions': {
-    summary: 'Where the bearer is signed in, the latest used first',
+    summary: 'The bearer’s sessions, the most recently used first',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -85,7 +85,7 @@ export const accountEndpoints = endpoints({
     errors: [],
   },
   'DELETE /auth/member/sessions': {
-    summary: 'Sign out everywhere else; none of those devices is a known one any more',
+    summary: 'Sign out on every other device; those devices are no longer known',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -102,7 +102,7 @@ export const accountEndpoints = endpoints({
     errors: ['session_not_found'],
   },
   'GET /auth/member/export': {
-    summary: 'All that is held of the bearer',
+    summary: 'Export all data stored about the bearer',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -110,18 +110,18 @@ export const accountEndpoints = endpoints({
     errors: ['proof_needed'],
   },
   'DELETE /auth/member/{member_id}': {
-    summary: 'Delete the account; one proof is needed that it is really its owner who asks',
+    summary: 'Delete the account; requires one proof that the caller is its owner',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
     params: z.object({ member_id: memberId }),
     body: z.strictObject({
       password: z.string().max(LIMITS.passwordCharsMax).optional(),
-      /** Of `verify-otp`, purpose `delete`. */
+      /** From `verify-otp`, purpose `delete`. */
       otp_token: z.string().min(1).max(200).optional(),
-      /** Of `checkPin`, purpose `delete`. */
+      /** From `checkPin`, purpose `delete`. */
       pin_token: z.string().min(1).max(200).optional(),
-      /** The coins that the member was shown to lose. */
+      /** The coins that the page said would be lost. */
       expected_coins: z.number().int().nonnegative(),
     }),
     data: z.object({}),

@@ -13,12 +13,12 @@ export const PackageImage = z.enum(['20-coin', '100-coin', '500-coin']);
 export type PackageImage = z.infer<typeof PackageImage>;
 
 export const CoinPackage = z.object({
-  /** The specification's number. */
+  /** Number of the package in the specification. */
   id: z.number().int(),
   name: z.string(),
-  /** What is received: base and bonus. */
+  /** Coins received: base and bonus. */
   coin: coins,
-  /** The base coins, which the price is of. */
+  /** Base coins, to which the price applies. */
   coin_detail: coins,
   img: PackageImage,
   price_satang: satang,
@@ -30,7 +30,7 @@ export const ExchangeRates = z.object({
   rates: z.array(
     z.object({
       code: z.string(),
-      /** Units of `code` for one of `base_code`, as a decimal: shown as "about", never charged. */
+      /** Units of `code` for one unit of `base_code`, as a decimal; for display only, never charged. */
       rate: z.string(),
     }),
   ),
@@ -39,7 +39,7 @@ export const ExchangeRates = z.object({
 });
 export type ExchangeRates = z.infer<typeof ExchangeRates>;
 
-/** Why coins moved, as the history shows it. */
+/** The kind of a coin movement in the history. */
 export const MovementKind = z.enum([
   'purchase',
   'bonus',
@@ -57,14 +57,14 @@ export const MovementKind = z.enum([
 ]);
 export type MovementKind = z.infer<typeof MovementKind>;
 
-/** What a movement was for. */
+/** The subject of a movement. */
 export const MovementAbout = z.object({
   type: z.enum(['order', 'code', 'live', 'bout', 'operator']),
-  /** The order's, live's or bout's id; of a code the code. */
+  /** The id of the order, live or bout; for a code, the code. */
   id: z.string(),
   title_th: z.string().optional(),
   title_en: z.string().optional(),
-  /** Why a gift came back after its bout was settled. */
+  /** Why a gift was refunded after its bout was settled. */
   reason: z.enum(['result_corrected']).optional(),
 });
 export type MovementAbout = z.infer<typeof MovementAbout>;
@@ -72,7 +72,7 @@ export type MovementAbout = z.infer<typeof MovementAbout>;
 export const Movement = z.object({
   movement_id: z.uuid(),
   kind: MovementKind,
-  /** Above zero: came in; below: went out. */
+  /** Positive: credit; negative: debit. */
   coins,
   balance_after: coins,
   about: MovementAbout.nullable(),
@@ -80,7 +80,7 @@ export const Movement = z.object({
 });
 export type Movement = z.infer<typeof Movement>;
 
-/** Days are those of Bangkok, both included. */
+/** Days in Bangkok, both inclusive. */
 const historyFilter = {
   member_id: memberId,
   kind: MovementKind.optional(),
@@ -96,14 +96,14 @@ export const coinEndpoints = endpoints({
     identity: 'visitor',
     data: z.object({
       packages: z.array(CoinPackage),
-      /** A custom amount: so many base coins, and what one of them costs. */
+      /** Custom amounts: their range in base coins, and the price of one coin. */
       custom: z.object({ base_min: coins, base_max: coins, satang_per_coin: satang }),
     }),
     errors: [],
     cache: { maxAgeS: 30, staleS: 300 },
   },
   'GET /coin/findOne/exchangeRate': {
-    summary: 'What a currency is about worth in others',
+    summary: 'Approximate exchange rates of a currency',
     tag: 'Coins',
     caller: 'browser',
     identity: 'visitor',
@@ -120,7 +120,7 @@ export const coinEndpoints = endpoints({
     query: z.object({ member_id: memberId }),
     data: z.object({
       balance: coins,
-      /** What a refund or chargeback in baht could not take back yet; nothing can be spent until it is 0. */
+      /** Coins still owed after a refund or chargeback in baht; spending is blocked until this is 0. */
       owed: coins.nonnegative(),
     }),
     errors: ['member_not_found'],
@@ -137,33 +137,33 @@ export const coinEndpoints = endpoints({
     errors: ['member_not_found'],
   },
   'GET /auth/member/wallet/history/csv': {
-    summary: 'The same as a table for a spreadsheet',
+    summary: 'The coin history as a CSV file',
     tag: 'Coins',
     caller: 'browser',
     identity: 'member',
     query: z.object(historyFilter),
-    /** UTF-8 with a byte order mark, so that spreadsheets read Thai; times of Bangkok. */
+    /** UTF-8 with a byte order mark, so that spreadsheets read Thai; times are in Bangkok. */
     data: z.object({ file_name: z.string(), csv: z.string() }),
     compress: true,
     errors: ['member_not_found'],
   },
   'POST /redeem/useRedeem': {
-    summary: 'Use a redeem code: coins, or a live that it opens',
+    summary: 'Redeem a code for coins or for a live',
     tag: 'Coins',
     caller: 'browser',
     identity: 'member',
     idempotent: true,
     body: z.strictObject({
       code: z.string().min(1).max(LIMITS.redeemCodeCharsMax),
-      /** The live that a live code is to open. */
+      /** The live to unlock with a live code. */
       program_live_id: z.string().min(1).max(64).optional(),
     }),
     data: z.object({
       kind: z.enum(['coin', 'live']),
-      /** What came in; 0 of a live code. */
+      /** Coins credited; 0 for a live code. */
       coins,
       balance: coins,
-      /** The live that is open now; `null` of a coin code. */
+      /** The unlocked live; `null` for a coin code. */
       program_live_id: z.string().nullable(),
     }),
     errors: [

@@ -7,22 +7,22 @@ import { Bilingual, Corner, MatchFighter, MatchResult } from './live.ts';
 const Division = z.object({
   division_id: DivisionId,
   name: Bilingual,
-  /** The division's limit. */
+  /** Weight limit of the division. */
   weight_pounds_max: z.number().int(),
 });
 
 const Gym = z.object({ gym_id: GymId, name: Bilingual });
 
-/** A bout's end as one of its fighters sees it. */
+/** The end of a bout from one fighter's side. */
 const Outcome = z.enum(['win', 'loss', 'draw', 'cancelled']);
 
-/** When a result was recorded, as far as that is known: whose picture is earlier does not see it yet. */
+/** When the result was recorded, if known: clients hide it until their picture has reached that time. */
 const resultAt = { result_at: z.iso.datetime().nullable() };
 
-/** A fighter as lists show one. */
+/** A fighter in a list. */
 export const FighterSummary = z.object({
   fighter_id: FighterId,
-  /** The own part of the ring name; the gym's name completes it. */
+  /** The fighter's part of the ring name; the gym's name completes it. */
   name: Bilingual,
   nickname: Bilingual,
   gym: Gym,
@@ -30,11 +30,11 @@ export const FighterSummary = z.object({
   division: Division,
   weight_pounds: z.number().int(),
   dominant_hand: z.enum(['right', 'left']),
-  /** Sums of all bouts with a result; a cancelled one counts for nobody. */
+  /** Totals of all bouts with a result, without cancelled ones. */
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
-  /** The last of these bouts; `starts_at` is its own. */
+  /** The latest of these bouts. */
   latest_result: z
     .object({
       program_id: ProgramId,
@@ -53,19 +53,19 @@ const boutOfFighter = {
   program: Bilingual,
   stadium: Bilingual,
   starts_at: z.iso.datetime(),
-  /** The corner of the fighter who is asked about. */
+  /** The corner of the requested fighter. */
   corner: Corner,
   weight_pounds: z.number().int(),
   rounds: z.number().int(),
   opponent: MatchFighter.pick({ fighter_id: true, name: true, gym: true }),
 };
 
-/** A bout that was, as this fighter sees it. */
+/** A past bout from this fighter's side. */
 export const PastBout = z.object({
   ...boutOfFighter,
   outcome: Outcome,
   method: MatchResult.shape.method,
-  /** The round it ended in, where the method has one. */
+  /** The final round, if the method has one. */
   round: MatchResult.shape.round,
   ...resultAt,
 });
@@ -73,7 +73,7 @@ export type PastBout = z.infer<typeof PastBout>;
 
 const ComingBout = z.object({
   ...boutOfFighter,
-  /** The live that shows it, where there is one. */
+  /** The live that shows it, if any. */
   program_live_id: ProgramLiveId.nullable(),
 });
 
@@ -97,11 +97,11 @@ export const Fighter = FighterSummary.extend({
     wins_by: endings,
     losses_by: endings,
   }),
-  /** The place in the division's ranking; `null` while there are too few bouts for one. */
+  /** Place in the division's ranking; `null` with too few bouts. */
   ranking: z
     .object({ rank: z.number().int(), of: z.number().int(), points: z.number().int() })
     .nullable(),
-  /** The latest first; cancelled ones left out. */
+  /** The latest first, without cancelled bouts. */
   last_five: z.array(PastBout).max(5),
   /** The last ten, the earliest first, for a chart. */
   form: z.array(z.object({ date: z.iso.datetime(), outcome: Outcome })).max(10),
@@ -113,7 +113,7 @@ export type Fighter = z.infer<typeof Fighter>;
 export const RankedFighter = z.object({
   rank: z.number().int(),
   points: z.number().int(),
-  /** Of the last twelve months, which the points are of. */
+  /** Results of the last twelve months, which determine the points. */
   season: z.object({
     wins: z.number().int(),
     tko_wins: z.number().int(),
@@ -128,17 +128,17 @@ const byId = z.object({ fighter_id: FighterId });
 
 export const fighterEndpoints = endpoints({
   'GET /fighter': {
-    summary: 'Fighters: all by name, or those that a search finds, the best match first',
+    summary: 'Fighters: all by name, or the results of a search, best match first',
     tag: 'Fighters',
     caller: 'browser',
     identity: 'visitor',
     query: z.object({
       ...pageQuery,
-      /** Ring name, nickname, gym or province, in Thai or Latin letters, spelled more or less like it. */
+      /** Ring name, nickname, gym or province in Thai or Latin letters; similar spellings match. */
       q: z.string().max(LIMITS.searchCharsMax).optional(),
       division: DivisionId.optional(),
       gym: GymId.optional(),
-      /** A province's English name, as the filters have it. */
+      /** English name of a province, as in `GET /fighter/filters`. */
       province: z.string().max(LIMITS.nameCharsMax).optional(),
     }),
     data: FighterSummary,
@@ -147,7 +147,7 @@ export const fighterEndpoints = endpoints({
     cache: { maxAgeS: 10, staleS: 300 },
   },
   'GET /fighter/filters': {
-    summary: 'What fighters can be filtered by',
+    summary: 'Values of the fighter filters',
     tag: 'Fighters',
     caller: 'browser',
     identity: 'visitor',
@@ -189,7 +189,7 @@ export const fighterEndpoints = endpoints({
     params: byId,
     query: z.object({
       ...pageQuery,
-      /** Only the bouts against this one. */
+      /** Only bouts against this fighter. */
       against: FighterId.optional(),
     }),
     data: PastBout,

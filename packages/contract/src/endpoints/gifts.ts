@@ -10,18 +10,18 @@ const coins = z.number().int().nonnegative();
 export const Gift = z.object({
   gift_id: z.uuid(),
   name: Bilingual,
-  /** What one costs. */
+  /** Price of one. */
   coins,
   /** A path of this site. */
   picture: z.string(),
-  /** What bursts when it is sent; the bigger the gift the more of it. */
+  /** Animation when it is sent; bigger gifts have bigger ones. */
   effect: z.enum(['spark', 'burst', 'storm']),
 });
 export type Gift = z.infer<typeof Gift>;
 
 const CornerSum = z.object({ coins, gifts: coins, supporters: coins });
 
-/** What the corners of a bout were cheered with. */
+/** Totals that the corners of a bout received. */
 export const EncouragementBar = z.object({
   match_live_id: MatchLiveId,
   red: CornerSum,
@@ -29,7 +29,7 @@ export const EncouragementBar = z.object({
 });
 export type EncouragementBar = z.infer<typeof EncouragementBar>;
 
-/** A gift as everybody sees it, beside the chat. */
+/** A gift as every viewer sees it in the chat. */
 export const GiftLine = z.object({
   gift_log_id: z.uuid(),
   match_live_id: MatchLiveId,
@@ -45,12 +45,12 @@ export const GiftLine = z.object({
 export type GiftLine = z.infer<typeof GiftLine>;
 
 export const Supporter = z.object({
-  /** Those with as many coins share a rank. */
+  /** Supporters with equal coins share a rank. */
   rank: z.number().int().positive(),
   member_id: MemberId,
   name: z.string(),
   avatar: z.string().nullable(),
-  /** The corner that they gave more to. */
+  /** The corner that received more from this member. */
   corner: Corner,
   coins,
 });
@@ -69,7 +69,7 @@ export const giftEndpoints = endpoints({
     cache: { maxAgeS: 30, staleS: 300 },
   },
   'POST /gift/send': {
-    summary: 'Cheer for a corner: coins are held until the bout is decided',
+    summary: 'Send a gift to a corner; its coins are held in escrow until the bout is settled',
     tag: 'Gifts',
     caller: 'browser',
     identity: 'member',
@@ -79,7 +79,7 @@ export const giftEndpoints = endpoints({
       corner: z.string().max(10).optional(),
       gift_id: z.string().max(64).optional(),
       quantity: z.number().int().min(1).max(LIMITS.giftQuantityMax),
-      /** What the member was shown that it costs in all. */
+      /** The total price that the page showed. */
       expected_coins: coins,
     }),
     data: z.object({ gift_log_id: z.uuid(), balance: coins, bar: EncouragementBar }),
@@ -98,7 +98,7 @@ export const giftEndpoints = endpoints({
     ],
   },
   'GET /giftLog/leaderboard': {
-    summary: 'Who cheered most in a bout',
+    summary: 'The top supporters of a bout',
     tag: 'Gifts',
     caller: 'browser',
     identity: 'visitor',
@@ -108,13 +108,13 @@ export const giftEndpoints = endpoints({
     cache: { maxAgeS: 1, staleS: 10 },
   },
   'GET /giftLog/leaderboard/mine': {
-    summary: 'The bearer’s own place',
+    summary: 'The bearer’s place on the leaderboard of a bout',
     tag: 'Gifts',
     caller: 'browser',
     identity: 'member',
     query: ofMatch,
     data: z.object({
-      /** `null`: has not cheered. */
+      /** `null`: no gift sent. */
       rank: z.number().int().positive().nullable(),
       red_coins: coins,
       blue_coins: coins,
@@ -122,7 +122,7 @@ export const giftEndpoints = endpoints({
     errors: ['match_not_found'],
   },
   'GET /giftLog/encouragementBar': {
-    summary: 'What both corners were cheered with',
+    summary: 'The totals that both corners received',
     tag: 'Gifts',
     caller: 'browser',
     identity: 'visitor',
@@ -132,18 +132,18 @@ export const giftEndpoints = endpoints({
     cache: { maxAgeS: 1, staleS: 10 },
   },
   'POST /live/{program_live_id}/unlock': {
-    summary: 'Open a premium live with coins, once and for good',
+    summary: 'Unlock a premium live with coins, permanently',
     tag: 'Live',
     caller: 'browser',
     identity: 'member',
     idempotent: true,
     params: z.object({ program_live_id: ProgramLiveId }),
     body: z.strictObject({
-      /** What the member was shown that it costs. */
+      /** The price that the page showed. */
       expected_coins: coins,
     }),
     data: z.object({
-      /** What it took now; 0 where it was open already. */
+      /** Coins charged now; 0 if it was unlocked already. */
       coins,
       balance: coins,
     }),

@@ -12,7 +12,7 @@ import {
 } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-/** A text in both languages; the client shows the one that is set. */
+/** A text in both languages; the client shows the selected one. */
 export const Bilingual = z.object({ th: z.string(), en: z.string() });
 export type Bilingual = z.infer<typeof Bilingual>;
 
@@ -26,9 +26,9 @@ export const LiveAccess = z.enum(['free', 'premium']);
 
 export const MatchResult = z.object({
   winner: z.enum(['red', 'blue', 'draw', 'none']),
-  /** How it ended; `null` winner methods are `draw` and `cancelled`. */
+  /** How the bout ended; `draw` and `cancelled` have no winner. */
   method: z.enum(['decision', 'tko', 'disqualification', 'forfeit', 'draw', 'cancelled']),
-  /** The round it ended in, where the method has one. */
+  /** The final round, if the method has one. */
   round: z.number().int().min(1).max(12).nullable(),
 });
 export type MatchResult = z.infer<typeof MatchResult>;
@@ -65,19 +65,19 @@ export const Match = z.object({
   weight_pounds: z.number(),
   division: Bilingual,
   rounds: z.number().int(),
-  /** The round that is on, and when it began; `null` before and after. In a rest `resting` is true. */
+  /** The current round and its start; `null` before and after the bout. */
   round: z
     .object({ number: z.number().int(), started_at: z.iso.datetime(), resting: z.boolean() })
     .nullable(),
   red: MatchFighter,
   blue: MatchFighter,
-  /** The event's rule, said before anybody cheers: whether a draw gives both corners' gifts back. */
+  /** Whether a draw refunds the gifts of both corners; a rule of the event, shown before gifts are sent. */
   draw_refunds: z.boolean(),
   result: MatchResult.nullable(),
-  /** When the result was recorded, and when the bout was over: whose picture is earlier does not see them yet. */
+  /** When the result was recorded and when the bout ended: clients hide both until their picture has reached that time. */
   result_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
-  /** Grows with every change: of two answers about a bout the one with the higher revision is newer. */
+  /** Increases with every change: of two answers about a bout, the higher revision is newer. */
   revision: z.number().int(),
   /** `null` before the first result, and for results without an operator (old seasons, imports). */
   ruling: BoutRuling.nullable(),
@@ -94,62 +94,62 @@ export type LiveStream = z.infer<typeof LiveStream>;
 export const LiveSummary = z.object({
   program_live_id: ProgramLiveId,
   program_id: ProgramId,
-  /** Grows with every change of the live and its card; `viewers` is not part of it. */
+  /** Increases with every change of the live and its card, except of `viewers`. */
   revision: z.number().int(),
   title: Bilingual,
   promotion: Bilingual,
   stadium: Bilingual,
   status: LiveStatus,
   access: LiveAccess,
-  /** `null` where the live is free. */
+  /** `null` if the live is free. */
   price_coins: z.number().int().positive().nullable(),
   starts_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
-  /** A path of this site, drawn for this live. */
+  /** Path of the drawn poster on this site. */
   poster: z.string(),
-  /** Watchers now. */
+  /** Current viewers. */
   viewers: z.number().int(),
   bouts: z.number().int(),
-  /** The bout that is on; between two bouts the one that ended last; otherwise the main event. */
+  /** The current bout; between two bouts the previous one; otherwise the main event. */
   headline: Match.nullable(),
 });
 export type LiveSummary = z.infer<typeof LiveSummary>;
 
 export const Live = LiveSummary.extend({
   matches: z.array(Match),
-  /** The bout that is on now. */
+  /** The current bout. */
   current_match_live_id: MatchLiveId.nullable(),
   streams: z.array(LiveStream),
 });
 export type Live = z.infer<typeof Live>;
 
-/** Who says it: ours, who keeps order in the chat, or who speaks for a partner or promotion. */
+/** Role of an author: site staff, a chat moderator, or a representative of a partner or promotion. */
 export const ChatRole = z.enum(['admin', 'moderator', 'partner']);
 export type ChatRole = z.infer<typeof ChatRole>;
 
 export const ChatMessage = z.object({
   chat_message_id: ChatMessageId,
-  /** Grows by one a line within a live; the cursor of a resume. */
+  /** Increases by one per message of a live; the cursor of a resume. */
   seq: z.number().int(),
   member_id: MemberId,
   member_name: z.string(),
   member_avatar: z.string().nullable(),
-  /** As it was when the line was sent; `null` for most. */
+  /** The role when the message was sent; `null` for most members. */
   member_role: ChatRole.nullable(),
-  /** Plain text. Never HTML: who shows it escapes it. Empty where the line was removed. */
+  /** Plain text, never HTML: clients escape it. Empty if the message was removed. */
   text: z.string().max(LIMITS.chatUnitsMax),
-  /** A moderator took it away. The line keeps its place, so that `seq` has no gap. */
+  /** Removed by a moderator. The message keeps its place, so that `seq` has no gap. */
   removed: z.boolean(),
   sent_at: z.iso.datetime(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** The line that stands above the chat. */
+/** The message pinned above the chat. */
 export const ChatPin = z.object({
   chat_pin_id: z.uuid(),
-  /** A fan's line is the same in both. */
+  /** A fan's message is the same in both languages. */
   text: Bilingual,
-  /** Whose line it is; `null`: it speaks for the show. */
+  /** The author; `null`: the event itself. */
   member_name: z.string().nullable(),
   pinned_at: z.iso.datetime(),
 });
@@ -159,7 +159,7 @@ const byId = z.object({ program_live_id: ProgramLiveId });
 
 export const liveEndpoints = endpoints({
   'GET /live': {
-    summary: 'Lives: what is on now first, then coming (soonest first), then ended (latest first)',
+    summary: 'Lives: in progress, then upcoming (soonest first), then ended (latest first)',
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
@@ -187,13 +187,13 @@ export const liveEndpoints = endpoints({
     params: byId,
     data: z.object({
       unlocked: z.boolean(),
-      /** How it was opened; `null` while it is not. */
+      /** How it was unlocked; `null` while locked. */
       via: z.enum(['free', 'coins', 'code', 'partner']).nullable(),
     }),
     errors: ['live_not_found'],
   },
   'GET /live/{program_live_id}/chat': {
-    summary: 'The last 100 chat lines, oldest first',
+    summary: 'The last 100 chat messages, oldest first',
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',

@@ -13,7 +13,7 @@ export const Member = z.object({
   member_id: MemberId,
   member_fname: z.string(),
   member_lname: z.string(),
-  /** A path of this site, or `null`: then the crest of the name is drawn. */
+  /** A path of this site; `null`: clients draw the crest of the name. */
   member_avatar: z.string().nullable(),
   member_email: z.string().nullable(),
   /** E.164. */
@@ -45,7 +45,7 @@ export const memberEndpoints = endpoints({
     errors: ['password_invalid', 'member_banned', 'member_suspended', 'member_closed'],
   },
   'POST /auth/member/deletion': {
-    summary: 'Sign in to delete the account, where nobody is signed in',
+    summary: 'Sign in to delete an account from the public deletion page',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
@@ -70,7 +70,7 @@ export const memberEndpoints = endpoints({
     caller: 'browser',
     identity: 'member',
     query: z.object({
-      /** Another member's id, known or not, and what is no id at all, is `member_not_found`. */
+      /** Any id but the bearer's own is `member_not_found`. */
       member_id: z.string().min(1).max(64),
       map_system_id: z.string().max(64).optional(),
     }),

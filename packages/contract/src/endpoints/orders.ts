@@ -11,7 +11,7 @@ export const PaymentMethod = z.enum([
   'card',
   /** National QR transfer, confirmed by the provider. */
   'promptpay',
-  /** National QR transfer straight to our PromptPay id, confirmed by a slip. */
+  /** National QR transfer to our PromptPay ID, confirmed by a slip. */
   'promptpay_slip',
   'truemoney',
   'alipay',
@@ -34,11 +34,11 @@ export const OrderStatus = z.enum([
 ]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-/** Why an order is where it is, where its status alone does not say. */
+/** Explains a status that is not self-explanatory. */
 export const OrderReason = z.enum([
   /** Paid after it had expired or been cancelled. */
   'paid_late',
-  /** Another amount or currency came in: somebody looks at it. */
+  /** Another amount or currency was paid; an operator reviews it. */
   'wrong_amount',
   'slip_sent',
   'slip_rejected',
@@ -60,18 +60,18 @@ const TransferAccount = z.object({
   account_name_en: z.string(),
 });
 
-/** How an order is being paid now. */
+/** The current attempt to pay an order. */
 export const PaymentAttempt = z.object({
   attempt_id: z.uuid(),
   method: PaymentMethod,
   status: z.enum(['created', 'pending', 'succeeded', 'failed', 'expired', 'refunded']),
-  /** Where the member has to go: the provider's page; `null` where there is none. */
+  /** The provider's page, to which the member is redirected; `null` if there is none. */
   authorize_url: z.string().nullable(),
-  /** An EMVCo payload to be drawn as a QR code; `null` where there is none. */
+  /** EMVCo payload of a QR code; `null` if there is none. */
   qr_payload: z.string().nullable(),
-  /** Where to transfer to; empty for other methods. */
+  /** Accounts to transfer to; empty for other methods. */
   accounts: z.array(TransferAccount),
-  /** To be written with the transfer. */
+  /** Reference to include in the transfer. */
   reference: z.string(),
   satang,
   expires_at: z.iso.datetime(),
@@ -80,7 +80,7 @@ export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
 
 export const Order = z.object({
   order_id: z.uuid(),
-  /** For people: what support asks for. */
+  /** Human-readable number, for support. */
   number: z.string(),
   status: OrderStatus,
   reason: OrderReason.nullable(),
@@ -91,16 +91,16 @@ export const Order = z.object({
   satang,
   method: PaymentMethod.nullable(),
   created_at: z.iso.datetime(),
-  /** When it ends by itself, unless it is paid. */
+  /** When the order expires unless it is paid. */
   expires_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
-  /** The latest; `null` before the first. */
+  /** The latest attempt; `null` before the first. */
   attempt: PaymentAttempt.nullable(),
-  /** The last slip that was sent; `null` without one. */
+  /** The last slip; `null` without one. */
   slip: z
     .object({ sent_at: z.iso.datetime(), status: z.enum(['sent', 'accepted', 'rejected']) })
     .nullable(),
-  /** The server's clock, for countdowns. */
+  /** The server's time, for countdowns. */
   now: z.iso.datetime(),
 });
 export type Order = z.infer<typeof Order>;
@@ -109,7 +109,7 @@ export const PaymentOption = z.object({
   method: PaymentMethod,
   satang_min: satang,
   satang_max: satang,
-  /** Of cards: what the browser tokenises them with, so that their numbers never come to this server. */
+  /** For cards: the browser's tokeniser, so that card numbers never reach this server. */
   tokeniser: z.object({ script_url: z.string(), public_key: z.string() }).nullable(),
 });
 export type PaymentOption = z.infer<typeof PaymentOption>;
@@ -133,11 +133,11 @@ export const orderEndpoints = endpoints({
     identity: 'member',
     idempotent: true,
     body: z.strictObject({
-      /** One of both. */
+      /** Either this or `custom_coins`. */
       package_id: z.number().int().optional(),
       /** Base coins of a custom amount. */
       custom_coins: z.number().int().optional(),
-      /** What the member was shown that it costs. */
+      /** The price that the page showed. */
       expected_satang: satang,
     }),
     data: Order,
@@ -170,7 +170,7 @@ export const orderEndpoints = endpoints({
     errors: ['order_not_found'],
   },
   'POST /order/{order_id}/pay': {
-    summary: 'Begin to pay an order; again with another method, or after it failed',
+    summary: 'Start a payment of an order; also again with another method or after a failure',
     tag: 'Orders',
     caller: 'browser',
     identity: 'member',
@@ -178,7 +178,7 @@ export const orderEndpoints = endpoints({
     params: orderId,
     body: z.strictObject({
       method: PaymentMethod,
-      /** The card, as the provider's script gave it. */
+      /** Card token from the provider's script. */
       card_token: z.string().min(1).max(200).optional(),
       /** The path of this site that the provider's page returns to; `?order=` is added to it. */
       return_path: z.string().min(1).max(300),
@@ -199,7 +199,7 @@ export const orderEndpoints = endpoints({
     ],
   },
   'POST /order/{order_id}/slip': {
-    summary: 'The slip of a transfer: a picture up to 5 MiB',
+    summary: 'Upload the slip of a transfer: a picture up to 5 MiB',
     tag: 'Orders',
     caller: 'browser',
     identity: 'member',
@@ -210,7 +210,7 @@ export const orderEndpoints = endpoints({
     errors: ['order_not_found', 'order_closed', 'order_paid', 'picture_invalid', 'slip_used'],
   },
   'POST /order/{order_id}/cancel': {
-    summary: 'Cancel an order that is not paid; cancelled again it stays so',
+    summary: 'Cancel an unpaid order; cancelling again changes nothing',
     tag: 'Orders',
     caller: 'browser',
     identity: 'member',
@@ -220,10 +220,10 @@ export const orderEndpoints = endpoints({
     errors: ['order_not_found', 'order_closed', 'order_awaiting_confirmation', 'order_paid'],
   },
   'POST /external/member/purchase': {
-    summary: 'Buy a coin package on the account of the bearer’s partner',
+    summary: 'Buy a coin package, charged to the bearer’s partner',
     tag: 'Partners',
     caller: 'browser',
-    /** The bearer is a purchase token, which the handler reads. */
+    /** The bearer is a purchase token, verified by the handler. */
     identity: 'visitor',
     bearer: 'purchase',
     idempotent: true,

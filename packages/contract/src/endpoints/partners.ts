@@ -9,22 +9,22 @@ const compact = z.string().min(1).max(8_192);
 
 export const partnerEndpoints = endpoints({
   'POST /external/member/session': {
-    summary: "A partner's server signs one of its members in",
+    summary: "Sign in a partner's member, called by the partner's server",
     tag: 'Partners',
     caller: 'partner',
     identity: 'visitor',
     body: z.object({
       map_system_id: systemId,
       /**
-       * A JWT (EdDSA or RS256) signed with a key that is registered for the system: `iss` the system, `aud` this
-       * site, `sub` the partner's own id of the member, `exp` at most 5 minutes ahead, `jti` once; `first_name`,
-       * `last_name`, `max_satang`.
+       * A JWT (EdDSA or RS256) signed with a key registered for the system: `iss` the system, `aud` this site, `sub` the
+       * partner's ID of the member, `exp` at most 5 minutes ahead, a unique `jti`; `first_name`, `last_name`,
+       * `max_satang`.
        */
       token: compact,
     }),
     data: z.object({
       access_token: z.string(),
-      /** Buys once, for up to `max_satang`, within 15 minutes; `null` where the token names no `max_satang`. */
+      /** Allows one purchase up to `max_satang` within 15 minutes; `null` if the token has no `max_satang`. */
       purchase_token: z.string().nullable(),
       member: Member,
     }),
@@ -48,7 +48,7 @@ export const partnerEndpoints = endpoints({
     errors: ['member_not_found'],
   },
   'POST /external/member/handover': {
-    summary: 'A partner’s server makes the sealed hand-over of a member for `/redirect?data=`',
+    summary: 'Create the sealed hand-over of a partner’s member for `/redirect?data=`',
     tag: 'Partners',
     caller: 'partner',
     identity: 'visitor',

@@ -8,7 +8,7 @@ const token = z.string().min(1).max(200);
 
 export const passwordEndpoints = endpoints({
   'PUT /auth/member/resetPassword': {
-    summary: 'Change the own password; every other session ends',
+    summary: 'Change the bearer’s password; revokes every other session',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -21,14 +21,14 @@ export const passwordEndpoints = endpoints({
     errors: ['old_password_invalid', 'password_weak', 'password_common', 'new_password_mismatch'],
   },
   'PUT /auth/resetPasswordMember': {
-    summary: 'Set a new password by OTP or PIN; every session ends',
+    summary: 'Reset a password by OTP or PIN; revokes every session',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
     body: z.strictObject({
-      /** Of `verify-otp`, purpose `reset`. One of the two tokens, never both. */
+      /** From `verify-otp`, purpose `reset`. Exactly one of the two tokens is required. */
       otp_token: token.optional(),
-      /** Of `checkPin`, purpose `reset`. */
+      /** From `checkPin`, purpose `reset`. */
       pin_token: token.optional(),
       new_password: password,
       confirm_password: password,
@@ -44,29 +44,29 @@ export const passwordEndpoints = endpoints({
   },
   'POST /auth/member/confirm': {
     summary:
-      'Show to be the owner of the account, by password or PIN; with neither it says until when that is known',
+      'Confirm the ownership of the account by password or PIN; without either, returns how long the last proof is valid',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
     body: z.strictObject({ password: password.optional(), pin: pin.optional() }),
     data: z.object({
       /**
-       * Until then ways to sign in may be linked and unlinked, and the account deleted, without another proof. In the
-       * past where a proof is needed.
+       * Until then the member can link and unlink ways to sign in and delete the account without another proof. In the
+       * past if a proof is needed.
        */
       fresh_until: z.iso.datetime(),
     }),
     errors: ['password_incorrect', 'pin_incorrect'],
   },
   'PUT /auth/member/createPin': {
-    summary: 'Set a PIN where there is none',
+    summary: 'Create a PIN',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
     body: z.strictObject({
       pin,
       confirm_pin: pin,
-      /** Of whoever has one: a sign-in left open somewhere must not be enough. */
+      /** Required if the member has one: an unattended session must not be enough. */
       password: password.optional(),
     }),
     data: z.object({}),
@@ -90,16 +90,16 @@ export const passwordEndpoints = endpoints({
   },
   'PUT /auth/member/checkPin': {
     summary:
-      'Check a PIN: the own one, or on a known device that of a phone, to set a new password',
+      'Check a PIN: the bearer’s, or on a known device that of a phone number, to reset its password',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
     body: z.strictObject({
-      /** Without it: the bearer's own. */
+      /** Omitted: the bearer's PIN. */
       phone: z.string().min(1).max(LIMITS.phoneCharsMax).optional(),
       pin,
       purpose: z.enum(['reset', 'delete']),
-      /** Where this device is not known: of `verify-otp`, purpose `reset`, for the same phone. */
+      /** Required on an unknown device: from `verify-otp`, purpose `reset`, for the same phone. */
       otp_token: token.optional(),
     }),
     data: z.object({ pin_token: z.string(), expires_at: z.iso.datetime() }),

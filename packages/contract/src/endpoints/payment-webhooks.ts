@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoints } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 
-/** The bytes as they came, since it is them that a provider signs. */
+/** The unparsed bytes, since a provider signs those. */
 const upload = { types: ['application/json'], bytesMax: LIMITS.webhookBytesMax };
 
-/** Where payment providers tell what happened. Nothing in it is believed: it only says whom to ask. */
+/** Webhooks of payment providers. Their content is not trusted: it only names the payment to look up. */
 export const paymentWebhookEndpoints = endpoints({
   'POST /payment/webhook/omise': {
-    summary: 'What happened at Omise, signed with `Omise-Signature`',
+    summary: 'Receives events of Omise, signed with `Omise-Signature`',
     tag: 'Orders',
     caller: 'provider',
     identity: 'visitor',
@@ -17,7 +17,7 @@ export const paymentWebhookEndpoints = endpoints({
     errors: ['webhook_signature_invalid'],
   },
   'POST /payment/webhook/paypal': {
-    summary: 'What happened at PayPal, signed with `PayPal-Transmission-Sig`',
+    summary: 'Receives events of PayPal, signed with `PayPal-Transmission-Sig`',
     tag: 'Orders',
     caller: 'provider',
     identity: 'visitor',

@@ -9,8 +9,8 @@ const count = z.number().int().nonnegative();
 
 /**
  * - `open`: sheets can be confirmed and changed
- * - `scoring`: the first bout has begun; marks come with the results, and may still change
- * - `final`: the scores stand, by 12:00 (Asia/Bangkok) of the next day at the latest
+ * - `scoring`: the first bout has begun; marks follow the results and may still change
+ * - `final`: the scores are final, at the latest at 12:00 (Asia/Bangkok) of the next day
  */
 export const PredictStatus = z.enum(['open', 'scoring', 'final']);
 export type PredictStatus = z.infer<typeof PredictStatus>;
@@ -20,7 +20,7 @@ const PredictFighter = z.object({ fighter_id: FighterId, name: Bilingual, gym: B
 const pick = {
   winner: z.enum(['red', 'blue', 'draw']),
   method: z.enum(PICK_METHODS).nullable(),
-  /** Of a TKO or a disqualification. */
+  /** For a TKO or a disqualification. */
   round: z.number().int().min(1).max(12).nullable(),
 };
 
@@ -36,11 +36,11 @@ export const PredictMatch = z.object({
   red: PredictFighter,
   blue: PredictFighter,
   result: MatchResult.nullable(),
-  /** When the result was recorded: whose picture is earlier does not see it yet. */
+  /** When the result was recorded: clients hide it until their picture has reached that time. */
   result_at: z.iso.datetime().nullable(),
-  /** It has no result yet, so a sheet needs a pick of it before it can be confirmed. */
+  /** Whether the bout has no result yet, so that a sheet must pick it. */
   pickable: z.boolean(),
-  /** How many sheets picked what; `null` until sheets are closed and counted. */
+  /** Number of sheets per pick; `null` until sheets are closed and counted. */
   shares: z.object({ red: count, blue: count, draw: count }).nullable(),
 });
 export type PredictMatch = z.infer<typeof PredictMatch>;
@@ -52,9 +52,9 @@ export const PredictProgram = z.object({
   stadium: Bilingual,
   starts_at: z.iso.datetime(),
   status: PredictStatus,
-  /** When sheets close, or closed: when the first bout begins. */
+  /** When sheets close: the start of the first bout. */
   closes_at: z.iso.datetime(),
-  /** Scores are final then at the latest. */
+  /** Latest time at which scores become final. */
   final_by: z.iso.datetime(),
   matches: z.array(PredictMatch),
 });
@@ -64,17 +64,17 @@ export const PredictMark = z.enum(['waiting', 'void', 'right', 'wrong']);
 
 export const PredictSheet = z.object({
   program_id: ProgramId,
-  /** When it was confirmed as it is now. */
+  /** When the current picks were confirmed. */
   confirmed_at: z.iso.datetime(),
-  /** Whether every bout that can be picked is; a substitution takes a pick away. */
+  /** Whether every bout has a pick; a substitution removes one. */
   complete: z.boolean(),
   picks: z.array(z.object({ match_id: MatchId, ...pick, mark: PredictMark, points: count })),
-  /** So far, until the status is `final`. */
+  /** Provisional until the status is `final`. */
   points: count,
-  /** Winners that were right. */
+  /** Correctly picked winners. */
   winners: count,
   status: PredictStatus,
-  /** Of the programme's board; `null` until scores are final. */
+  /** Rank on the card's board; `null` until scores are final. */
   rank: z.number().int().positive().nullable(),
   members: count,
 });
@@ -85,9 +85,9 @@ export type PredictPeriod = z.infer<typeof PredictPeriod>;
 
 const board = z.object({
   period: PredictPeriod.default('program'),
-  /** Of `program`; without it the one whose sheets closed last. */
+  /** For `program`; default: the card whose sheets closed last. */
   program_id: ProgramId.optional(),
-  /** Of `month`: `YYYY-MM` in Bangkok; without it this month. */
+  /** For `month`: `YYYY-MM` in Bangkok; default: this month. */
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -95,7 +95,7 @@ const board = z.object({
 });
 
 const Standing = z.object({
-  /** Those with as many points share a rank. */
+  /** Members with equal points share a rank. */
   rank: z.number().int().positive(),
   member_id: MemberId,
   name: z.string(),
@@ -107,7 +107,7 @@ const Standing = z.object({
 
 export const PredictBoard = z.object({
   period: PredictPeriod,
-  /** Of a programme's board. */
+  /** Only for `program`. */
   program: z
     .object({
       program_id: ProgramId,
@@ -117,9 +117,9 @@ export const PredictBoard = z.object({
     })
     .nullable(),
   month: z.string().nullable(),
-  /** How many members stand on it. */
+  /** Number of ranked members. */
   members: count,
-  /** The first of them, in the order of points, winners, and who confirmed earlier. */
+  /** The first of them, ordered by points, winners and the earlier confirmation. */
   rows: z.array(Standing).max(LIMITS.leaderboardMax),
 });
 export type PredictBoard = z.infer<typeof PredictBoard>;
@@ -128,7 +128,7 @@ const ofProgram = z.object({ program_id: ProgramId });
 
 export const predictEndpoints = endpoints({
   'GET /predict/current': {
-    summary: 'Programmes of the prediction game around now, in the order of their start',
+    summary: 'Current cards of the prediction game, ordered by their start',
     tag: 'Prediction game',
     caller: 'browser',
     identity: 'visitor',
@@ -137,18 +137,18 @@ export const predictEndpoints = endpoints({
     cache: { maxAgeS: 1, staleS: 30 },
   },
   'GET /predict/{program_id}/mine': {
-    summary: 'The bearer’s own sheet of a programme, with its marks',
+    summary: 'The bearer’s sheet for a card, with its marks',
     tag: 'Prediction game',
     caller: 'browser',
     identity: 'member',
     params: ofProgram,
-    /** `null`: none was confirmed. */
+    /** `null`: no sheet confirmed. */
     data: PredictSheet.nullable(),
     errors: ['predict_not_found', 'predict_external'],
   },
   'PUT /predict/{program_id}': {
     summary:
-      'Confirms the bearer’s sheet, every bout of it. It can be changed until the first bout begins; the same sheet again changes nothing',
+      'Confirm the bearer’s sheet with a pick for every bout. It can be changed until the first bout begins; the same sheet again changes nothing',
     tag: 'Prediction game',
     caller: 'browser',
     identity: 'member',
@@ -158,7 +158,7 @@ export const predictEndpoints = endpoints({
         .array(
           z.strictObject({
             match_id: MatchId,
-            /** Who the member was shown: a pick never counts for somebody else. */
+            /** The fighters that the page showed: a pick never counts for a substitute. */
             red_fighter_id: FighterId,
             blue_fighter_id: FighterId,
             ...pick,
@@ -176,7 +176,7 @@ export const predictEndpoints = endpoints({
     ],
   },
   'GET /predict/history': {
-    summary: 'The bearer’s sheets, the one that was confirmed last first',
+    summary: 'The bearer’s sheets, the most recently confirmed first',
     tag: 'Prediction game',
     caller: 'browser',
     identity: 'member',
@@ -187,7 +187,7 @@ export const predictEndpoints = endpoints({
     errors: ['predict_external'],
   },
   'GET /predict/rank': {
-    summary: 'The leaderboard of a programme, a month or all time',
+    summary: 'The leaderboard of a card, a month or all time',
     tag: 'Prediction game',
     caller: 'browser',
     identity: 'visitor',
@@ -197,13 +197,13 @@ export const predictEndpoints = endpoints({
     cache: { maxAgeS: 5, staleS: 60 },
   },
   'GET /predict/rank/mine': {
-    summary: 'The bearer’s own place on a leaderboard',
+    summary: 'The bearer’s place on a leaderboard',
     tag: 'Prediction game',
     caller: 'browser',
     identity: 'member',
     query: board,
     data: z.object({
-      /** `null`: does not stand on it. */
+      /** `null`: not ranked. */
       rank: z.number().int().positive().nullable(),
       points: count,
       winners: count,

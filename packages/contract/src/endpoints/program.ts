@@ -10,7 +10,7 @@ const Day = z.iso.date();
 
 const Promotion = z.object({ promotion_id: PromotionId, name: Bilingual });
 
-/** A bout of a card. Its state is that of the live that shows it, else what its result and the clock say. */
+/** A bout of a card. Its status is that of its live, or follows from its result and the time. */
 const ProgramMatch = Match.omit({
   match_live_id: true,
   draw_refunds: true,
@@ -27,13 +27,13 @@ export const Program = z.object({
   title: Bilingual,
   promotion: Promotion,
   stadium: z.object({ name: Bilingual, province: Bilingual }),
-  /** In Bangkok. */
+  /** The day in Bangkok. */
   day: Day,
   starts_at: z.iso.datetime(),
   status: LiveStatus,
-  /** Called off as a whole. */
+  /** The whole card was called off. */
   cancelled: z.boolean(),
-  /** Where it is shown, if it is. */
+  /** The live that shows it, if any. */
   live: z
     .object({
       program_live_id: ProgramLiveId,
@@ -48,17 +48,17 @@ export type Program = z.infer<typeof Program>;
 
 export const programEndpoints = endpoints({
   'GET /program': {
-    summary: 'Cards with their bouts: from a day on, the soonest first',
+    summary: 'Cards with their bouts from a day on, the soonest first',
     tag: 'Programme',
     caller: 'browser',
     identity: 'visitor',
     query: z.object({
       ...pageQuery,
-      /** First and last day, in Bangkok. Without `from` today, and the show that goes on since yesterday. */
+      /** First and last day in Bangkok. `from` defaults to today, plus a card of yesterday that is still in progress. */
       from: Day.optional(),
       to: Day.optional(),
       promotion: PromotionId.optional(),
-      /** `latest`: from `to` (without it yesterday) back, the latest first. */
+      /** `latest`: back from `to` (default: yesterday), the latest first. */
       order: z.enum(['soonest', 'latest']).default('soonest'),
     }),
     data: Program,
@@ -67,7 +67,7 @@ export const programEndpoints = endpoints({
     cache: { maxAgeS: 2, staleS: 60 },
   },
   'GET /program/filters': {
-    summary: 'The promotions, and the days that have a card from two weeks ago to two months ahead',
+    summary: 'The promotions, and the days with a card from two weeks ago to two months ahead',
     tag: 'Programme',
     caller: 'browser',
     identity: 'visitor',
@@ -79,7 +79,7 @@ export const programEndpoints = endpoints({
     cache: { maxAgeS: 30, staleS: 3_600 },
   },
   'GET /program/calendar.ics': {
-    summary: 'A calendar: one card, or all that are to come of a promotion, or of all',
+    summary: 'A calendar with one card, or with all upcoming cards, optionally of one promotion',
     tag: 'Programme',
     caller: 'public',
     identity: 'visitor',
@@ -88,7 +88,7 @@ export const programEndpoints = endpoints({
       promotion_id: PromotionId.optional(),
       lang: Language.default('TH'),
     }),
-    /** Of type `text/calendar`. */
+    /** Content type `text/calendar`. */
     data: z.string(),
     file: { type: 'text/calendar; charset=utf-8', name: 'sangwian.ics' },
     errors: ['match_not_found'],

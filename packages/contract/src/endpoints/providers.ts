@@ -9,7 +9,7 @@ const code = z.string().min(1).max(2_048);
 const nonce = z.string().min(16).max(200);
 const redirectUri = z.string().min(1).max(500);
 
-/** What LINE's browser flow gives back: an authorization code with PKCE. */
+/** Result of LINE's browser flow: an authorization code with PKCE. */
 const lineCode = z.strictObject({
   code,
   code_verifier: z.string().min(43).max(128),
@@ -18,22 +18,22 @@ const lineCode = z.strictObject({
 });
 
 /**
- * Apple posts its answer to the server (`response_mode=form_post`), which keeps it under `state`. `state` is the
- * base64url SHA-256 of a random `state_verifier`, so that only the browser that began can collect it.
+ * Apple posts its answer to the server (`response_mode=form_post`), which stores it under `state`. `state` is the
+ * base64url SHA-256 of a random `state_verifier`, so that only the browser that started the flow can collect it.
  */
 const appleState = z.strictObject({ state_verifier: z.string().min(43).max(128), nonce });
 
-/** The member, or for a subject that nobody is linked to what it takes to become one. */
+/** The member, or for an unknown subject the token and profile for a registration. */
 const SignedInOrNew = z.union([
   SignedIn,
   z.object({
     registration_token: z.string(),
-    /** What the provider told, to begin the form with. */
+    /** The provider's data, to prefill the form. */
     profile: z.object({
       first_name: z.string().nullable(),
       last_name: z.string().nullable(),
       email: z.string().nullable(),
-      /** An address at the provider; shown, never kept. */
+      /** An address at the provider; shown, never stored. */
       picture: z.string().nullable(),
     }),
   }),
@@ -41,7 +41,8 @@ const SignedInOrNew = z.union([
 
 export const providerEndpoints = endpoints({
   'GET /auth/member/providers': {
-    summary: 'Where a sign-in with LINE or Apple begins; a provider that is not configured is null',
+    summary:
+      'Authorization addresses of LINE and Apple; null for a provider that is not configured',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
@@ -113,8 +114,7 @@ export const providerEndpoints = endpoints({
     errors: ['link_failed', 'link_invalid', 'apple_linked', 'link_taken', 'proof_needed'],
   },
   'POST /auth/member/link/phone': {
-    summary:
-      'Link a phone number, proven by OTP; with a password to sign in by, where there is none',
+    summary: 'Link a phone number, proven by OTP; sets a password if the member has none',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -142,7 +142,7 @@ export const providerEndpoints = endpoints({
     ],
   },
   'PUT /auth/member/phone': {
-    summary: 'Change the phone number to another one, proven by OTP',
+    summary: 'Change the phone number; the new one is proven by OTP',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
@@ -155,7 +155,7 @@ export const providerEndpoints = endpoints({
     errors: ['phone_invalid', 'phone_exists', 'link_missing', 'otp_token_invalid', 'proof_needed'],
   },
   'DELETE /auth/member/link/{link}': {
-    summary: 'Unlink a way to sign in; the last one stays',
+    summary: 'Unlink a way to sign in, except the last one',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',

@@ -5,13 +5,13 @@ import { Member } from './member.ts';
 
 const phone = z.string().min(1).max(LIMITS.phoneCharsMax);
 const password = z.string().max(LIMITS.passwordCharsMax);
-/** Longer than any name may be, so that the rule answers and not the size. */
+/** Longer than a valid name, so that the name rule reports the error instead of the schema. */
 const name = z.string().max(LIMITS.nameCharsMax * 8);
 
 export const OtpPurpose = z.enum(['register', 'reset', 'link', 'delete']);
 export type OtpPurpose = z.infer<typeof OtpPurpose>;
 
-/** What a sign-in answers with. */
+/** The answer of a sign-in. */
 export const SignedIn = z.object({ access_token: z.string(), member: Member });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -29,7 +29,7 @@ const registration = {
   phone,
   gender: z.enum(['male', 'female', 'unspecified']),
   agree_terms: z.boolean(),
-  /** Of `verify-otp`, purpose `register`, for this phone; once. */
+  /** From `verify-otp`, purpose `register`, for this phone; single use. */
   otp_token: z.string().min(1).max(200),
 };
 
@@ -49,16 +49,16 @@ const registrationErrors = [
 
 export const registrationEndpoints = endpoints({
   'POST /auth/member/register-v2': {
-    summary: 'Become a member by phone, or complete a first sign-in with LINE',
+    summary: 'Register by phone, or complete a first sign-in with LINE',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
     body: z.strictObject({
       ...registration,
-      /** Both may be left out where a `registration_token` stands for another way to sign in. */
+      /** Both are optional with a `registration_token`, which is another way to sign in. */
       password: password.optional(),
       confirm_password: password.optional(),
-      /** Of `POST /auth/member/login`. */
+      /** From `POST /auth/member/login`. */
       registration_token: z.string().min(1).max(200).optional(),
     }),
     data: SignedIn,
@@ -66,7 +66,7 @@ export const registrationEndpoints = endpoints({
     errors: [...registrationErrors, 'registration_token_invalid', 'line_linked'],
   },
   'POST /auth/member/register': {
-    summary: 'Become a member after a first sign-in with Apple',
+    summary: 'Register after a first sign-in with Apple',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
@@ -74,7 +74,7 @@ export const registrationEndpoints = endpoints({
       ...registration,
       password: password.optional(),
       confirm_password: password.optional(),
-      /** Of `POST /auth/member/login-v3`. */
+      /** From `POST /auth/member/login-v3`. */
       registration_token: z.string().min(1).max(200),
     }),
     data: SignedIn,
@@ -90,8 +90,8 @@ export const registrationEndpoints = endpoints({
       phone,
       purpose: OtpPurpose,
       /**
-       * Answers `otp_work_needed`: SHA-256 of `challenge.nonce` starts with as many zero bits as its details say. Good
-       * once, for this phone, for five minutes.
+       * Proof of work after `otp_work_needed`: SHA-256 of `challenge.nonce` starts with as many zero bits as the error's
+       * details demand. Valid once, for this phone, for five minutes.
        */
       work: z
         .strictObject({
@@ -101,10 +101,10 @@ export const registrationEndpoints = endpoints({
         .optional(),
     }),
     data: z.object({
-      /** Shown beside the boxes too, so that the fan knows which message is meant. */
+      /** Also part of the SMS, so that the fan recognises the right message. */
       otp_ref: z.string(),
       expires_at: z.iso.datetime(),
-      /** When another one may be asked for. */
+      /** When another one may be requested. */
       resend_after: z.iso.datetime(),
     }),
     errors: [
@@ -124,7 +124,7 @@ export const registrationEndpoints = endpoints({
     ],
   },
   'POST /auth/member/verify-otp': {
-    summary: 'Change a one-time password for a token of its purpose',
+    summary: 'Exchange a one-time password for a token of its purpose',
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',

@@ -3,28 +3,28 @@ import { endpoints } from '../endpoint.ts';
 import { MatchId, ProgramId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-/** How long before it begins: a day, an hour, or as it begins. */
+/** When to remind: a day before, an hour before, or at the start. */
 const ReminderLead = z.enum(['day', 'hour', 'start']);
 export type ReminderLead = z.infer<typeof ReminderLead>;
 
 const Leads = z.array(ReminderLead).max(3);
 
-/** What a member wants to be reminded of: a card, or one bout of it. */
+/** A reminder of a card or of one of its bouts. */
 const Reminder = z.object({
   program_id: ProgramId,
-  /** `null`: the card as a whole. */
+  /** `null`: the whole card. */
   match_id: MatchId.nullable(),
   leads: Leads.min(1),
 });
 export type Reminder = z.infer<typeof Reminder>;
 
-/** Where a browser's push service takes messages for it. Any string is let through to the rules. */
+/** Address at the browser's push service. Accepts any string: the push rules check it. */
 const endpoint = z.string().min(1).max(LIMITS.pushEndpointCharsMax);
 const key = z.string().max(LIMITS.pushKeyCharsMax);
 
 export const reminderEndpoints = endpoints({
   'GET /push/key': {
-    summary: 'The key that browsers subscribe with (VAPID, base64url); null: no reminders by push',
+    summary: 'The VAPID key for push subscriptions (base64url); null: no push messages',
     tag: 'Reminders',
     caller: 'browser',
     identity: 'visitor',
@@ -33,7 +33,7 @@ export const reminderEndpoints = endpoints({
     cache: { maxAgeS: 60, staleS: 3_600 },
   },
   'PUT /push/subscription': {
-    summary: 'Reminders come to this browser, for as long as the bearer is signed in on it',
+    summary: 'Subscribe this browser to reminders while the bearer is signed in on it',
     tag: 'Reminders',
     caller: 'browser',
     identity: 'member',
@@ -42,7 +42,7 @@ export const reminderEndpoints = endpoints({
     errors: ['push_unavailable', 'push_subscription_invalid'],
   },
   'DELETE /push/subscription': {
-    summary: 'No reminders to this browser any more; fine where there were none',
+    summary: 'Unsubscribe this browser from reminders; succeeds without a subscription',
     tag: 'Reminders',
     caller: 'browser',
     identity: 'member',
@@ -51,7 +51,7 @@ export const reminderEndpoints = endpoints({
     errors: [],
   },
   'GET /program/reminder': {
-    summary: 'What the bearer is reminded of',
+    summary: 'The bearer’s reminders',
     tag: 'Reminders',
     caller: 'browser',
     identity: 'member',
@@ -60,13 +60,13 @@ export const reminderEndpoints = endpoints({
     errors: [],
   },
   'PUT /program/{program_id}/reminder': {
-    summary: 'Be reminded of a card or of one bout of it, or (no leads) not any more',
+    summary: 'Set a reminder of a card or one of its bouts; no leads removes it',
     tag: 'Reminders',
     caller: 'browser',
     identity: 'member',
     params: z.object({ program_id: ProgramId }),
     body: z.strictObject({ match_id: MatchId.nullable(), leads: Leads }),
-    /** What holds now; `null`: nothing. */
+    /** The reminder now in effect; `null`: none. */
     data: Reminder.nullable(),
     errors: ['match_not_found', 'reminder_too_late', 'reminder_limit_reached'],
   },

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoints } from '../endpoint.ts';
 import { MatchId, MatchLiveStreamId, ProgramLiveId, WatchToken } from '../ids.ts';
 
-/** Any string is let through to the rule "own data only", which answers 404 `member_not_found`. */
+/** Accepts any string: the rule "own data only" answers 404 `member_not_found`. */
 const memberId = z.string().min(1).max(64);
 
 export const Playback = z.object({
-  /** With its grant. Every address but this one is opaque to the player. */
+  /** Includes the playback grant. Players treat every other address as opaque. */
   hls_url: z.string(),
-  /** `null` where the live has no real-time stream. */
+  /** `null` if the live has no real-time stream. */
   whep_url: z.string().nullable(),
   expires_at: z.iso.datetime(),
 });
@@ -16,14 +16,14 @@ export type Playback = z.infer<typeof Playback>;
 
 export const watchEndpoints = endpoints({
   'POST /memberWatchStream/joinWatchStream': {
-    summary: 'Start watching: ends the earlier watch of this member and gives a playback grant',
+    summary: 'Start watching: ends the member’s earlier watch and returns a playback grant',
     tag: 'Watch',
     caller: 'browser',
     identity: 'member',
     body: z.strictObject({
       member_id: memberId,
       watch_token: WatchToken,
-      /** Without it, and without a stream: the live that is on now. */
+      /** Default, also without a stream: the live in progress. */
       program_live_id: ProgramLiveId.optional(),
       match_live_stream_id: MatchLiveStreamId.optional(),
     }),
@@ -53,7 +53,7 @@ export const watchEndpoints = endpoints({
     errors: ['member_not_found'],
   },
   'POST /match/sumViewCount': {
-    summary: 'Count a view of a stream: once per member, of visitors once per browser',
+    summary: 'Count a view of a stream: once per member, for visitors once per browser',
     tag: 'Watch',
     caller: 'browser',
     identity: 'visitor',
@@ -66,7 +66,7 @@ export const watchEndpoints = endpoints({
     errors: ['stream_not_found', 'match_not_found'],
   },
   'GET /redist/countViewer': {
-    summary: 'Watchers of a stream, now',
+    summary: 'Current viewers of a stream',
     tag: 'Watch',
     caller: 'browser',
     identity: 'visitor',

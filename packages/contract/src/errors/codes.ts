@@ -1,6 +1,6 @@
 /**
- * Every failure that the API can tell of: its code on the wire and its HTTP status.
- * The sentences stand beside it in `en.ts` and `th.ts`; both are typed by this table, so a gap does not compile.
+ * Every error of the API: its code on the wire and its HTTP status. `en.ts` and `th.ts` contain the sentences; this table
+ * types them, so that a missing one does not compile.
  */
 export const ERROR_STATUS = {
   // Requests

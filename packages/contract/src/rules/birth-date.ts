@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.ts';
 
 const OLDEST_YEARS = 120;
 
-/** `YYYY-MM-DD` of a day that exists, in the Gregorian calendar; `null` for one that does not. */
+/** Returns `YYYY-MM-DD` of a Gregorian date; `null` if there is no such day. */
 export function toIsoDate(day: number, month: number, year: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists =
@@ -10,13 +10,13 @@ export function toIsoDate(day: number, month: number, year: number): string | nu
   return exists && year >= 1_000 ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Whole years from a birth date to `today`, both `YYYY-MM-DD`. Who was born on 29 February is older from 1 March. */
+/** Whole years from a birth date to `today`, both `YYYY-MM-DD`. People born on 29 February turn older on 1 March. */
 export function ageOn(birthDate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return today.slice(5) >= birthDate.slice(5) ? years : years - 1;
 }
 
-/** What stands against a birth date of a new member; `null`: nothing. */
+/** Returns why a birth date is refused at registration; `null`: it is accepted. */
 export function judgeBirthDate(
   birthDate: string,
   today: string,

@@ -1,20 +1,20 @@
 import type { CoinPackage, PackageImage } from '../endpoints/coins.ts';
 import { LIMITS } from '../limits.ts';
 
-/** The picture of a package: the specification's tiers of base coins. */
+/** Returns the picture of a package by the specification's tiers of base coins. */
 export function packageImage(baseCoins: number): PackageImage {
   if (baseCoins < 300) return '20-coin';
   return baseCoins <= 1_000 ? '100-coin' : '500-coin';
 }
 
-/** Whether so many base coins can be bought as a custom amount. */
+/** Whether this number of base coins can be bought as a custom amount. */
 export const isCustomAmount = (baseCoins: number): boolean =>
   Number.isInteger(baseCoins) &&
   baseCoins >= LIMITS.customCoinsMin &&
   baseCoins <= LIMITS.customCoinsMax;
 
 /**
- * The bonus of a custom amount: that of the largest package that is not above it, in proportion, rounded down.
+ * Returns the bonus of a custom amount: in proportion to the largest package that is not above it, rounded down.
  *
  * @param baseCoins whole
  */
@@ -30,6 +30,6 @@ export function customBonus(
     );
   if (nearest === null) return 0;
   const bonus = nearest.coin - nearest.coin_detail;
-  // Whole numbers below 2^53 throughout: at most 50 000 × 1 000.
+  // Always below 2^53: at most 50 000 × 1 000.
   return Math.floor((baseCoins * bonus) / nearest.coin_detail);
 }

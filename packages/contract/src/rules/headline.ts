@@ -1,6 +1,6 @@
 import type { LiveStatus } from '../endpoints/live.ts';
 
-/** A bout as far as it decides which one heads a live. */
+/** The fields of a bout that determine the headline. */
 export interface HeadlineBout {
   readonly order: number;
   readonly main_event: boolean;
@@ -11,7 +11,7 @@ export interface HeadlineBout {
 
 const endOf = ({ ended_at, result_at }: HeadlineBout): string => ended_at ?? result_at ?? '';
 
-/** The bout that ended last; `null` before the first end. ISO moments compare as text. */
+/** The bout that ended last; `null` before the first. ISO times compare as text. */
 const lastEnded = <Bout extends HeadlineBout>(bouts: readonly Bout[]): Bout | null =>
   bouts
     .filter((bout) => bout.status === 'ended' && endOf(bout) !== '')
@@ -21,9 +21,8 @@ const lastEnded = <Bout extends HeadlineBout>(bouts: readonly Bout[]): Bout | nu
     }, null);
 
 /**
- * Returns the bout that heads a live. While the live is on, that is the bout in the ring, and between two bouts the one
- * that has just ended, so that its result is seen. Before and after the evening it is the main event, or else the last
- * bout of the card.
+ * Returns the headline bout of a live: during the live the current bout, between two bouts the previous one, so that its
+ * result is visible. Before and after the live it is the main event, or else the last bout of the card.
  */
 export function headlineOf<Bout extends HeadlineBout>(
   liveStatus: LiveStatus,

@@ -8,21 +8,21 @@ export interface Viewport {
   readonly innerHeight: number;
 }
 
-/** What a browser says of its device. */
+/** Device hints of a browser. */
 export interface DeviceAgent {
   readonly userAgent: string;
-  /** `Sec-CH-UA-Mobile` or `navigator.userAgentData.mobile`; `null` where the browser says nothing. */
+  /** `Sec-CH-UA-Mobile` or `navigator.userAgentData.mobile`; `null` if not sent. */
   readonly mobileHint: boolean | null;
 }
 
-/** The last names are those of iOS alone: an iPad that asks for the desktop's pages calls itself a Mac otherwise. */
+/** The last names exist on iOS only: an iPad that requests desktop pages otherwise identifies as a Mac. */
 const MOBILE_AGENT = /Mobi|Android|iPhone|iPad|iPod|Windows Phone|FxiOS|CriOS|EdgiOS|OPiOS/i;
 
-/** Whether a browser says that it runs on a mobile device. It is all that the server knows of the predicate below. */
+/** Whether the browser reports a mobile device. The server knows only this part of `isMobileDevice`. */
 export const isMobileAgent = ({ userAgent, mobileHint }: DeviceAgent): boolean =>
   mobileHint === true || MOBILE_AGENT.test(userAgent);
 
-/** Whether this is a mobile device, for layout and wallet flow alike: by its window's size, or by what it says. */
+/** Whether layout and wallet flow are the mobile ones: by window size or by the reported device. */
 export const isMobileDevice = (
   { innerWidth, innerHeight }: Viewport,
   agent: DeviceAgent,

@@ -1,6 +1,6 @@
 /**
- * Every page's address and the query parameters that change what the server renders of it. A parameter that is missing
- * here is read in the browser alone, after hydration.
+ * Every page path with the query parameters that change its server rendering. Other parameters are read only in the
+ * browser, after hydration.
  */
 const PAGE_QUERIES = {
   '/': ['status'],
@@ -48,10 +48,10 @@ const PAGE_QUERIES = {
 /** A page's path, as React Router writes its pattern. */
 export type PagePath = keyof typeof PAGE_QUERIES;
 
-/** Every path without a page is rendered, and kept, as this one. */
+/** Paths without a page are rendered and cached under this one. */
 export const MISSING_PAGE_ADDRESS = '/404';
 
-/** Answers of a sign-in provider: the page shows only that there is one, and each is a secret of its own. */
+/** Secrets of a sign-in provider's answer: the page only depends on their presence. */
 const SECRET = new Set(['state', 'code']);
 const HIDDEN = '1';
 
@@ -77,7 +77,7 @@ const ROUTES: readonly Route[] = (Object.keys(PAGE_QUERIES) as PagePath[]).map((
   return { page, parts: fixed.map((part) => part.toLowerCase()), hasParameter };
 });
 
-/** The route of a path, and the value of its parameter; a path of its own comes before a parameter. */
+/** Returns the route of a path and the value of its parameter; exact routes win over parameters. */
 function findRoute(parts: readonly string[]): { route: Route; value: string | null } | null {
   const begins = (route: Route): boolean =>
     route.parts.every((part, index) => part === parts[index]?.toLowerCase());
@@ -100,10 +100,10 @@ function queryOf(page: PagePath, search: string): string {
 }
 
 /**
- * The one address under which the server renders and keeps a page: without unknown parameters, the others in a fixed
- * order, and the same for every way to write its path. The language is not part of it.
+ * Returns the address under which the server renders and caches a page: without unknown parameters, the others in a
+ * fixed order, and the same for every spelling of the path. The language is not part of it.
  *
- * @param url path and query, as the browser sent them
+ * @param url path and query of the request
  */
 export function pageAddressOf(url: string): string {
   const [path = '', ...query] = url.split('?');

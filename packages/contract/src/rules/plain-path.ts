@@ -9,7 +9,7 @@ function decode(pathname: string): string {
   }
 }
 
-/** Without the slashes at its end, counted from there: a pattern would try every slash of the path as the first of them. */
+/** Removes trailing slashes in linear time, which a pattern such as `/+$` would not. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -17,8 +17,8 @@ export function withoutEndSlashes(path: string): string {
 }
 
 /**
- * A path as the router matches it: decoded, in any case, with or without slashes at its end. Whoever asks what holds
- * for a page must see the page that the router does: `/%77allet` and `/Wallet` are the wallet.
+ * Returns a path as the router matches it: decoded, lower-case, without trailing slashes. Rules about pages must use it,
+ * since `/%77allet` and `/Wallet` are the wallet.
  */
 export const plainPath = (pathname: string): string =>
   withoutEndSlashes(decode(pathname).toLowerCase()) || '/';

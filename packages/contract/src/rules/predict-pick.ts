@@ -1,13 +1,13 @@
 import type { MatchResult } from '../endpoints/live.ts';
 
-/** What a right pick is worth; method and round count on top of what stands before them. */
+/** Points of a correct pick; method and round are added to the winner. */
 export const PREDICT_POINTS = { winner: 3, method: 2, round: 1 } as const;
 
-/** How a bout can be won. A draw is a pick of its own and has none of these. */
+/** Ways to win a bout. A draw has no method. */
 export const PICK_METHODS = ['decision', 'tko', 'disqualification', 'forfeit'] as const;
 export type PickMethod = (typeof PICK_METHODS)[number];
 
-/** What a fan says of a bout: who wins, and for extra points how and in which round. */
+/** A prediction for a bout: the winner, and for extra points the method and the round. */
 export interface Pick {
   readonly winner: 'red' | 'blue' | 'draw';
   readonly method: PickMethod | null;
@@ -15,8 +15,8 @@ export interface Pick {
 }
 
 /**
- * - `waiting`: there is no result yet
- * - `void`: the bout counts for nobody
+ * - `waiting`: the bout has no result yet
+ * - `void`: the bout was cancelled
  */
 export type Mark = 'waiting' | 'void' | 'right' | 'wrong';
 
@@ -26,11 +26,11 @@ export interface MarkedPick {
   readonly points: number;
 }
 
-/** Whether a win of this kind can have a round of its own. */
+/** Whether a win by this method can have a round. */
 export const hasRound = (method: PickMethod | null): boolean =>
   method === 'tko' || method === 'disqualification';
 
-/** What is wrong with a pick of a bout of so many rounds, in words; `null`: nothing. */
+/** Returns why a pick is impossible for a bout of `rounds` rounds; `null`: it is possible. */
 export function faultOfPick({ winner, method, round }: Pick, rounds: number): string | null {
   if (winner === 'draw' && method !== null) return 'a draw has no method';
   if (round !== null && !hasRound(method)) return 'only a TKO or a disqualification has a round';
@@ -38,7 +38,7 @@ export function faultOfPick({ winner, method, round }: Pick, rounds: number): st
   return null;
 }
 
-/** What a pick came to. The method counts only for the right winner, the round only with the right method. */
+/** Marks a pick. The method counts only with the correct winner, the round only with the correct method. */
 export function markPick(pick: Pick, result: MatchResult | null): MarkedPick {
   if (result === null) return { mark: 'waiting', points: 0 };
   if (result.winner === 'none') return { mark: 'void', points: 0 };

@@ -14,12 +14,12 @@ import {
 } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-/** The namespace of everything that happens in a live. Websocket transport only. */
+/** The namespace of all live events. WebSocket transport only. */
 export const EVENT_NAMESPACE = '/event';
 /** The path of Socket.IO's own HTTP upgrade. */
 export const SOCKET_PATH = '/socket.io';
 
-/** The handshake's `auth`: the app key always, the access token where somebody is signed in. */
+/** The handshake's `auth`: always the app key, and the access token of a signed-in member. */
 export const SocketAuth = z.object({
   app_key: z.string().max(256),
   access_token: z.string().max(256).optional(),
@@ -30,22 +30,22 @@ const failure = z.object({ ok: z.literal(false), error: ErrorBody });
 
 export const LiveJoin = z.strictObject({
   program_live_id: ProgramLiveId,
-  /** The `seq` of the last line the client has; without it, or too far behind, the answer is a snapshot. */
+  /** The `seq` of the client's last message; without it, or if it is too old, the answer is a snapshot. */
   since: z.number().int().min(0).optional(),
 });
 
-/** What holds in a live's chat. */
+/** Settings of a live's chat. */
 export const ChatState = z.object({
-  /** Between two lines of a member. */
+  /** Seconds between two messages of a member. */
   slow_mode_s: z.number().int().positive(),
   pin: ChatPin.nullable(),
 });
 export type ChatState = z.infer<typeof ChatState>;
 
-/** The bearer may not send for a while. */
+/** A timeout: the bearer cannot send messages until it ends. */
 export const ChatTimeout = z.object({
   until: z.iso.datetime(),
-  /** The same for a client whose clock is wrong. */
+  /** The remaining time, for clients with a wrong clock. */
   left_s: z.number().int().positive(),
 });
 export type ChatTimeout = z.infer<typeof ChatTimeout>;
@@ -53,20 +53,20 @@ export type ChatTimeout = z.infer<typeof ChatTimeout>;
 export const LiveJoinAck = z.union([
   z.object({
     ok: z.literal(true),
-    /** `true`: `messages` replaces what the client shows; `false`: it comes after it. */
+    /** `true`: `messages` replaces the client's messages; `false`: it continues them. */
     snapshot: z.boolean(),
     messages: z.array(ChatMessage),
     seq: z.number().int(),
     viewers: z.number().int(),
-    /** May this socket send: members may, visitors read. */
+    /** Whether this socket may send messages; visitors only read. */
     can_chat: z.boolean(),
-    /** May this socket remove lines and send members out: `chat:moderate`. */
+    /** Whether this socket may use `chat:moderate`. */
     can_moderate: z.boolean(),
     chat: ChatState,
     timeout: ChatTimeout.nullable(),
-    /** Lines that were removed among the newest: a client that comes back may still show them. */
+    /** Recently removed messages, which a resuming client may still show. */
     removed: z.array(ChatMessageId).max(LIMITS.chatRemovedMax),
-    /** Of the bout that is on; `null` while none is. */
+    /** Bar of the current bout; `null` between bouts. */
     bar: EncouragementBar.nullable(),
   }),
   failure,
@@ -76,8 +76,8 @@ export type LiveJoinAck = z.infer<typeof LiveJoinAck>;
 export const LiveLeave = z.strictObject({ program_live_id: ProgramLiveId });
 
 /**
- * By its length in code units alone, before anything looks at the text: `max` of the library, which says the length in
- * the documents, counts code points and so takes twice as many units.
+ * Checks the length in UTF-16 units before any other rule. `max`, which documents the limit, counts code points and
+ * accepts up to twice as many units.
  */
 const ChatText = z
   .string()
@@ -90,7 +90,7 @@ const ChatText = z
 export const ChatSend = z.strictObject({
   program_live_id: ProgramLiveId,
   text: ChatText,
-  /** Made by the client; the same id again gives the first answer again and no second line. */
+  /** Created by the client; a repeated id returns the first answer and sends no second message. */
   chat_message_id: ChatMessageId,
 });
 
@@ -102,7 +102,7 @@ export type ChatSendAck = z.infer<typeof ChatSendAck>;
 
 const inLive = { program_live_id: ProgramLiveId };
 
-/** What a moderator does from the live page. */
+/** An action of a moderator on the live page. */
 export const ChatModerate = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum(['remove', 'pin']),
@@ -127,46 +127,46 @@ export type ChatModerate = z.infer<typeof ChatModerate>;
 export const ChatModerateAck = z.union([z.object({ ok: z.literal(true) }), failure]);
 export type ChatModerateAck = z.infer<typeof ChatModerateAck>;
 
-/** The token that this page watches with; `null`: it watches no longer, while its socket stays for other uses. */
+/** The page's watch token; `null`: the page stopped watching, and its socket stays open for other uses. */
 export const WatchBeat = z.strictObject({ watch_token: WatchToken.nullable() });
 
-/** One frame a live and tick, only while something changed. */
+/** One frame per live and tick, only if something changed. */
 export const LiveTick = z.object({
   program_live_id: ProgramLiveId,
-  /** The newest line's `seq` after this tick; a gap to what the client has means a resume. */
+  /** The newest `seq` after this tick; a client with a gap resumes. */
   seq: z.number().int(),
-  /** `seq` before the first line of this tick. */
+  /** `seq` before the first message of this tick. */
   since: z.number().int(),
   messages: z.array(ChatMessage).max(LIMITS.chatPerTickMax),
   viewers: z.number().int(),
-  /** Gifts since the last tick, oldest first; of many the newest. What all of them add up to is the bar. */
+  /** Gifts since the last tick, oldest first; only the newest of many. The bar counts all. */
   gifts: z.array(GiftLine).max(LIMITS.giftsPerTickMax),
-  /** The bar of the bout that is on, where it changed. */
+  /** The bar of the current bout, if it changed. */
   bar: EncouragementBar.nullable(),
 });
 export type LiveTick = z.infer<typeof LiveTick>;
 
-/** Lines that nobody is to see any more. */
+/** Messages that clients must remove. */
 export const ChatRemoved = z.object({
   program_live_id: ProgramLiveId,
   chat_message_ids: z.array(ChatMessageId).max(LIMITS.chatRemovedMax),
 });
 export type ChatRemoved = z.infer<typeof ChatRemoved>;
 
-/** Slow mode or the pinned line changed. */
+/** Slow mode or the pinned message changed. */
 export const ChatStateChanged = ChatState.extend({ program_live_id: ProgramLiveId });
 export type ChatStateChanged = z.infer<typeof ChatStateChanged>;
 
-/** The bearer was sent out of the chat for a while, or is back; to the member's own sockets alone. */
+/** A chat timeout of the bearer began or ended; sent to the member's own sockets only. */
 export const ChatTimeoutChanged = z.object({
   /** `null`: in every live. */
   program_live_id: ProgramLiveId.nullable(),
-  /** `null`: it is over. */
+  /** `null`: the timeout ended. */
   timeout: ChatTimeout.nullable(),
 });
 export type ChatTimeoutChanged = z.infer<typeof ChatTimeoutChanged>;
 
-/** A bout began, a round turned, or it ended. */
+/** A bout or a round started or ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
 
 /** A ruling on a bout: a result was recorded, withdrawn or corrected, or its gifts were settled. */
@@ -174,35 +174,35 @@ export const MatchDecided = z.object({
   program_live_id: ProgramLiveId,
   match_live_id: MatchLiveId,
   state: z.enum(['recorded', 'withdrawn', 'corrected', 'settled']),
-  /** Of the ruling; an event with a lower one than a client knows is old. 0 for a bout without a ruling. */
+  /** Sequence of the ruling: clients ignore lower ones than they know. 0 for a bout without a ruling. */
   sequence: z.number().int().nonnegative(),
-  /** `null` where it was taken back. */
+  /** `null` if the result was withdrawn. */
   result: MatchResult.nullable(),
 });
 export type MatchDecided = z.infer<typeof MatchDecided>;
 
-/** Why gifts came back: the confirmed result refunds them, or a correction of it does. */
+/** Why gifts were refunded: by the confirmed result, or by its correction. */
 export const RefundReason = z.enum(['settled', 'corrected']);
 export type RefundReason = z.infer<typeof RefundReason>;
 
-/** The bearer's gifts to a bout came back; to the member's own sockets alone. */
+/** The bearer's gifts to a bout were refunded; sent to the member's own sockets only. */
 export const GiftRefunded = z.object({
   match_live_id: MatchLiveId,
-  /** Who met whom. */
+  /** Both fighters. */
   title: Bilingual,
   coins: z.number().int().positive(),
   reason: RefundReason,
 });
 export type GiftRefunded = z.infer<typeof GiftRefunded>;
 
-/** The bearer's wallet after something moved; to the member's own sockets alone. */
+/** The bearer's wallet after a movement; sent to the member's own sockets only. */
 export const WalletBalance = z.object({
   balance: z.number().int(),
   owed: z.number().int().nonnegative(),
 });
 export type WalletBalance = z.infer<typeof WalletBalance>;
 
-/** An order of the bearer went on; to the member's own sockets alone. */
+/** An order of the bearer changed; sent to the member's own sockets only. */
 export const OrderChanged = z.object({
   order_id: z.uuid(),
   status: OrderStatus,
@@ -210,7 +210,7 @@ export const OrderChanged = z.object({
 });
 export type OrderChanged = z.infer<typeof OrderChanged>;
 
-/** Sheets of a programme closed, a mark of them came or changed, or its scores are final: read them again. */
+/** Sheets of a card closed, its marks changed, or its scores are final: clients fetch them again. */
 export const PredictChanged = z.object({ program_id: ProgramId });
 export type PredictChanged = z.infer<typeof PredictChanged>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemberId, WatchToken } from '../ids.ts';
 
-/** The namespace of what ends a session; a room a member. */
+/** The namespace of events that end a session; one room per member. */
 export const KICK_NAMESPACE = '/kick';
 
 export const BanMember = z.object({

@@ -13,7 +13,7 @@ export async function beginProvider(request: ProviderRequest): Promise<void> {
   const { data } = await callApi('GET /auth/member/providers', {});
   const start = data[request.provider];
   if (start === null) {
-    const message = 'The sign-in there did not work. Please try again.';
+    const message = 'The sign-in with this provider failed. Please try again.';
     throw new ApiError({ status: 'provider_failed', message }, 502);
   }
   const { address, pending } = await createProviderAddress(start, request);
