@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- <name>`: measures one thing and prints a table, then one line a figure,
- * `<id> <figure> goal <goal> ok|short`. `all` runs every bench. A figure that falls short is told, not failed: only a
- * bench that could not measure ends badly.
+ * `npm run bench -- <name>`: runs a benchmark and prints a table, then one line per figure,
+ * `<id> <figure> goal <goal> ok|short`. `all` runs every benchmark. A missed goal is only reported: the exit code is 1 only
+ * if a benchmark could not measure.
  */
 import { type Bench, formatFigure, formatTable } from './figure.ts';
 

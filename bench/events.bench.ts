@@ -22,7 +22,7 @@ import { type Bench, percentile, type Report } from './figure.ts';
 import { cpuSeconds } from './support/processes.ts';
 import type { CrowdReport } from './support/socket-crowd.ts';
 
-/** Who listens and who sends, and how often; each sender's lines are spread evenly. */
+/** Listeners and senders with their rates; messages of a sender are evenly spaced. */
 interface Load {
   readonly name: string;
   readonly sockets: number;
@@ -30,18 +30,18 @@ interface Load {
   readonly givers: number;
 }
 
-/** So few that every event goes out alone; P4's crowd; P5's, with 40 events a second to everybody. */
+/** Few enough that every event is sent alone; P4's crowd; P5's crowd, with 40 events a second to all. */
 const ALONE: Load = { name: 'single events', sockets: 5_000, chatters: 8, givers: 4 };
 const CROWDED: Load = { name: 'ticks', sockets: 5_000, chatters: 160, givers: 40 };
 const WIDE: Load = { name: '10 000 sockets', sockets: 10_000, chatters: 104, givers: 26 };
 const MEMBERS = 200;
-/** Sockets that one process of the crowd holds. */
+/** Sockets per process of the crowd. */
 const SOCKETS_PER_PROCESS = 5_000;
 const COINS = 100_000;
 const MEASURE_S = 20;
-/** A little over slow mode, so that every line is taken. */
+/** Slightly longer than slow mode, so that every message is accepted. */
 const SEND_EVERY_MS = LIMITS.chatSlowModeMs + 200;
-/** What people really write. */
+/** Realistic messages. */
 const LINES = [
   'ยกนี้แดงมาเต็ม',
   'เตะซ้ายสวยมาก',
@@ -51,7 +51,7 @@ const LINES = [
   'Clinch work!',
 ];
 
-/** Members with a session each, made through the API's own modules: the sample season has too few. */
+/** Creates members with sessions through the API's modules, since the sample season has too few. */
 async function signInMany(databaseUrl: string, count: number): Promise<string[]> {
   const db = createDatabase(databaseUrl, createLogger('bench', 'warn'));
   const wallet = createWallet(db);
@@ -81,7 +81,7 @@ async function signInMany(databaseUrl: string, count: number): Promise<string[]>
   return tokens;
 }
 
-/** Everybody who listens, in processes of their own. */
+/** The listeners, in separate processes. */
 class Crowd {
   readonly #processes: readonly ChildProcess[];
 
@@ -135,7 +135,7 @@ interface Senders {
   stop(): Promise<void>;
 }
 
-/** Calls each of them again and again, spread over the interval. */
+/** Calls each sender repeatedly, spread over the interval. */
 function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders {
   let refused = 0;
   const underWay = new Set<Promise<void>>();
@@ -145,7 +145,7 @@ function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders 
         (ok) => {
           if (!ok) refused += 1;
         },
-        // Not answered in time.
+        // The answer was late.
         () => {
           refused += 1;
         },
@@ -174,8 +174,8 @@ const LIMIT_S = 5;
 const NEVER_RESTING = 0;
 
 /**
- * Writes a second of CPU of a C program that does nothing but write the same frame to as many sockets, so many times a
- * second or without a rest.
+ * Returns the writes per CPU second of a C program that only writes the same frame to as many sockets, at a fixed rate or
+ * continuously.
  */
 function machineLimit(
   folder: string,
@@ -189,7 +189,7 @@ function machineLimit(
   return writes / cpu;
 }
 
-/** A running site with members who can chat and cheer. */
+/** A running site with members who can chat and send gifts. */
 interface Stage {
   readonly run: RunFile;
   readonly folder: string;
@@ -204,9 +204,9 @@ interface Measured {
   readonly report: CrowdReport;
   readonly cpu: number;
   readonly refused: number;
-  /** Writes a CPU second of the C loop with frames of the same size, as often a second as the server's. */
+  /** Writes per CPU second of the C program with frames of the same size, at the server's rate. */
   readonly limit: number;
-  /** The same without a rest. */
+  /** The same, continuously. */
   readonly limitAtOnce: number;
 }
 
@@ -223,7 +223,7 @@ const chat =
 async function measure(stage: Stage, load: Load): Promise<Measured> {
   const { run, api, folder, programLiveId } = stage;
   const crowd = await Crowd.start(run, programLiveId, load.sockets);
-  // Mixed, so that lines and gifts take turns.
+  // Mixed, so that messages and gifts alternate.
   const senders = sendRegularly([
     ...stage.chatters.slice(0, load.chatters),
     ...stage.givers.slice(0, load.givers),
@@ -268,10 +268,10 @@ async function openStage(
   const run = readRunFile(dataDir);
   const live = await findLiveOn(run);
   const { program_live_id: programLiveId, current_match_live_id: bout } = live;
-  if (bout === null) throw new Error('no bout is on');
+  if (bout === null) throw new Error('no current bout');
   const { data: gifts } = await callApi(run, null, 'GET /gift', {});
   const [gift] = gifts;
-  if (gift === undefined) throw new Error('there are no gifts');
+  if (gift === undefined) throw new Error('no gifts in the catalogue');
   const tokens = await signInMany(databaseUrl, MEMBERS);
   const sockets = await Promise.all(tokens.map((token) => connectEventSocket(run, token)));
   for (const socket of sockets) await ask(socket, 'live:join', { program_live_id: programLiveId });
@@ -306,7 +306,7 @@ async function run(): Promise<Report> {
   const stack = await startStack({
     DEMO_CROWD: '0',
     DATABASE_URL: database.url,
-    // Every fan of the crowd has the address of this machine.
+    // All fans share the address of this machine.
     SOCKETS_PER_ADDRESS: '0',
   });
   try {

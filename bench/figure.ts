@@ -1,6 +1,6 @@
-/** One measured figure and what it was held against. */
+/** A measured figure with its goal. */
 export interface Figure {
-  /** Names the figure in `docs/benchmarks.md`; kebab-case. */
+  /** Id of the figure in `docs/benchmarks.md`, in kebab-case. */
   readonly id: string;
   readonly value: number;
   readonly goal: number;
@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 export interface Report {
-  /** Rows for people: the first is the heading. */
+  /** Rows of the printed table; the first is the heading. */
   readonly table: readonly (readonly string[])[];
   readonly figures: readonly Figure[];
 }
@@ -26,13 +26,13 @@ const meets = ({ value, goal, sense }: Figure): boolean =>
 const short = (value: number): string =>
   Number.isInteger(value) ? String(value) : value.toPrecision(3);
 
-/** `<id> <figure> goal <goal> ok|short`, as scripts read it. */
+/** Formats a figure for scripts: `<id> <figure> goal <goal> ok|short`. */
 export function formatFigure(figure: Figure): string {
   const goal = `${figure.sense === 'at-most' ? '≤' : '≥'}${short(figure.goal)}${figure.unit}`;
   return `${figure.id} ${short(figure.value)}${figure.unit} goal ${goal} ${meets(figure) ? 'ok' : 'short'}`;
 }
 
-/** Columns as wide as their widest cell. */
+/** Formats a table with aligned columns. */
 export function formatTable(rows: Report['table']): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -50,7 +50,7 @@ export function formatTable(rows: Report['table']): string {
     .join('\n');
 }
 
-/** The value below which the given share of the samples lies (nearest rank). */
+/** Returns a percentile of the samples (nearest rank). */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1));

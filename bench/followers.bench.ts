@@ -12,10 +12,10 @@ import { requirePrograms } from './support/require-programs.ts';
 
 const FOLLOWERS = 1_000;
 const MEASURE_S = 20;
-/** The server has one core to itself, the followers the other. */
+/** The server uses one core, the followers the other. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
-/** Streams that memory is divided by, and how long they run: a minute is what stays in memory. */
+/** Streams of the memory measurement, and how long they run: a minute stays in memory. */
 const STREAMS = 3;
 const FILL_S = 70;
 const MB = 1024 * 1024;
@@ -31,7 +31,7 @@ async function untilPublished(media: MediaAlone, channel: string): Promise<strin
   }
 }
 
-/** A stream so small that it is requests that are counted, and not the bytes of this machine's loopback. */
+/** Publishes a tiny stream, so that requests are measured and not the loopback's bandwidth. */
 function publishSmall(ffmpeg: string, port: number, key: string): ChildProcess {
   return spawn(
     'taskset',
@@ -55,15 +55,15 @@ async function reportOf(crowd: ChildProcess): Promise<HlsCrowdReport> {
 
 interface Following {
   readonly report: HlsCrowdReport;
-  /** Seconds of CPU a second. */
+  /** CPU seconds per second. */
   readonly cpu: number;
-  /** Parts a second that the stream has. */
+  /** Parts per second of the stream. */
   readonly made: number;
-  /** By what each follower's part and playlist cost, if everybody takes every part. */
+  /** Followers per core, from the cost of a part and its playlist, if all fetch every part. */
   readonly perCore: number;
 }
 
-/** Parts a second of a media playlist. */
+/** Returns the parts per second of a media playlist. */
 function partRate(playlist: string): number {
   const durations = [...playlist.matchAll(/#EXT-X-PART:DURATION=([\d.]+)/g)].map(([, text]) =>
     Number(text),
@@ -102,7 +102,7 @@ async function measureFollowers(media: MediaAlone): Promise<Following> {
   }
 }
 
-/** Bytes that one more stream of the demo takes once its window in memory is full. */
+/** Returns the memory of one more demo stream once its window is full. */
 async function measureMemory(media: MediaAlone): Promise<number> {
   const before = residentBytes(media.pid);
   const streams = Array.from({ length: STREAMS }, (_, index) =>
@@ -144,7 +144,7 @@ async function run(): Promise<Report> {
           unit: '',
         },
         {
-          // Below one, it is the followers' own core that does not keep up.
+          // Below one, the followers' core is the bottleneck.
           id: 'parts-fetched-to-parts-made',
           value: report.parts / MEASURE_S / FOLLOWERS / made,
           goal: 0.95,

@@ -25,12 +25,12 @@ import { type Bench, percentile, type Report } from './figure.ts';
 const SHEETS = 1_000_000;
 const BOUTS = 9;
 const ASKED = 300;
-/** How often somebody else wants the boards. */
+/** Interval of concurrent board updates. */
 const BESIDE_MS = 20;
 const DAY_MS = 24 * 60 * 60_000;
 const RED = { winner: 'red', method: 'decision', round: null } as const;
 
-/** Runs one call after the other, of members from all over the board. */
+/** Runs calls one after the other, of members from the whole board. */
 async function timeCalls(
   members: readonly string[],
   call: (memberId: string) => Promise<unknown>,
@@ -44,7 +44,7 @@ async function timeCalls(
   return percentile(took, 0.5);
 }
 
-/** A million members, each with a sheet of anything; made by the database. */
+/** Creates a million members with random sheets, in the database. */
 async function makeSheets(db: Kysely<Database>, programId: string, at: Date): Promise<void> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
@@ -67,7 +67,7 @@ async function makeSheets(db: Kysely<Database>, programId: string, at: Date): Pr
   await sql`vacuum analyze`.execute(db);
 }
 
-/** What the database needs at the least to write as many places: one statement, indexes and commit included. */
+/** Measures the minimum time to write as many ranks: one statement with indexes and commit. */
 async function writeBare(db: Kysely<Database>, programId: string): Promise<number> {
   await sql`create table bench_standing (like predict_standing including all)`.execute(db);
   const began = performance.now();
@@ -82,7 +82,7 @@ async function writeBare(db: Kysely<Database>, programId: string): Promise<numbe
   return tookMs;
 }
 
-/** The longest that somebody waits who changes boards meanwhile, as a member does who deletes the account. */
+/** Measures the longest wait of a concurrent change of boards, such as an account deletion. */
 async function waitBeside(
   db: Kysely<Database>,
   scoring: { readonly isOver: boolean },
@@ -99,7 +99,7 @@ async function waitBeside(
 
 async function measure(databaseUrl: string): Promise<Report> {
   const logger = createLogger('bench', 'silent');
-  // One connection, so that what is set for it holds for all that is prepared here.
+  // One connection, so that its settings apply to all statements.
   const owner = createDatabase(databaseUrl, logger, { connectionsMax: 1 });
   const db = createDatabase(databaseUrl, logger);
   const startsAt = new Date(Date.now() - 3 * DAY_MS);
@@ -171,7 +171,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   };
 }
 
-/** The game at a million sheets: an own place, and how long scores take. */
+/** The game with a million sheets: own ranks and the duration of scoring. */
 export const bench: Bench = {
   about: 'own place among a million against a bare select, and a million sheets scored',
   run: async (): Promise<Report> => {

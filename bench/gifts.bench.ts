@@ -21,9 +21,9 @@ import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 import { startApiAlone } from './support/api-alone.ts';
 import { postRequest, RawCaller } from './support/raw-caller.ts';
 
-/** Of the machine's own PostgreSQL, where it has one. */
+/** Part of an installed PostgreSQL. */
 const PGBENCH = 'pgbench';
-/** The peer and we take turns: the machine and its disk change from one quarter of a minute to the next. */
+/** Peer and Sangwian alternate, since the speed of machine and disk changes within a minute. */
 const TURNS = 5;
 const TURN_MS = 3_000;
 const CROWD = 500;
@@ -39,11 +39,11 @@ interface Load {
 
 interface Peer {
   readonly name: string;
-  /** A turn of `FEW` clients; as the 99th percentile the mean, where that is all that is told. */
+  /** Runs a turn of `FEW` clients; the mean replaces an unknown 99th percentile. */
   run(): Promise<Load>;
 }
 
-/** PostgreSQL's own bench where it is installed: one small update and one insert a transaction, fsync on. */
+/** Prepares pgbench if it is installed: one small update and one insert per transaction, with fsync. */
 async function preparePgbench(url: string): Promise<Peer | null> {
   const run = (args: readonly string[]): Promise<string> =>
     new Promise((done, failed) => {
@@ -71,7 +71,7 @@ async function preparePgbench(url: string): Promise<Peer | null> {
   };
 }
 
-/** So many callers, each of whom sends for a turn as soon as the one before is answered. */
+/** Runs callers that send continuously for a turn, one call at a time. */
 async function drive(callers: number, send: (caller: number) => Promise<unknown>): Promise<Load> {
   const took: number[] = [];
   const began = performance.now();
@@ -89,7 +89,7 @@ async function drive(callers: number, send: (caller: number) => Promise<unknown>
   return { perSecond: took.length / seconds, p99Ms: percentile(took, 0.99) };
 }
 
-/** The same statements from here, where there is no pgbench. */
+/** Runs the same statements without pgbench. */
 async function prepareSimple(db: Kysely<Database>): Promise<Peer> {
   await sql`create table if not exists bench_account (aid int primary key, abalance int not null default 0)`.execute(
     db,
@@ -118,13 +118,13 @@ const middle = (loads: readonly Load[], figure: (load: Load) => number): number 
   percentile(loads.map(figure), 0.5);
 
 interface Compared {
-  /** The middle one of the turns. */
+  /** The median turn. */
   readonly load: Load;
-  /** How many times as many as the peer right before, in the middle one of the turns. */
+  /** Median ratio to the peer's preceding turn. */
   readonly ratio: number;
 }
 
-/** Several loads by turns with the peer's. The first answer is the peer's own. */
+/** Runs several loads alternately with the peer's. The first result is the peer's. */
 async function takeTurns(
   peer: Peer,
   loads: readonly (() => Promise<Load>)[],
@@ -151,7 +151,7 @@ async function takeTurns(
   };
 }
 
-/** Members with coins enough for everything; made by the database, since a hundred thousand calls are no part of this. */
+/** Creates members with enough coins, in the database: a hundred thousand calls are not measured here. */
 async function makeMembers(db: Kysely<Database>): Promise<MemberId[]> {
   const { rows } = await sql<{ member_id: MemberId }>`
     insert into member (first_name, last_name)
@@ -162,7 +162,7 @@ async function makeMembers(db: Kysely<Database>): Promise<MemberId[]> {
     insert into account (name, member_id, holder, balance_coins)
     select 'member:' || id, id, 'member', 1000000 from unnest(${ids}::uuid[]) as id
   `.execute(db);
-  // Plans of a table that was empty a moment ago would look through all of it for every row.
+  // Without statistics, plans would scan the whole table for every row.
   await sql`vacuum analyze`.execute(db);
   await sql`
     insert into transfer (debit_account_id, credit_account_id, amount_coins, kind, idempotency_key,
@@ -176,7 +176,7 @@ async function makeMembers(db: Kysely<Database>): Promise<MemberId[]> {
   return ids;
 }
 
-/** How long others wait for a wallet while gifts go back: the longest of all waits. */
+/** Measures the longest wait for a wallet during refunds. */
 async function watchWallets(
   db: Kysely<Database>,
   members: readonly MemberId[],
@@ -200,7 +200,7 @@ async function watchWallets(
   return longestMs;
 }
 
-/** The same refunds as one statement, then undone: what the database needs for them at the least. */
+/** Measures the minimum time of the refunds: one statement, rolled back afterwards. */
 async function refundBare(db: Kysely<Database>, bout: string): Promise<number> {
   const undone = new Error('undone');
   let tookMs = 0;
@@ -316,10 +316,10 @@ async function measure(databaseUrl: string): Promise<Report> {
   };
 }
 
-/** The same over HTTP: a real API process, a crowd of callers with a session and a connection each. */
+/** Measures gifts over HTTP: a real API process, and callers with a session and a connection each. */
 async function measureHttp(): Promise<Report> {
   const api = await startApiAlone({
-    // Answers are held against the contract in development alone.
+    // Only development validates answers against the contract.
     NODE_ENV: 'production',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_SESSION: '0',
@@ -374,7 +374,7 @@ async function measureHttp(): Promise<Report> {
   }
 }
 
-/** P1, P2 and P3: gifts to one bout, at the use case and over HTTP, and all of them given back. */
+/** P1, P2 and P3: gifts to one bout in process and over HTTP, and the refund of all. */
 export const bench: Bench = {
   about:
     'gifts to one bout against pgbench on the same server, and their refund against one statement',

@@ -21,16 +21,16 @@ import { type Bench, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 
 const GOAL = 3;
-/** Calls by which the hardest text of a field is found, and those by which it is measured, in turns with a harmless one. */
+/** Calls to find the most expensive text of a field, and calls to measure it, alternating with a harmless text. */
 const TRIED = 3;
 const MEASURED = 10;
 const TURNS = 9;
-/** What is sent to a field whose schema names a format and no length. */
+/** Length of texts for fields with a format and no maximum length. */
 const FORMAT_UNITS = 64;
-/** Each may send five lines a second. */
+/** Each fan may send five messages a second. */
 const FANS = 60;
 const phoneOf = (index: number): string => `0899${String(100_000 + index)}`;
-/** A line of 200 letters that are 1 000 code units, as a crowd writes when it cheers. */
+/** A message of 200 graphemes in 1 000 code units, as in cheering crowds. */
 const HARMLESS_LINE = `${'👩‍👩‍👧‍👦'.repeat(50)}${'กี่'.repeat(150)}`;
 
 interface Fan {
@@ -65,7 +65,7 @@ async function makeFans(databaseUrl: string): Promise<{ fans: Fan[]; live: strin
   }
 }
 
-/** What the main thread of a process has computed so far: waiting, and what other threads do, is not in it. */
+/** Returns the CPU time of a process's main thread. */
 const cpuMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
 
@@ -80,8 +80,8 @@ interface Measured {
 }
 
 /**
- * The text of this length that costs a field most, beside the harmless one that does: a text of this length may be
- * refused where what fans write is kept.
+ * Measures the most expensive text of a length for a field, and a harmless one of the same length. The field may refuse
+ * either.
  */
 async function measureField(
   pid: number,
@@ -186,7 +186,7 @@ async function measureEvents(
   let turn = 0;
   for (const part of EVENT_PARTS) {
     for (const field of part.fields) {
-      // Ids are refused by their format, and who goes on sending such is cut off: the lines are what is left.
+      // Invalid ids are refused and disconnect their sender, so only messages are tested.
       if (field.unitsMax === null) continue;
       const send: Send = async (text) => {
         turn += 1;

@@ -8,7 +8,7 @@ import { createDatabase } from '../services/api/src/platform/database/create-dat
 import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 
-/** Each is guessed at so seldom that no limit answers instead. */
+/** Enough members that no limit is reached. */
 const MEMBERS = 60;
 const GUESSES_PER_MEMBER = 4;
 const WARM_UP_PAIRS = 5;
@@ -23,13 +23,13 @@ interface Call {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly cookie?: string;
-  /** What it has to be answered with: an answer of a limit would be quick, and say nothing. */
+  /** The expected error code: a rate limit would answer faster and invalidate the figure. */
   readonly code: string;
 }
 
 let callers = 0;
 
-/** Milliseconds until the whole answer is there. Every call comes from an address of its own. */
+/** Returns the milliseconds until the complete answer. Each call uses another address. */
 async function timeCall(
   { api, appKey }: ApiAlone,
   { path, body, cookie = '', code }: Call,
@@ -53,7 +53,7 @@ async function timeCall(
   return ms;
 }
 
-/** Members with password and PIN, and the cookies of the devices that the first half signed in on. */
+/** Creates members with passwords; the first half have PINs. */
 async function makeMembers({ api, appKey, databaseUrl }: ApiAlone): Promise<string[]> {
   const db = createDatabase(databaseUrl, createLogger('bench', 'warn'));
   const members = createMembers(db, createWallet(db));
@@ -70,7 +70,7 @@ async function makeMembers({ api, appKey, databaseUrl }: ApiAlone): Promise<stri
         password: null,
         passwordHash,
       });
-      // The other half never made a PIN.
+      // The other half have no PIN.
       if (index < MEMBERS) await members.store.setPinHash(trx, memberId, pinHash);
     });
     const response = await fetch(`${api}/auth/member/login-v2`, {
@@ -129,8 +129,8 @@ function pairsOf(cookies: readonly string[]): Pair[] {
 }
 
 /**
- * Both in turn, each first as often as the other. The ratio is that of neighbours, median of all pairs: whatever else the
- * machine does comes and goes more slowly than that, and slows both.
+ * Measures both alternately, each first equally often. The ratio is the median over neighbouring pairs: other load on the
+ * machine changes more slowly and affects both.
  */
 async function measure(api: ApiAlone, { unknown, known }: Pair) {
   const samples: Array<Record<'unknown' | 'known', number>> = [];

@@ -9,21 +9,21 @@ import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts
 import { type LayoutShift, sumOf, worstSession } from './support/layout-shifts.ts';
 import { IN_USE_SCREENS, startEvening, visitInUse } from './support/live-in-use.ts';
 
-/** Slow mode lets each say one line in three seconds; the demo's crowd speaks besides. */
+/** Slow mode allows each one message in three seconds; the demo's crowd chats as well. */
 const TALKERS = 64;
 const LINE_EVERY_MS = 3_300;
 const MEASURED_MS = 30_000;
 const GOAL_MS = 100;
 const GOAL_SHIFT = 0.02;
-/** Why lines were not taken: a bench that says so was not under its load. */
+/** Reasons of refused messages, which show that the load was lower. */
 const refusals = new Set<string>();
 
 interface Seen {
-  /** Of each interaction: from the finger to the next frame, as the browser counts it. */
+  /** Duration of each interaction from the input to the next frame, as reported by the browser. */
   readonly durationsMs: number[];
 }
 
-/** Begins to note interactions; the page answers with them when it is asked. */
+/** Starts recording interactions in the page. */
 const watchPage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const slowest = new Map<number, number>();
@@ -40,7 +40,7 @@ const watchPage = (page: Page): Promise<void> =>
 const readPage = (page: Page): Promise<Seen> =>
   page.evaluate(() => (window as unknown as { readSeen: () => Seen }).readSeen());
 
-/** What a fan does while the chat runs: looks at the panels, opens the gifts, chooses, writes. */
+/** Uses the page as a fan: panels, gifts, chat. */
 async function use(page: Page, untilMs: number): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Message' });
   while (Date.now() < untilMs) {
@@ -54,7 +54,7 @@ async function use(page: Page, untilMs: number): Promise<void> {
   }
 }
 
-/** Members who talk all the time. @returns the call that ends it */
+/** Lets members chat continuously. @returns a function that stops them */
 async function talk(run: RunFile, programLiveId: string): Promise<() => void> {
   const talkers: Fan[] = [];
   for (let count = 0; count < TALKERS; count += 1) talkers.push(await registerMember(run));
@@ -71,7 +71,7 @@ async function talk(run: RunFile, programLiveId: string): Promise<() => void> {
           () => refusals.add('no answer'),
         );
       };
-      // One after the other, as people talk.
+      // Staggered, as people chat.
       const first = (index * LINE_EVERY_MS) / TALKERS;
       const timers: NodeJS.Timeout[] = [];
       timers.push(setTimeout(() => timers.push(setInterval(sayNext, LINE_EVERY_MS)), first));
@@ -89,7 +89,7 @@ async function talk(run: RunFile, programLiveId: string): Promise<() => void> {
 const worstOf = (sessions: readonly (readonly LayoutShift[])[]): readonly LayoutShift[] =>
   sessions.reduce((worst, session) => (sumOf(session) > sumOf(worst) ? session : worst), []);
 
-/** Its sum and, where there is one, the largest of its shifts by what moved. */
+/** Describes a session by its sum and its largest shift. */
 const describeSession = (session: readonly LayoutShift[]): string => {
   const [largest] = [...session].sort((a, b) => b.value - a.value);
   return [sumOf(session).toFixed(3), largest?.source ?? ''].join(' ').trim();

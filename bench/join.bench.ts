@@ -7,7 +7,7 @@ import { launchBrowser, signPageIn } from './support/browser.ts';
 const ROUNDS = 9;
 const GOAL_MS = 800;
 
-/** Milliseconds from a click on a link to the live until its first frame is shown. */
+/** Returns the milliseconds from a click on a link to the live to its first frame. */
 const clickToFirstFrame = (page: Page, path: string): Promise<number> =>
   page.evaluate(async (href) => {
     const link = document.querySelector<HTMLAnchorElement>(`a[href="${href}"]`);
@@ -35,11 +35,11 @@ async function run(): Promise<Report> {
     const first: number[] = [];
     const again: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // A page that was loaded anew has fetched nothing of the live page's code; the browser's cache may have.
+      // A fresh page has not loaded the live page's code; the browser's cache may contain it.
       await page.goto(stack.url, { waitUntil: 'networkidle' });
       first.push(await clickToFirstFrame(page, path));
       await page.goBack();
-      // Who watches is asked first; the last button is the one that leaves.
+      // Leaving is confirmed in a dialog; its last button leaves.
       await page.getByRole('dialog').getByRole('button').last().click();
       await page.waitForSelector(`a[href="${path}"]`);
       again.push(await clickToFirstFrame(page, path));
@@ -48,7 +48,7 @@ async function run(): Promise<Report> {
       name,
       ...[0.5, 0.9].map((share) => percentile(times, share).toFixed(0)),
     ];
-    // What stands in front of the very first: code that is fetched and compiled.
+    // The first visit also fetches and compiles code.
     const [coldest = 0] = first;
     return {
       table: [

@@ -14,11 +14,11 @@ import { startPageServer } from './support/page-server.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
 const WATCH_S = 60;
-/** The players settle at their distance from live before the clock is read. */
+/** Time for players to settle at their distance from live. */
 const SETTLE_S = 15;
 const CHANNEL = 'clock';
 
-/** nginx with its RTMP module as people set it up for low delay: fragments of one second. */
+/** Starts nginx with its RTMP module in a usual low-latency setup: fragments of one second. */
 async function startNginxRtmp(
   nginx: string,
 ): Promise<{ rtmpPort: number; hlsUrl: string; stop(): Promise<void> }> {
@@ -50,7 +50,7 @@ async function startNginxRtmp(
   };
 }
 
-/** Ages (ms) of the frames that one player shows, from the clock that is burned into them. */
+/** Returns the ages (ms) of a player's frames from their time codes. */
 async function watch(
   browser: Browser,
   pageUrl: string,

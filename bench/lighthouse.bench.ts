@@ -4,10 +4,10 @@ import type { Bench, Figure, Report } from './figure.ts';
 import { auditPage, CATEGORIES } from './support/audit-page.ts';
 
 const FIGHTER = /\/history\/boxer_detail\?id=[0-9a-f-]{36}/;
-/** Performance is a phone's, the others have no excuse. */
+/** Minimum scores; performance is measured on a phone. */
 const GOALS = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
-/** Addresses of the pages that are judged, and who opens them. */
+/** Returns the audited pages and their visitors. */
 async function subjectsOf(url: string, fan: Fan) {
   const [fighter] = FIGHTER.exec(await (await fetch(`${url}/history`)).text()) ?? [];
   if (fighter === undefined) throw new Error('the list of fighters names none');

@@ -23,11 +23,11 @@ import { type Bench, percentile, type Report } from './figure.ts';
 const SUPPORTERS = 500_000;
 const CALLS = 3_000;
 const AT_ONCE = 200;
-/** Gifts alone and gifts beside a crowd take turns. */
+/** Turns, alternating gifts with and without a crowd. */
 const TURNS = 60;
 const COUNTS = 20;
 
-/** Half a million supporters of a bout, most of whom gave little. */
+/** Creates half a million supporters of a bout, most with few coins. */
 async function makeSupporters(db: Kysely<Database>, matchLiveId: string): Promise<void> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
@@ -77,7 +77,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   const gifts = createGiftsModule({ ...base, live, members: createMembers(db, wallet), wallet });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
   const bout = ((await live.findCurrentBout(programLiveId as never)) ?? '') as MatchLiveId;
-  // One connection, so that what is set for it holds for all that is prepared here.
+  // One connection, so that its settings apply to all statements.
   const owner = createDatabase(databaseUrl, logger, { connectionsMax: 1 });
   await makeSupporters(owner, bout);
   await owner.destroy();
@@ -177,7 +177,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   };
 }
 
-/** Own ranks among half a million supporters, and gifts beside a crowd that asks for them. */
+/** Own ranks among half a million supporters, and gifts while a crowd requests its ranks. */
 export const bench: Bench = {
   about: 'own rank among 500 000 supporters, and a gift beside 200 calls for it against one alone',
   run: async (): Promise<Report> => {

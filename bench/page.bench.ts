@@ -9,17 +9,17 @@ import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts
 interface Subject {
   readonly name: 'home' | 'live';
   readonly url: string;
-  /** Who opens it: the first page is a visitor's, the live one needs a member. */
+  /** The visitor; the live page needs a member. */
   readonly fan: Fan | null;
-  /** Resolves when the page has fetched all that it begins with, what comes while it is idle among it. */
+  /** Resolves when the page has loaded all initial scripts, including those loaded while idle. */
   readonly untilWhole: (page: Page) => Promise<void>;
-  /** As the design has the budgets: home's at first, the live page's in all, its player among it. */
+  /** The budget: home's initial scripts, the live page's total including the player. */
   readonly budget: { readonly of: keyof Scripts; readonly kbMax: number };
 }
 
 /** Kilobytes of a page's scripts, gzip. */
 interface Scripts {
-  /** Until the browser calls the page loaded. */
+  /** Loaded until the `load` event. */
   readonly atFirst: number;
   readonly inAll: number;
 }

@@ -11,7 +11,7 @@ const BUILD_PAGES = join(import.meta.dirname, '../tools/start/build-pages.ts');
 const WEB_DIST = join(import.meta.dirname, '../apps/web/dist');
 const PHASE_S = 15;
 const FLOOD_PER_SECOND = 200;
-/** The other fans' calls: enough for a percentile, too few to be a load. */
+/** Rate of the measured calls: enough for a percentile, too few to be a load. */
 const CALLS_PER_SECOND = 20;
 const WARM_UP_CALLS = 100;
 const RATIO_MAX = 2;
@@ -33,7 +33,7 @@ async function signIn({ api, appKey }: ApiAlone, fan: object): Promise<Member> {
   return { memberId: data.member.member_id, token: data.access_token };
 }
 
-/** Milliseconds until a member's balance, which no cache holds, is read; a call that is refused never ends. */
+/** Returns the milliseconds to read a member's balance, which is not cached; infinite for a refused call. */
 async function timeCall({ api, appKey }: ApiAlone, { memberId, token }: Member): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${api}/auth/member/wallet?member_id=${memberId}`, {
@@ -47,7 +47,7 @@ async function timeCall({ api, appKey }: ApiAlone, { memberId, token }: Member):
   return response?.ok ? performance.now() - began : Number.POSITIVE_INFINITY;
 }
 
-/** Calls at a fixed rate until `ended` resolves, and each call's milliseconds; the next never waits for the last. */
+/** Makes calls at a fixed rate until `ended` resolves and returns their milliseconds. */
 async function timeCalls(
   api: ApiAlone,
   member: Member,
@@ -68,7 +68,7 @@ interface Phase {
   readonly flood: FloodReport | null;
 }
 
-/** Every fighter beside every other: addresses that are all valid and all different. */
+/** Returns comparison pages of fighter pairs: distinct valid addresses. */
 function pairPaths(ids: readonly string[], count: number): string[] {
   const paths: string[] = [];
   for (let step = 1; paths.length < count; step += 1) {
@@ -161,7 +161,7 @@ async function run(): Promise<Report> {
   execFileSync(process.execPath, [BUILD_PAGES], { stdio: ['ignore', 'ignore', 'inherit'] });
   const api = await startApiAlone({
     WEB_DIST,
-    // One member stands for many: behind a flood the calls come all at once.
+    // One member stands for many, whose calls arrive together behind a flood.
     RATE_LIMIT_PER_SESSION: '0',
   });
   const db = createDatabase(api.databaseUrl, createLogger('bench', 'warn'));

@@ -13,7 +13,7 @@ import { requirePrograms } from './support/require-programs.ts';
 const ROUNDS = 3;
 const ROUND_S = 5;
 const CONNECTIONS = 64;
-/** The server has one core to itself, the load the other. */
+/** The server uses one core, the load the other. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
@@ -29,8 +29,8 @@ async function read(url: string): Promise<Buffer> {
 }
 
 /**
- * A media playlist and one of its parts, as a player would ask for them. The part comes first: after a minute it would
- * be read from the rewind on disk, which nobody at the live edge asks for.
+ * Fetches a media playlist and one of its parts, as players do. The part is measured first: after a minute it would be
+ * read from disk, unlike at the live edge.
  */
 async function takeSamples(masterUrl: string): Promise<Sample[]> {
   const master = (await read(masterUrl)).toString();
@@ -48,8 +48,8 @@ async function takeSamples(masterUrl: string): Promise<Sample[]> {
 }
 
 /**
- * Requests of one address that a second of a server's CPU answers, under full load; fails where an answer was not 2xx.
- * By the clock it would be the load's core that is measured wherever a server is faster, and whatever else runs here.
+ * Returns the requests per CPU second of a server under full load. @throws {Error} if an answer was not 2xx. Wall-clock
+ * rates would measure the load generator's core and other load of the machine.
  */
 function measure(wrk: string, url: string, server: number): number {
   const cpuBefore = cpuSeconds(server);
@@ -65,7 +65,7 @@ function measure(wrk: string, url: string, server: number): number {
 
 interface Peer {
   readonly port: number;
-  /** Serves these bytes under this name from now on. */
+  /** Serves bytes under a name. */
   put(name: string, bytes: Buffer): void;
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ async function startNginx(nginx: string, names: readonly string[]): Promise<Peer
        server { listen 127.0.0.1:${port}; root ${folder}; }
      }`,
   );
-  // As root, nginx's worker is another user that may not read a folder made by mkdtemp.
+  // As root, nginx's worker is another user that cannot read a folder created by mkdtemp.
   execFileSync('chmod', ['-R', 'a+rX', folder]);
   const child = spawn(
     'taskset',
@@ -128,7 +128,7 @@ async function run(): Promise<Report> {
   try {
     const fan = await signIn(readRunFile(stack.dataDir));
     const { hlsUrl } = await joinLive(fan);
-    // Past the site's own proxy: what one media process can do.
+    // Bypasses the site's proxy to measure one media process.
     const direct = new URL(hlsUrl, `http://127.0.0.1:${mediaPort}`).href;
     const samples = await takeSamples(direct);
     const media = findListener(mediaPort);
@@ -144,14 +144,14 @@ async function run(): Promise<Report> {
       const ours: number[] = [];
       const theirs: number[] = [];
       const peerUrl = `http://127.0.0.1:${peer.port}/${sample.name}`;
-      // The first round is nobody's: code is compiled in it, and files come into memory.
+      // The first round warms up code and file caches.
       peer.put(sample.name, await read(sample.url));
       measure(wrk, sample.url, media);
       measure(wrk, peerUrl, peerProcess);
       let bytes = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         ours.push(measure(wrk, sample.url, media));
-        // A playlist grows as its stream goes on: nginx serves what we have just served.
+        // A playlist grows with its stream, so nginx serves our latest version.
         const body = await read(sample.url);
         bytes = body.length;
         peer.put(sample.name, body);

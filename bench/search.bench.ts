@@ -21,7 +21,7 @@ const ROUNDS = 40;
 const ROWS = 20;
 const GOAL_MS = 30;
 
-/** Ring names are put together of such words. */
+/** Words of generated ring names. */
 const WORDS: readonly (readonly [th: string, en: string])[] = [
   ['เพชร', 'phet'],
   ['น้ำ', 'nam'],
@@ -65,7 +65,7 @@ const WORDS: readonly (readonly [th: string, en: string])[] = [
   ['ยอด', 'yot'],
 ];
 
-/** What people type: whole and begun, in the middle, of gym and province, of one letter, misspelled, of nobody. */
+/** Typed queries: whole and partial names, inner parts, gym and province, one letter, misspelled, without a match. */
 const TYPED: readonly (readonly [kind: string, typed: string])[] = [
   ['whole name', 'เพชรน้ำหนึ่ง'],
   ['whole name, Latin', 'singdamthong'],
@@ -172,7 +172,7 @@ async function measure(db: Kysely<Database>): Promise<Report> {
     const times = await timed(async () => (await ask({ q: typed })).data.length);
     searches.push({ kind, typed, ...times });
   }
-  // A name that is known to the letter, by a B-tree: what a search that forgives nothing costs.
+  // An exact match by a B-tree, as the baseline.
   const bare = await timed(async () => {
     const { rows } = await sql`
       select fighter_id, name_en from fighter
@@ -183,7 +183,7 @@ async function measure(db: Kysely<Database>): Promise<Report> {
   });
   const all = await timed(async () => (await ask({})).data.length);
   const [one] = (await ask({ q: 'Phetnamnueng' })).data;
-  if (one === undefined) throw new Error('nobody was found');
+  if (one === undefined) throw new Error('no fighter found');
   const fighter = await timed(async () => {
     await read({ params: { fighter_id: one.fighter_id } } as Parameters<typeof read>[0]);
     return 1;

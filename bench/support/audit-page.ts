@@ -11,7 +11,7 @@ const RUNS = 5;
 const LOAD_MS_MAX = 20_000;
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** A page, and who opens it; `null`: a visitor. */
+/** A page with its fan; `null`: a visitor. */
 interface AuditedPage {
   readonly url: string;
   readonly fan: Fan | null;
@@ -22,16 +22,16 @@ interface Audit {
   readonly scores: readonly number[];
   readonly lcpS: number;
   readonly cls: number;
-  /** How fast the machine was by Lighthouse's own measure, to tell a slow page from a slow hour. */
+  /** Lighthouse's machine benchmark, to distinguish a slow page from a slow machine. */
   readonly machine: number;
-  /** Names of the audits that cost a point outside of performance, which has none that just fails. */
+  /** Failed audits of all categories but performance. */
   readonly failed: readonly string[];
 }
 
 function auditOf(result: RunnerResult | undefined, url: string): Audit {
   if (result === undefined) throw new Error('Lighthouse gave no result');
   const { audits, categories, finalDisplayedUrl } = result.lhr;
-  // A page that sent its visitor elsewhere would be another page's figure.
+  // A redirected visit would measure another page.
   if (!finalDisplayedUrl.startsWith(url)) throw new Error(`${url} led to ${finalDisplayedUrl}`);
   const weighed = CATEGORIES.slice(1).flatMap((name) => categories[name]?.auditRefs ?? []);
   const failed = weighed.flatMap(({ id, weight }) => {
@@ -48,8 +48,7 @@ function auditOf(result: RunnerResult | undefined, url: string): Audit {
 }
 
 /**
- * Lighthouse with observed throttling (the browser is really slowed), `RUNS` times. Each figure is the middle one of its
- * own: a run in the middle by one of them may be any by another.
+ * Runs Lighthouse `RUNS` times with applied throttling (the browser is really slowed down). Each figure is its own median.
  */
 export async function auditPage(
   { url, fan }: AuditedPage,
@@ -75,9 +74,9 @@ export async function auditPage(
           logLevel: 'error',
           onlyCategories: [...CATEGORIES],
           throttlingMethod: 'devtools',
-          // A page that plays a stream never falls silent: it is not waited for.
+          // A page with a stream is never idle.
           maxWaitForLoad: LOAD_MS_MAX,
-          // What the fan stored stays: otherwise each run would be a visitor's.
+          // Keeps the fan's storage: otherwise each run would be a visitor's.
           disableStorageReset: fan !== null,
         },
         form === 'desktop' ? desktopConfig : undefined,

@@ -5,7 +5,7 @@ import { requirePrograms } from './require-programs.ts';
 
 const FLAGS = [
   ...BROWSER_FLAGS,
-  // Pages in the background keep their timers: several players share one browser.
+  // Background pages keep their timers, since several players share one browser.
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
@@ -16,7 +16,7 @@ export function launchBrowser(extraFlags: readonly string[] = []): Promise<Brows
   return chromium.launch({ executablePath, args: [...FLAGS, ...extraFlags] });
 }
 
-/** A browser that keeps what its pages store in `folder`, for tools that open pages of their own in it. */
+/** Starts a browser with a profile in `folder`, for tools that open pages in it. */
 export function launchProfile(
   folder: string,
   extraFlags: readonly string[] = [],
@@ -28,7 +28,7 @@ export function launchProfile(
   });
 }
 
-/** Puts a signed-in fan into the page's local storage, as the site itself would have. */
+/** Signs a fan in through the page's local storage. */
 export async function signPageIn(page: Page, fan: Fan): Promise<void> {
   await page.addInitScript(
     ([memberId, token]) => {

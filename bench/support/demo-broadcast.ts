@@ -9,12 +9,12 @@ import { readDemoLoop } from '../../services/sandbox/src/demo-bout/demo-loop.ts'
 const FILE = join(import.meta.dirname, '../../services/sandbox/assets/demo-bout.flv');
 
 export interface DemoBroadcast {
-  /** Unix time in ms at which the first picture of the loop that is on the air went out. */
+  /** Unix time in ms at which the current lap of the loop started. */
   epochMs(): number;
   stop(): Promise<void>;
 }
 
-/** Publishes the demo bout, whose picture carries its own clock, to any RTMP server of this machine. */
+/** Publishes the demo bout, whose pictures contain a time code, to an RTMP server of this machine. */
 export function startDemoBroadcast(target: { port: number; streamKey: string }): DemoBroadcast {
   const broadcaster = new Broadcaster({
     loop: readDemoLoop(readFileSync(FILE)),

@@ -1,6 +1,6 @@
 /**
- * A process of its own that follows a stream as many players do: each waits for the next part by a blocking reload of the
- * short playlist, fetches the part, and asks again.
+ * A process that follows a stream as many players: each waits for the next part with a blocking reload of the short
+ * playlist, fetches the part, and repeats.
  *
  * The parent sends one media playlist address per follower, each with a grant of its own: a server limits the blocking
  * requests of one grant. The process sends `{ type: 'joined' }` once all follow, and answers `report` with an
@@ -13,7 +13,7 @@ export interface HlsCrowdReport {
   readonly playlists: number;
   readonly parts: number;
   readonly bytes: number;
-  /** Followers whose connection has ended, or who were refused. */
+  /** Disconnected or refused followers. */
   readonly lost: number;
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 export interface LayoutShift {
   readonly atMs: number;
   readonly value: number;
-  /** What moved first, as a selector that a person can find in the source. */
+  /** The first moved element as a selector. */
   readonly source: string;
 }
 

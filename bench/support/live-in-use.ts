@@ -65,14 +65,14 @@ function cheerWith(fans: readonly Fan[]): Evening['cheer'] {
             idempotencyKey: randomUUID(),
           });
         })
-        // The bout has ended meanwhile.
+        // The bout has ended.
         .catch(() => {});
     }, 1_000);
     return () => clearInterval(timer);
   };
 }
 
-/** Signs in on the page, as a fan who came to the live by a link and is led to the form and back. */
+/** Signs in on the page, as a fan who is redirected from the live to the form and back. */
 async function signInOnPage(page: Page, { stack }: Evening, language: 'TH' | 'EN'): Promise<void> {
   const [account] = readRunFile(stack.dataDir).accounts.fans;
   if (account === undefined) throw new Error('there are no sample fans');
@@ -84,7 +84,7 @@ async function signInOnPage(page: Page, { stack }: Evening, language: 'TH' | 'EN
   await untilFirstFrame(page);
 }
 
-/** What the operator does meanwhile: rounds, a pinned message, a result, and the next bout. */
+/** Acts as the operator: rounds, a pinned message, a result, and the next bout. */
 async function direct({ stack, id, cheer }: Evening): Promise<void> {
   const { dataDir } = stack;
   const show = (...args: string[]) => operateSite(dataDir, 'show', ...args, ...REASON);
@@ -113,7 +113,7 @@ async function direct({ stack, id, cheer }: Evening): Promise<void> {
   stopCheers();
 }
 
-/** What the fan does: looks at every panel, opens and closes the gifts, writes a line, and watches in between. */
+/** Acts as the fan: opens every panel and the gifts, writes a message, and watches in between. */
 async function use(page: Page, language: 'TH' | 'EN'): Promise<void> {
   const tabs = page.getByRole('tablist').getByRole('tab');
   for (let index = (await tabs.count()) - 1; index >= 0; index -= 1) {

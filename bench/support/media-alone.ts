@@ -14,7 +14,7 @@ export interface MediaAlone {
   readonly rtmpPort: number;
   readonly httpPort: number;
   readonly pid: number;
-  /** The playlist's address, with a grant; a stream's key is its channel here. */
+  /** Address of the playlist with a grant; the stream key is the channel here. */
   hlsUrl(channel: string): string;
   whepUrl(channel: string): string;
   readonly whipUrl: string;
@@ -45,7 +45,7 @@ async function startKeyServer(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** One real media process without a site around it, for figures that take many streams. */
+/** Starts a real media process without the rest of the stack, for many streams. */
 export async function startMediaAlone(): Promise<MediaAlone> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-media-'));
   const keys = await startKeyServer();

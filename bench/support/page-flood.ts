@@ -1,4 +1,4 @@
-/** Asks one address after another at a fixed rate, on a thread of its own, so that the calls measured beside it wait for nothing here. */
+/** Requests addresses at a fixed rate, on a separate thread, so that it does not delay the measured calls. */
 import { Agent, request } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 

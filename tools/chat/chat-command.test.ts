@@ -20,7 +20,7 @@ it.each([
   expect(read(...args)).toEqual({ path: '/chat', body: { ...body, by: 'ann', why: 'สแปม' } });
 });
 
-it('shows a chat, the words, and what would be said to a line', () => {
+it('shows a chat, lists the words, and checks a message', () => {
   expect(readCommand([], 'ann')).toEqual({ path: '/chat' });
   expect(readCommand(['list', ID], 'ann')).toEqual({ path: '/chat', query: { live: ID } });
   expect(readCommand(['words'], 'ann')).toEqual({ path: '/chat/words' });

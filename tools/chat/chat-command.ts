@@ -2,23 +2,23 @@ import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
 
 export const USAGE = `Usage:
-  npm run chat                                  the live that is on: its lines with their ids, time-outs, what was done
-  npm run chat -- list <live id>                the same of another live
+  npm run chat                                  the current live: its messages with their ids, timeouts, and the log of actions
+  npm run chat -- list <live id>                the same for another live
   npm run chat -- delete <line id>
   npm run chat -- delete-all <phone or member id> [--live <live id>]
   npm run chat -- timeout <phone or member id> <minutes> [--live <live id>]
   npm run chat -- end-timeout <phone or member id> [--live <live id>]
-  npm run chat -- slow <live id> <seconds>      between two lines of a member; 3 where nothing else was set
+  npm run chat -- slow <live id> <seconds>      pause between two messages of a member; default: 3
   npm run chat -- pin <live id> "ข้อความ" [--en "Text"]
-  npm run chat -- pin-line <line id>            a fan's line
+  npm run chat -- pin-line <line id>            a fan's message
   npm run chat -- unpin <live id>
-  npm run chat -- words                         the banned words, and the innocent ones that look like them
-  npm run chat -- words ban | allow | drop <word>   a Latin word with * at its end takes every ending
-  npm run chat -- try "a line"                  what would be said to it
-Without --live it is every live. Everything that changes something needs --reason "…". --by NAME says who asks, else it
-is the account of this machine. Who may keep order on the page: npm run member -- role.`;
+  npm run chat -- words                         the banned words, and allowed words that resemble them
+  npm run chat -- words ban | allow | drop <word>   a Latin word with * at its end matches every ending
+  npm run chat -- try "a line"                  checks a message
+Without --live, every live. Every change needs --reason "…". --by NAME says who asks, else it
+is the account of this machine. Moderators on the page: npm run member -- role.`;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -61,7 +61,7 @@ function readWord(how: string, word: string | undefined): object {
   return { action: 'word', word, kind };
 }
 
-/** What is asked for beside who and why. */
+/** Parses the action without operator and reason. */
 function readAction(verb: string, [first, second]: readonly string[], options: Options): object {
   if (first === undefined) throw new UsageError('Which one?');
   const where = options.live === undefined ? {} : { live: options.live };
@@ -86,12 +86,12 @@ function readAction(verb: string, [first, second]: readonly string[], options: O
     case 'words':
       return readWord(first, second);
     default:
-      throw new UsageError(`"${verb}" is none of these.`);
+      throw new UsageError(`"${verb}" is unknown.`);
   }
 }
 
 /**
- * What the command line asks of the running site.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run chat`: what is said in a live, and what an operator does about it, until there is a console.
+ * `npm run chat`: shows and moderates the chat of a live.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './chat-command.ts';

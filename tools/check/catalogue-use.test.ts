@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Codes that nothing says, each with its reason. */
-const UNSAID: Partial<Record<ErrorCode, string>> = {
+/** Error codes that no code uses, each with its reason. */
+const UNUSED: Partial<Record<ErrorCode, string>> = {
   member_phone_not_found:
     'the wire says password_invalid of both, so that nobody learns whose a phone is',
 };
 
-/** Everything that runs: the code of the services and of the web, without tests and without the contract's tables. */
+/** Source of the services and the web, without tests and without the contract's tables. */
 const CODE = execFileSync(
   'git',
   ['ls-files', '-z', '--', 'services', 'apps', 'packages/node-kit'],
@@ -28,21 +28,20 @@ const CODE = execFileSync(
   .join('\n');
 
 /**
- * A code is said where it is thrown, returned or mapped to, always as a quoted word; what a browser finds out by itself
- * it says with the sentence.
+ * Whether a code is thrown, returned or mapped to, always as a quoted word, or the browser shows its sentence.
  */
-const isSaid = (code: ErrorCode): boolean =>
+const isUsed = (code: ErrorCode): boolean =>
   CODE.includes(`'${code}'`) || CODE.includes(`t\`${ERROR_EN[code]}\``);
 
-test('every code of the catalogue is said by something', () => {
-  const silent = ERROR_CODES.filter((code) => !isSaid(code) && !(code in UNSAID));
+test('every error code of the catalogue is used', () => {
+  const silent = ERROR_CODES.filter((code) => !isUsed(code) && !(code in UNUSED));
   expect(silent).toEqual([]);
 });
 
-test('what is listed as unsaid is said by nothing', () => {
-  for (const code of Object.keys(UNSAID) as ErrorCode[]) expect(isSaid(code), code).toBe(false);
+test('no error code listed as unused is used', () => {
+  for (const code of Object.keys(UNUSED) as ErrorCode[]) expect(isUsed(code), code).toBe(false);
 });
 
-test('a code that nothing says is found', () => {
-  expect(isSaid('a_code_that_nothing_says' as ErrorCode)).toBe(false);
+test('finds an unused error code', () => {
+  expect(isUsed('a_code_without_use' as ErrorCode)).toBe(false);
 });

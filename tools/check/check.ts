@@ -1,6 +1,5 @@
 /**
- * `npm run check`: everything that can be said about the code without running it. Each step is a tool with its own
- * output; the last line says which of them failed.
+ * `npm run check`: static checks of the code. Each step is a tool with its own output; the last line lists the failed ones.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -11,13 +10,13 @@ import { checkImports } from './import-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Runs one of the workspace's own tools; `npx` is avoided since it may fail for those. */
+/** Runs a tool of the workspace, without `npx`, which may not find it. */
 function runTool(name: string, args: readonly string[], cwd = root): boolean {
   const tool = join(root, 'node_modules/.bin', name);
   return spawnSync(tool, args, { cwd, stdio: 'inherit' }).status === 0;
 }
 
-/** Starts one of the tools beside what follows; what it says is shown when it is waited for. */
+/** Starts a tool in the background; its output is shown when it is awaited. */
 function startTool(name: string, args: readonly string[]): () => Promise<boolean> {
   const child = spawn(join(root, 'node_modules/.bin', name), args, { cwd: root });
   const said: Buffer[] = [];
@@ -62,7 +61,7 @@ function houseRulesHold(): boolean {
   return breaches.length === 0;
 }
 
-/** A message that was never extracted builds green and shows English: so extract, and refuse a difference. */
+/** Extracts the messages and fails on a difference: an unextracted message would be shown in English. */
 function cataloguesAreComplete(): boolean {
   const locales = 'apps/web/src/locales';
   const files = readdirSync(join(root, locales), { recursive: true, encoding: 'utf8' })
@@ -76,7 +75,7 @@ function cataloguesAreComplete(): boolean {
   return false;
 }
 
-// The longest: the others are done beside them. Several checkers would each do much of the same on two cores.
+// The longest step runs beside the others. Several type checkers would repeat much work on two cores.
 const typesAreRight = startTool('tsc', ['-p', '.', '--checkers', '1']);
 const everythingIsUsed = startTool('knip', ['--no-progress']);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTimerLoop } from './timer-loops.ts';
 
 const LINES_MAX = 400;
-/** Tests from before the limit held for tests, with the lines that they may have until they are split. */
+/** Tests that exceed the limit until they are split, with their allowed lines. */
 const LONG_TESTS: Readonly<Record<string, number>> = {
   'services/api/src/domains/identity/otp/otp.db.test.ts': 430,
   'services/api/src/domains/sport/predict/predict.db.test.ts': 440,
@@ -11,9 +11,9 @@ const LONG_TESTS: Readonly<Record<string, number>> = {
 
 interface HouseRule {
   readonly name: string;
-  /** Which files the rule is about. */
+  /** Whether the rule applies to a file. */
   readonly applies: (file: string) => boolean;
-  /** What is wrong with the text, or `null`. */
+  /** Returns the violation in a text, or `null`. */
   readonly breach: (text: string, file: string) => string | null;
 }
 
@@ -31,14 +31,14 @@ const thisFolder = (file: string): boolean => file.startsWith('tools/check/');
 
 const firstMatch = (pattern: RegExp) => (text: string) => pattern.exec(text)?.[0] ?? null;
 
-// Written in pieces, so that this file does not hold what it forbids.
+// Split, so that this file does not contain the forbidden names.
 const REGISTRY_HOSTS = [
   ['registry', 'npmjs', 'org'],
   ['registry', 'yarnpkg', 'com'],
   ['deb', 'debian', 'org'],
 ].map((parts) => parts.join('\\.'));
 
-/** What no linter of ours knows. One rule a row: its name is what a developer reads when it fails. */
+/** Rules that no linter covers. The name of a rule is its error message. */
 const HOUSE_RULES: readonly HouseRule[] = [
   {
     name: `a file has at most ${LINES_MAX} lines`,
@@ -97,7 +97,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
       !isTest(file) &&
       !file.includes('/testing/') &&
       file !== 'packages/node-kit/src/every.ts' &&
-      // Paces the packets of one group of pictures to one viewer, and ends with the group.
+      // Paces the packets of one group of pictures and ends with it.
       file !== 'services/media/src/webrtc/whep-peer.ts',
     breach: findTimerLoop,
   },
@@ -120,7 +120,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
   },
 ];
 
-/** Holds the given files against the house rules. */
+/** Checks files against the house rules. */
 export function findBreaches(root: string, files: readonly string[]): Breach[] {
   return files.flatMap((file) => {
     const rules = HOUSE_RULES.filter((rule) => rule.applies(file));

@@ -11,7 +11,7 @@ const TESTS =
 const MODULE = '^services/api/src/domains/([^/]+/[^/]+)/';
 const API = '^services/api/src';
 
-/** May import only what is listed of ours (and itself). */
+/** A folder may import only the listed ones of ours, and itself. */
 const onlyImports = (
   name: string,
   from: string,
@@ -38,7 +38,7 @@ const domainImportsOnly = (domain: string, allowed: readonly string[]): IForbidd
   },
 });
 
-/** Who may import whom. CONTRIBUTING.md says the same in words. */
+/** The import rules, which CONTRIBUTING.md describes. */
 export const IMPORT_RULES: IForbiddenRuleType[] = [
   onlyImports('contract-imports-nothing-of-ours', 'packages/contract', []),
   onlyImports('money-imports-nothing-of-ours', 'packages/money', []),
@@ -167,12 +167,12 @@ export interface ImportReport {
   readonly violations: readonly IViolation[];
   /** Parts of the web's `shared` with fewer than three users. */
   readonly rarelyShared: readonly string[];
-  /** Our modules that were read; compared with the files on disk, since a parser that fails reads none and is content. */
+  /** Number of analysed modules; compared with the files on disk, since a failing parser reports no violation. */
   readonly modules: number;
   readonly files: number;
 }
 
-/** Cruises the code below `root` with the import rules. */
+/** Checks the code below `root` against the import rules. */
 export async function checkImports(root: string): Promise<ImportReport> {
   const files = globSync(`{${CODE_FOLDERS.join(',')}}/**/*.{ts,tsx,mjs}`, {
     cwd: root,
@@ -185,7 +185,7 @@ export async function checkImports(root: string): Promise<ImportReport> {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // Our own builds; what packages build is what we import of them.
+    // Our own build results; those of packages are what we import.
     exclude: { path: `(${OURS}.*/dist/|\\.module\\.css$)` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
@@ -194,7 +194,7 @@ export async function checkImports(root: string): Promise<ImportReport> {
     },
   });
   if (typeof report.output === 'string')
-    throw new Error('dependency-cruiser gave text, not a result');
+    throw new Error('dependency-cruiser returned text instead of a result');
   const { modules, summary } = report.output;
   return {
     violations: summary.violations,

@@ -6,7 +6,7 @@ import { PAGES } from '../../apps/web/src/app/pages.ts';
 const root = join(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/specification.md'), 'utf8');
 
-/** The cells of every row, without the heads of the tables. */
+/** The cells of every row, without table headings. */
 const ROWS = text
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| specification |'))
@@ -16,7 +16,7 @@ const ROWS = text
 const FILE = /`([^`]+\.\w+)`/g;
 const files = (cell: string): string[] => [...cell.matchAll(FILE)].map(([, file]) => file ?? '');
 
-test('every line says where it is done, and by which test it is shown', () => {
+test('every line names its implementation and its test', () => {
   expect(ROWS.length).toBeGreaterThan(150);
   for (const { line, where, shown } of ROWS) {
     expect(files(where), line).not.toEqual([]);
@@ -25,7 +25,7 @@ test('every line says where it is done, and by which test it is shown', () => {
   }
 });
 
-test('every file is there', () => {
+test('every named file exists', () => {
   for (const { line, where, shown } of ROWS) {
     for (const file of [...files(where), ...files(shown)]) {
       expect(existsSync(join(root, file)), `${line}: ${file}`).toBe(true);
@@ -33,7 +33,7 @@ test('every file is there', () => {
   }
 });
 
-test('what is quoted of a test stands in it', () => {
+test('every quoted test title exists', () => {
   for (const { line, shown } of ROWS) {
     for (const [, file = '', words = ''] of shown.matchAll(/`([^`]+)` “([^”]+)”/g)) {
       expect(readFileSync(join(root, file), 'utf8'), line).toContain(words);
@@ -41,7 +41,7 @@ test('what is quoted of a test stands in it', () => {
   }
 });
 
-test('every page of the site has its row, with the file that draws it', () => {
+test('every page of the site has a row with the file that renders it', () => {
   for (const { path, source } of PAGES) {
     const row = ROWS.find(({ line }) => line === `\`${path}\``);
     expect(row?.where, path).toContain(`apps/web/${source}`);

@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** A node of the syntax tree, read without its types: this check needs the names of few kinds of nodes. */
+/** An untyped node of the syntax tree: this check needs only the names of few kinds of nodes. */
 interface Node {
   readonly type?: string;
   readonly [key: string]: unknown;
@@ -13,7 +13,7 @@ const child = (node: Node, key: string): Node | undefined => {
   return isNode(value) ? value : undefined;
 };
 
-/** The name that a reference ends with: `poll`, `this.poll` and `this.#poll` are alike. */
+/** Returns the last name of a reference: `poll` for `poll`, `this.poll` and `this.#poll`. */
 function nameOf(node: Node | undefined): string | null {
   if (node === undefined) return null;
   if (node.type === 'MemberExpression') return nameOf(child(node, 'property'));
@@ -31,7 +31,7 @@ const NAME_FIELDS: Readonly<Record<string, string>> = {
   MethodProperty: 'key',
 };
 
-/** Names that a timer's callback calls: its own where it is one, else those that its body calls. */
+/** Returns the names that a timer's callback calls: the callback itself, or the calls in its body. */
 function calledBy(callback: Node): string[] {
   const own = nameOf(callback);
   if (own !== null) return [own];

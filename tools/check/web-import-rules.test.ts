@@ -8,7 +8,7 @@ import { UNIT_IMPORTS, WEB_IMPORT_RULES } from './web-import-rules.ts';
 const WEB = 'apps/web/src';
 const fileOf = (unit: string): string => `${WEB}/features/${unit}/it.ts`;
 
-/** The rule → a file, and what that file may not import. */
+/** By rule: a file and a forbidden import. */
 const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'web-features-do-not-import-the-app': [`${WEB}/features/policies/menu.ts`, `${WEB}/app/main.ts`],
   'web-shared-imports-no-feature-and-no-app': [
@@ -26,7 +26,7 @@ const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
     ]),
   ),
 };
-/** Imports that the rules allow: every listed one. */
+/** The allowed imports. */
 const ALLOWED = Object.entries(UNIT_IMPORTS).flatMap(([unit, imports]) =>
   imports.map((imported) => [fileOf(unit), fileOf(imported)] as const),
 );

@@ -4,8 +4,8 @@ const FEATURES = '^apps/web/src/features/';
 const TESTS = '(\\.test\\.tsx?$|/src/.+/testing/)';
 
 /**
- * The units of `apps/web/src/features` that import others, and which. A unit is a feature, or a part of a feature that
- * is split into parts. Every other feature imports only itself and `shared`.
+ * The units of `apps/web/src/features` with their imports of other units. A unit is a feature, or a part of a split
+ * feature. Every other feature imports only itself and `shared`.
  */
 export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'live/page': [
@@ -39,7 +39,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 
 const folderOf = (unit: string): string => `${FEATURES}${unit}/`;
 
-/** Who may import whom in the web, from the outermost folder to the innermost. */
+/** Import rules of the web, from the outermost folder to the innermost. */
 export const WEB_IMPORT_RULES: readonly IForbiddenRuleType[] = [
   {
     name: 'web-features-do-not-import-the-app',
@@ -72,7 +72,7 @@ export const WEB_IMPORT_RULES: readonly IForbiddenRuleType[] = [
   },
 ];
 
-/** Fewer users than this, and a part of `shared` belongs into one of its users. */
+/** A part of `shared` with fewer users belongs into one of them. */
 const SHARED_USERS_MIN = 3;
 const SHARED = 'apps/web/src/shared/';
 
@@ -81,14 +81,14 @@ interface ReadModule {
   readonly dependencies: readonly { readonly resolved: string }[];
 }
 
-/** The top-level entry of `shared`, the feature, or the app that a file belongs to. */
+/** Returns the top-level entry of `shared`, the feature, or the app of a file. */
 const ownerOf = (file: string): string | null =>
   /^apps\/web\/src\/(shared\/[^/]+|features\/[^/]+|app)/.exec(file)?.[1]?.replace(/\.tsx?$/, '') ??
   null;
 
 /**
- * The top-level folders and files of `shared` that fewer than three features need, directly or through other shared
- * code, each with its users. The app counts as one feature.
+ * Returns the top-level entries of `shared` that fewer than three features use, directly or through other shared code,
+ * with their users. The app counts as one feature.
  */
 export function findRarelyShared(modules: readonly ReadModule[]): string[] {
   const usersOf = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** Writes docs/configuration.md from the typed table; a test holds the two against each other. */
+/** Writes docs/configuration.md from the schema of the environment; a test compares the two. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '@sangwian/node-kit/variables';

@@ -3,7 +3,7 @@ import { readCommand, toCsv, UsageError } from './code-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 
-test('a code that is named, with its limits', () => {
+test('creates a named code with its limits', () => {
   const asked = read(
     ...['create', 'coin', '--coins', '100', '--code', 'SAWASDEE', '--limit', '1000'],
     ...['--per-day', '50', '--expires', '2026-12-01T00:00+07:00', '--note', 'งานวัด'],
@@ -27,7 +27,7 @@ test('a code that is named, with its limits', () => {
   });
 });
 
-test('many one-time codes for a live, as a table', () => {
+test('creates many one-time codes for a live, as CSV', () => {
   const asked = read('create', 'live', '--prefix', 'kick', '--count', '500', '--one-time', '--csv');
   expect(asked.csv).toBe(true);
   expect(asked.call.body).toMatchObject({
@@ -38,7 +38,7 @@ test('many one-time codes for a live, as a table', () => {
   });
 });
 
-test('codes are listed and ended by code or batch', () => {
+test('lists and disables codes by code or batch', () => {
   expect(read('list').call).toEqual({ path: '/codes', query: {} });
   expect(read('list', '--batch', 'expo').call.query).toEqual({ batch: 'expo' });
   expect(read('disable', '--code', 'X', '--reason', 'leaked', '--by', 'Anong').call).toEqual({
@@ -70,7 +70,7 @@ test.each([
   expect(() => read(...args)).toThrow(UsageError);
 });
 
-test('a table quotes what it has to, and holds no formula', () => {
+test('CSV quotes where needed and contains no formula', () => {
   expect(toCsv(['A-1', 'A-2'])).toBe('code\r\nA-1\r\nA-2');
   expect(toCsv([{ code: 'A', note: '=1+1, "x"', limit: null }])).toBe(
     `code,note,limit\r\nA,"'=1+1, ""x""",`,

@@ -4,16 +4,16 @@ import type { OperatorCall } from '../operator/ask-api.ts';
 export const USAGE = `Usage:
   npm run code -- create coin --coins 100 (--code SAWASDEE | --prefix KICK --count 500) [limits]
   npm run code -- create live [--live <program_live_id>] (--code RINGSIDE | --prefix KICK --count 500) [limits]
-     limits: --one-time | --limit 1000   uses altogether
-             --per-day 100               uses a day, of all members together
-             --daily                     a member once a day; else a member once
+     limits: --one-time | --limit 1000   total uses
+             --per-day 100               uses per day by all members
+             --daily                     once per member and day; default: once per member
              --starts, --expires         2026-12-01T00:00+07:00
              --batch "…" --note "…"      for lists
   npm run code -- list    [--code … | --batch …]
   npm run code -- disable (--code … | --batch …) --reason "…"
---csv prints a table for a spreadsheet. --by NAME says who asks, else it is the account of this machine.`;
+--csv prints CSV for a spreadsheet. --by NAME names the operator; default: the account of this machine.`;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -62,7 +62,7 @@ function readNumber(name: string, text: string | undefined): number | undefined 
 
 function readTime(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  // Without an offset it would be this machine's own time, which nobody knows by heart.
+  // Without an offset the time zone of this machine would apply.
   if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
     throw new UsageError(`--${name} ${text} is no time with an offset, as 2026-12-01T00:00+07:00.`);
   }
@@ -105,7 +105,7 @@ function readOrder(kind: string | undefined, values: Values, by: string) {
   return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined));
 }
 
-/** Which codes: by one of both. */
+/** Returns the query of the codes: by code or by batch. */
 function readWhich({ code, batch }: Values): Record<string, string> {
   if (code !== undefined && batch !== undefined) throw new UsageError('Either --code or --batch.');
   return {
@@ -115,7 +115,7 @@ function readWhich({ code, batch }: Values): Record<string, string> {
 }
 
 /**
- * What the command line asks for.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */
@@ -138,17 +138,17 @@ export function readCommand(args: readonly string[], operator: string): CodeComm
     if (!reason) throw new UsageError('A --reason is needed.');
     return { call: { path: '/codes/disable', body: { ...which, reason, by } }, csv: false };
   }
-  throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+  throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
 }
 
 const cell = (value: unknown): string => {
   const text = value === null || value === undefined ? '' : String(value);
-  // What a spreadsheet would run as a formula stays text.
+  // Prevents spreadsheets from running text as a formula.
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Codes as a table with a head, whether they come as texts or as rows. */
+/** Formats codes, which are strings or rows, as CSV with a header. */
 export function toCsv(codes: readonly unknown[]): string {
   const rows = codes.map((one) =>
     typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : { code: one },

@@ -1,5 +1,5 @@
 /**
- * `npm run code`: redeem codes are made, listed and ended, until there is a console.
+ * `npm run code`: creates, lists and disables redeem codes.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand, toCsv } from './code-command.ts';

@@ -15,7 +15,7 @@ test.each([
   });
 });
 
-test('a base coin of a custom amount has a price too, and packages come and go', () => {
+test('sets prices of packages and custom amounts, offers and withdraws packages', () => {
   expect(read('price', 'custom', '0.99', '--reason', 'x', '--by', 'Anong').body).toMatchObject({
     package_id: null,
     satang: 99,
@@ -26,7 +26,7 @@ test('a base coin of a custom amount has a price too, and packages come and go',
   expect(read('prices')).toEqual({ path: '/coins/prices' });
 });
 
-test('rates keep their digits, and are of today unless told', () => {
+test('rates keep their digits and are of today by default', () => {
   expect(read('rates', 'usd=0.02810', 'EUR=0.0262', '--source', 'Desk')).toEqual({
     path: '/rates',
     body: {

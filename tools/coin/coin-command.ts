@@ -7,9 +7,9 @@ export const USAGE = `Usage:
   npm run coin -- offer    <package id> --reason "…"
   npm run coin -- withdraw <package id> --reason "…"
   npm run coin -- rates    USD=0.0281 EUR=0.0262 … --source "…" [--as-of 2026-11-21]   of one baht, all at once
---by NAME says who asks, else it is the account of this machine.`;
+--by NAME names the operator; default: the account of this machine.`;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -34,7 +34,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** Baht with at most two decimals, as satang; no float on the way. */
+/** Parses baht with at most two decimals to satang, without floating point. */
 function readSatang(text: string): number {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
   if (match === null) throw new UsageError(`"${text}" is no price in baht, as 289 or 289.50.`);
@@ -80,7 +80,7 @@ function readRates(
 }
 
 /**
- * What the command line asks for.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */
@@ -101,6 +101,6 @@ export function readCommand(args: readonly string[], operator: string, now: Date
         asOf: values['as-of'] ?? now.toISOString().slice(0, 10),
       });
     default:
-      throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+      throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run coin`: what coins cost, and what baht are about worth elsewhere, until there is a console.
+ * `npm run coin`: shows and changes coin prices and exchange rates.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './coin-command.ts';

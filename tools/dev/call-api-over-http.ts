@@ -11,7 +11,7 @@ const isCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 
 /**
- * Returns the API as a page calls it while it is rendered, over HTTP. In production the same calls are made in process.
+ * Returns the API client of page rendering, over HTTP. In production the same calls are made in process.
  *
  * @param apiUrl the API's public listener, such as `http://127.0.0.1:8081`
  * @throws {ApiError} from each call that the API refuses

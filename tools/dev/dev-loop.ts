@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { SupervisedProcess } from '../start/supervised-process.ts';
 import { watchSources } from './watch-sources.ts';
 
-/** What every service imports. */
+/** Folders that every service imports. */
 const SHARED = ['packages/contract/src', 'packages/money/src', 'packages/node-kit/src'];
-/** What one service imports besides. */
+/** Additional folders by service. */
 const OWN: Readonly<Record<string, readonly string[]>> = { media: ['packages/rtmp/src'] };
 
 /**
  * Restarts each service when its sources change.
  *
- * @returns what ends the watch
+ * @returns a function that stops watching
  */
 export function restartOnChange(
   services: readonly SupervisedProcess[],

@@ -50,7 +50,7 @@ test('renders a page from its sources, with its styles and hot reload', async ()
   expect(parts.filter((part) => !text.includes(part))).toEqual([]);
 });
 
-test('answers an address without a page with the error page', async () => {
+test('renders the error page for an address without a page', async () => {
   const { status, type } = await get('/nothing?lang=en');
   expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
 });
@@ -60,7 +60,7 @@ test('serves a source of the web as a module', async () => {
   expect([status, type]).toEqual([200, 'text/javascript']);
 });
 
-test('passes calls, the sandbox and drawings on', async () => {
+test('forwards calls, the sandbox and drawings', async () => {
   expect(await get('/health/live')).toMatchObject({ status: 200 });
   expect((await get('/sandbox/sms')).status).toBe(200);
   expect(await get('/art/coin.svg')).toMatchObject({ status: 200, type: 'image/svg+xml' });

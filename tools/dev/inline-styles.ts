@@ -1,9 +1,9 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite';
 
-/** Imported by the browser's entry alone; before all others, which override it. */
+/** Imported only by the browser's entry; first, because other styles override it. */
 const GLOBAL = '/src/app/global.css';
 
-/** Every module that `entry` has loaded so far, itself included. */
+/** Returns the modules that `entry` has loaded so far, including itself. */
 function loadedModules(vite: ViteDevServer, entry: string): EnvironmentModuleNode[] {
   const graph = vite.environments.ssr.moduleGraph;
   const found = new Set<EnvironmentModuleNode>();
@@ -17,8 +17,8 @@ function loadedModules(vite: ViteDevServer, entry: string): EnvironmentModuleNod
 }
 
 /**
- * Returns the styles of the rendered page as tags, so that it is not shown without them until its scripts run. Vite's
- * client finds them by their id and replaces them from then on.
+ * Returns the styles of a rendered page as tags, so that it is styled before its scripts run. Vite's client later
+ * replaces them by their id.
  */
 export async function inlineStyles(vite: ViteDevServer, entry: string): Promise<string> {
   const files = loadedModules(vite, entry).flatMap(({ file }) =>

@@ -1,6 +1,6 @@
 /**
- * The site under development: Vite serves the web's sources with hot reload, renders pages from them, and passes
- * everything else on to the API.
+ * The development server: Vite serves the web's sources with hot reload, renders pages from them, and forwards everything
+ * else to the API.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { inlineStyles } from './inline-styles.ts';
 const WEB = join(ROOT, 'apps/web');
 const ENTRY = '/src/app/entry-server.tsx';
 const RENDER_MS_MAX = 30_000;
-/** What the API answers itself: calls, sockets, pictures of shared links, the sandbox behind it. */
+/** Paths that the API answers: calls, sockets, pictures of shared links, the sandbox. */
 const API_PATHS =
   '^/(api|calendar|health|media|pictures|sandbox|share|socket\\.io)(/|$|\\?)|^/(robots\\.txt|llms\\.txt|sitemap[^/]*\\.xml)$';
 /** Removes the worker that a built site on the same port left in the browser. */
@@ -80,7 +80,7 @@ async function answer(
     .end(page.html);
 }
 
-/** Answers what neither Vite nor the API does. */
+/** Renders the remaining paths as pages. */
 const pages: Plugin = {
   name: 'pages',
   configureServer: (vite) => () => {
@@ -95,7 +95,7 @@ const pages: Plugin = {
   },
 };
 
-// Lingui looks for its configuration in the working directory.
+// Lingui reads its configuration from the working directory.
 process.chdir(WEB);
 const vite = await createServer({
   configFile: join(WEB, 'vite.config.ts'),
@@ -111,6 +111,6 @@ const vite = await createServer({
 });
 stopWithParent(logger, () => vite.close());
 await vite.listen();
-// The first page waits for less.
+// Shortens the wait for the first page.
 await loadBundle(vite);
 reportReady({ site: config.http.port });

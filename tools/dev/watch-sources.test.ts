@@ -26,7 +26,7 @@ test('ignores tests and files that no service reads', async () => {
   const onChange = vi.fn();
   endWatch = watchSources([folder], onChange);
   for (const name of ['a.test.ts', 'notes.md']) writeFileSync(join(folder, name), '');
-  // The watcher reports in order: once a source is reported, the others would have been.
+  // The watcher reports in order, so ignored files would have been reported before this source.
   const seen = vi.fn();
   const endSecond = watchSources([folder], seen);
   onChange.mockClear();

@@ -10,7 +10,7 @@ const TEST = /\.test\.ts$/;
 /**
  * Calls `onChange` once after sources in `folders` (absolute, or relative to the checkout) have changed.
  *
- * @returns what ends the watch
+ * @returns a function that stops watching
  */
 export function watchSources(folders: readonly string[], onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;

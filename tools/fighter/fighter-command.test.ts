@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readCommand, UsageError } from './fighter-command.ts';
 
-it('imports a file, or only looks at it', () => {
+it('imports a file, or only checks it', () => {
   expect(readCommand(['import', 'a.csv'], 'ann')).toEqual({
     file: 'a.csv',
     dryRun: false,

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage:
-  npm run fighter -- import <file.csv>             adds and changes fighters: all of the file, or nothing
-  npm run fighter -- import <file.csv> --dry-run   looks at everything, and keeps nothing
---by NAME says who asks, else it is the account of this machine. The columns: docs/runbooks/fighters.md.`;
+  npm run fighter -- import <file.csv>             adds and changes fighters, all of the file or nothing
+  npm run fighter -- import <file.csv> --dry-run   only checks the file
+--by NAME names the operator; default: the account of this machine. The columns: docs/runbooks/fighters.md.`;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -32,7 +32,7 @@ function readOptions(args: readonly string[]) {
 }
 
 /**
- * What the command line asks for.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */

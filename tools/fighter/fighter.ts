@@ -1,5 +1,5 @@
 /**
- * `npm run fighter`: fighters are imported from a CSV file, until there is a console.
+ * `npm run fighter`: imports fighters from a CSV file.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { readCommand } from './fighter-command.ts';
 
 await runCommand((args, operator) => {
   const { file, dryRun, by } = readCommand(args, operator);
-  // npm runs us in the project's folder; the file is named from where the operator is.
+  // npm runs commands in the project's folder; the path is relative to the operator's.
   const csv = readFileSync(resolve(process.env.INIT_CWD ?? '.', file), 'utf8');
   return askApi({ path: '/fighters/import', body: { csv, dry_run: dryRun, by } });
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run ledger:check`: holds every coin of the running site against the invariants of the ledger, for as long as it
- * takes. Ends with 1 where one is broken.
+ * `npm run ledger:check`: checks every coin of the running site against the invariants of the ledger. Exits with 1 if one
+ * is violated.
  */
 import { followApi, runCommand } from '../operator/ask-api.ts';
 import { type LedgerLine, type LedgerReport, writeProgress, writeReport } from './write-report.ts';

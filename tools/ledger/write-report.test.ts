@@ -9,7 +9,7 @@ const REPORT = {
   took_ms: 7,
 };
 
-test('a ledger that balances says so below its balances', () => {
+test('reports a balanced ledger below its balances', () => {
   expect(writeReport(REPORT)).toBe(
     [
       '  granted  -18,000',
@@ -19,7 +19,7 @@ test('a ledger that balances says so below its balances', () => {
   );
 });
 
-test('every fault is told, and nothing that sounds as if all were well', () => {
+test('reports every fault, without a success message', () => {
   const text = writeReport({
     ...REPORT,
     faults: ['member:x holds 11, but its transfers sum to 10'],
@@ -29,13 +29,13 @@ test('every fault is told, and nothing that sounds as if all were well', () => {
   expect(text).not.toContain('The ledger balances');
 });
 
-test('an empty ledger balances, too', () => {
+test('an empty ledger is balanced', () => {
   expect(writeReport({ ...REPORT, accounts: 0, transfers: 0, balances: {} })).toBe(
     'The ledger balances: 0 accounts, 0 transfers, 7 ms.',
   );
 });
 
-test('progress says how many transfers are summed, and of about how many', () => {
+test('progress shows the summed transfers and their approximate total', () => {
   expect(writeProgress({ transfers: 500_000, about: 10_200_000 })).toBe(
     '500,000 of about 10,200,000 transfers',
   );

@@ -1,15 +1,15 @@
-/** What `POST /ledger/check` ends with. */
+/** Final line of `POST /ledger/check`. */
 export interface LedgerReport {
   readonly accounts: number;
   readonly transfers: number;
-  /** Coins, by account of the house, and of all members together. */
+  /** Coins by house account, and of all members together. */
   readonly balances: Readonly<Record<string, number>>;
-  /** Broken invariants, in words. */
+  /** Violated invariants as sentences. */
   readonly faults: readonly string[];
   readonly took_ms: number;
 }
 
-/** A line of the answer: progress, then the report or why there is none. */
+/** A line of the answer: progress, then the report or an error. */
 export type LedgerLine =
   | { readonly progress: { readonly transfers: number; readonly about: number } }
   | { readonly report: LedgerReport }
@@ -17,11 +17,11 @@ export type LedgerLine =
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** How far a check has come. */
+/** Formats the progress of a check. */
 export const writeProgress = (progress: { transfers: number; about: number }): string =>
   `${count(progress.transfers)} of about ${count(progress.about)} transfers`;
 
-/** A check of the ledger as an operator reads it. */
+/** Formats the report for operators. */
 export function writeReport({
   accounts,
   transfers,

@@ -4,7 +4,7 @@ import { readCommand, UsageError } from './member-command.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const read = (...args: string[]) => readCommand(args, 'somsri', NOW);
 
-test('a member is shown by phone or id', () => {
+test('shows a member by phone or id', () => {
   expect(read('show', '081 234 5678')).toEqual({ kind: 'show', member: '081 234 5678' });
 });
 
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('a suspension may end after days, or at a time', () => {
+test('a suspension can end after days or at a time', () => {
   const until = (...args: string[]) => {
     const command = read('suspend', '0812345678', '--reason', 'x', ...args);
     return command.kind === 'change' ? command.body.until : null;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const STATUS = { ban: 'ban', suspend: 'suspend', close: 'closed', reinstate: 'active' } as const;
 type Verb = keyof typeof STATUS;
-/** A parent's consent to purchases of who is not of age. */
+/** A parent's consent to purchases of a minor. */
 const CONSENT = { consent: true, 'withdraw-consent': false } as const;
 type ConsentVerb = keyof typeof CONSENT;
 const ROLES = ['admin', 'moderator', 'partner', 'none'];
@@ -19,7 +19,7 @@ export const USAGE = `Usage:
   npm run member -- role      <phone or member id> admin | moderator | partner | none --reason "…"
   npm run member -- consent   <phone or member id> --reason "…"   a parent consents to purchases
   npm run member -- withdraw-consent <phone or member id> --reason "…"
-Members are told the reason. --by NAME says who asks, else it is the account of this machine.`;
+Members are told the reason. --by NAME names the operator; default: the account of this machine.`;
 
 export type MemberCommand =
   | { readonly kind: 'show'; readonly member: string }
@@ -52,7 +52,7 @@ export type MemberCommand =
       };
     };
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -80,14 +80,14 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** When a suspension is to end; `undefined`: not by itself. */
+/** Returns the end of a suspension; `undefined`: no automatic end. */
 function readEnd(
   { days, until }: { days?: string | undefined; until?: string | undefined },
   now: Date,
 ): string | undefined {
   if (days !== undefined && until !== undefined) throw new UsageError('Either --days or --until.');
   if (until !== undefined) {
-    // Without an offset it would be this machine's own time, which nobody knows by heart.
+    // Without an offset the time zone of this machine would apply.
     if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(Date.parse(until))) {
       throw new UsageError(
         `--until ${until} is no time with an offset, as 2026-12-01T00:00+07:00.`,
@@ -103,7 +103,7 @@ function readEnd(
 }
 
 /**
- * What the command line asks for.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */
@@ -111,7 +111,7 @@ export function readCommand(args: readonly string[], operator: string, now: Date
   const { values, positionals } = readOptions(args);
   const [verb = '', member, ...more] = positionals;
   if (verb !== 'show' && verb !== 'role' && !isVerb(verb) && !isConsentVerb(verb)) {
-    throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+    throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
   if (member === undefined) throw new UsageError('Which member?');
   const [role] = verb === 'role' ? more.splice(0, 1) : [];
@@ -126,7 +126,7 @@ export function readCommand(args: readonly string[], operator: string, now: Date
   if (!reason) throw new UsageError('A --reason is needed.');
   const until = readEnd(values, now);
   if (until !== undefined && verb !== 'suspend') {
-    throw new UsageError('Only a suspension ends by itself.');
+    throw new UsageError('Only a suspension can have an end.');
   }
   const by = values.by ?? operator;
   if (verb === 'role') {

@@ -1,5 +1,5 @@
 /**
- * `npm run member`: how a member stands, what an operator does about it, its role, and a parent's consent, until there is a console.
+ * `npm run member`: shows a member, and changes its status, its role and a parent's consent.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './member-command.ts';

@@ -6,7 +6,7 @@ import { ROOT, readOperatorEnvironment } from '../start/settings.ts';
 
 const ANSWER_MS_MAX = 60_000;
 
-/** Where the internal routes of the running site are, its secret included. */
+/** Returns the address of the internal routes, including the secret. */
 function findInternalAddress(): string {
   const environment = readOperatorEnvironment();
   const dataDir = resolve(ROOT, environment.DATA_DIR);
@@ -28,20 +28,20 @@ interface Refusal {
   readonly details?: ReadonlyArray<{ path: string; message: string }>;
 }
 
-/** What an operator asks of the running site. */
+/** A call of an internal route. */
 export interface OperatorCall {
   /** Below the internal secret: `/members/standing`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** With it the call changes something. */
+  /** Body of a call that changes something. */
   readonly body?: unknown;
 }
 
 /**
- * Calls an internal route of the running site (`DATA_DIR/run.json`, or `API_INTERNAL_URL`), so that whatever it keeps in
- * memory hears of a change at once.
+ * Calls an internal route of the running site (`DATA_DIR/run.json`, or `API_INTERNAL_URL`), so that a change also updates
+ * its caches.
  *
- * @throws {Error} with the refusal's words
+ * @throws {Error} with the message of the refusal
  */
 export async function askApi({ path, query = {}, body }: OperatorCall): Promise<unknown> {
   const search = new URLSearchParams(query);
@@ -65,9 +65,9 @@ export async function askApi({ path, query = {}, body }: OperatorCall): Promise<
 }
 
 /**
- * Calls an internal route that answers with lines of JSON for as long as it takes, and hands on each line.
+ * Calls an internal route that streams lines of JSON, and passes on each line.
  *
- * @throws {Error} where the answer is no such lines
+ * @throws {Error} if the call is refused
  */
 export async function followApi(path: string, onLine: (line: unknown) => void): Promise<void> {
   const response = await fetch(`${findInternalAddress()}${path}`, {
@@ -84,7 +84,7 @@ export async function followApi(path: string, onLine: (line: unknown) => void): 
   }
 }
 
-/** Runs what the command line asks for, and prints its answer, or what is wrong. */
+/** Runs a command and prints its answer or error. */
 export async function runCommand(
   command: (args: readonly string[], operator: string) => Promise<unknown>,
 ): Promise<void> {

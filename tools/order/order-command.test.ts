@@ -3,12 +3,12 @@ import { pictureOf, readCommand, UsageError } from './order-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 
-test('what waits is listed, and an order is shown by number or id', () => {
+test('lists waiting orders, and shows an order by number or id', () => {
   expect(read('list')).toEqual({ path: '/orders' });
   expect(read('show', 'K7M29QXH')).toEqual({ path: '/orders/one', query: { order: 'K7M29QXH' } });
 });
 
-test('a slip is looked at by its id', () => {
+test('shows a slip by its id', () => {
   const call = { path: '/orders/slip', query: { slip: 'the-slip' } };
   expect(read('slip', 'the-slip')).toEqual(call);
   const answer = { base64: Buffer.from('a picture').toString('base64') };
@@ -17,7 +17,7 @@ test('a slip is looked at by its id', () => {
   expect(pictureOf({ path: '/orders' }, {})).toBeNull();
 });
 
-test.each(['confirm', 'reject', 'refund'])('%s says which, who and why', (action) => {
+test.each(['confirm', 'reject', 'refund'])('%s sends order, operator and reason', (action) => {
   expect(read(action, 'K7M29QXH', '--reason', ' ยอดเข้าแล้ว ')).toEqual({
     path: '/orders/decision',
     body: { action, order: 'K7M29QXH', by: 'somsri', why: 'ยอดเข้าแล้ว' },
@@ -27,14 +27,14 @@ test.each(['confirm', 'reject', 'refund'])('%s says which, who and why', (action
   });
 });
 
-test('baht that were given back by hand are told by the refund', () => {
+test('records a manual refund by its id', () => {
   expect(read('refunded', 'the-refund', '--reason', 'transferred back')).toEqual({
     path: '/orders/refund-done',
     body: { refund_id: 'the-refund', by: 'somsri', why: 'transferred back' },
   });
 });
 
-test('providers are asked about all that waits', () => {
+test('reconciles all waiting orders', () => {
   expect(read('reconcile')).toEqual({ path: '/payments/reconcile', body: {} });
 });
 

@@ -10,13 +10,13 @@ export const USAGE = `Usage:
   npm run order -- slip     <slip id>                           writes its picture to this folder
   npm run order -- confirm  <order number or id> --reason "…"   the money is there: the coins are credited
   npm run order -- reject   <order number or id> --reason "…"   the money is not there
-                   … --slip <slip id>                           which of its slips, where several wait
-  npm run order -- refund   <order number or id> --reason "…"   all of its baht go back, and its coins are taken back
-  npm run order -- refunded <refund id>          --reason "…"   baht that you gave back by hand
-  npm run order -- reconcile                                    asks the providers about all that waits, now
-Who it was and why stay with the order for ever. --by NAME says who asks, else it is the account of this machine.`;
+                   … --slip <slip id>                           selects a slip if several wait
+  npm run order -- refund   <order number or id> --reason "…"   refunds all of its baht and takes its coins back
+  npm run order -- refunded <refund id>          --reason "…"   you have refunded the baht manually
+  npm run order -- reconcile                                    polls the providers for all waiting orders now
+Operator and reason are stored with the order. --by NAME names the operator; default: the account of this machine.`;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -39,7 +39,7 @@ function readOptions(args: readonly string[]) {
 }
 
 /**
- * What the command line asks of the running site.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */
@@ -59,7 +59,7 @@ export function readCommand(args: readonly string[], operator: string): Operator
     return { path: '/orders/slip', query: { slip: which } };
   }
   if (verb !== 'show' && verb !== 'refunded' && !isAction(verb)) {
-    throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+    throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
   if (which === undefined) {
     throw new UsageError(verb === 'refunded' ? 'Which refund?' : 'Which order?');
@@ -77,7 +77,7 @@ export function readCommand(args: readonly string[], operator: string): Operator
   return { path: '/orders/decision', body: { action: verb, order: which, ...slip, by, why } };
 }
 
-/** The file that an answer is to be written to: a slip's picture. `null`: it is printed. */
+/** Returns the file of a slip's picture; `null` for answers that are printed. */
 export function pictureOf(
   { path, query }: OperatorCall,
   answer: unknown,

@@ -1,5 +1,5 @@
 /**
- * `npm run order`: orders that wait for an operator, and what the operator says to them, until there is a console.
+ * `npm run order`: lists orders that wait for an operator, and confirms, rejects or refunds them.
  */
 import { writeFileSync } from 'node:fs';
 import { askApi, runCommand } from '../operator/ask-api.ts';
@@ -10,7 +10,7 @@ await runCommand(async (args, operator) => {
   const answer = await askApi(call);
   const picture = pictureOf(call, answer);
   if (picture === null) return answer;
-  // Names and account numbers of people: for whoever asked alone.
+  // The picture shows names and account numbers: readable only by its owner.
   writeFileSync(picture.fileName, picture.bytes, { mode: 0o600 });
   return { file: picture.fileName };
 });

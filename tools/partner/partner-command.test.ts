@@ -4,7 +4,7 @@ import { readCommand, UsageError } from './partner-command.ts';
 /** 01:30 on the first of December in Bangkok. */
 const read = (...args: string[]) => readCommand(args, new Date('2026-11-30T18:30:00Z'));
 
-test('an account is of this month in Bangkok, or of the days that are told', () => {
+test('an account covers this month in Bangkok, or the given days', () => {
   expect(read('account', 'lumphu-play')).toEqual({
     path: '/partners/account',
     query: { partner: 'lumphu-play', from: '2026-12-01', to: '2026-12-01' },

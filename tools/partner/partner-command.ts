@@ -7,7 +7,7 @@ Days of Bangkok, both included; without them this month until today.`;
 
 const BANGKOK_MS = 7 * 60 * 60_000;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -28,7 +28,7 @@ function readArguments(args: readonly string[]) {
 }
 
 /**
- * What the command line asks for.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */
@@ -36,7 +36,7 @@ export function readCommand(args: readonly string[], now: Date): OperatorCall {
   const { values, positionals } = readArguments(args);
   const [verb = '', partner, ...more] = positionals;
   if (verb !== 'account') {
-    throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+    throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
   if (partner === undefined || more.length > 0) throw new UsageError('Which partner? One.');
   const today = new Date(now.getTime() + BANGKOK_MS).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 /**
- * `npm run partner`: what a partner owes for what its members bought on its account, until there is a console.
+ * `npm run partner`: shows what a partner owes for purchases of its members.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './partner-command.ts';

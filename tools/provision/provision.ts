@@ -1,14 +1,14 @@
 /**
- * Brings the programs that tests and benchmarks need and that npm does not have: a browser and ffmpeg for the tests,
- * nginx with its RTMP module for the benchmarks. Debian's packages where this user may install them; the browser
- * otherwise by Playwright's own way.
+ * Installs programs for tests and benchmarks that npm does not provide: a browser and ffmpeg for tests, nginx with its
+ * RTMP module for benchmarks. Uses Debian packages if this user may install them; otherwise Playwright installs the
+ * browser.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 interface Program {
-  /** Commands any of which serves. */
+  /** Alternative commands. */
   readonly commands: readonly string[];
   readonly debianPackages: readonly string[];
 }
@@ -18,7 +18,7 @@ const PROGRAMS = {
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debianPackages: ['chromium', 'fonts-thai-tlwg'],
   },
-  // Chromium's engine without what only a window needs: journeys take two thirds of the time in it.
+  // Chromium without a window: journeys take two thirds of the time.
   'chromium-headless-shell': {
     commands: ['chromium-headless-shell'],
     debianPackages: ['chromium-headless-shell', 'fonts-thai-tlwg'],
@@ -30,10 +30,10 @@ const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** Where Debian keeps what a plain user's PATH may lack. */
+/** Debian's folders that may be missing in a user's PATH. */
 const EXTRA_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
-/** The command's full path, or `null`. */
+/** Returns the full path of the command, or `null`. */
 export function findProgram(name: ProgramName): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...EXTRA_FOLDERS];
   for (const command of PROGRAMS[name].commands) {
@@ -53,7 +53,7 @@ export function findProgram(name: ProgramName): string | null {
 const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 
-/** How this user runs apt-get, or `null` where that may not be. */
+/** Returns the command for apt-get, or `null` if this user may not run it. */
 function findAptGet(): string[] | null {
   if (!existsSync('/usr/bin/apt-get')) return null;
   if (process.getuid?.() === 0) return ['apt-get'];
@@ -79,13 +79,13 @@ function installFromDebian(packages: readonly string[]): boolean {
   ]);
 }
 
-/** Installs what tests need, as `provision` does. The shell is not needed: without it they take longer. */
+/** Installs the programs for tests. The headless shell is optional; without it tests take longer. */
 export function provisionForTests(): string[] {
   provision(['chromium-headless-shell']);
   return provision(['chromium', 'ffmpeg']);
 }
 
-/** Installs what is missing of `names`; a sentence saying what to do for each that could not be had. */
+/** Installs missing programs; returns advice for each one that could not be installed. */
 export function provision(names: readonly ProgramName[]): string[] {
   const missing = names.filter((name) => findProgram(name) === null);
   if (missing.length === 0) return [];

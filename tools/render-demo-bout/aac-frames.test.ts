@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AAC_FRAME_SAMPLES, cutLoop, splitAdts } from './aac-frames.ts';
 
-/** An ADTS frame that carries this number. */
+/** Returns an ADTS frame that contains a number. */
 function frame(number: number): Buffer {
   const payload = Buffer.alloc(12, number);
   const bytes = Buffer.alloc(7 + payload.length);
@@ -14,7 +14,7 @@ function frame(number: number): Buffer {
 const stream = Buffer.concat(Array.from({ length: 32 }, (_, number) => frame(number)));
 
 describe('ADTS frames', () => {
-  it('are split by their own lengths', () => {
+  it('are split by their lengths', () => {
     const frames = splitAdts(stream);
     expect(frames).toHaveLength(32);
     expect(frames.map((bytes) => bytes[7])).toEqual(
@@ -22,14 +22,14 @@ describe('ADTS frames', () => {
     );
   });
 
-  it('of the middle of three loops are cut out, behind the encoder’s delay', () => {
+  it('of the second of three loops are extracted, after the encoder’s delay', () => {
     const loop = splitAdts(cutLoop(stream, AAC_FRAME_SAMPLES * 10));
     expect(loop.map((bytes) => bytes[7])).toEqual(
       Array.from({ length: 10 }, (_, index) => index + 11),
     );
   });
 
-  it('are refused where the stream is broken, too short, or the loop no whole number of them', () => {
+  it('are refused if the stream is invalid or too short, or the loop is no whole number of frames', () => {
     expect(() => splitAdts(Buffer.alloc(64, 7))).toThrow('no ADTS frame at 0');
     expect(() => cutLoop(stream, AAC_FRAME_SAMPLES * 40)).toThrow('too short');
     expect(() => cutLoop(stream, 1_500)).toThrow('no whole number');

@@ -1,8 +1,8 @@
 const HEADER_BYTES_MIN = 7;
-/** AAC-LC codes this many samples a frame. */
+/** Samples per AAC-LC frame. */
 export const AAC_FRAME_SAMPLES = 1_024;
 
-/** The frames of an ADTS stream (ISO/IEC 13818-7, 6.2), each with its header. Throws where the stream is broken. */
+/** Splits an ADTS stream (ISO/IEC 13818-7, 6.2) into frames with headers. @throws {Error} for an invalid stream */
 export function splitAdts(stream: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   let offset = 0;
@@ -18,9 +18,8 @@ export function splitAdts(stream: Buffer): Buffer[] {
 }
 
 /**
- * The frames of one loop out of a stream that holds it three times: those of the middle one, so that the first frame
- * was coded after the loop's end and the last one before its start, and a player hears no seam. The encoder's delay
- * is one frame.
+ * Extracts the second of three loops in a stream, so that its frames were encoded next to the loop's end and start and
+ * the seam is inaudible. The encoder's delay is one frame.
  */
 export function cutLoop(stream: Buffer, loopSamples: number): Buffer {
   if (loopSamples % AAC_FRAME_SAMPLES !== 0)

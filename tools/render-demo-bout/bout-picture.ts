@@ -26,7 +26,7 @@ const LOOKS: Readonly<Record<Corner, FighterLook>> = {
   blue: { skin: SKINS[1] ?? SKINS[0], hair: 'fade', trim: 'band' },
 };
 
-/** What never changes. */
+/** Draws the static parts. */
 export const drawStill = (): {
   readonly hall: string;
   readonly crowd: readonly string[];
@@ -37,10 +37,10 @@ export const drawStill = (): {
   ring: drawRing(ID) + drawScoreboardCase() + drawApron(),
 });
 
-/** Seconds from `fromS` to `timeS` along the loop, which starts again at its end. */
+/** Returns the seconds from `fromS` to `timeS` in the loop, across its end. */
 const since = (fromS: number, timeS: number): number => (timeS - fromS + LOOP_S) % LOOP_S;
 
-/** How loud and restless the crowd is, 0.15 to about 1.3: it answers each blow and fades. */
+/** Returns the excitement of the crowd, 0.15 to about 1.3; it rises with each blow and fades. */
 export function excitementAt(timeS: number): number {
   const blows = IMPACTS.reduce(
     (sum, { atS, weight, blocked }) =>
@@ -51,14 +51,14 @@ export function excitementAt(timeS: number): number {
   return 0.15 + Math.min(0.75, blows) + bells * 0.5;
 }
 
-/** How far each row of the crowd has jumped up, in pixels. */
+/** Returns the upward offset of each row of the crowd in pixels. */
 export const crowdShifts = (timeS: number, rows: number): number[] =>
   Array.from({ length: rows }, (_, row) => {
     const jump = Math.max(0, loopWave(timeS, 118 + row * 9, row * 1.7));
     return -jump * (2 + row * 1.1) * Math.max(0, excitementAt(timeS) - 0.3) * 2;
   });
 
-/** The lamps: calm while they fight, in turn at the bells, and a breath brighter at a blow. */
+/** Draws the lamps: constant during the fight, in sequence at the bells, slightly brighter at a blow. */
 export function drawLampsAt(timeS: number): string {
   const bell = Math.max(Math.exp(-since(0, timeS) / 0.8), Math.exp(-since(ROUND_S, timeS) / 0.8));
   const chase = bell > 0.08;
@@ -66,7 +66,7 @@ export function drawLampsAt(timeS: number): string {
     ID,
     LAMPS.map((lamp, index) => {
       const turn = chase ? bell * 0.45 * Math.sin(timeS * 14 + index * 1.05) : 0;
-      // In steps, so that the encoder has still pictures between them.
+      // In steps, so that the encoder sees static pictures between them.
       const breath = Math.round(excitementAt(timeS) * 5) / 5;
       return {
         ...lamp,
@@ -76,7 +76,7 @@ export function drawLampsAt(timeS: number): string {
   );
 }
 
-/** Cameras in the stands: more of them when something happened. */
+/** Draws camera flashes in the stands, more of them after a blow. */
 export function drawFlashesAt(frame: number): string {
   const flash = (index: number): string => {
     const random = seededRandom(index * 7919 + 13);
@@ -98,10 +98,10 @@ const toArena = (corner: Corner, x: number, [unitX, unitY]: Point): Point => [
 ];
 
 const TRAIL_FRAMES = 4;
-/** Slower than this, in pixels a frame, nothing smears. */
+/** Minimum speed of motion blur in pixels per frame. */
 const TRAIL_SPEED = 26;
 
-/** The smear behind a fast foot or glove, from where it was in the frames before. */
+/** Draws the motion blur of a fast foot or glove from its previous positions. */
 function drawTrail(frames: readonly BoutFrame[], frame: number, corner: Corner): string {
   const at = (back: number): BoutFrame | undefined =>
     frames[(frame - back + frames.length) % frames.length];
@@ -128,7 +128,7 @@ function drawTrail(frames: readonly BoutFrame[], frame: number, corner: Corner):
 
 const BURST_S = 0.17;
 
-/** The burst where a blow lands: a star that opens and is gone. */
+/** Draws the burst of a blow: a star that opens and disappears. */
 function drawBurst(impact: Impact, timeS: number, frame: BoutFrame): string {
   const age = timeS - impact.atS;
   if (age < -0.01 || age > BURST_S || impact.weight === 0) return '';
@@ -160,7 +160,7 @@ function drawBurst(impact: Impact, timeS: number, frame: BoutFrame): string {
   );
 }
 
-/** Who strikes is drawn over who is struck. */
+/** Returns the corner that is drawn in front: the striking one. */
 function inFront(timeS: number): Corner {
   const latest = IMPACTS.findLast(({ atS }) => atS - 0.45 <= timeS);
   return latest?.attacker ?? 'red';

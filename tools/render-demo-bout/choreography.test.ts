@@ -9,12 +9,12 @@ const numbers = (value: unknown): number[] =>
   typeof value === 'number' ? [value] : Object.values(value as object).flatMap(numbers);
 
 describe('the choreography', () => {
-  it('has a frame for each moment of the loop, with nothing but numbers', () => {
+  it('has a frame with valid numbers for each time of the loop', () => {
     expect(frames).toHaveLength(FRAMES);
     expect(frames.flatMap(numbers).every(Number.isFinite)).toBe(true);
   });
 
-  it('ends where it starts: nothing jumps over the seam', () => {
+  it('ends in its initial position, without a jump at the seam', () => {
     for (const corner of ['red', 'blue'] as const) {
       const last = frames.at(-1)![corner];
       const first = frames[0]![corner];
@@ -22,12 +22,12 @@ describe('the choreography', () => {
       const moved = numbers(last.pose).map((value, index) =>
         Math.abs(value - numbers(first.pose)[index]!),
       );
-      // A foot in the middle of a step turns its sole by this much from frame to frame.
+      // Within a step, a sole turns by less than this from frame to frame.
       expect(Math.max(...moved)).toBeLessThan(8);
     }
   });
 
-  it('keeps both in the ring, and the one from walking through the other', () => {
+  it('keeps both fighters in the ring and apart', () => {
     for (const { red, blue } of frames) {
       expect(red.x).toBeGreaterThan(200);
       expect(blue.x).toBeLessThan(1_080);
@@ -35,7 +35,7 @@ describe('the choreography', () => {
     }
   });
 
-  it('lets no standing foot slide: outside of steps it stays where it is on the canvas', () => {
+  it('keeps feet in place except during steps', () => {
     let slides = 0;
     for (const [index, { red }] of frames.entries()) {
       const before = frames[index - 1]?.red;
@@ -49,7 +49,7 @@ describe('the choreography', () => {
     expect(slides).toBeLessThan(FRAMES * 0.02);
   });
 
-  it('keeps legs under bodies: an ankle is never further from its hip than the bones are long', () => {
+  it('keeps each ankle within the length of the leg', () => {
     for (const { red, blue } of frames) {
       for (const pose of [red.pose, blue.pose]) {
         const { leadLeg, rearLeg } = skeletonOf(pose);
@@ -60,7 +60,7 @@ describe('the choreography', () => {
     }
   });
 
-  it('holds them close in the clinch', () => {
+  it('keeps the fighters close in the clinch', () => {
     const middle = frames[Math.round(((CLINCH_S[0] + CLINCH_S[1]) / 2) * FRAMES_PER_S)]!;
     expect(middle.blue.x - middle.red.x).toBeLessThan(160);
   });

@@ -10,27 +10,27 @@ export const FIGURE_SCALE = 1.76;
 const CENTRE_X = 640;
 
 export interface FighterFrame {
-  /** Where the body is, in pixels of the arena. */
+  /** Position of the body in pixels of the arena. */
   readonly x: number;
   readonly pose: Pose;
 }
 
 export type BoutFrame = Readonly<Record<Corner, FighterFrame>>;
 
-/** 0 to 1 with soft ends. */
+/** Eases 0 to 1 at both ends. */
 export const smooth = (share: number): number => {
   const clamped = Math.min(1, Math.max(0, share));
   return clamped * clamped * (3 - 2 * clamped);
 };
 
 const TURN = Math.PI * 2;
-/** A wave that fits the loop a whole number of times, so that its end meets its start. */
+/** A wave with a whole number of periods in the loop. */
 export const loopWave = (timeS: number, times: number, phase = 0): number =>
   Math.sin((timeS / LOOP_S) * TURN * times + phase);
 
 const facing = (corner: Corner): 1 | -1 => (corner === 'red' ? 1 : -1);
 
-/** How far apart both are and where their middle is, in pixels. */
+/** Returns the distance of the fighters and their midpoint in pixels. */
 function standAt(timeS: number): { readonly gap: number; readonly middle: number } {
   const next = STANDS.findIndex(({ atS }) => atS > timeS);
   const to = STANDS[next === -1 ? STANDS.length - 1 : next] ?? { atS: 0, gap: 0, push: 0 };
@@ -43,11 +43,11 @@ function standAt(timeS: number): { readonly gap: number; readonly middle: number
   };
 }
 
-/** Share of a state that is entered and left softly. */
+/** Returns the share of a state with eased transitions. */
 const within = (timeS: number, [fromS, toS]: readonly [number, number], edgeS: number): number =>
   smooth((timeS - fromS) / edgeS) * smooth((toS - timeS) / edgeS);
 
-/** Guard, clinch or rest, with the sway of somebody who is never quite still. */
+/** Returns guard, clinch or rest, with a slight sway. */
 function stanceAt(timeS: number, corner: Corner): Pose {
   const phase = corner === 'red' ? 0 : 1.9;
   const clinch = within(timeS, CLINCH_S, 0.45);
@@ -69,12 +69,12 @@ function stanceAt(timeS: number, corner: Corner): Pose {
 
 interface Performed {
   readonly pose: Pose;
-  /** How much the move, rather than the floor, holds the free foot. */
+  /** Share of the move, rather than of the floor, in the position of the free foot. */
   readonly lead: number;
   readonly rear: number;
 }
 
-/** Strikes shoot out and come back slowly: the way to a key is quick at first. */
+/** Easing of strikes: fast at first. */
 const snap = (share: number): number => 1 - (1 - share) ** 2.2;
 
 function perform(move: Move, sinceS: number, stance: Pose): Performed {
@@ -94,7 +94,7 @@ function perform(move: Move, sinceS: number, stance: Pose): Performed {
   return { pose, lead: move.free === 'lead' ? hold : 0, rear: move.free === 'rear' ? hold : 0 };
 }
 
-/** What the script has this fighter do at the time; a later move takes over from an earlier one. */
+/** Returns the scripted move of a fighter; a later move replaces an earlier one. */
 function performAt(timeS: number, corner: Corner): Performed {
   const stance = stanceAt(timeS, corner);
   const running = ACTIONS.filter(
@@ -118,7 +118,7 @@ function performAt(timeS: number, corner: Corner): Performed {
 }
 
 interface Foot {
-  /** Where it stands, or steps from and to, in units along the floor. */
+  /** Position on the floor, or start and end of a step, in units. */
   from: number;
   to: number;
   startedS: number;
@@ -126,7 +126,7 @@ interface Foot {
 
 const STEP_S = 0.19;
 const STEP_LIFT = 9;
-/** A foot this far from where it belongs takes a step. */
+/** Distance from its target at which a foot takes a step. */
 const STEP_UNITS = 9;
 
 const footAt = (foot: Foot, timeS: number): { readonly x: number; readonly lift: number } => {
@@ -134,7 +134,7 @@ const footAt = (foot: Foot, timeS: number): { readonly x: number; readonly lift:
   return { x: mix(foot.from, foot.to, smooth(share)), lift: Math.sin(share * Math.PI) * STEP_LIFT };
 };
 
-/** One fighter over the loop: the script moves the body, and the feet stay planted until they have to step. */
+/** Animates one fighter: the script moves the body, and feet stay planted until they must step. */
 class Walker {
   readonly #corner: Corner;
   readonly #feet: Record<'lead' | 'rear', Foot>;
@@ -151,7 +151,7 @@ class Walker {
     this.#feet = { lead: planted(POSES.guard.leadFoot[0]), rear: planted(POSES.guard.rearFoot[0]) };
   }
 
-  /** The pose at this time; times have to come in order. */
+  /** Returns the pose at a time; call it with increasing times. */
   advance(timeS: number, scriptS: number, rootX: number): FighterFrame {
     const root = (facing(this.#corner) * rootX) / FIGURE_SCALE;
     const speed = (root - this.#lastRootUnits) * FRAMES_PER_S;
@@ -203,7 +203,7 @@ class Walker {
     };
   }
 
-  /** A hip low enough for both planted legs: bones do not stretch, so a wide stance sinks. */
+  /** Lowers the hip until both legs reach their feet. */
   #withinReach([x, y]: Point, feet: readonly Point[]): Point {
     const leg = 107;
     const highest = feet.map(([footX, footY]) => {
@@ -214,7 +214,7 @@ class Walker {
   }
 }
 
-/** Every frame of the loop. It is walked through twice, so that the feet at the end stand as at the start. */
+/** Returns every frame of the loop. It is simulated twice, so that the feet end in their initial position. */
 export function choreograph(): BoutFrame[] {
   const xAt = (scriptS: number, corner: Corner): number => {
     const { gap, middle } = standAt(scriptS);

@@ -11,7 +11,7 @@ const KINDS: Partial<Record<MoveName, Moment['kind']>> = {
   jab: 'punch',
 };
 
-/** What a fan would react to, in the order of the loop: blows that land, near misses, and the bell. */
+/** Lists the moments that fans react to, in order: landed blows, near misses, and the bell. */
 export function listMoments(): Moment[] {
   const blows = IMPACTS.flatMap(({ atS, move, attacker, blocked, weight }) => {
     const kind = move === 'headKick' && weight === 0 ? 'miss' : KINDS[move];

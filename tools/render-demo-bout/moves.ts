@@ -1,6 +1,6 @@
 import { POSES, type Pose } from '@sangwian/ui/art/pose';
 
-/** A moment of a move: the pose that is reached `at` seconds after its start; what is not named stays as in guard. */
+/** A key of a move: the pose reached `at` seconds after its start; omitted values are those of the guard. */
 interface Key {
   readonly at: number;
   readonly pose: Partial<Pose>;
@@ -8,7 +8,7 @@ interface Key {
 
 export interface Move {
   readonly keys: readonly Key[];
-  /** Seconds until it is over and the guard is back. */
+  /** Seconds until the move ends in the guard. */
   readonly endsAt: number;
   /** The foot that leaves the floor; the other one stays where it stands. */
   readonly free?: 'lead' | 'rear';

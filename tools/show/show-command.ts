@@ -20,9 +20,9 @@ export const USAGE = `Usage:
   npm run show -- substitute <bout id> red | blue <fighter id>
   npm run show -- gifts on | off <bout id>
   npm run show -- draw-refunds on | off <bout id>   before the bout: whether a draw gives gifts back
-Everything that changes something needs --reason "…". --by NAME says who asks, else it is the account of this machine.`;
+Everything that changes something needs --reason "…". --by NAME names the operator; default: the account of this machine.`;
 
-/** What an operator gets wrong, told with how it is right. */
+/** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string) {
@@ -56,7 +56,7 @@ function readResult(bout: string, [winner, method, round]: readonly string[]): o
   return { bout, winner, method, ...(round === undefined ? {} : { round: Number(round) }) };
 }
 
-/** What is asked for beside who and why. */
+/** Parses the action without operator and reason. */
 function readAction(verb: string, [first, ...more]: readonly string[]): object {
   if (first === undefined) throw new UsageError('Which one?');
   if (LIVE.includes(verb)) return { live: first };
@@ -69,11 +69,11 @@ function readAction(verb: string, [first, ...more]: readonly string[]): object {
     if (more[0] === undefined) throw new UsageError('Which one?');
     return { bout: more[0], on: first === 'on' };
   }
-  throw new UsageError(`"${verb}" is none of these.`);
+  throw new UsageError(`"${verb}" is unknown.`);
 }
 
 /**
- * What the command line asks of the running site.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */

@@ -1,4 +1,4 @@
-/** Builds the pages unless they were built from exactly these sources before; what `npm start` does, on its own. */
+/** Builds the pages unless they are up to date, as `npm start` does. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './settings.ts';

@@ -9,7 +9,7 @@ const RESTART_MS = 250;
 const RESTARTS_IN_A_ROW_MAX = 20;
 
 export interface RunningDatabase {
-  /** As its owner, and as the services. */
+  /** Address for the owner; the services have their own. */
   readonly url: string;
   readonly serviceUrl: string;
   stop(): Promise<void>;
@@ -17,15 +17,15 @@ export interface RunningDatabase {
 
 interface Notes {
   readonly logger: Logger;
-  /** Something that the person at the terminal should read. */
+  /** Receives messages for the person at the terminal. */
   readonly onNote: (text: string) => void;
-  /** The database cannot be kept running. */
+  /** Called when the database cannot be kept running. */
   readonly onLost: (reason: Error) => void;
 }
 
 /**
- * The embedded database, kept running: its supervisor restarts PostgreSQL, and this restarts the supervisor should
- * somebody kill it. The address stays the same all the while.
+ * Keeps the embedded database running: its supervisor restarts PostgreSQL, and this function restarts a killed
+ * supervisor. The address does not change.
  */
 export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promise<RunningDatabase> {
   const start = (): Promise<EmbeddedPostgres> =>
@@ -44,7 +44,7 @@ export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promis
         failures = 0;
       } catch (error) {
         failures += 1;
-        notes.logger.error({ err: error }, 'the database does not start');
+        notes.logger.error({ err: error }, 'database start failed');
         if (failures > RESTARTS_IN_A_ROW_MAX) throw error;
         await wait(RESTART_MS);
       }

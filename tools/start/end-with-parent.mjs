@@ -1,4 +1,4 @@
-/** Loaded into the start's helpers (`--import`): they end when the start does, kill -9 included. */
+/** Preloaded into helpers (`--import`): they exit with the launcher, even after kill -9. */
 process.on('disconnect', () => process.exit(1));
-// Listening alone must not keep a helper alive that has finished.
+// The listener must not keep a finished helper alive.
 process.channel?.unref();

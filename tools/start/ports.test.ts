@@ -17,18 +17,18 @@ async function take(): Promise<number> {
   return typeof address === 'object' ? address!.port : 0;
 }
 
-test('a port that somebody listens on is not free', async () => {
+test('a port with a listener is not free', async () => {
   expect(await isPortFree(await take(), HOST)).toBe(false);
 });
 
-test('another free port stands in for a taken one', async () => {
+test('a taken port is replaced by a free one', async () => {
   const taken = await take();
   const other = await freePortNear(taken, HOST);
   expect(other).not.toBe(taken);
   expect(await isPortFree(other, HOST)).toBe(true);
 });
 
-test('wanted ports stay and the others are all different', async () => {
+test('keeps configured ports and makes the others distinct', async () => {
   const ports = await settlePorts({ api: 0, media: 19_419, sandbox: 0 });
   expect(ports.media).toBe(19_419);
   expect(new Set(Object.values(ports)).size).toBe(3);

@@ -23,7 +23,7 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Whether somebody could listen there now. */
+/** Whether the port is free now. */
 export async function isPortFree(port: number, host: string): Promise<boolean> {
   const server = await listen(port, host);
   if (server === null) return false;
@@ -31,7 +31,7 @@ export async function isPortFree(port: number, host: string): Promise<boolean> {
   return true;
 }
 
-/** The port if it is free, else another one that is. */
+/** Returns the port if it is free, else a free one nearby. */
 export async function freePortNear(port: number, host: string): Promise<number> {
   const server = (await listen(port, host)) ?? (await listen(0, host));
   if (server === null) throw new Error(`no free port on ${host}`);
@@ -40,12 +40,12 @@ export async function freePortNear(port: number, host: string): Promise<number> 
   return found;
 }
 
-/** Each wanted port, or a different free one of loopback in place of each 0. */
+/** Replaces each 0 by a distinct free loopback port. */
 export async function settlePorts<Name extends string>(
   wanted: Readonly<Record<Name, number>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(wanted) as Name[];
-  // All are held open until each is known, so that no two are the same.
+  // All are held open until each is known, so that they are distinct.
   const held = await Promise.all(
     names.map(async (name) => ({
       name,

@@ -1,14 +1,14 @@
 const DRAW_MS = 200;
 
-/** What a person sees while things start: one line for what is done, one that counts for what is not. */
+/** Progress at the terminal: a line per finished step, and a line that counts the seconds of the current one. */
 export interface Progress {
-  /** Begins a step; the returned function ends it with what came of it. */
+  /** Starts a step; the returned function ends it with its outcome. */
   step(name: string): (outcome: string) => void;
-  /** A line of its own, above the counting one. */
+  /** Prints a line above the current step. */
   say(text: string): void;
-  /** Seconds since the start, "2.1 s". */
+  /** Returns the seconds since the start: `2.1 s`. */
   elapsed(): string;
-  /** Takes the counting line away. */
+  /** Removes the line of the current step. */
   end(): void;
 }
 
@@ -17,7 +17,7 @@ const inSeconds = (sinceMs: number): string =>
 
 export function createProgress(output: NodeJS.WriteStream): Progress {
   const isTerminal = output.isTTY === true;
-  // Whoever read our output may be gone (npm was killed); that is no reason to fall.
+  // The reader of our output may be gone (npm was killed); the stack keeps running.
   output.on('error', () => undefined);
   const beganAt = performance.now();
   const open = new Set<string>();

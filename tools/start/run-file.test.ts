@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePreparation } from './run-file.ts';
 
-test('the preparation’s line is found among its other output', () => {
+test('finds the result of the preparation among its other output', () => {
   const output = [
     'a warning of a library',
     '{"level":30,"msg":"migrated"}',
@@ -15,6 +15,6 @@ test('the preparation’s line is found among its other output', () => {
   });
 });
 
-test('a preparation that says nothing is a failure', () => {
-  expect(() => parsePreparation('{"level":30}\n')).toThrow('did not say');
+test('fails without a result of the preparation', () => {
+  expect(() => parsePreparation('{"level":30}\n')).toThrow('returned no result');
 });

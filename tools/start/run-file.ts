@@ -14,24 +14,24 @@ export interface OperatorAccount {
   readonly totp_secret: string;
 }
 
-/** What the API's preparation says of the database that it prepared; without sample data it is mostly empty. */
+/** Result of the API's preparation step; mostly empty without sample data. */
 export interface Preparation {
   readonly accounts: {
     readonly fans: readonly FanAccount[];
     readonly operators: readonly OperatorAccount[];
   };
-  /** Of the channel that a person may publish to. */
+  /** Stream key of the channel for a person's encoder. */
   readonly stream_key: string;
   /** Codes to redeem. */
   readonly codes: readonly string[];
 }
 
-/** `DATA_DIR/run.json`: how scripts reach this run. Mode 0600, there exactly while it runs. */
+/** `DATA_DIR/run.json`: addresses of this run for scripts. Mode 0600; exists while the stack runs. */
 export interface RunFile {
   readonly url: string;
   readonly api: string;
   readonly app_key: string;
-  /** For this machine alone; its routes need `INTERNAL_SECRET`. */
+  /** Only for this machine; its routes need `INTERNAL_SECRET`. */
   readonly api_internal: string;
   readonly rtmp: { readonly server: string; readonly key: string };
   /** The key is a bearer token. */
@@ -57,7 +57,7 @@ export function readRunFile(dataDir: string): RunFile | null {
   }
 }
 
-/** The preparation's one line of JSON among what else it may have logged. */
+/** Parses the preparation's JSON line from its output. */
 export function parsePreparation(output: string): Preparation {
   for (const line of output.split('\n').reverse()) {
     if (!line.startsWith('{')) continue;
@@ -72,5 +72,5 @@ export function parsePreparation(output: string): Preparation {
       codes: said.codes ?? [],
     };
   }
-  throw new Error('the preparation of the database did not say what it prepared');
+  throw new Error('the preparation of the database returned no result');
 }

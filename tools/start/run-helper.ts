@@ -12,15 +12,15 @@ export interface Helper {
   readonly logFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Its standard output is an answer that may hold secrets, so it does not go into the log. */
+  /** Whether its standard output is a result that may contain secrets and is not logged. */
   readonly answers?: true;
 }
 
 /**
- * Runs a script to its end, with what it says in a log.
+ * Runs a script to its end and logs its output.
  *
- * @returns what it wrote to standard output.
- * @throws {Error} with the end of what it said, where it fails.
+ * @returns its standard output
+ * @throws {Error} with the end of its output if it fails
  */
 export async function runHelper(helper: Helper): Promise<string> {
   const log = openRotatingFile(helper.logFile);

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { ed25519FromSeed } from '@sangwian/node-kit/ed25519-seed';
 import { writePrivately } from './settings.ts';
 
-/** An invented partner, played by the sandbox at `/sandbox/partner`. */
+/** A fictitious partner, simulated by the sandbox at `/sandbox/partner`. */
 const SAMPLE_PARTNER = { map_system_id: 'lumphu-play', name: 'Lumphu Play' } as const;
 
 /**
- * Writes the file that makes the sandbox's partner known to the API, the same way as a real partner is made known.
+ * Writes the file that registers the sandbox's partner at the API, as for a real partner.
  *
- * @param seed of the partner's key; only the public half is written
- * @returns the file, for `PARTNERS_FILE`
+ * @param seed seed of the partner's key; only the public key is written
+ * @returns the path, for `PARTNERS_FILE`
  */
 export function writeSamplePartner(dataDir: string, seed: string): string {
   const { keyId, publicJwk } = ed25519FromSeed(seed);

@@ -10,7 +10,7 @@ export interface SettledPorts {
   readonly rtmp: number;
 }
 
-/** What every process of ours gets, on top of what the start itself was given. */
+/** Returns the variables that every service receives in addition to the launcher's environment. */
 export function sharedEnvironment(
   settings: StartSettings,
   secrets: Secrets,
@@ -40,7 +40,7 @@ export function sharedEnvironment(
   };
 }
 
-/** The account and PromptPay id of a bank and a person that do not exist, so that no transfer reaches anybody. */
+/** Account and PromptPay ID of an invented bank and person, so that no transfer reaches anyone. */
 const SANDBOX_TRANSFERS = {
   PROMPTPAY_ID: '0000000000001',
   BANK_ACCOUNTS: JSON.stringify([
@@ -55,11 +55,11 @@ const SANDBOX_TRANSFERS = {
   ]),
 } as const;
 
-/** Where transfers go, where the start was not told of real accounts. */
+/** Returns the sandbox's transfer accounts unless real ones are configured. */
 const sandboxTransfers = ({ isProduction, takesTransfers }: StartSettings) =>
   isProduction || takesTransfers ? {} : SANDBOX_TRANSFERS;
 
-/** LINE, Apple, the carrier of text messages and exchange rates as the sandbox plays them, where no real ones were told. */
+/** Returns the sandbox's LINE, Apple, SMS carrier and exchange rates unless real ones are configured. */
 function sandboxProviders(
   { isProduction, lineIssuer, appleIssuer, smsUrl, ratesUrl }: StartSettings,
   sandbox: string,
@@ -82,7 +82,7 @@ function sandboxProviders(
   };
 }
 
-/** Omise and PayPal, likewise. Their keys say what they are, so that production can refuse them. */
+/** Returns the sandbox's Omise and PayPal unless real ones are configured. Production recognises and refuses their keys. */
 function sandboxPayments(
   { isProduction, url, omiseApiUrl, paypalApiUrl }: StartSettings,
   sandbox: string,
@@ -110,7 +110,7 @@ function sandboxPayments(
 
 export type ServiceName = 'api' | 'media' | 'sandbox';
 
-/** Services that do not touch the database are not told where it is; the sandbox alone plays its partner. */
+/** Only services with database access receive its address, and only the sandbox receives the partner's seed. */
 export function servicePlan(
   name: ServiceName,
   dataDir: string,
@@ -122,7 +122,7 @@ export function servicePlan(
     logFile: join(dataDir, 'logs', `${name}.log`),
     env: {
       ...env,
-      // No service migrates anything.
+      // Services never migrate.
       DATABASE_OWNER_URL: '',
       ...(name === 'api' ? {} : { DATABASE_URL: '' }),
       ...(name === 'sandbox' ? {} : { SANDBOX_PARTNER_SEED: '' }),

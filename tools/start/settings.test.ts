@@ -21,15 +21,15 @@ test('the address of the site follows from its port unless it is set', () => {
   expect(settle({ PUBLIC_URL: 'https://ring.example/' }).settings.url).toBe('https://ring.example');
 });
 
-test('an option that there is not is refused by name', () => {
+test('refuses an unknown option by name', () => {
   expect(() => settle({}, ['--prod'])).toThrow('--prod');
 });
 
-test('a port that is no number is refused by name', () => {
+test('refuses an invalid port by name', () => {
   expect(() => settle({ PORT: 'web' })).toThrow('PORT must be a whole number');
 });
 
-test('production wants its fans on https', () => {
+test('production requires https', () => {
   const PUBLIC_URL = 'http://ring.example';
   expect(() => settle({ PUBLIC_URL }, ['--production'])).toThrow('PUBLIC_URL');
   expect(settle({ PUBLIC_URL }).settings.url).toBe(PUBLIC_URL);
@@ -67,11 +67,11 @@ test('production takes secrets from the environment only', () => {
     OTP_SECRET: randomBytes(32).toString('hex'),
   };
   const { environment, settings } = settle(secrets, ['--production']);
-  // Nothing of the sandbox is made up for production.
+  // Production generates no secrets for the sandbox.
   expect(readSecrets(environment, settings)).toEqual({
     ...secrets,
     SANDBOX_PARTNER_SEED: '',
-    // Without a key there are no reminders by push.
+    // Without a key there is no web push.
     VAPID_PRIVATE_KEY: '',
     LINE_CHANNEL_SECRET: '',
     APPLE_PRIVATE_KEY: '',
@@ -80,7 +80,7 @@ test('production takes secrets from the environment only', () => {
   expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
 });
 
-test('development makes its secrets once and keeps them for its owner only', () => {
+test('development generates its secrets once and stores them for its owner only', () => {
   const { environment, settings } = settle({});
   const first = readSecrets(environment, settings);
   expect(first.INTERNAL_SECRET.length).toBeGreaterThan(32);
@@ -89,7 +89,7 @@ test('development makes its secrets once and keeps them for its owner only', () 
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('secrets that an older version did not have are added to those that it kept', () => {
+test('adds secrets that an older version did not have', () => {
   const { environment, settings } = settle({});
   const kept = { INTERNAL_SECRET: 'kept', GRANT_SECRET: 'kept too' };
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(kept));
@@ -99,7 +99,7 @@ test('secrets that an older version did not have are added to those that it kept
   expect(readSecrets(environment, settings)).toEqual(secrets);
 });
 
-test('a secret that is set wins over the kept one', () => {
+test('a configured secret overrides the stored one', () => {
   const { environment, settings } = settle({ GRANT_SECRET: 'of my own' });
   expect(readSecrets(environment, settings).GRANT_SECRET).toBe('of my own');
 });

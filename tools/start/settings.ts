@@ -12,7 +12,7 @@ import { isInsecureUrl, VARIABLES } from '@sangwian/node-kit/variables';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** What development makes for itself. */
+/** Secrets that development generates. */
 const MADE_SECRETS = [
   'INTERNAL_SECRET',
   'GRANT_SECRET',
@@ -23,7 +23,7 @@ const MADE_SECRETS = [
   'OTP_SECRET',
   'VAPID_PRIVATE_KEY',
 ] as const;
-/** Of the outside world that the sandbox plays: production has none of it. */
+/** Secrets of simulated providers; not for production. */
 const MADE_FOR_SANDBOX = [
   'SANDBOX_PARTNER_SEED',
   'LINE_CHANNEL_SECRET',
@@ -140,7 +140,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
 export type StartSettings = Readonly<ReturnType<typeof readSettings>>;
 
 /**
- * The secrets of this run: as set, and in development else from `secrets.json` (mode 0600), made once.
+ * Returns the configured secrets; in development missing ones come from `secrets.json` (mode 0600), generated once.
  *
  * @throws {ConfigurationError} in production, naming each secret that is missing, the default or too weak.
  */
@@ -158,14 +158,14 @@ const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).private
 
 /** 32 random bytes for most. Omise's secrets are base64 in its common alphabet; ours suit addresses too. */
 function makeSecret(name: keyof Secrets): string {
-  // As Apple gives one to whoever signs in with it.
+  // The format of keys issued by Apple.
   if (name === 'APPLE_PRIVATE_KEY')
     return makeKey().export({ type: 'pkcs8', format: 'pem' }) as string;
   if (name === 'VAPID_PRIVATE_KEY') return makeKey().export({ format: 'jwk' }).d ?? '';
   return randomBytes(32).toString(name === 'OMISE_WEBHOOK_SECRET' ? 'base64' : 'base64url');
 }
 
-/** The secrets of this folder; what an older version did not have yet is made and added. */
+/** Reads the stored secrets, and generates and stores missing ones. */
 function keptSecrets(dataDir: string): Partial<Secrets> {
   const file = join(dataDir, 'secrets.json');
   const known = existsSync(file)
@@ -179,16 +179,16 @@ function keptSecrets(dataDir: string): Partial<Secrets> {
   return kept;
 }
 
-/** Writes JSON that only the owner may read, whole or not at all. */
+/** Writes a JSON file atomically, readable only by its owner. */
 export function writePrivately(file: string, value: unknown): void {
   const draft = `${file}.new`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
 }
 
-/** Makes the folder, and a private one for logs inside. */
+/** Creates the data folder with a private folder for logs. */
 export function makeDataDir(dataDir: string): void {
-  // The mode is left to the umask: PostgreSQL's own account may have to pass through.
+  // The umask determines the mode, since PostgreSQL's account may need to pass through.
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
 }

@@ -21,7 +21,7 @@ import { type SupervisedProcess, superviseProcess } from './supervised-process.t
 import { ensureWebBuild } from './web-build.ts';
 
 const READY_POLL_MS = 30;
-/** Building and the first sample season are over by then; what is left are processes that start. */
+/** Time for processes to start; builds and the sample season are done before. */
 const READY_MS_MAX = 90_000;
 const PUBLISHER_STOP_MS_MAX = 1_000;
 
@@ -33,19 +33,19 @@ export interface StackOrder {
 }
 
 export interface Stack {
-  /** Starts everything and settles when the site is ready. */
+  /** Starts everything and resolves when the site is ready. */
   start(): Promise<{ run: RunFile; rtmpPort: number }>;
-  /** Stops everything that was started, in order; also in the middle of a start. */
+  /** Stops everything in order, also during a start. */
   stop(): Promise<void>;
 }
 
-/** Whether `/health/ready` misses nothing but the pages, which a development server renders. */
+/** Whether only the pages are missing in `/health/ready`; in development another process renders them. */
 function lacksOnlyPages(answer: string): boolean {
   const { missing = [] } = JSON.parse(answer) as { missing?: readonly string[] };
   return missing.join() === 'pages';
 }
 
-/** What a script reads of the running site. */
+/** Returns the content of the run file. */
 function runFileOf(
   { settings, secrets }: StackOrder,
   ports: { readonly api: number; readonly rtmp: number },
@@ -111,7 +111,7 @@ function createLauncher({ dataDir, stopped, onNote }: LauncherOptions) {
     return service;
   }
 
-  /** The API on a port of its own, behind a server that renders pages from their sources. */
+  /** Starts the API on a separate port, behind the development server. */
   async function launchDevSite(env: Readonly<Record<string, string>>): Promise<SupervisedProcess> {
     const port = await freePortNear(0, '127.0.0.1');
     const api = launch('api', { ...env, HOST: '127.0.0.1', PORT: String(port), WEB_DIST: 'none' });
@@ -133,7 +133,7 @@ function createLauncher({ dataDir, stopped, onNote }: LauncherOptions) {
 
 const logFileOf = (dataDir: string, name: string): string => join(dataDir, 'logs', `${name}.log`);
 
-/** Migrations, and in development the sample season, in a process of the API. */
+/** Runs the API's preparation: migrations, and in development the sample season. */
 async function prepare(
   { settings, progress }: StackOrder,
   env: Readonly<Record<string, string>>,
@@ -157,7 +157,7 @@ async function build({ settings, progress }: StackOrder, signal: AbortSignal): P
   done(await ensureWebBuild(logFileOf(settings.dataDir, 'build'), signal));
 }
 
-/** The environment that all services share. */
+/** Returns the environment of all services. */
 function environmentOf(
   { settings, secrets }: StackOrder,
   ports: Parameters<typeof sharedEnvironment>[2],
@@ -170,7 +170,7 @@ function environmentOf(
   };
 }
 
-/** Everything of one machine as one thing that starts and stops. `onLost` hears when it cannot be kept running. */
+/** Creates the whole stack of one machine. `onLost` is called when it cannot be kept running. */
 export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
   const { settings, logger, progress } = order;
   const { dataDir } = settings;
@@ -188,7 +188,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     onNote: note,
   });
 
-  /** Where the services find the database, and where its owner migrates it. */
+  /** Starts the database and returns its addresses for services and owner. */
   async function startDatabase(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>> {
     const { databaseUrl, databaseOwnerUrl } = settings;
     if (databaseUrl !== '') {
@@ -208,7 +208,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     };
     const env = environmentOf(order, ports);
     const media = launch('media', env);
-    // The pages need no database and the database no pages.
+    // Pages and database are independent of each other.
     const building = build(order, stopped.signal);
     const preparing = startDatabase().then(async (addresses) => ({
       databaseUrl: addresses.DATABASE_URL,
@@ -217,7 +217,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     const [{ databaseUrl, preparation }] = await Promise.all([preparing, building]);
 
     const run = runFileOf(order, ports, preparation);
-    // Before the site can say that it is ready: a script that waits for that reads the file next.
+    // Scripts read the file as soon as the site is ready.
     writeRunFile(dataDir, run);
 
     const done = progress.step('services');
@@ -239,11 +239,11 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     stop: async () => {
       stopped.abort();
       endWatch();
-      // The demo's publisher first, so that nobody logs its end as a lost connection.
+      // The demo's publisher stops first, so that its end is not logged as a lost connection.
       const publisher = services.find((service) => service.name === 'sandbox')?.stop();
       await Promise.race([publisher, wait(PUBLISHER_STOP_MS_MAX, undefined, { ref: false })]);
       await Promise.all(services.map((service) => service.stop()));
-      // A start that is cut off may still be about to bring its database up.
+      // An interrupted start may still be starting its database.
       const running = await database?.catch(() => null);
       await running?.stop();
       removeRunFile(dataDir);

@@ -59,7 +59,7 @@ const readiness = (): Promise<number> =>
     () => 0,
   );
 
-/** Every living process that names the folder on its command line, in its environment or as its place. */
+/** Living processes with the folder in their command line, environment or working directory. */
 function processesOf(folder: string): Array<{ pid: number; command: string }> {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
@@ -86,7 +86,7 @@ const nothingIsLeft = (): Promise<void> =>
     interval: 50,
   });
 
-test('one command brings everything up, and a signal takes everything down', async () => {
+test('one command starts everything, and a signal stops everything', async () => {
   const one = await startUntilReady();
   expect(await readiness()).toBe(200);
 
@@ -111,7 +111,7 @@ test('one command brings everything up, and a signal takes everything down', asy
   expect(readRunFile(dataDir)).toBeNull();
 });
 
-test('after a kill -9 nothing is left running, and the next start works', async () => {
+test('after kill -9 no process is left, and the next start works', async () => {
   const first = await startUntilReady();
   const key = readRunFile(dataDir)?.rtmp.key;
   first.child.kill('SIGKILL');
@@ -125,14 +125,14 @@ test('after a kill -9 nothing is left running, and the next start works', async 
   await second.exit;
 });
 
-test('a start that comes at once after a kill -9 waits for what is left, and works', async () => {
+test('a start immediately after kill -9 waits for the remaining processes', async () => {
   const first = await startUntilReady();
   first.child.kill('SIGKILL');
   await first.exit;
   const second = await startUntilReady();
   expect(await readiness()).toBe(200);
 
-  // And while it runs: nobody else starts from its folder or on its port.
+  // Meanwhile no second start is possible from this folder or on this port.
   const same = start();
   expect(await same.exit).toBe(1);
   expect(same.said()).toContain(`already runs from ${dataDir}`);
@@ -148,7 +148,7 @@ test('a start that comes at once after a kill -9 waits for what is left, and wor
   expect(processesOf(dataDir)).toEqual([]);
 });
 
-test('a service that is killed comes back', async () => {
+test('restarts a killed service', async () => {
   const one = await startUntilReady();
   const api = processesOf(dataDir).find(({ command }) => command.includes('services/api/src/main'));
   process.kill(api!.pid, 'SIGKILL');
@@ -162,7 +162,7 @@ test('a service that is killed comes back', async () => {
   await one.exit;
 });
 
-test('a start that is stopped or killed in the middle leaves nothing either', async () => {
+test('an interrupted or killed start leaves no process', async () => {
   for (const [signal, saying] of [
     ['SIGTERM', 'database'],
     ['SIGKILL', 'database'],
@@ -176,7 +176,7 @@ test('a start that is stopped or killed in the middle leaves nothing either', as
   }
 });
 
-test('production names the secrets that are missing', async () => {
+test('production lists the missing secrets', async () => {
   const one = start({}, ['--production']);
   expect(await one.exit).toBe(1);
   expect(one.said()).toContain('APP_KEY, INTERNAL_SECRET, GRANT_SECRET');

@@ -1,6 +1,6 @@
 /**
- * `npm start`: everything of Sangwian on one machine, from the database to the demo's picture, until Ctrl-C.
- * `--production` leaves the sandbox and the sample data out and insists on secrets.
+ * `npm start`: runs all of Sangwian on one machine, from the database to the demo broadcast, until Ctrl-C.
+ * `--production` starts no sandbox and no sample data, and requires secrets.
  */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import {
 import { createStack } from './stack.ts';
 import { describeRun } from './welcome.ts';
 
-/** Everything has stopped by then, or is left to the watchers that outlive this process. */
+/** After this time, remaining processes are left to their own supervision. */
 const STOP_MS_MAX = 9_800;
 
 const progress = createProgress(process.stdout);
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts everything and settles after everything has stopped again. */
+/** Starts everything and resolves after everything has stopped. */
 async function run(
   settings: StartSettings,
   { secrets, logLevel }: { secrets: ReturnType<typeof readSecrets>; logLevel: string },
@@ -83,7 +83,7 @@ async function run(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => asked.resolve(null));
   }
-  // Whoever started this process is gone, perhaps by kill -9.
+  // The parent process has ended, perhaps by kill -9.
   process.on('disconnect', () => asked.resolve(null));
   if (process.send !== undefined && !process.connected) asked.resolve(null);
 

@@ -36,7 +36,7 @@ function supervise(source: string): SupervisedProcess {
   return one;
 }
 
-test('a process that falls is started again, and the person at the terminal hears of it', async () => {
+test('restarts a crashed process and reports it at the terminal', async () => {
   await supervise(READY).ready;
   process.kill(pids[0]!, 'SIGKILL');
   await vi.waitFor(() => expect(pids).toHaveLength(2), SLOW_MACHINE);
@@ -44,7 +44,7 @@ test('a process that falls is started again, and the person at the terminal hear
   expect(processIdentity(pids[1]!)).not.toBeNull();
 });
 
-test('a process that falls again and again is started less and less often', async () => {
+test('restarts a process that keeps crashing with backoff', async () => {
   const at: number[] = [];
   const source = `${READY} setTimeout(() => process.exit(3), 5);`;
   const script = join(folder, 'service.ts');
@@ -58,7 +58,7 @@ test('a process that falls again and again is started less and less often', asyn
     onSpawn: () => at.push(performance.now()),
   });
   running.push(one);
-  // Times of: spawn, fall, spawn, fall, spawn, fall, spawn.
+  // Times of spawn, crash, spawn, crash, spawn, crash, spawn.
   await vi.waitFor(() => expect(at.length).toBeGreaterThanOrEqual(7), SLOW_MACHINE);
   const pauses = [at[2]! - at[1]!, at[4]! - at[3]!, at[6]! - at[5]!];
   expect(pauses[0]).toBeGreaterThanOrEqual(190);
@@ -66,7 +66,7 @@ test('a process that falls again and again is started less and less often', asyn
   expect(pauses[2]).toBeGreaterThanOrEqual(790);
 });
 
-test('a process that ends before it is ready fails with what it said last', async () => {
+test('a process that exits before it is ready fails with its last output', async () => {
   const one = supervise(`console.error('GRANT_SECRET is not set'); process.exit(1);`);
   await expect(one.ready).rejects.toThrow(
     /before it was ready \(code 1\):\nGRANT_SECRET is not set/,
@@ -74,7 +74,7 @@ test('a process that ends before it is ready fails with what it said last', asyn
   expect(pids).toHaveLength(1);
 });
 
-test('a stop is asked for, and the process is not started again', async () => {
+test('stops a process on request and does not restart it', async () => {
   const one = supervise(
     `process.on('SIGTERM', () => { console.log('closed'); process.exit(0); }); ${READY}`,
   );
@@ -85,14 +85,14 @@ test('a stop is asked for, and the process is not started again', async () => {
   expect(readFileSync(join(folder, 'service.log'), 'utf8')).toContain('closed');
 });
 
-test('a process that ignores the request to stop is killed', async () => {
+test('kills a process that ignores the request to stop', async () => {
   const one = supervise(`process.on('SIGTERM', () => {}); ${READY}`);
   await one.ready;
   await one.stop();
   expect(processIdentity(pids[0]!)).toBeNull();
 });
 
-test('a restart replaces the process at once and is no fall', async () => {
+test('a restart replaces the process immediately and is no crash', async () => {
   const one = supervise(READY);
   await one.ready;
   one.restart();
@@ -101,12 +101,12 @@ test('a restart replaces the process at once and is no fall', async () => {
   expect(processIdentity(pids[0]!)).toBeNull();
 });
 
-test('a restart ends the pause after a fall', async () => {
+test('a restart ends the pause after a crash', async () => {
   const one = supervise(READY);
   await one.ready;
   writeFileSync(join(folder, 'service.ts'), 'process.exit(1);');
   one.restart();
-  // Each fall doubles the pause: without the restart below, the last one is five seconds.
+  // Each crash doubles the pause: without the restart below, the last one is five seconds.
   await vi.waitFor(() => expect(notes.length).toBeGreaterThanOrEqual(3), SLOW_MACHINE);
   writeFileSync(join(folder, 'service.ts'), `${READY} console.log('mended');`);
   one.restart();

@@ -7,10 +7,10 @@ import { ROOT } from './settings.ts';
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 5_000;
-/** A process that ran this long before it fell begins anew with the shortest back-off. */
+/** A process that ran this long before a crash starts again with the shortest backoff. */
 const STEADY_MS = 30_000;
 const TAIL_CHARS_MAX = 2_000;
-/** Less than the processes allow themselves; after it they are killed. */
+/** Time to stop before the process is killed. */
 const STOP_MS_MAX = 6_000;
 
 export interface ProcessPlan {
@@ -19,19 +19,19 @@ export interface ProcessPlan {
   readonly script: string;
   readonly logFile: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Told of each number that the process runs under. */
+  /** Called with the number of each new process. */
   readonly onSpawn?: (pid: number) => void;
-  /** A fall after it was ready, and what follows from it. */
+  /** Receives reports of crashes and restarts. */
   readonly onNote?: (text: string) => void;
 }
 
 export interface SupervisedProcess {
   readonly name: string;
-  /** Settles with its ports when it first says that it is ready; fails where it ends before that. */
+  /** Resolves with its ports when it is first ready; rejects if it exits before. */
   readonly ready: Promise<Readonly<Record<string, number>>>;
-  /** Ends it and starts it again at once; also in the pause after a fall. */
+  /** Restarts it immediately, also during a backoff pause. */
   restart(): void;
-  /** Ends it, for good. */
+  /** Stops it permanently. */
   stop(): Promise<void>;
 }
 
@@ -50,9 +50,9 @@ const spawnPlan = (plan: ProcessPlan) =>
   });
 
 /**
- * Runs one of our processes and starts it again with back-off whenever it falls after it was ready once. It stands in a
- * session of its own: Ctrl-C in the terminal reaches only the start, which stops its processes in order; the channel
- * between them tells it when the start was killed.
+ * Runs one of our processes and restarts it with backoff when it crashes after it was ready once. It runs in its own
+ * session: Ctrl-C reaches only the launcher, which stops its processes in order. The IPC channel tells the process when
+ * the launcher was killed.
  */
 export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   const log = openRotatingFile(plan.logFile);
@@ -67,7 +67,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
     refuse = fail;
   });
 
-  /** One life of the process; tells how it ended and whether it had been ready. */
+  /** Runs the process once; resolves with how it ended and whether it was ready. */
   const live = (): Promise<{ how: string; wasReady: boolean }> =>
     new Promise((done) => {
       let wasReady = false;
@@ -116,7 +116,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
     }
   };
   const kept = keep().finally(() => log.close());
-  // Whoever waits for `ready` hears of it; without anybody waiting it must not end the start.
+  // A rejection of `ready` that nothing awaits must not end the launcher.
   ready.catch(() => undefined);
 
   return {

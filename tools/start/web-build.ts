@@ -10,7 +10,7 @@ import {
 import { runHelper } from './run-helper.ts';
 import { ROOT } from './settings.ts';
 
-/** What the pages are made of. */
+/** Sources of the pages. */
 const SOURCES = [
   'apps/web',
   'packages/contract/src',
@@ -21,7 +21,7 @@ const SOURCES = [
 ];
 const DIST = join(ROOT, 'apps/web/dist');
 const STAMP = join(DIST, 'built-from');
-/** The last things that each half of the build writes. */
+/** The last files that each half of the build writes. */
 const RESULTS = ['client/.vite/manifest.json', 'server/entry-server.js'];
 const NO_SOURCE = /^(dist|node_modules.*|test-results|coverage)$|\.test\.tsx?$/;
 const BUILD_LOCK_POLL_MS = 200;
@@ -36,7 +36,7 @@ function listSources(path: string): string[] {
     .flatMap((name) => listSources(`${path}/${name}`));
 }
 
-/** One hash of every source's name and content. */
+/** Returns a hash of all sources' names and contents. */
 function hashSources(): string {
   const hash = createHash('sha256').update(process.version);
   for (const file of SOURCES.flatMap(listSources)) {
@@ -45,7 +45,7 @@ function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** What stands in the stamp: the sources' hash, and when both halves were written, since others may build as well. */
+/** Returns the stamp: the sources' hash, and when both halves were written, since other tools build them, too. */
 function describeBuild(hash: string): string {
   const times = RESULTS.map((file) => statSync(join(DIST, file)).mtimeMs);
   return [hash, ...times].join('\n');
@@ -59,7 +59,7 @@ function isBuiltFrom(hash: string): boolean {
   }
 }
 
-/** Two starts of one checkout share the pages: the second waits for the first to build them. */
+/** Takes the build lock: a second start of a checkout waits for the first to build. */
 async function takeBuildLock(signal: AbortSignal): Promise<ProcessLock> {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   for (;;) {
@@ -72,7 +72,7 @@ async function takeBuildLock(signal: AbortSignal): Promise<ProcessLock> {
   }
 }
 
-/** Builds the pages unless they were built from exactly these sources before. */
+/** Builds the pages unless they are up to date. */
 export async function ensureWebBuild(
   logFile: string,
   signal: AbortSignal,
@@ -80,7 +80,7 @@ export async function ensureWebBuild(
   if (isBuiltFrom(hashSources())) return 'unchanged';
   const lock = await takeBuildLock(signal);
   try {
-    // Taken before the build: what is edited meanwhile makes the next start build again.
+    // Computed before the build, so that edits during the build cause another one.
     const hash = hashSources();
     if (isBuiltFrom(hash)) return 'unchanged';
     await runHelper({

@@ -17,7 +17,7 @@ function describeFans(run: RunFile): string[] {
   ];
 }
 
-/** What a person wants to know once everything runs. */
+/** Returns the message shown when everything runs. */
 export function describeRun(
   settings: StartSettings,
   run: RunFile,

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures in `e2e/pictures` anew, with the browser of this machine. Look at each that
- * git then shows as changed before it is committed; and name the browser in `e2e/pictures.test.ts` where it is another.
+ * `npm run pictures`: retakes the pictures in `e2e/pictures` with the browser of this machine. Review each changed picture
+ * before you commit it, and update the browser in `e2e/pictures.test.ts` if it differs.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -88,7 +88,7 @@ const countAsOne = (ok: boolean): Outcome => ({
   failures: [],
 });
 
-/** A runner that exits badly without one failing test (a crash, no test found) is a failure all the same. */
+/** Counts a runner that fails without a failing test (crash, no test found) as a failure. */
 const settle = (ok: boolean, outcome: Outcome): Outcome =>
   ok || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 };
 

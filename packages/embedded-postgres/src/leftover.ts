@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MS = 10;
-/** How long each signal has to work: fast shutdown, immediate shutdown, kill. */
+/** Signals and the time that each one gets: fast shutdown, immediate shutdown, kill. */
 const SIGNALS = [
   ['SIGINT', 5_000],
   ['SIGQUIT', 2_000],
@@ -19,7 +19,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The postmaster that the cluster's own file names, whether or not it still lives. */
+/** Returns the postmaster recorded in the cluster's pid file, alive or not. */
 export function recordedPostmaster(clusterDir: string): number | null {
   try {
     const pid = Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -29,7 +29,7 @@ export function recordedPostmaster(clusterDir: string): number | null {
   }
 }
 
-/** Living processes of the cluster: each of PostgreSQL's processes works in the cluster's folder. */
+/** Returns the living processes of the cluster; their working directory is the cluster's folder. */
 function clusterProcesses(clusterDir: string): number[] {
   if (process.platform === 'linux') {
     const real = realpathSync(clusterDir);
@@ -38,7 +38,7 @@ function clusterProcesses(clusterDir: string): number[] {
       .filter((pid) => {
         if (!Number.isInteger(pid) || pid === process.pid) return false;
         try {
-          // Somebody's shell may stand in the folder as well, hence the name.
+          // The name excludes shells in the same folder.
           return (
             readlinkSync(`/proc/${pid}/cwd`) === real &&
             readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
@@ -59,24 +59,23 @@ function clusterProcesses(clusterDir: string): number[] {
 }
 
 /**
- * Ends what an earlier supervisor left when it was killed together with its parent: the postmaster, or processes whose
- * postmaster was killed. A `postmaster.pid` without any process behind it goes too, because its number may belong to
- * somebody else by now and would keep PostgreSQL from starting.
+ * Ends processes that a killed supervisor left: the postmaster, or processes whose postmaster was killed. Also removes a
+ * stale `postmaster.pid`, whose number may belong to another process by now and would prevent a start.
  *
- * @returns how many processes had to be ended.
- * @throws {Error} where one of them outlives even SIGKILL.
+ * @returns the number of ended processes
+ * @throws {Error} if a process survives SIGKILL
  */
 export async function clearLeftover(clusterDir: string): Promise<number> {
   const found = clusterProcesses(clusterDir).length;
   for (const [name, patienceMs] of SIGNALS) {
     const postmaster = recordedPostmaster(clusterDir);
     const processes = clusterProcesses(clusterDir);
-    // The postmaster ends its own processes in order; without one they are told one by one.
-    const told =
+    // The postmaster ends its processes in order; without one, each process is signalled.
+    const targets =
       name !== 'SIGKILL' && postmaster !== null && processes.includes(postmaster)
         ? [postmaster]
         : processes;
-    for (const pid of told) signal(pid, name);
+    for (const pid of targets) signal(pid, name);
     const deadline = Date.now() + patienceMs;
     while (clusterProcesses(clusterDir).length > 0 && Date.now() < deadline) await wait(POLL_MS);
     if (clusterProcesses(clusterDir).length === 0) {

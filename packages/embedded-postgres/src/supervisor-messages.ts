@@ -1,4 +1,4 @@
-/** What the supervisor is told, as its only argument (no secrets: everybody can read a command line). */
+/** The supervisor's only argument. It contains no secrets, since command lines are public. */
 export interface SupervisorOrder {
   /** Absolute. */
   readonly dataDir: string;
@@ -6,13 +6,13 @@ export interface SupervisorOrder {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What the supervisor says to whoever started it. */
+/** Messages of the supervisor to its parent. */
 export type SupervisorMessage =
   | { readonly type: 'ready'; readonly postmasterPid: number }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'failed'; readonly text: string };
 
-/** What it can be asked for later. Its parent's death counts as `stop`. */
+/** Requests to the supervisor. The parent's death counts as `stop`. */
 export interface SupervisorRequest {
   readonly type: 'stop';
 }

@@ -1,7 +1,7 @@
 /**
- * A process of its own that keeps one PostgreSQL running and outlives whoever started it by just as long as it takes to
- * stop PostgreSQL cleanly. It notices the end of its parent, kill -9 included, because the channel between them closes.
- * It stands in a session of its own: Ctrl-C in the terminal reaches the parent, which decides.
+ * A process that keeps one PostgreSQL running and outlives its parent only to stop PostgreSQL cleanly. It detects the end
+ * of its parent, including kill -9, by the closed IPC channel. It runs in its own session: Ctrl-C reaches only the parent,
+ * which decides.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -27,13 +27,13 @@ import { clearLeftover } from './leftover.ts';
 import type { SupervisorMessage, SupervisorOrder } from './supervisor-messages.ts';
 
 const POLL_MS = 5;
-/** A supervisor whose parent has just died needs this long at the most to stop its PostgreSQL. */
+/** Longest time that a supervisor takes to stop PostgreSQL after its parent died. */
 const PREDECESSOR_MS_MAX = 12_000;
-/** Crash recovery of a large database takes its time. */
+/** Includes crash recovery of a large database. */
 const START_MS_MAX = 300_000;
-/** Of starts that fail. A PostgreSQL that was ready and fell is started again however often: a fan waits for it. */
+/** Limit of failed starts in a row. A PostgreSQL that was ready before is restarted without limit. */
 const FAILURES_IN_A_ROW_MAX = 6;
-/** Twice as long after each further failure. */
+/** Pause before a restart, doubled after each further failure. */
 const START_AGAIN_MS = 100;
 const SAID_CHARS_MAX = 4_000;
 const STOP_SIGNALS = [
@@ -61,7 +61,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 let stopping = false;
 let current: ChildProcess | null = null;
-/** The end of what PostgreSQL said: the reason, where it does not start. */
+/** The end of PostgreSQL's output, which explains a failed start. */
 let said = '';
 
 const tell = (message: SupervisorMessage): void => {
@@ -85,8 +85,8 @@ async function waitForLock(): Promise<ProcessLock> {
 }
 
 /**
- * The command in front of PostgreSQL that has the kernel stop it when this supervisor is killed too. util-linux has it
- * on every common Linux; without it a leftover is stopped at the next start.
+ * Returns a command prefix that makes the kernel stop PostgreSQL when this supervisor is killed. util-linux provides it
+ * on every common Linux; without it, the next start stops the remaining process.
  */
 function deathWatch(): string[] {
   const tool = '/usr/bin/setpriv';
@@ -107,7 +107,7 @@ function launch(
     nameForDatabase(layout.data, user),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  // A process group of its own, and an empty environment: PostgreSQL needs none of our secrets.
+  // A separate process group, and an empty environment without our secrets.
   const child = spawn(program, args, {
     cwd: layout.data,
     env: {},
@@ -157,7 +157,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL, and again whenever it falls, with back-off where it does not start, until told to stop. */
+/** Starts PostgreSQL and restarts it after crashes, with backoff after failed starts, until a stop is requested. */
 async function keepRunning(
   binaries: PostgresBinaries,
   user: DatabaseUser | null,
@@ -166,8 +166,7 @@ async function keepRunning(
   let failures = 0;
   while (!stopping) {
     const cleared = await clearLeftover(layout.data);
-    if (cleared > 0)
-      tell({ type: 'note', text: 'stopped the database that a kill had left behind' });
+    if (cleared > 0) tell({ type: 'note', text: 'stopped a database left behind by a kill' });
     said = '';
     const child = launch(binaries, user, credentials);
     current = child;
@@ -209,7 +208,7 @@ try {
   const binaries = prepareBinaries(user);
   const credentials = ensureCredentials(layout, user);
   runDir = credentials.runDir;
-  if (!existsSync(layout.data)) tell({ type: 'note', text: 'making a new database' });
+  if (!existsSync(layout.data)) tell({ type: 'note', text: 'creating a new database' });
   await ensureCluster(layout, binaries, user, credentials);
   await keepRunning(binaries, user, credentials);
   leave();

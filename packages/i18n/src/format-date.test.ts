@@ -27,7 +27,7 @@ test('a time is HH:mm:ss of Bangkok', () => {
   expect(formatDateTime('2026-02-28T17:00:00.000Z')).toBe('01/03/2026 00:00:00');
 });
 
-test('it agrees with the calendar of the platform on every month of a year', () => {
+test('dates agree with Intl in every month of a year', () => {
   const intl = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok' });
   for (let month = 0; month < 12; month += 1) {
     const instant = Date.UTC(2026, month, 28, 20, 30);
@@ -40,7 +40,7 @@ test('days are counted at midnight in Bangkok, not in UTC', () => {
   expect(bangkokDaysBetween('2026-11-21T17:00:00Z', '2026-11-22T16:00:00Z')).toBe(0);
 });
 
-test('a countdown shows what is left and stops at zero', () => {
+test('a countdown shows the remaining time and stops at zero', () => {
   const now = '2026-11-21T10:00:00.000Z';
   const left = remainingUntil('2026-11-22T12:03:04.000Z', now);
   expect(left).toEqual({ days: 1, hours: 2, minutes: 3, seconds: 4 });

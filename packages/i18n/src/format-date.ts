@@ -1,7 +1,7 @@
 /**
- * Dates are shown in Asia/Bangkok and in the Gregorian calendar, whatever the device is set to. Thailand has kept
- * UTC+7 without daylight saving for over a century, so plain arithmetic is exact, prints the same on the server and in
- * the browser (no hydration mismatch), and cannot fall into the Buddhist year that `th-TH` alone would give.
+ * Dates are shown in Asia/Bangkok and in the Gregorian calendar, independent of the device. Thailand has used UTC+7
+ * without daylight saving for over a century, so plain arithmetic is exact. It formats the same on server and browser
+ * (no hydration mismatch), without the Buddhist year of `th-TH`.
  */
 const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ export function formatDate(instant: Instant): string {
   return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`;
 }
 
-/** `YYYY-MM-DD`, as the API has days. */
+/** `YYYY-MM-DD`, the API's format of days. */
 export function isoDateInBangkok(instant: Instant): string {
   return inBangkok(instant).toISOString().slice(0, 10);
 }
@@ -32,7 +32,7 @@ export function formatTime(instant: Instant): string {
 export const formatDateTime = (instant: Instant): string =>
   `${formatDate(instant)} ${formatTime(instant)}`;
 
-/** `HH:mm`, for schedules, where seconds mean nothing. */
+/** `HH:mm`, for schedules. */
 export function formatClock(instant: Instant): string {
   const date = inBangkok(instant);
   return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
@@ -44,7 +44,7 @@ export function bangkokDaysBetween(from: Instant, to: Instant): number {
   return day(to) - day(from);
 }
 
-/** What is left until a start, in whole units; all zero once it is reached. */
+/** The remaining time in whole units; all zero once it has passed. */
 export interface Remaining {
   readonly days: number;
   readonly hours: number;
@@ -65,6 +65,6 @@ export function remainingUntil(instant: Instant, now: Instant): Remaining {
   };
 }
 
-/** `H:MM:SS` under a day, as a countdown shows it. */
+/** `H:MM:SS` of less than a day. */
 export const formatCountdown = ({ hours, minutes, seconds }: Remaining): string =>
   `${hours}:${two(minutes)}:${two(seconds)}`;

@@ -16,7 +16,7 @@ test('money has two decimals and thousands separators, from satang', () => {
   expect(formatMoney(900_719_925_474_099_301n)).toBe('9,007,199,254,740,993.01');
 });
 
-test('a crowd is told in few characters and never rounded up', () => {
+test('counts are short and never rounded up', () => {
   expect(formatCount(0)).toBe('0');
   expect(formatCount(999)).toBe('999');
   expect(formatCount(1000)).toBe('1K');
@@ -26,6 +26,6 @@ test('a crowd is told in few characters and never rounded up', () => {
   expect(formatCount(1_500_000)).toBe('1.5M');
 });
 
-test('Thai digits are read as digits', () => {
+test('converts Thai digits to ASCII digits', () => {
   expect(toAsciiDigits('๐๘๑-๒๓๔ ๕๖๗๘a')).toBe('081-234 5678a');
 });

@@ -6,7 +6,7 @@ export function formatCoins(coins: number): string {
   return `${whole < 0 ? '-' : ''}${grouped(String(Math.abs(whole)))}`;
 }
 
-/** Baht from satang, two decimals and thousands separators: `123456` is `1,234.56`. Never through a float. */
+/** Formats satang as baht with two decimals and thousands separators, without floating point: `123456` is `1,234.56`. */
 export function formatMoney(satang: number | bigint): string {
   const amount = BigInt(satang);
   const absolute = amount < 0n ? -amount : amount;
@@ -14,7 +14,7 @@ export function formatMoney(satang: number | bigint): string {
   return `${amount < 0n ? '-' : ''}${grouped(String(absolute / 100n))}.${cents}`;
 }
 
-/** A crowd's size in few characters: `950`, `1.2K`, `18.4K`, `120K`, `1.5M`. Rounds down: never more than there are. */
+/** Formats a count in few characters, rounded down: `950`, `1.2K`, `18.4K`, `120K`, `1.5M`. */
 export function formatCount(count: number): string {
   const [size, unit] = count >= 1_000_000 ? [1_000_000, 'M'] : [1000, 'K'];
   if (count < size) return String(Math.max(0, Math.trunc(count)));
@@ -24,6 +24,6 @@ export function formatCount(count: number): string {
     : `${Math.floor(tenths / 10)}.${tenths % 10}${unit}`;
 }
 
-/** Thai digits read as digits: `๐๘๑` is `081`. */
+/** Converts Thai digits: `๐๘๑` is `081`. */
 export const toAsciiDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));

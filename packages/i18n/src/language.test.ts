@@ -7,12 +7,12 @@ test('only TH and EN are languages', () => {
   expect(isLanguage(null)).toBe(false);
 });
 
-test('a language and its locale lead to each other', () => {
+test('converts a language to its locale and back', () => {
   expect(languageOf(localeOf('TH'))).toBe('TH');
   expect(languageOf(localeOf('EN'))).toBe('EN');
 });
 
-test('a locale that is none of ours reads as EN', () => {
+test('an unknown locale becomes EN', () => {
   expect(languageOf('')).toBe('EN');
 });
 

@@ -15,7 +15,7 @@ test('the amount of a payload is read in whole satang', () => {
   }
 });
 
-test('what is no payload, or asks for no baht, asks for nothing', () => {
+test('returns null for text that is no payload or has no amount in baht', () => {
   const payload = build(19_900);
   const others = [
     '',

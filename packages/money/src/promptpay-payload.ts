@@ -6,7 +6,7 @@ const CURRENCY_TAG = '53';
 const AMOUNT_TAG = '54';
 const BAHT = '764';
 
-/** The fields of a payload, a two-digit tag, a two-digit length and a value after the other; `null` where it is none. */
+/** Parses the fields of a payload (two-digit tag, two-digit length, value); `null` if it is invalid. */
 function readFields(payload: string): Map<string, string> | null {
   const fields = new Map<string, string>();
   for (let at = 0; at < payload.length; ) {
@@ -21,9 +21,9 @@ function readFields(payload: string): Map<string, string> | null {
 }
 
 /**
- * How many satang the payload of somebody else's QR code asks for.
+ * Returns the amount of a QR payload in satang.
  *
- * @returns `null` for what is no payload of the Thai standard, or leaves the amount to the payer
+ * @returns `null` for an invalid payload, and for one without an amount
  * @see EMVCo QR Code Specification, merchant-presented mode
  */
 export function readPayloadSatang(payload: string): number | null {

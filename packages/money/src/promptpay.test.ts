@@ -6,7 +6,7 @@ const REFERENCE = 'SW7K2M9QXH';
 const build = (target: PromptPayTarget, satang = 19_900) =>
   buildPromptPayPayload({ target, satang, reference: REFERENCE });
 
-/** The fields as another library reads them, templates as objects. */
+/** Parses the fields with another library; templates become objects. */
 function read(payload: string): Record<string, unknown> {
   const plain = (fields: ReturnType<typeof emvqr.decode>): Record<string, unknown> =>
     Object.fromEntries(
@@ -18,7 +18,7 @@ function read(payload: string): Record<string, unknown> {
   return plain(emvqr.decode(payload));
 }
 
-test('a phone, a national id and an e-wallet are written as PromptPay names them', () => {
+test('encodes a phone, a national ID and an e-wallet in PromptPay’s format', () => {
   const account = (target: PromptPayTarget) => read(build(target))['29'];
   const aid = 'A000000677010111';
   expect(account({ kind: 'phone', id: '0812345678' })).toEqual({
@@ -35,7 +35,7 @@ test('a phone, a national id and an e-wallet are written as PromptPay names them
   });
 });
 
-test('the payload asks once for that amount in baht, with the reference', () => {
+test('the payload is for one payment of the amount in baht, with the reference', () => {
   const fields = read(build({ kind: 'phone', id: '0812345678' }, 123_456));
   expect(fields).toMatchObject({
     '00': '01',
@@ -47,7 +47,7 @@ test('the payload asks once for that amount in baht, with the reference', () => 
   });
 });
 
-test('a biller gets both references in its own template', () => {
+test('a biller’s template contains both references', () => {
   const payload = buildPromptPayPayload({
     target: { kind: 'biller', id: '010753600031508' },
     satang: 4_900,
@@ -64,7 +64,7 @@ test('a biller gets both references in its own template', () => {
   expect([fields['29'], fields['62']]).toEqual([undefined, undefined]);
 });
 
-test('whatever the amount and reference, another library reads them back, and the checksum holds', () => {
+test('another library reads back any amount and reference, with a valid checksum', () => {
   let seed = 20_261_121;
   const random = (below: number) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -86,12 +86,12 @@ test('whatever the amount and reference, another library reads them back, and th
   }
 });
 
-test('an altered payload does not hold', () => {
+test('an altered payload has a wrong checksum', () => {
   const payload = build({ kind: 'phone', id: '0812345678' });
   expect(() => read(payload.replace('199.00', '100.00'))).toThrow();
 });
 
-test('no payload is made of what the standard has no room for', () => {
+test('refuses amounts and references beyond the limits of the standard', () => {
   const target = { kind: 'phone', id: '0812345678' } as const;
   for (const satang of [0, -100, 0.5, 100_000_000_000]) {
     expect(() => build(target, satang), String(satang)).toThrow(RangeError);
@@ -103,7 +103,7 @@ test('no payload is made of what the standard has no room for', () => {
   }
 });
 
-describe('an id as people write it', () => {
+describe('the text of a PromptPay ID', () => {
   it.each([
     ['081-234-5678', { kind: 'phone', id: '0812345678' }],
     ['+66 81 234 5678', { kind: 'phone', id: '0812345678' }],

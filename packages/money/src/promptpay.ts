@@ -1,7 +1,7 @@
 import { encode, tag, withCrcTag } from 'promptparse';
 import { toBahtText } from './satang.ts';
 
-/** Whom money goes to: a PromptPay id, or a biller whose bank passes two references on. */
+/** The receiver: a PromptPay ID, or a biller whose bank forwards two references. */
 export type PromptPayTarget =
   | { readonly kind: 'phone' | 'national_id' | 'e_wallet'; readonly id: string }
   | { readonly kind: 'biller'; readonly id: string };
@@ -9,7 +9,7 @@ export type PromptPayTarget =
 export interface PromptPayTransfer {
   readonly target: PromptPayTarget;
   readonly satang: number;
-  /** Says which payment it is for: digits and capital letters. */
+  /** Reference of the payment: digits and capital letters. */
   readonly reference: string;
   /** A biller's second reference. */
   readonly reference2?: string;
@@ -24,7 +24,7 @@ const BILL_PAYMENT = 'A000000677010112';
 const PROXY_TAG = { phone: '01', national_id: '02', e_wallet: '03' } as const;
 const BAHT = '764';
 
-/** Whether thirteen digits end in the check digit that the others give (of persons and companies alike). */
+/** Whether thirteen digits have a valid check digit, for persons and companies. */
 function isNationalId(digits: string): boolean {
   const sum = [...digits.slice(0, 12)].reduce(
     (total, digit, index) => total + Number(digit) * (13 - index),
@@ -34,8 +34,8 @@ function isNationalId(digits: string): boolean {
 }
 
 /**
- * A PromptPay id as people write it: a mobile phone, a national or tax id, an e-wallet's fifteen digits, or `biller:`
- * with a biller's fifteen digits, since those look like an e-wallet's. `null` for anything else.
+ * Parses a PromptPay ID: a mobile phone, a national or tax ID, an e-wallet's fifteen digits, or `biller:` with a biller's
+ * fifteen digits, which look like an e-wallet's. `null` for anything else.
  */
 export function parsePromptPayId(text: string): PromptPayTarget | null {
   const plain = text.replace(/[\s-]/g, '');
@@ -47,15 +47,15 @@ export function parsePromptPayId(text: string): PromptPayTarget | null {
   return null;
 }
 
-/** Phones stand in the payload as thirteen digits with the country in front. */
+/** In the payload, phones have thirteen digits including the country. */
 const proxyOf = (kind: keyof typeof PROXY_TAG, id: string): string =>
   kind === 'phone' ? `66${id.slice(1)}`.padStart(13, '0') : id;
 
 /**
- * The payload of a QR code that every Thai banking app pays: once, that amount, to that id.
+ * Returns the payload of a QR code for one payment of an amount, which every Thai banking app supports.
  *
  * @see https://www.bot.or.th Thai QR code payment standard; EMVCo QR Code Specification, merchant-presented mode
- * @throws {RangeError} of an amount or reference that the standard has no room for
+ * @throws {RangeError} for an amount or reference beyond the limits of the standard
  */
 export function buildPromptPayPayload(transfer: PromptPayTransfer): string {
   const { target, satang, reference, reference2 } = transfer;
@@ -84,7 +84,7 @@ export function buildPromptPayPayload(transfer: PromptPayTransfer): string {
         );
   const payload = [
     tag('00', '01'),
-    // To be paid once.
+    // For a single payment.
     tag('01', '12'),
     account,
     tag('53', BAHT),

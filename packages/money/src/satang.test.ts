@@ -12,13 +12,13 @@ test('satang are written as baht with two decimals', () => {
   ]);
 });
 
-test('what is no whole number of satang is refused', () => {
+test('refuses a number that is no whole number of satang', () => {
   for (const odd of [-1, 0.5, Number.NaN, 2 ** 53]) {
     expect(() => toBahtText(odd), String(odd)).toThrow(RangeError);
   }
 });
 
-test('a decimal of baht is read as whole satang, and nothing else is', () => {
+test('parses decimals of baht to satang and refuses other text', () => {
   for (const satang of [0, 1, 50, 100, 19_900, 9_007_199_254_740]) {
     expect(parseBahtText(toBahtText(satang))).toBe(satang);
   }

@@ -1,4 +1,4 @@
-/** An amount of baht in whole satang, written as a plain decimal: `19900` is `199.00`. No float is made of it. */
+/** Formats satang as a decimal of baht without floating point: `19900` is `199.00`. */
 export function toBahtText(satang: number): string {
   if (!Number.isSafeInteger(satang) || satang < 0) {
     throw new RangeError(`${satang} is no amount in satang`);
@@ -7,7 +7,7 @@ export function toBahtText(satang: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Whole satang of a plain decimal as providers write amounts: `199`, `199.5` and `199.00`. `null` for anything else. */
+/** Parses a decimal of baht (`199`, `199.5`, `199.00`) to satang; `null` for anything else. */
 export function parseBahtText(text: string): number | null {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
   if (match === null) return null;

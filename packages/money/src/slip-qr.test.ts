@@ -5,19 +5,19 @@ import { readSlipQr } from './slip-qr.ts';
 
 const SLIP = generate.slipVerify({ sendingBank: '014', transRef: '2026112112345678901' });
 
-test('a slip says its bank and its reference', () => {
+test('reads bank and reference of a slip', () => {
   expect(readSlipQr(SLIP)).toEqual({ bankCode: '014', reference: '2026112112345678901' });
   expect(readSlipQr(` ${SLIP}\n`)).toEqual(readSlipQr(SLIP));
 });
 
-test('a slip that a bank made is read', () => {
+test('reads the slip of a real bank', () => {
   expect(readSlipQr('004100060000010103014022000111222233344ABCD125102TH910417DF')).toEqual({
     bankCode: '014',
     reference: '00111222233344ABCD12',
   });
 });
 
-test('a checksum whose leading zeros were dropped is accepted, at every length', () => {
+test('accepts a checksum without its leading zeros, at every length', () => {
   const lengths = new Set<number>();
   for (let number = 0; number < 70_000 && lengths.size < 3; number += 1) {
     const reference = `20261121${number}`;
@@ -31,13 +31,13 @@ test('a checksum whose leading zeros were dropped is accepted, at every length',
   expect([...lengths].sort()).toEqual([1, 2, 3]);
 });
 
-test('a checksum that is wrong is no slip', () => {
+test('refuses a wrong checksum', () => {
   expect(readSlipQr(SLIP.replace('20261121', '20261122'))).toBeNull();
   expect(readSlipQr(`${SLIP.slice(0, -4)}0000`)).toBeNull();
   expect(readSlipQr(SLIP.slice(0, -4))).toBeNull();
 });
 
-test('the slip of the e-wallet TrueMoney is read too', () => {
+test('reads the slip of the e-wallet TrueMoney', () => {
   const payload = generate.trueMoneySlipVerify({
     eventType: 'P2P',
     transactionId: '50012345678',
@@ -46,7 +46,7 @@ test('the slip of the e-wallet TrueMoney is read too', () => {
   expect(readSlipQr(payload)).toEqual({ bankCode: 'TMN', reference: '50012345678' });
 });
 
-test('other QR codes are none, however they are made', () => {
+test('refuses other QR codes, including malformed ones', () => {
   const promptPay = buildPromptPayPayload({
     target: { kind: 'phone', id: '0812345678' },
     satang: 100,
@@ -57,7 +57,7 @@ test('other QR codes are none, however they are made', () => {
     promptPay,
     'https://example.com/',
     `0046${'0'.repeat(300)}`,
-    // Lengths with a sign, which would never end.
+    // Lengths with a sign would cause an endless loop.
     '00-4000000',
     '000400-49104',
     'ก',

@@ -3,7 +3,7 @@ export interface ThaiBank {
   readonly th: string;
 }
 
-/** Banks by their code at the Bank of Thailand, which slips and transfers name them by. */
+/** Banks by their Bank of Thailand code, as in slips and transfers. */
 const THAI_BANKS: Readonly<Record<string, ThaiBank>> = {
   '002': { en: 'Bangkok Bank', th: 'ธนาคารกรุงเทพ' },
   '004': { en: 'Kasikornbank', th: 'ธนาคารกสิกรไทย' },
@@ -28,6 +28,6 @@ const THAI_BANKS: Readonly<Record<string, ThaiBank>> = {
   '073': { en: 'Land and Houses Bank', th: 'ธนาคารแลนด์ แอนด์ เฮ้าส์' },
 };
 
-/** The bank of a three-digit code; `null` where the code is not known here. */
+/** Returns the bank of a three-digit code; `null` for an unknown code. */
 export const findThaiBank = (code: string): ThaiBank | null =>
   Object.hasOwn(THAI_BANKS, code) ? (THAI_BANKS[code] ?? null) : null;

@@ -1,21 +1,21 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto';
 
-/** What stands before the seed in a PKCS #8 key of Ed25519 (RFC 8410). */
+/** Prefix of the seed in an Ed25519 PKCS #8 key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
 const KEY_ID_CHARS = 16;
 
 export interface SeededKey {
   readonly privateKey: KeyObject;
-  /** Names the key in tokens; the same for the same seed. */
+  /** The `kid` in tokens, derived from the key. */
   readonly keyId: string;
   readonly publicJwk: { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
 }
 
 /**
- * The Ed25519 key of a seed: 32 random bytes, base64url.
+ * Returns the Ed25519 key of a seed of 32 random bytes in base64url.
  *
- * @throws {RangeError} on another length
+ * @throws {RangeError} for any other length
  */
 export function ed25519FromSeed(seed: string): SeededKey {
   const bytes = Buffer.from(seed, 'base64url');

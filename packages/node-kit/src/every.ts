@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from './logger.ts';
 
-/** Up to this part of an interval is left out at random, so that nodes that start together do not poll together. */
+/** Random fraction by which intervals are shortened, so that nodes that start together do not poll together. */
 const JITTER = 0.1;
 /** After failures in a row the pause doubles up to this; a database that is back is noticed within ten seconds. */
 const BACKOFF_MS_MAX = 10_000;
@@ -15,22 +15,22 @@ export interface EveryOptions {
   /** The label `task` of metrics and logs. */
   readonly name: string;
   readonly logger: Logger;
-  /** Milliseconds from the start to the first run; the interval where none is given. */
+  /** Milliseconds from the start to the first run; default: the interval. */
   readonly firstAfterMs?: number;
-  /** The pause after the first failure; twice the interval where none is given. */
+  /** The pause after the first failure; default: twice the interval. */
   readonly retryMs?: number;
-  /** The longest pause after failures; where none is given, ten seconds or the interval, whichever is longer. */
+  /** The longest pause after failures; default: ten seconds or the interval, whichever is longer. */
   readonly backoffMsMax?: number;
-  /** How long `stop` waits for a run; without it, until the run ends. For runs that wait for other companies. */
+  /** How long `stop` waits for a run that calls other companies; default: until the run ends. */
   readonly stopMsMax?: number;
   /** For work that runs on one node at a time. */
   readonly lease?: Lease;
 }
 
 export interface RepeatedTask {
-  /** Schedules the first run. A task that has started or stopped is left as it is. */
+  /** Schedules the first run. Does nothing if the task has started or stopped. */
   start(): void;
-  /** Runs at once, or once more after the current run. Resolves when that run has ended, however it ended. */
+  /** Runs now, or once more after the current run. Resolves when that run has ended, even if it failed. */
   runSoon(): Promise<void>;
   /** Aborts the signal of the current run, and waits for the run. Nothing runs afterwards. */
   stop(): Promise<void>;
@@ -116,11 +116,11 @@ class Task implements RepeatedTask {
   #schedule(pauseMs: number): void {
     clearTimeout(this.#timer);
     if (!this.#isStarted || this.#stopping.signal.aborted) return;
-    // Background work does not keep a process alive that has nothing else to do.
+    // Background work does not keep an otherwise idle process alive.
     this.#timer = setTimeout(() => void this.runSoon(), pauseMs).unref();
   }
 
-  /** A task that is not asynchronous has ended, and is scheduled again, when this returns. */
+  /** A synchronous task has ended and is scheduled again when this returns. */
   #run(): Promise<void> {
     const end = durations.startTimer({ task: this.#options.name });
     const settle = (error?: unknown): void => {
@@ -169,10 +169,10 @@ class Task implements RepeatedTask {
 }
 
 /**
- * Runs a task again and again on this node, never twice at a time. The interval counts from the end of a run to the
+ * Runs a task repeatedly on this node, never twice at a time. The interval counts from the end of a run to the
  * start of the next one. A run that throws is logged, counted, and followed by a longer pause.
  *
- * @param task is given a signal that aborts when the task is stopped
+ * @param task receives a signal that aborts when the task is stopped
  */
 export const every = (
   intervalMs: number,

@@ -1,24 +1,24 @@
 import type { Logger } from './logger.ts';
 
-/** Longer than this and a stop is no longer clean: the process ends anyway. */
+/** A process that has not stopped cleanly by then exits. */
 const STOP_MS_MAX = 8_000;
 
-/** What a process tells whoever started it, over Node's own IPC channel. */
+/** Message of a child process to its parent over Node's IPC channel. */
 export interface ReadyMessage {
   readonly type: 'ready';
-  /** Ports that the process really listens on, by name. */
+  /** Ports that the process listens on, by name. */
   readonly ports: Readonly<Record<string, number>>;
 }
 
-/** Says "ready" to the launcher; without one (started by hand) it does nothing. */
+/** Reports readiness to the parent process, if there is one. */
 export function reportReady(ports: Readonly<Record<string, number>>): void {
   const message: ReadyMessage = { type: 'ready', ports };
   process.send?.(message);
 }
 
 /**
- * Runs `stop` once at SIGINT, SIGTERM, or when the process that started this one is gone (its IPC channel closes,
- * kill -9 included), and then ends the process.
+ * Runs `stop` once, at SIGINT, SIGTERM or the end of the parent process (its IPC channel closes even after kill -9), and
+ * then exits.
  */
 export function stopWithParent(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
@@ -38,6 +38,6 @@ export function stopWithParent(logger: Logger, stop: () => Promise<void>): void 
   process.once('SIGINT', () => shutDown('SIGINT'));
   process.once('SIGTERM', () => shutDown('SIGTERM'));
   process.once('disconnect', () => shutDown('parent is gone'));
-  // It may have gone while this process was still loading.
+  // The parent may have ended while this process was loading.
   if (process.send !== undefined && !process.connected) shutDown('parent is gone');
 }

@@ -1,13 +1,13 @@
 import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Lines that wait for a reader that is slow, or for a disk that is full: about ten thousand. Later ones are dropped. */
+/** Lines queued for a slow reader or a full disk: about ten thousand. Later ones are dropped. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024;
-/** A slow reader has read something by then. */
+/** Pause after a write that would block. */
 const BLOCKED_RETRY_MS = 50;
-/** A full disk or a closed reader is not retried for every line. */
+/** Pause after a failed write (full disk, closed reader). */
 const FAILED_RETRY_MS = 1_000;
-/** How long a process that ends waits for a reader that reads nothing, and for one that is slow. */
+/** How long an exiting process waits for a stalled reader, and for a slow one. */
 const EXIT_STALL_MS_MAX = 500;
 const EXIT_MS_MAX = 5_000;
 const EXIT_POLL_MS = 5;
@@ -16,7 +16,7 @@ const NEWLINE = 10;
 const PINO_WARN = 40;
 
 export interface LogOutputOptions {
-  /** Receives one line when lines begin to fail, since the output itself cannot say it. */
+  /** Receives one line when writes begin to fail, since the output itself cannot report it. */
   readonly complain?: (line: string) => void;
   readonly pendingBytesMax?: number;
   readonly failedRetryMs?: number;
@@ -24,7 +24,7 @@ export interface LogOutputOptions {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-/** Blocks the thread, which is right only while the process ends. */
+/** Blocks the thread; only for use while the process exits. */
 const pause = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };
@@ -45,22 +45,21 @@ function statOf(fd: number): Stats | null {
 
 const sizeOf = (fd: number): number => statOf(fd)?.size ?? 0;
 
-/** Opening a stream is Node's only way to have the kernel refuse a write (EAGAIN) instead of block; nothing else uses it. */
+/** Makes writes fail with EAGAIN instead of blocking. Opening a stream is Node's only way to set this mode. */
 function refuseToBlock(fd: number): void {
-  // Windows has no such mode.
+  // Windows has no non-blocking mode.
   if (process.platform === 'win32') return;
   try {
     new Socket({ fd, readable: false, writable: true }).unref();
   } catch {
-    // A kind of socket that Node does not know: its writes may block.
+    // Node does not know this kind of socket: its writes may block.
   }
 }
 
 /**
- * One of the process's own outputs, for log lines. A turn of the event loop is written at once after it, and never
- * waits: pipes and sockets are written without blocking, files on the thread pool. What is left is written when the
- * process ends. pino's own destination is not used, since at the end of the process it tries for ever to write to a
- * reader that is gone.
+ * Writes log lines to standard output or standard error without blocking the event loop. The lines of one turn are
+ * written together after it: to pipes and sockets in non-blocking mode, to files on the thread pool. The rest is written
+ * when the process exits. Decision 60 compares it with pino's own destinations.
  */
 export class LogOutput {
   readonly #fd: number;
@@ -68,16 +67,16 @@ export class LogOutput {
   readonly #pendingBytesMax: number;
   readonly #failedRetryMs: number;
   readonly #isFile: boolean;
-  /** What is written next, or is being written. */
+  /** The bytes being written, or to be written next. */
   #batch: Buffer = Buffer.alloc(0);
   #lines: string[] = [];
   #lineBytes = 0;
-  /** A write is scheduled, waits for its retry, or is under way. */
+  /** A write is scheduled, waiting for its retry, or in progress. */
   #isBusy = false;
-  /** Of a write that the thread pool has: the size of the file before it. */
+  /** Size of the file before the pending write of the thread pool. */
   #sizeBefore: number | null = null;
   #hasExited = false;
-  /** Limit for the lines written while the process ends. */
+  /** Deadline for writes while the process exits. */
   #exitDeadline = 0;
   #dropped = 0;
   #trouble: string | null = null;
@@ -140,7 +139,7 @@ export class LogOutput {
     if (this.#hasExited) return;
     if (error === null) {
       this.#advance(written);
-      // Not at once, so that a fast reader cannot hold the event loop.
+      // In a later turn, so that a fast reader cannot occupy the event loop.
       setImmediate(() => this.#flush());
       return;
     }
@@ -165,7 +164,7 @@ export class LogOutput {
   #fail(error: unknown): void {
     this.#begin(codeOf(error));
     if (codeOf(error) !== 'EPIPE') return;
-    // These lines have no reader.
+    // Lines for a closed reader are dropped.
     this.#dropped += linesIn(this.#batch) + this.#lines.length;
     this.#batch = Buffer.alloc(0);
     this.#lines = [];
@@ -187,8 +186,8 @@ export class LogOutput {
   }
 
   /**
-   * The thread pool finishes its writes even while the process ends; the wait keeps the order of the lines. Its callback
-   * never runs any more, so the growth of the file shows it.
+   * Waits for the pending write of the thread pool, which keeps the order of the lines. Its callback no longer runs during
+   * exit, so the growth of the file shows the end of the write.
    */
   #awaitPool(): void {
     if (this.#sizeBefore === null) return;
@@ -210,7 +209,7 @@ export class LogOutput {
         const isBlocked = codeOf(error) === 'EAGAIN';
         if (!isBlocked) this.#fail(error);
         else if (performance.now() > giveUpAt) {
-          // Lines of later exit handlers do not wait again.
+          // Lines of later exit handlers must not wait again.
           this.#exitDeadline = 0;
           this.#begin(TOO_SLOW);
         } else {

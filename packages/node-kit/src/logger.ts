@@ -3,7 +3,7 @@ import { LogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
-/** What must never stand in a log, wherever it appears in a logged object. */
+/** Fields that must never be logged. */
 const REDACTED = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -13,11 +13,11 @@ const REDACTED = [
   '*.token',
   '*.stream_key',
   '*.purchase_token',
-  // A sealed hand-over signs in whoever has it.
+  // A sealed hand-over signs its holder in.
   '*.data',
 ];
 
-/** The outputs are opened by the first line: a process that logs nothing keeps its streams as they are. */
+/** Opens the output at the first line: a process that logs nothing keeps its streams unchanged. */
 function outputTo(open: () => LogOutput): { open(): LogOutput; write(line: string): void } {
   let output: LogOutput | null = null;
   const opened = (): LogOutput => {
@@ -28,15 +28,15 @@ function outputTo(open: () => LogOutput): { open(): LogOutput; write(line: strin
 }
 
 const standardError = outputTo(() => new LogOutput(2));
-/** For a process whose standard output is an answer. */
+/** For processes whose standard output is their result. */
 export const STANDARD_ERROR: DestinationStream = standardError;
 export const STANDARD_OUTPUT: DestinationStream = outputTo(() => {
-  // Opened before it is needed, since an output that is opened while the process ends does not see that end.
+  // Opened early: an output that is opened while the process exits misses the exit event.
   const errors = standardError.open();
   return new LogOutput(1, { complain: (line) => errors.write(line) });
 });
 
-/** A JSON logger named after the process; on standard output unless another place is given. */
+/** Creates a JSON logger named after the process; writes to standard output by default. */
 export const createLogger = (
   name: string,
   level: string,

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a viewer's token says: this watch session may play this path until then. */
+/** The content of a viewer's token: a watch session may play a path until a time. */
 export interface PlaybackGrant {
-  /** The channel, the first part of the address below `/media/`. */
+  /** The channel: the first path segment below `/media/`. */
   readonly path: string;
   readonly watchSessionId: string;
   /** Unix time in seconds. */
@@ -11,15 +11,15 @@ export interface PlaybackGrant {
 
 const TOKEN_CHARS_MAX = 512;
 /**
- * The one spelling of a token. Node's base64url passes over letters that are none, and a token of many spellings
- * could not be copied into an address as it came.
+ * The canonical form of a token. Node's base64url decoder skips invalid letters, and only a canonical token can be
+ * copied into an address unchanged.
  */
 const TOKEN_PATTERN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
 
 const sign = (payload: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** A token of letters that need no escaping in an address: `<payload>.<hmac>`, both base64url. */
+/** Returns the token of a grant, which needs no escaping in an address: `<payload>.<hmac>`, both base64url. */
 export function sealGrant(grant: PlaybackGrant, secret: string): string {
   const payload = Buffer.from(
     JSON.stringify([grant.path, grant.watchSessionId, grant.expiresAtS]),
@@ -27,7 +27,7 @@ export function sealGrant(grant: PlaybackGrant, secret: string): string {
   return `${payload}.${sign(payload, secret).toString('base64url')}`;
 }
 
-/** The grant that the token holds, or `null` where it is forged, malformed or expired at `nowS`. */
+/** Returns the grant of a token; `null` if it is forged, malformed or expired at `nowS`. */
 export function openGrant(token: string, secret: string, nowS: number): PlaybackGrant | null {
   if (token.length > TOKEN_CHARS_MAX) return null;
   const [, payload, signature] = TOKEN_PATTERN.exec(token) ?? [];

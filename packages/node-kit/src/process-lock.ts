@@ -19,14 +19,14 @@ export interface ProcessLock {
 }
 
 /**
- * What distinguishes this process from a later one with the same number: the boot and the moment it started.
- * `null` where no such process is alive (one that is dead but not yet reaped by its parent counts as dead).
+ * Identifies a process beyond its number, which is reused: by the boot and its start time.
+ * `null` if no such process is alive (a zombie counts as dead).
  */
 export function processIdentity(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may hold spaces, so the fields are counted from the last parenthesis.
+      // The name in parentheses may contain spaces, so fields are counted from the last parenthesis.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return null;
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
@@ -59,15 +59,15 @@ function readHolder(path: string): Holder | null {
 const isAlive = (holder: Holder | null): holder is Holder =>
   holder?.identity != null && processIdentity(holder.pid) === holder.identity;
 
-/** The process that holds the lock now, or `null` where nobody alive does. */
+/** Returns the living process that holds the lock, or `null`. */
 export function lockHolder(path: string): number | null {
   const holder = readHolder(path);
   return isAlive(holder) ? holder.pid : null;
 }
 
 /**
- * Takes the lock file for this process. A file that a dead process left is taken over, so a kill -9 never leaves a
- * folder locked.
+ * Takes the lock file for this process. The lock of a dead process is taken over, so kill -9 never leaves a folder
+ * locked.
  *
  * @throws {LockHeldError} while a living process holds it.
  */
@@ -78,7 +78,7 @@ export function acquireProcessLock(path: string): ProcessLock {
   try {
     for (let attempt = 0; attempt < TAKEOVERS_MAX; attempt += 1) {
       try {
-        // A link appears whole or not at all: nobody ever reads a lock that is half written.
+        // Creating a link is atomic, so no process reads a half-written lock.
         linkSync(draft, path);
         return {
           release: () => {
@@ -98,7 +98,7 @@ export function acquireProcessLock(path: string): ProcessLock {
   }
 }
 
-/** Removes a dead process's lock; one that a living process took in the meantime is put back. */
+/** Removes a dead process's lock; restores it if a living process took it in the meantime. */
 function setAside(path: string, aside: string): void {
   try {
     renameSync(path, aside);

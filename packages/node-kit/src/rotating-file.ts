@@ -3,9 +3,9 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 const BYTES_MAX = 8 * 1024 * 1024;
 const OLD_FILES_MAX = 3;
 
-/** A log that never grows past its limit: `name.log`, then `name.log.1` (the newest old one) to `name.log.3`. */
+/** A log file of bounded size: `name.log`, then `name.log.1` (the newest old file) to `name.log.3`. */
 export interface RotatingFile {
-  /** Appends at once, so that what a process said last is there after its death. */
+  /** Appends synchronously, so that the last output of a crashed process is saved. */
   write(chunk: Uint8Array | string): void;
   close(): void;
 }
@@ -18,11 +18,11 @@ export interface RotatingFileOptions {
 }
 
 /**
- * Opens the file for appending (mode 0600). A full disk loses log lines and nothing else: the first failed write is
- * reported, and the first one that succeeds again says in the file how many were lost.
+ * Opens the file for appending (mode 0600). A full disk only loses log lines: the first failed write is reported, and the
+ * first successful one records how many were lost.
  *
- * Writes are synchronous: the launcher and the supervisor, which alone have such files, serve no requests, and no process
- * waits for the launcher to read its lines (see `LogOutput`).
+ * Writes are synchronous: only the launcher and the database supervisor use such files. They serve no requests, and no
+ * process waits for the launcher to read its lines (see `LogOutput`).
  */
 export function openRotatingFile(path: string, options: RotatingFileOptions = {}): RotatingFile {
   const { bytesMax = BYTES_MAX, oldFilesMax = OLD_FILES_MAX, complain = console.error } = options;
@@ -47,13 +47,13 @@ export function openRotatingFile(path: string, options: RotatingFileOptions = {}
       try {
         renameSync(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
       } catch {
-        // There are not that many old files yet.
+        // There are fewer old files so far.
       }
     }
   };
 
   const append = (bytes: Uint8Array): void => {
-    // A file that could not be opened after a rotation is tried again by every write.
+    // Every write retries to open a file that could not be opened after a rotation.
     if (file !== null && sizeBytes > 0 && sizeBytes + bytes.length > bytesMax) rotate();
     const opened = file ?? open();
     for (let from = 0; from < bytes.length; ) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A browser's history as far as layers use it; traversals are done at once. */
+/** The part of a browser's history that layers use; traversals are synchronous. */
 function createHistory() {
   const listeners = new Set<(event: unknown) => void>();
   const entries: { url: string; state: unknown }[] = [{ url: '/before', state: { idx: 4 } }];
@@ -51,19 +51,19 @@ let routerMoved: () => void;
 
 const idxOf = (state: unknown): number => (state as { idx: number }).idx;
 
-/** The router goes to a page of its own. */
+/** The router navigates to another page. */
 function navigate(url: string): void {
   browser.push({ idx: idxOf(browser.history.state) + 1 }, url);
   routerMoved();
 }
 
-/** The router replaces its page by another one. */
+/** The router replaces its page. */
 function redirect(url: string): void {
   browser.replace({ idx: idxOf(browser.history.state) }, url);
   routerMoved();
 }
 
-/** A document starts at the entry where the browser is. */
+/** Loads a document at the current entry. */
 async function startPage(): Promise<void> {
   vi.resetModules();
   browser.listeners.clear();
@@ -73,7 +73,7 @@ async function startPage(): Promise<void> {
   });
 }
 
-/** Opens a layer that says how often Back has closed it. */
+/** Opens a layer that counts how often Back has closed it. */
 function openLayer() {
   const layer = { closed: 0, remove: () => {} };
   layer.remove = layers.addLayer(() => {
@@ -90,7 +90,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('Back closes what is open, and stays on the page without the router', () => {
+test('Back closes an open layer and stays on the page without the router', () => {
   const sheet = openLayer();
   browser.back();
   expect(sheet.closed).toBe(1);
@@ -109,13 +109,13 @@ test('Back closes the upper of two layers first', () => {
   expect(browser.url()).toBe('/live');
 });
 
-test('after a layer was closed by its cross one Back leaves the page', () => {
+test('after a layer was closed by its button, one Back leaves the page', () => {
   openLayer().remove();
   browser.back();
   expect(browser.routed).toEqual(['/before']);
 });
 
-test('a layer that is opened again uses the entry that the one before left', () => {
+test('a reopened layer uses the entry that the previous one left', () => {
   openLayer().remove();
   const entries = browser.entries.length;
   const again = openLayer();
@@ -125,7 +125,7 @@ test('a layer that is opened again uses the entry that the one before left', () 
   expect(browser.url()).toBe('/live');
 });
 
-test('the way back from where a layer has led skips its entry', () => {
+test('going back from a page that a layer opened skips the layer’s entry', () => {
   const sheet = openLayer();
   navigate('/wallet');
   sheet.remove();
@@ -136,7 +136,7 @@ test('the way back from where a layer has led skips its entry', () => {
   expect(browser.routed).toEqual(['/live', '/before']);
 });
 
-test('an address that is replaced under an open layer stays when Back closes the layer', () => {
+test('an address replaced under an open layer stays when Back closes the layer', () => {
   const sheet = openLayer();
   redirect('/live?order=1');
   browser.back();
@@ -146,7 +146,7 @@ test('an address that is replaced under an open layer stays when Back closes the
   expect(browser.routed).toEqual(['/before']);
 });
 
-test('a page that replaced another one above a spent entry is what Forward comes back to', () => {
+test('Forward returns to a page that replaced another one above a spent entry', () => {
   openLayer().remove();
   redirect('/sign-in');
   browser.back();
@@ -164,19 +164,19 @@ test('Forward skips a spent entry', () => {
   expect(browser.routed).toEqual(['/live', '/wallet']);
 });
 
-test('a router that takes Back back by one step arrives at the page that asked', () => {
+test('a router that reverts Back by one step returns to the blocking page', () => {
   const menu = openLayer();
   navigate('/wallet');
   menu.remove();
   browser.back();
-  // As a blocked navigation is undone: by as many steps as the router knows of.
+  // A blocked navigation is reverted by the steps that the router knows of.
   browser.go(1);
   expect(browser.url()).toBe('/wallet');
   browser.go(-1);
   expect(browser.routed).toEqual(['/live', '/wallet', '/live']);
 });
 
-test('a reload leaves no entry that takes a Back of its own', async () => {
+test('a reload leaves no entry that needs an extra Back', async () => {
   openLayer();
   await startPage();
   browser.back();

@@ -1,25 +1,25 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * The browser's Back closes what lies over a page (a dialog, a sheet, the menu). Each open layer has a history entry of
- * its own at the page's address, marked with its height. The router counts entries by `idx` and must not see these: they
- * share the `idx` of their page, and their events are stopped here. A layer that is closed otherwise leaves a spent entry
- * behind: going back at once could undo a navigation that follows. The next layer uses it; Back and Forward skip it.
+ * The browser's Back closes layers over a page (a dialog, a sheet, the menu). Each open layer has its own history entry at
+ * the page's address, marked with its height. The router numbers entries by `idx` and must not see these: they share the
+ * `idx` of their page, and their events are stopped here. A layer closed in another way leaves a spent entry, since going
+ * back immediately could undo a following navigation. The next layer reuses it; Back and Forward skip it.
  */
 interface Entry {
-  /** The router's number of the page; `null` where the browser itself made the entry, for a link within the page. */
+  /** The router's number of the page; `null` for an entry that the browser made for a link within the page. */
   readonly idx: number | null;
-  /** How many layers the page had. */
+  /** Number of layers of the page. */
   readonly layers: number;
 }
 
 /** The open layers, the top one last. */
 const open: { close: () => void }[] = [];
-/** The entry where the browser is. */
+/** The current entry. */
 let here: Entry = { idx: null, layers: 0 };
-/** What the router shows: it may have replaced an address that the other entries of the page still have. */
+/** The router's state: it may have replaced an address that other entries of the page still have. */
 let shown: { readonly state: object; readonly url: string } = { state: {}, url: '' };
-/** Back is on its way past a spent entry of the page before. */
+/** Back is skipping a spent entry of the previous page. */
 let skipping = false;
 
 function read(state: unknown): Entry {
@@ -35,7 +35,7 @@ function mark(layers: number): void {
   window.history.replaceState({ ...shown.state, layers }, '', shown.url);
 }
 
-/** After a change of the router. A navigation that replaces an entry of a layer loses its mark. */
+/** Records a change of the router. A navigation that replaces a layer's entry removes its mark. */
 function noteEntry(): void {
   const entry = read(window.history.state);
   if (skipping && entry.layers > 0) return;
@@ -45,7 +45,7 @@ function noteEntry(): void {
   else here = entry;
 }
 
-/** Another entry of the page that is shown: closes the layers above it, or skips a spent entry. */
+/** Handles another entry of the current page: closes the layers above it, or skips a spent entry. */
 function onStep(layers: number): void {
   const before = here.layers;
   here = { ...here, layers };
@@ -77,10 +77,10 @@ function onPop(event: PopStateEvent): void {
 }
 
 /**
- * Follows the browser's history, once the router has numbered the first entry. A capturing listener is called before the
- * router's.
+ * Starts tracking the browser's history, once the router has numbered the first entry. A capturing listener runs before
+ * the router's.
  *
- * @param followRouter calls back after every change of the router
+ * @param followRouter registers a listener for changes of the router
  */
 export function followHistory(followRouter: (listener: () => void) => void): void {
   here = read(window.history.state);
@@ -89,7 +89,7 @@ export function followHistory(followRouter: (listener: () => void) => void): voi
   followRouter(noteEntry);
 }
 
-/** Adds a layer that Back closes. Returns the call that removes it. */
+/** Adds a layer that Back closes. Returns a function that removes it. */
 export function addLayer(close: () => void): () => void {
   const layer = { close };
   open.push(layer);
@@ -104,8 +104,8 @@ export function addLayer(close: () => void): () => void {
 }
 
 /**
- * Lets Back close what lies over the page, as long as `isOpen`. Call it before the effect that shows the layer: a layer
- * in sight without its entry would lose the page to Back.
+ * Lets Back close a layer while `isOpen`. Call it before the effect that shows the layer: with a visible layer without
+ * its entry, Back would leave the page.
  */
 export function useBackCloses(onClose: () => void, isOpen = true): void {
   const latest = useRef(onClose);

@@ -4,17 +4,17 @@ import { classNames } from './class-names.ts';
 
 export interface ButtonLook {
   /**
-   * `primary`: the one action of a place; `quiet`: beside it; `ghost`: without a ground; `red` and `blue`: the
-   * corners; `gold`: costs or brings coins, and nothing else.
+   * `primary`: the main action of an area; `quiet`: secondary; `ghost`: without a background; `red` and `blue`: the
+   * corners; `gold`: only for actions that cost or bring coins.
    */
   readonly variant?: 'primary' | 'quiet' | 'ghost' | 'red' | 'blue' | 'gold';
-  /** 48 px, or 44 px where room is scarce. Never smaller: a finger has to hit it. */
+  /** 48 px, or 44 px where space is scarce: the minimum size for touch. */
   readonly size?: 'normal' | 'small';
-  /** As wide as its place. */
+  /** Full width. */
   readonly wide?: boolean;
 }
 
-/** The class of a button, for a link that looks like one. */
+/** Returns the class of a button, for a link that looks like one. */
 export const buttonClass = ({ variant = 'quiet', size = 'normal', wide }: ButtonLook): string =>
   classNames(styles.button, styles[variant], size === 'small' && styles.small, wide && styles.wide);
 
@@ -30,7 +30,7 @@ export function Button({ variant, size, wide, className, type = 'button', ...res
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does, for who cannot see the icon. */
+  /** Accessible name of the icon. */
   readonly label: string;
 }
 

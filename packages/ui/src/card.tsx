@@ -2,7 +2,7 @@ import type { HTMLAttributes } from 'react';
 import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
-/** The class of a card, for an element that is something else besides (a link, a list item). */
+/** The class of a card, for other elements (a link, a list item). */
 export const cardClass: string = styles.card ?? '';
 
 /** A panel on the canvas. Give it a heading by `aria-labelledby`. */

@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts';
 import { FieldMessages } from './field-messages.tsx';
 
 interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** The sentence that is agreed to; links in it stay links. */
+  /** The label, which may contain links. */
   readonly children: ReactNode;
   readonly error?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * A box to tick, with its sentence.
+ * A checkbox with its label.
  *
  * @example <CheckField error={…} {...register('agree_terms')}>{t`I agree`}</CheckField>
  */

@@ -7,13 +7,13 @@ interface ChoiceFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly error?: ReactNode;
-  /** The chosen one; without it the inputs keep that themselves, as React Hook Form has it. */
+  /** The chosen value; without it the inputs are uncontrolled, as React Hook Form requires. */
   readonly value?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * One of a few, all of them in sight: radio buttons side by side.
+ * Radio buttons side by side.
  *
  * @example <ChoiceField label={t`Gender`} options={[{ value: 'male', label: t`Male` }]} {...register('gender')} />
  */

@@ -1,3 +1,3 @@
-/** Joins class names; what is absent or false is left out. */
+/** Joins class names without absent or false ones. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -5,12 +5,12 @@ import { FieldMessages } from './field-messages.tsx';
 
 interface CodeBoxesProps {
   readonly label: string;
-  /** The digits so far. */
+  /** The entered digits. */
   readonly value: string;
-  /** Gets digits 0–9 only, never more than `length`; a pasted "123 456" or Thai digits come as `123456`. */
+  /** Receives only digits 0–9, at most `length`; a pasted "123 456" or Thai digits become `123456`. */
   readonly onChange: (digits: string) => void;
   readonly onBlur?: (() => void) | undefined;
-  /** Once, when the last box was filled. */
+  /** Called once, when the last box is filled. */
   readonly onComplete?: ((digits: string) => void) | undefined;
   readonly length?: number;
   /** A PIN: dots instead of digits. */
@@ -24,7 +24,7 @@ interface CodeBoxesProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** What was typed or pasted as plain digits: the Thai and the full-width ones too. */
+/** Converts typed or pasted text to digits, including Thai and full-width ones. */
 const digitsOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -32,8 +32,8 @@ const digitsOf = (text: string): string =>
     .replace(/\D/g, '');
 
 /**
- * Six boxes for an OTP or a PIN. They are drawn over one real input, so that paste, autofill from an SMS, screen
- * readers and the backspace key work as in any input.
+ * Six boxes for an OTP or a PIN. They are drawn over a single input, so that paste, autofill from an SMS, screen readers
+ * and the backspace key work as usual.
  *
  * @example <CodeBoxes label={t`OTP`} autoComplete="one-time-code" value={otp} onChange={setOtp} onComplete={verify} />
  */
@@ -68,7 +68,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
           aria-describedby={`${id}-hint ${id}-error`}
           value={value}
           onChange={(event) => change(event.currentTarget.value)}
-          // The boxes have no place for a caret in the middle: typing always goes on at the end.
+          // The boxes show no caret, so typing always continues at the end.
           onSelect={({ currentTarget }) => {
             const end = currentTarget.value.length;
             if (currentTarget.selectionStart !== end && currentTarget.selectionEnd !== end) {

@@ -3,7 +3,7 @@ import styles from './corner-slash.module.css';
 
 interface CornerSlashProps {
   readonly corner: 'red' | 'blue';
-  /** The corner in words ("Red corner"): colour alone tells nothing to many. */
+  /** Accessible name of the corner ("Red corner"). */
   readonly label: string;
 }
 

@@ -4,18 +4,18 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** What closes it; Escape and the browser's Back do too. Not a tap beside it, which would lose what was typed. */
+  /** Called by Escape and Back. A tap outside does not close the dialog, since typed text would be lost. */
   readonly onClose: () => void;
-  /** A button that only shows a cross, for instance; it stands in the corner. */
+  /** Close button in the corner. */
   readonly closeButton?: ReactNode;
-  /** Not where the dialog asks about a navigation, which Back is part of. */
+  /** Whether Back closes the dialog; `false` if the dialog confirms a navigation. */
   readonly backCloses?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A modal dialog, open for as long as it is drawn: from the bottom on phones, in the middle elsewhere. The focus goes
- * back to where it was.
+ * A modal dialog that is open while mounted: at the bottom on phones, centred elsewhere. Restores the focus when it
+ * closes.
  *
  * @example {open ? <Dialog title={t`Create a PIN`} onClose={close}>…</Dialog> : null}
  */
@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, closeButton, backCloses = true, childre
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Only a dialog that was closed, not one that is merely gone, gives the focus back.
+    // Only `close` restores the focus; removing the element does not.
     return () => opened?.close();
   }, []);
   return (

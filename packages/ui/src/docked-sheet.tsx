@@ -5,19 +5,19 @@ import styles from './docked-sheet.module.css';
 
 interface DockedSheetProps {
   readonly title: string;
-  /** What stands in the sheet has a heading of its own, beside the cross. */
+  /** Hides the title if the content has its own heading beside the close button. */
   readonly titleHidden?: boolean;
-  /** What closes it; Escape in it and the browser's Back do too. */
+  /** Called by the close button, Escape and Back. */
   readonly onClose: () => void;
-  /** Beside the title, before the cross. */
+  /** Content between the title and the close button. */
   readonly head?: ReactNode;
   readonly closeButton: ReactNode;
   readonly children: ReactNode;
 }
 
 /**
- * A sheet beside something that goes on meanwhile, such as a picture: it takes the focus, but locks nothing. Where it
- * stands the page says. The focus goes back to where it was.
+ * A non-modal sheet beside running content, such as a video. It takes the focus and restores it when it closes. The page
+ * determines its position.
  */
 export function DockedSheet(props: DockedSheetProps) {
   const { title, titleHidden, onClose, head, closeButton, children } = props;

@@ -5,14 +5,14 @@ interface EmptyStateProps {
   /** Address of a drawing of 240×160, e.g. `/art/empty/lives.svg`. */
   readonly picture: string;
   readonly title: string;
-  /** What to do next. */
+  /** The next step for the fan. */
   readonly text?: string;
-  /** It stands for the whole page, so its title is the page's. */
+  /** Whether it replaces the whole page, so that its title is the page's heading. */
   readonly whole?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A place where there is nothing yet, or where something went wrong. */
+/** A placeholder for missing content or after an error. */
 export function EmptyState({ picture, title, text, whole, children }: EmptyStateProps) {
   const Title = whole ? 'h1' : 'h2';
   return (

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import styles from './field-messages.module.css';
 
 interface FieldMessagesProps {
-  /** Of the input; its `aria-describedby` is `${id}-hint ${id}-error`. */
+  /** Id of the input, whose `aria-describedby` is `${id}-hint ${id}-error`. */
   readonly id: string;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
 }
 
-/** The two lines under any input: what helps to fill it in, and in its place what is wrong. */
+/** Shows the hint under an input, or its error instead. */
 export function FieldMessages({ id, hint, error }: FieldMessagesProps) {
   return (
     <>

@@ -5,17 +5,17 @@ import { FieldMessages } from './field-messages.tsx';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  /** What helps to fill it in, under the box; gives way to the error. */
+  /** Hint under the input, replaced by the error. */
   readonly hint?: ReactNode;
-  /** What is wrong with it; read out as soon as it is there. */
+  /** Error under the input, announced by screen readers. */
   readonly error?: ReactNode;
-  /** What stands within the box at its end, such as a button that shows the password. */
+  /** Content at the end of the input, such as a button that shows the password. */
   readonly trailing?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * A labelled input with its message in place.
+ * A labelled input with its message.
  *
  * @example <Field label={t`First name`} autoComplete="given-name" error={…} {...register('first_name')} />
  */

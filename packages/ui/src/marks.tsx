@@ -3,7 +3,7 @@ interface MarkProps {
   readonly size: number;
 }
 
-/** The coin, beside an amount. Decoration: the amount says "coins" in words. */
+/** The coin beside an amount; decorative, since the amount includes the word. */
 export function CoinMark({ size }: MarkProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
@@ -15,7 +15,7 @@ export function CoinMark({ size }: MarkProps) {
   );
 }
 
-/** The mark of Sangwian: a square split into the corners, with the gold slash at −14°. */
+/** The logo of Sangwian: a square split into the corners, with the gold slash at −14°. */
 export function LogoMark({ size }: MarkProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

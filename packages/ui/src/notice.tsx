@@ -3,15 +3,15 @@ import { classNames } from './class-names.ts';
 import styles from './notice.module.css';
 
 interface NoticeProps {
-  /** `ok`: it worked; `danger`: it did not, or may not be. */
+  /** `ok`: a success; `danger`: an error or refusal. */
   readonly tone: 'ok' | 'danger';
   readonly className?: string | undefined;
-  /** Nothing shows nothing; the place stays, so that what comes later is read out. */
+  /** Without content the live region stays, so that later content is announced. */
   readonly children?: ReactNode;
 }
 
 /**
- * A sentence for the whole page or form.
+ * A message about the whole page or form.
  *
  * @example <Notice tone="danger">{refusal}</Notice>
  */

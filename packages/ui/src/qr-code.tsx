@@ -4,11 +4,11 @@ import { qrMatrix, qrPath } from './qr-matrix.ts';
 
 interface QrCodeProps {
   readonly payload: string;
-  /** For who cannot see it: what it is for. */
+  /** Accessible name. */
   readonly label: string;
 }
 
-/** A QR code as wide as its place, black on white whatever the theme: phones read nothing else as well. */
+/** A QR code of full width, black on white in every theme, which phones read best. */
 export function QrCode({ payload, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const matrix = qrMatrix(payload);

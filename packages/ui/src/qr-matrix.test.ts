@@ -6,7 +6,7 @@ const PAYLOAD =
   '00020101021229370016A000000677010111011300668123456785802TH530376454065000.006304ABCD';
 const PIXELS = 6;
 
-/** Draws the path as a browser would, and gives its pixels. */
+/** Renders the path to pixels. */
 function paint(path: string, size: number) {
   const side = size * PIXELS;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);
@@ -20,12 +20,12 @@ function paint(path: string, size: number) {
   return { width: side, height: side, data };
 }
 
-test('what is drawn is read back as what it says', () => {
+test('the drawn code can be read back', () => {
   const matrix = qrMatrix(PAYLOAD);
   expect(decodeQR(paint(qrPath(matrix), matrix.length))).toBe(PAYLOAD);
 });
 
-test('there is light all around', () => {
+test('the code has a light quiet zone', () => {
   const matrix = qrMatrix(PAYLOAD);
   for (const index of [0, 1, 2, 3]) {
     expect(matrix[index]?.some(Boolean)).toBe(false);

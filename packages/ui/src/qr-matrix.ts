@@ -1,13 +1,13 @@
 import encodeQR from 'qr';
 
-/** What is read by a phone from a screen: light all around, as the standard asks for. */
+/** Width of the light quiet zone that the standard requires. */
 const QUIET_MODULES = 4;
 
-/** The modules of a QR code, quiet zone included: rows of dark (`true`) and light. */
+/** Returns the modules of a QR code with its quiet zone: rows of dark (`true`) and light. */
 export const qrMatrix = (payload: string): boolean[][] =>
   encodeQR(payload, 'raw', { ecc: 'medium', border: QUIET_MODULES });
 
-/** The dark modules as path data, one unit each; a row's neighbours are one stroke. */
+/** Returns the dark modules as path data, one unit each; neighbours in a row are one stroke. */
 export function qrPath(matrix: readonly (readonly boolean[])[]): string {
   let path = '';
   for (const [y, row] of matrix.entries()) {

@@ -11,7 +11,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
 }
 
 /**
- * A labelled list of the platform's own, with its message in place; `children` are its options.
+ * A labelled native select with its message; `children` are its options.
  *
  * @example <SelectField label={t`Month`} error={…} {...register('month')}><option value="1">…</option></SelectField>
  */

@@ -1,4 +1,4 @@
 import styles from './spread.module.css';
 
-/** The class of a row with something at either end, one below the other where there is no room for both. */
+/** The class of a row with content at both ends, which wraps if it is too narrow. */
 export const spreadClass: string = styles.spread ?? '';

@@ -2,18 +2,18 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 interface SubmitButtonProps {
-  /** What it began is under way; it stays in reach of who cannot see it. */
+  /** Whether the form is being sent; the button stays focusable for screen readers. */
   readonly busy: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * Pressing must not take the focus from the field before: its message would come with that and move the button from
- * under the finger, so the click would be lost.
+ * Keeps the focus in the field on press: otherwise the field's message would appear, move the button, and the click would
+ * be lost.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** What sends a form. */
+/** The submit button of a form. */
 export function SubmitButton({ busy, children }: SubmitButtonProps) {
   return (
     <Button type="submit" variant="primary" wide aria-disabled={busy} onMouseDown={keepFocus}>

@@ -33,7 +33,7 @@ describe('the address of an RTMP server', () => {
 });
 
 describe('the settings of the run', () => {
-  it('are waited for where the file comes later', async () => {
+  it('are read as soon as the file exists', async () => {
     const reading = readRunSettings(folder);
     const run = {
       url: 'http://localhost:19390',

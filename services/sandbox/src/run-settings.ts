@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What the sandbox needs of `DATA_DIR/run.json`, which the launcher writes before it starts us. */
+/** The part of `DATA_DIR/run.json` that the sandbox needs; the launcher writes the file. */
 const RunSettings = z.object({
   url: z.url(),
   /** The root of the API, `…/api/v1`. */
@@ -19,7 +19,7 @@ export type RunSettings = z.infer<typeof RunSettings>;
 const WAIT_MS_MAX = 60_000;
 const POLL_MS = 200;
 
-/** Reads the file, waiting for it where the sandbox was started first. Throws after a minute, with what was wrong. */
+/** Reads the file, waiting up to a minute for it to appear. @throws {Error} with the last cause */
 export async function readRunSettings(dataDir: string): Promise<RunSettings> {
   const file = join(dataDir, 'run.json');
   const until = Date.now() + WAIT_MS_MAX;
@@ -35,7 +35,7 @@ export async function readRunSettings(dataDir: string): Promise<RunSettings> {
   }
 }
 
-/** The parts of `rtmp://host:port/app`. Throws a `TypeError` for what is no such address. */
+/** Parses `rtmp://host:port/app`. @throws {TypeError} for any other address */
 export function parseRtmpServer(server: string): {
   readonly host: string;
   readonly port: number;

@@ -4,7 +4,7 @@ export interface SandboxFacts {
   readonly url: string;
   readonly rtmpServer: string;
   readonly broadcaster: BroadcasterStatus;
-  /** Fans that chat, what they have said and given; `null` where the crowd is switched off. */
+  /** Number of fans, messages and gifts of the crowd; `null` if the crowd is off. */
   readonly crowd: { readonly fans: number; readonly lines: number; readonly gifts: number } | null;
 }
 
@@ -32,14 +32,14 @@ const head = (title: string): string =>
   `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
   `<meta name="robots" content="noindex"><title>${title} · Sangwian</title><style>${STYLE}</style></head>`;
 
-/** The page that stands in for the external news site. */
+/** Renders the stand-in for the external news site. */
 export const renderNewsPage = ({ url }: Pick<SandboxFacts, 'url'>): string =>
   `<!doctype html><html lang="en">${head('News')}<body><main><h1>News</h1>` +
   '<p class="note">This page stands in for the external news site. <code>WEB_NEWS_URL</code> and <code>WEB_MENU_FILE</code> configure where the menus lead.<br>' +
   '<span lang="th">หน้านี้ใช้แทนเว็บไซต์ข่าวภายนอก ระหว่างการพัฒนา</span></p>' +
   `<p><a href="${escapeHtml(url)}">Back to the site</a></p></main></body></html>`;
 
-/** The page that says what is played here and what is not the real world. */
+/** Renders the overview of the simulated services. */
 export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: SandboxFacts): string {
   const air =
     row('State', STATES[broadcaster.state]) +

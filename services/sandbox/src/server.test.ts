@@ -29,7 +29,7 @@ const server = createServer(
 afterEach(() => broadcaster.stop());
 
 describe('the sandbox', () => {
-  it('says plainly that it is one, in both languages, and escapes what it shows', async () => {
+  it('says that it is a sandbox in both languages, and escapes its values', async () => {
     await server.inject({ method: 'POST', url: '/sandbox/broadcaster/start' });
     await expect.poll(() => broadcaster.status.last_error).toBe('<b>refused</b>');
     const { body, headers, statusCode } = await server.inject('/sandbox/');
@@ -42,7 +42,7 @@ describe('the sandbox', () => {
     expect(body).not.toContain('secret-key');
   });
 
-  it('starts and stops the publisher and answers with its state', async () => {
+  it('starts and stops the publisher and returns its state', async () => {
     const started = await server.inject({ method: 'POST', url: '/sandbox/broadcaster/start' });
     expect(started.json()).toMatchObject({ state: 'connecting', epoch: null, loop_ms: 1_000 });
     const stopped = await server.inject({ method: 'POST', url: '/sandbox/broadcaster/stop' });
@@ -52,7 +52,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('leads a button of its page back to the page', async () => {
+  it('redirects a button of its page back to the page', async () => {
     const { statusCode, headers } = await server.inject({
       method: 'POST',
       url: '/sandbox/broadcaster/stop',
@@ -63,7 +63,7 @@ describe('the sandbox', () => {
     expect(headers.location).toBe('/sandbox/');
   });
 
-  it('plays the external news site, on every page of it', async () => {
+  it('serves every page of the external news site', async () => {
     for (const path of ['/sandbox/news', '/sandbox/news/highlights/test']) {
       const { body, headers, statusCode } = await server.inject(path);
       expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -71,7 +71,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('knows nothing else', async () => {
+  it('answers 404 for other paths', async () => {
     expect((await server.inject('/sandbox/nothing')).statusCode).toBe(404);
     expect((await server.inject('/sandbox/broadcaster/stop')).statusCode).toBe(404);
   });

@@ -6,10 +6,10 @@ import type { Broadcaster } from './broadcaster/broadcaster.ts';
 import { renderNewsPage, renderSandboxPage, type SandboxFacts } from './sandbox-page.ts';
 
 const BODY_BYTES_MAX = 4_096;
-/** The site's API alone reaches it. */
+/** Only the site's API connects to the sandbox. */
 const LIMITS = { ...HTTP_LIMITS, connectionsPerAddressMax: 0 };
 
-/** The sandbox's own pages and switches, below `/sandbox`, on loopback; the API hands them on to the site. */
+/** Creates the server of the sandbox's pages and controls below `/sandbox`, on loopback; the API forwards to it. */
 export function createServer(
   broadcaster: Broadcaster,
   facts: () => Omit<SandboxFacts, 'broadcaster'>,
@@ -21,7 +21,7 @@ export function createServer(
     clientErrorHandler: () => {},
     serverFactory: (handler) => createGuardedServer(handler, { limits: LIMITS, logger }),
   });
-  // The switches take no body, and whatever comes as one is not read.
+  // The controls take no body; any body is ignored.
   server.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null);
@@ -36,14 +36,14 @@ export function createServer(
       reply.type('text/html; charset=utf-8').send(await page()),
     );
   }
-  // The external news site that the menus of development lead to, with one page for every path.
+  // The stand-in for the external news site, with one page for every path.
   for (const path of ['/sandbox/news', '/sandbox/news/*']) {
     server.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').send(renderNewsPage(facts())),
     );
   }
   server.get('/sandbox/broadcaster', async () => broadcaster.status);
-  // A button of the page goes back to the page; a script gets the state.
+  // Buttons are redirected back to the page; scripts receive the state.
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
       ? reply.redirect('/sandbox/', 303)

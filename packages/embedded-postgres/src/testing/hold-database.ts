@@ -1,4 +1,4 @@
-/** A parent to be killed: starts the embedded database of the given folder, says how to reach it, and stays. */
+/** A parent process for tests to kill: starts the embedded database of a folder and sends its address. */
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 
 const database = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' });

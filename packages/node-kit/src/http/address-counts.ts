@@ -1,16 +1,16 @@
 import { addressKey } from './address-key.ts';
 
-/** Counts what each client address holds open. */
+/** Counts open connections or requests by client address. */
 export class AddressCounts {
   readonly #counts = new Map<string, number>();
   readonly #max: number;
 
-  /** @param max of one address; 0: no limit */
+  /** @param max limit per address; 0: no limit */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Counts one of this address. Returns what gives it back, or `null` where the address has as many as it may. */
+  /** Adds one for this address. Returns a function that removes it again, or `null` if the limit is reached. */
   take(address: string): (() => void) | null {
     const key = addressKey(address);
     const count = this.#counts.get(key) ?? 0;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const NETWORK_GROUPS = 4;
 
-/** Whoever has one IPv6 address has its /64; counting single ones would count nobody. */
+/** Returns the key for counting an address. IPv6 callers are counted by /64, since each of them has a whole /64. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip;
   if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Whether `X-Forwarded-For` of this address is believed. */
+/** Whether `X-Forwarded-For` from this address is trusted. */
 export type TrustAddress = (address: string, hop: number) => boolean;
 
 /**
@@ -13,9 +13,9 @@ export const compileTrust = (trusted: readonly string[]): TrustAddress =>
   trusted.length === 0 ? () => false : proxyAddr.compile([...trusted]);
 
 /**
- * The address of the client behind the trusted proxies. `X-Forwarded-For` is read from the right, since each proxy
- * appends the address that it saw: the first address that is not a trusted proxy is the client. What stands left of it
- * is the client's own claim.
+ * Returns the address of the client behind the trusted proxies. Each proxy appends the address of its peer to
+ * `X-Forwarded-For`, so the client is the rightmost address that is no trusted proxy. Addresses left of it are claims of
+ * the client.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -9,7 +9,7 @@ import { createGuardedServer, type GuardedServerOptions } from './guarded-server
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { SlowTakers } from './slow-takers.ts';
 
-/** Far beyond what a test takes, so that only the limit under test can end a connection. */
+/** Longer than a test, so that only the limit under test can end a connection. */
 const NEVER_MS = 600_000;
 const LIMITS: HttpLimits = {
   ...HTTP_LIMITS,
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 interface Client {
   readonly socket: Socket;
-  /** Everything that came, once the connection is gone. */
+  /** The received text, once the connection is closed. */
   readonly closed: Promise<string>;
   readonly text: () => string;
 }
@@ -44,7 +44,7 @@ type Setup = Omit<Partial<GuardedServerOptions>, 'limits'> & {
   readonly handle?: RequestListener;
 };
 
-/** A server with these limits, and a way to open connections to it. */
+/** Starts a server with these limits. */
 async function start({ limits = {}, handle, ...options }: Setup = {}) {
   const accepted: Socket[] = [];
   const server = createGuardedServer(
@@ -57,7 +57,7 @@ async function start({ limits = {}, handle, ...options }: Setup = {}) {
   await once(server, 'listening');
   const open = (text = ''): Client => {
     const { port } = server.address() as AddressInfo;
-    // The client keeps its side open whatever the server does, as a slow one on purpose would.
+    // The client keeps its side open, as a deliberately slow one does.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     clients.push(socket);
     let said = '';
@@ -77,7 +77,7 @@ async function until(reached: () => boolean): Promise<void> {
   while (!reached()) await setImmediate();
 }
 
-/** Resolves once the server itself has let go of every connection; the clients keep theirs. */
+/** Resolves once the server has destroyed every connection; the clients keep theirs open. */
 const released = (accepted: readonly Socket[], count: number): Promise<void> =>
   until(() => accepted.length === count && accepted.every(({ destroyed }) => destroyed));
 
@@ -104,7 +104,7 @@ describe('a connection without progress is released', () => {
     const count = 200;
     const opened = Array.from({ length: count }, () => {
       const client = open(text);
-      // Whoever is slow on purpose never ends its side.
+      // A deliberately slow client never ends its side.
       client.socket.removeAllListeners('end');
       return client;
     });
@@ -112,7 +112,7 @@ describe('a connection without progress is released', () => {
     for (const client of opened) await until(() => answer.test(client.text()));
   });
 
-  test('one that never takes its answer', async () => {
+  test('one that never reads its answer', async () => {
     const { open, accepted } = await start({
       limits: { takeMs: 50 },
       handle: (_request, response) => void response.end(HUGE),
@@ -121,26 +121,26 @@ describe('a connection without progress is released', () => {
     await released(accepted, 1);
   });
 
-  test('one that takes its answer byte by byte', async () => {
+  test('one that reads its answer byte by byte', async () => {
     const { open, accepted } = await start({
       limits: { takeMs: 200, takenBytesMin: HUGE.length },
       handle: (_request, response) => void response.end(HUGE),
     });
     const { socket } = open(GET);
     socket.removeAllListeners('data').pause();
-    // A byte whenever there is one, so that it is never silent.
+    // Reads a byte whenever there is one, so that it is never idle.
     socket.on('readable', () => socket.read(1));
     await released(accepted, 1);
   });
 
-  test('one that never takes its refusal', async () => {
+  test('one that never reads its refusal', async () => {
     const { open, accepted } = await start({ limits: { headMs: 20, refusalMs: 20 } });
     const { socket } = open('GET / HTTP/1.1\r\n');
     socket.removeAllListeners('end').pause();
     await released(accepted, 1);
   });
 
-  test('but not one that goes on taking its answer', async () => {
+  test('but not one that keeps reading its answer', async () => {
     const { open, accepted } = await start({
       handle: (_request, response) => void response.end(HUGE),
     });
@@ -154,21 +154,21 @@ describe('a connection without progress is released', () => {
     const takers = new SlowTakers({ takeMs: 100, takenBytesMin: 1 });
     const server = accepted[0]!;
     takers.check(server, 0);
-    // More than the kernel holds between the two sides, so the server has had to give more to it.
+    // More than the kernel's buffers hold, so the server must have written more.
     const before = takenBytes;
     socket.resume();
     await until(() => takenBytes > before + HUGE.length / 2);
     socket.pause();
     takers.check(server, 100);
     expect(server.destroyed).toBe(false);
-    // What is still on its way to the kernel is taken now, or never.
+    // Pending writes reach the kernel now.
     await setImmediate();
     takers.check(server, 200);
     takers.check(server, 300);
     expect(server.destroyed).toBe(true);
   });
 
-  test('a server that stops does not wait for silent ones', async () => {
+  test('a stopping server does not wait for idle connections', async () => {
     const { server, open, accepted } = await start();
     open();
     await until(() => accepted.length === 1);
@@ -177,7 +177,7 @@ describe('a connection without progress is released', () => {
   });
 });
 
-test('a refusal in the middle of an answer ends the connection without bytes of its own', async () => {
+test('a refusal during an answer closes the connection without sending anything', async () => {
   const { open } = await start({ handle: (_request, response) => void response.write('half') });
   const client = open(GET);
   await until(() => client.text().includes('half'));
@@ -219,7 +219,7 @@ describe('another protocol', () => {
   const upgrade = (protocol: string) =>
     `GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
 
-  test('that is not spoken here gets the ordinary answer', async () => {
+  test('that is not supported gets the ordinary answer', async () => {
     const { server, open } = await start({
       mayUpgrade: ({ headers }) => headers.upgrade === 'websocket',
     });
@@ -231,7 +231,7 @@ describe('another protocol', () => {
 });
 
 describe('connections of one address', () => {
-  test('beyond the limit are answered 429 and closed, and others take their place', async () => {
+  test('beyond the limit are answered 429 and closed, until others have ended', async () => {
     const { open, accepted } = await start({ limits: { connectionsPerAddressMax: 3 } });
     const first = [open(GET), open(GET), open(GET)];
     for (const client of first) await until(() => client.text().endsWith('answer'));
@@ -258,14 +258,14 @@ describe('connections of one address', () => {
   const forwarded = (addresses: string) =>
     `GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${addresses}\r\n\r\n`;
 
-  test('are those of the client that a trusted proxy names last', async () => {
+  test('count for the last client that a trusted proxy names', async () => {
     const waiting: (() => void)[] = [];
     const { open } = await start({
       trust: compileTrust(['loopback']),
       limits: { connectionsPerAddressMax: 2 },
       handle: (_request, response) => void waiting.push(() => response.end('answer')),
     });
-    // What stands left of the proxy's own word is the client's claim.
+    // Addresses left of the proxy's entry are claims of the client.
     const crowd = ['198.51.100.1', '1.1.1.1, 198.51.100.1'].map((list) => open(forwarded(list)));
     await until(() => waiting.length === 2);
     const refused = await open(forwarded('2.2.2.2, 198.51.100.1')).closed;
@@ -274,14 +274,14 @@ describe('connections of one address', () => {
     await until(() => waiting.length === 3);
     for (const answer of waiting) answer();
     for (const client of [...crowd, other]) await until(() => client.text().endsWith('answer'));
-    // A request that was answered counts no longer.
+    // An answered request no longer counts.
     const later = open(forwarded('198.51.100.1'));
     await until(() => waiting.length === 4);
     waiting[3]?.();
     await until(() => later.text().endsWith('answer'));
   });
 
-  test('are the connection’s own where nobody trusts the proxy', async () => {
+  test('count for the connection’s address without a trusted proxy', async () => {
     const { open } = await start({ limits: { connectionsPerAddressMax: 1 } });
     const first = open(forwarded('198.51.100.1'));
     await until(() => first.text().endsWith('answer'));

@@ -17,31 +17,31 @@ import { sendRefusal } from './send-refusal.ts';
 import { SlowTakers } from './slow-takers.ts';
 
 const BAD_HOST: Refusal = { status: 400, code: 'request_invalid' };
-/** Ten seconds: by then the idle ones of a crowd that left are gone, or its next attempt is spread. */
+/** After ten seconds, idle connections of a crowd have ended and its retries are spread. */
 const TOO_MANY: Refusal = { status: 429, code: 'rate_limited', retryAfterS: 10 };
-/** At most one line of log in this time says that an address has too many connections. */
+/** Minimum time between log lines about refused connections. */
 const LOG_EVERY_MS = 10_000;
 
 export interface GuardedServerOptions {
   readonly limits?: HttpLimits;
-  /** Proxies whose `X-Forwarded-For` is believed; absent: none. */
+  /** Proxies whose `X-Forwarded-For` is trusted; default: none. */
   readonly trust?: TrustAddress;
   readonly logger: Logger;
-  /** Whether a request with an `Upgrade` header changes the protocol; absent: none does, and it is answered as if without. */
+  /** Whether a request with an `Upgrade` header may change the protocol; default: never, the header is ignored. */
   readonly mayUpgrade?: (request: IncomingMessage) => boolean;
 }
 
 /**
- * Connections of one listener: who holds them, and who takes nothing of what is sent. A connection counts for the
- * address that opened it. One that turns out to be a trusted proxy's, since a request on it carries `X-Forwarded-For`,
- * counts no longer; then each request counts for the client that the proxy names.
+ * Limits the connections of one listener and detects slow readers. A connection counts for the address that opened it.
+ * Once a request on it carries `X-Forwarded-For` of a trusted proxy, the connection no longer counts, and each request
+ * counts for the client that the proxy names.
  */
 class ConnectionGuard {
   readonly #limits: HttpLimits;
   readonly #trust: TrustAddress;
   readonly #logger: Logger;
   readonly #counts: AddressCounts;
-  /** What gives back the count of a connection; `null` for a proxy's. */
+  /** Functions that release the count of a connection; `null` for a proxy's. */
   readonly #sockets = new Map<Socket, (() => void) | null>();
   readonly #slow: SlowTakers;
   readonly #checks: RepeatedTask;
@@ -72,7 +72,7 @@ class ConnectionGuard {
     });
   };
 
-  /** Counts a request that came through a trusted proxy; `false` where its client has too many already. */
+  /** Counts a request through a trusted proxy; `false` if its client has reached the limit. */
   admitForwarded(request: IncomingMessage, over: Socket | ServerResponse): boolean {
     if (request.headers['x-forwarded-for'] === undefined) return true;
     const { socket } = request;
@@ -94,7 +94,7 @@ class ConnectionGuard {
     else refuseConnection(socket, refusalOf(error), this.#limits.refusalMs);
   };
 
-  /** Destroys connections on which nothing was ever asked: a server that stops would wait for them. */
+  /** Destroys connections without a request, for which a stopping server would wait. */
   closeSilent(): void {
     for (const socket of this.#sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
@@ -112,13 +112,13 @@ class ConnectionGuard {
     const nowMs = performance.now();
     if (nowMs - this.#loggedAtMs < LOG_EVERY_MS) return;
     this.#loggedAtMs = nowMs;
-    this.#logger.warn(what, 'connections refused: too many are open');
+    this.#logger.warn(what, 'connection limit reached');
   }
 }
 
 /**
- * An HTTP server that releases every connection in bounded time, whatever its client does: a head, a body or an answer
- * that makes no progress ends it, and so does a refusal. It answers 400 unless a request names one host.
+ * Creates an HTTP server that closes every connection in bounded time: a head, a body or an answer without progress ends
+ * it, and so does a refusal. Requests without exactly one host are answered 400.
  */
 export function createGuardedServer(
   handle: RequestListener,
@@ -138,14 +138,14 @@ export function createGuardedServer(
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: limits.checkMs,
       noDelay: true,
-      // Looked for below, where two are found as well.
+      // Checked below, which also detects two hosts.
       requireHostHeader: false,
-      // An answer to a protocol that is not spoken here is the ordinary answer (RFC 9110, 7.8).
+      // An unsupported protocol gets the ordinary answer (RFC 9110, 7.8).
       shouldUpgradeCallback: (request) =>
         mayUpgrade(request) && hasOneHost(request) && guard.admitForwarded(request, request.socket),
     },
     (request, response) => {
-      // Refused already, though the request became whole meanwhile.
+      // The request was refused before it was complete.
       if (request.socket.writableEnded) return;
       if (!hasOneHost(request)) refuse(response, BAD_HOST);
       else if (!guard.admitForwarded(request, response)) refuse(response, TOO_MANY);

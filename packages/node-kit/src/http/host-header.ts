@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A name or an IPv4 address, or an IPv6 address in brackets; each may be followed by a port (RFC 9110, 7.2). */
+/** A name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110, 7.2). */
 const HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 export const isHostValue = (value: string): boolean => HOST.test(value);
 
 /**
- * Whether a request names one host. Of two `Host` headers Node keeps the first and a proxy in front may have taken the
- * second, so a request that has two is refused (RFC 9112, 3.2). HTTP/1.0 may have none.
+ * Whether a request names exactly one host. With two `Host` headers Node uses the first, but a proxy may use the second,
+ * so such requests are refused (RFC 9112, 3.2). HTTP/1.0 may have none.
  */
 export function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;

@@ -1,22 +1,22 @@
 /** Limits of an HTTP listener. */
 export interface HttpLimits {
-  /** From the connection, or the first byte of a later request, to the end of the request's head. */
+  /** Time for the request's head, from the connection or the first byte of a later request. */
   readonly headMs: number;
-  /** From there to the end of its body, the head included. */
+  /** Time for the whole request, including the head. */
   readonly requestMs: number;
-  /** How long a connection without a request is kept. */
+  /** How long an idle connection is kept. */
   readonly idleMs: number;
-  /** A client has to take `takenBytesMin` of what is sent to it in each such time, while something is left to take. */
+  /** A client must read `takenBytesMin` in each such period while data is pending. */
   readonly takeMs: number;
   readonly takenBytesMin: number;
-  /** How long a refused client has to take the refusal before the connection is destroyed. */
+  /** Time for a refused client to read the refusal before the connection is destroyed. */
   readonly refusalMs: number;
-  /** How exactly the limits above are kept. */
+  /** Interval at which the limits are checked. */
   readonly checkMs: number;
   readonly headBytesMax: number;
-  /** Connections of the listener; more are closed at once. */
+  /** Connections of the listener; further ones are closed immediately. */
   readonly connectionsMax: number;
-  /** Connections of one client address; 0: no limit. */
+  /** Connections per client address; 0: no limit. */
   readonly connectionsPerAddressMax: number;
 }
 
@@ -25,9 +25,9 @@ export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000,
   /** A slip or picture of 5 MB over a slow uplink of 700 kbit/s. */
   requestMs: 60_000,
-  /** Longer than a load balancer keeps a connection (60 s), so that it never finds one closed under a request. */
+  /** Longer than load balancers keep idle connections (60 s), so that they never send a request on a closing one. */
   idleMs: 72_000,
-  /** 270 bytes a second: a tenth of the slowest mobile network, and longer than a tunnel of the Bangkok metro. */
+  /** 270 bytes a second: a tenth of the slowest mobile network. Longer than a tunnel of the Bangkok metro. */
   takeMs: 60_000,
   takenBytesMin: 16 * 1024,
   refusalMs: 2_000,

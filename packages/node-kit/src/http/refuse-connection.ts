@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '../api-error.ts';
 
-/** Of an answer that is no page: it loads nothing and nobody frames it. */
+/** Policy of answers that are no pages: no resources, no framing. */
 export const CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of an error that is answered outside the framework, names in lower case. */
+/** Headers of errors that are answered outside the framework, in lower case. */
 export const ERROR_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -21,25 +21,24 @@ export interface Refusal {
   readonly retryAfterS?: number;
 }
 
-/** What a malformed or late request is answered, by Node's code of the error. */
+/** Returns the refusal of a malformed or late request by Node's error code. */
 export function refusalOf(error: NodeJS.ErrnoException): Refusal {
   if (error.code === 'HPE_HEADER_OVERFLOW') return { status: 431, code: 'request_invalid' };
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, code: 'request_timeout' };
   return { status: 400, code: 'request_invalid' };
 }
 
-/** The answer that Node is writing to this socket now, if any. Node documents no way to it. */
+/** Returns the response that Node is writing to this socket, if any; an undocumented property. */
 const answerOf = (socket: Socket): ServerResponse | null | undefined =>
   (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
 
 /**
- * Answers a connection whose bytes are no request of ours, and destroys it as soon as the answer has left, or after
- * `withinMs` where the client does not take it. Ending the socket is not enough: a server's socket stays open until its
- * client ends it, too, and a client that is slow on purpose never does.
+ * Answers a connection with an invalid request and destroys it once the answer is written, or after `withinMs`. Ending
+ * the socket is not enough: it stays open until the client ends its side, which a deliberately slow client never does.
  */
 export function refuseConnection(socket: Socket, refusal: Refusal, withinMs: number): void {
   if (socket.destroyed || socket.writableEnded) return;
-  // In the middle of an answer another one would be taken for a part of it.
+  // During an answer, a second one would be read as a part of it.
   if (!socket.writable || answerOf(socket)?.headersSent === true) {
     socket.destroy();
     return;

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { HttpLimits } from './http-limits.ts';
 
-/** What Node knows of a socket's bytes in the kernel; it documents no way to it. */
+/** Node's undocumented counters of a socket's handle. */
 interface Handle {
   readonly bytesWritten?: number;
   readonly writeQueueSize?: number;
 }
 
-/** Bytes that the kernel has taken of what was written, part of a large buffer included. */
+/** Returns the bytes accepted by the kernel, including a part of a large buffer. */
 function bytesTaken(socket: Socket): number {
   const { _handle } = socket as Socket & { readonly _handle?: Handle | null };
   return (_handle?.bytesWritten ?? socket.bytesWritten) - (_handle?.writeQueueSize ?? 0);
@@ -19,8 +19,8 @@ interface Slow {
 }
 
 /**
- * Finds clients that do not take what is sent to them, or take it byte by byte to hold memory for hours. Only those with
- * something left to take are looked at more closely.
+ * Detects clients that do not read their answers, or read them byte by byte to occupy memory for hours. Only sockets with
+ * pending data are tracked.
  */
 export class SlowTakers {
   readonly #slow = new Map<Socket, Slow>();
@@ -30,7 +30,7 @@ export class SlowTakers {
     this.#limits = limits;
   }
 
-  /** Destroys the socket where it took too little for too long. To be called for each socket at each check. */
+  /** Destroys the socket if it has read too little for too long. Call it for each socket at each check. */
   check(socket: Socket, nowMs: number): void {
     if (socket.writableLength === 0) {
       this.#slow.delete(socket);

@@ -2,10 +2,10 @@ import { round } from './geometry.ts';
 import { CORNER_COLOURS } from './palette.ts';
 import { hashText, seededRandom } from './random.ts';
 
-/** The arena is drawn in this box; whoever shows it elsewhere scales it. */
+/** Size of the arena's drawing. */
 export const ARENA_WIDTH = 1280;
 export const ARENA_HEIGHT = 720;
-/** Where the fighters' feet stand. */
+/** Height of the fighters' feet. */
 export const FLOOR_Y = 632;
 
 const RING_BACK_Y = 468;
@@ -18,7 +18,7 @@ const ROPES = [
   { y: 426, colour: '#e9edf5' },
 ] as const;
 
-/** Gradients that the other drawings of the arena refer to; `id` keeps two pictures on one page apart. */
+/** Returns the gradients of the arena; `id` makes them unique on a page. */
 export const arenaDefs = (id: string): string =>
   '<defs>' +
   `<radialGradient id="${id}-air" cx=".5" cy=".5" r=".78"><stop stop-color="#33415f"/><stop offset=".5" stop-color="#182033"/><stop offset="1" stop-color="#07090d"/></radialGradient>` +
@@ -32,7 +32,7 @@ export const arenaDefs = (id: string): string =>
   `<radialGradient id="${id}-shadow"><stop stop-color="#000" stop-opacity=".75"/><stop offset="1" stop-color="#000" stop-opacity="0"/></radialGradient>` +
   '</defs>';
 
-/** The dark hall with the glow of both corners. */
+/** Draws the dark hall with the glow of both corners. */
 export const drawHall = (id: string): string =>
   `<rect width="${ARENA_WIDTH}" height="${ARENA_HEIGHT}" fill="url(#${id}-air)"/>` +
   `<ellipse cx="150" cy="360" rx="420" ry="300" fill="url(#${id}-red)" opacity=".55"/>` +
@@ -53,10 +53,10 @@ const CROWD_ROWS: readonly CrowdRow[] = [
   { y: 386, head: 16, gap: 45, colour: '#101725' },
 ];
 
-/** A number that stands behind another one: a sign parts the two as well as a space. */
+/** Formats a number after another one: a minus sign separates them as well as a space. */
 const behind = (value: number): string => (value < 0 ? String(value) : ` ${value}`);
 
-/** Short strokes as path data: in whole units, each a step from the end of the one before, which is half the bytes. */
+/** Short strokes as path data, in whole units relative to the previous stroke, which halves the bytes. */
 class Strokes {
   #path = '';
   #penX = 0;
@@ -77,7 +77,7 @@ class Strokes {
   }
 }
 
-/** Heads and shoulders of each row, the hindmost first; some hold a light up. Round caps keep the file small. */
+/** Draws heads and shoulders of each row, from the back; some hold a light. Round caps keep the file small. */
 export function drawCrowdRows(id: string): string[] {
   const random = seededRandom(hashText(`crowd:${id}`));
   return CROWD_ROWS.map(({ y, head, gap, colour }, row) => {
@@ -112,7 +112,7 @@ export const drawCrowd = (id: string): string => drawCrowdRows(id).join('');
 
 export interface Lamp {
   readonly x: number;
-  /** Where its beam lands. */
+  /** Target of the beam. */
   readonly aimX: number;
   /** 0 dark, 1 full. */
   readonly power: number;
@@ -127,7 +127,7 @@ export const LAMPS: readonly Lamp[] = [
   { x: 1150, aimX: 950, power: 0.5 },
 ];
 
-/** Lamps of the ceiling and their beams. */
+/** Draws the lamps and their beams. */
 export function drawLamps(id: string, lamps: readonly Lamp[]): string {
   const truss =
     `<path d="M0 9H${ARENA_WIDTH}M0 31H${ARENA_WIDTH}" stroke="#0b0e15" stroke-width="5"/>` +
@@ -152,7 +152,7 @@ const post = (x: number, colour: string, light: string, shade: string): string =
   ).join('') +
   `<path d="M${x - 9} 238h18l3 12h-24z" fill="${colour}"/>`;
 
-/** The canvas, its emblem, the ropes behind the fighters and the corner posts. */
+/** Draws the canvas, its emblem, the ropes behind the fighters and the corner posts. */
 export function drawRing(id: string): string {
   const { red, blue } = CORNER_COLOURS;
   const floor = `M${POST_LEFT_X - 26} ${RING_BACK_Y}H${POST_RIGHT_X + 26}L${ARENA_WIDTH + 190} ${ARENA_HEIGHT}H-190z`;
@@ -180,10 +180,10 @@ export function drawRing(id: string): string {
   );
 }
 
-/** The soft shadow under a fighter who stands at this place. */
+/** Draws the soft shadow under a fighter. */
 export const drawShadow = (id: string, x: number, width = 150, y = FLOOR_Y + 2): string =>
   `<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(width)}" ry="${round(width * 0.13)}" fill="url(#${id}-shadow)"/>`;
 
-/** Darkens the foreground, so that what lies over the picture can be read. */
+/** Darkens the foreground, so that text over the picture is readable. */
 export const drawForeground = (id: string): string =>
   `<rect width="${ARENA_WIDTH}" height="${ARENA_HEIGHT}" fill="url(#${id}-front)"/>`;

@@ -26,7 +26,7 @@ const everyFile = [
 ];
 
 describe('the drawings', () => {
-  it.each(everyFile)('%s is one well-formed file without anything from outside', (path) => {
+  it.each(everyFile)('%s is a well-formed file without external references', (path) => {
     const svg = renderArt(path);
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*>.*<\/svg>$/s);
     expect(svg).not.toMatch(/NaN|undefined|Infinity|<script|href=|<image|onload/);
@@ -37,7 +37,7 @@ describe('the drawings', () => {
     expect(ids(svg!)).toEqual(expect.arrayContaining(references(svg!)));
   });
 
-  it('are the same for the same id, and others for another', () => {
+  it('are determined by their id', () => {
     expect(drawPoster('a1')).toBe(drawPoster('a1'));
     expect(drawScene('a1')).toBe(drawScene('a1'));
     expect(drawCrest('สิงห์ดำ')).toBe(drawCrest('สิงห์ดำ'));
@@ -58,7 +58,7 @@ describe('the drawings', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('stay small enough to be a page’s picture', () => {
+  it('are small enough for a page', () => {
     expect(drawScene('x7').length).toBeLessThan(60_000);
     expect(drawPoster('x7').length).toBeLessThan(36_000);
     expect(drawCrest('สิงห์ดำ').length).toBeLessThan(4_000);
@@ -112,7 +112,7 @@ describe('the files below /art/', () => {
     expect(renderArt(ART.crest('ก'.repeat(60), 'blue'))).not.toBeNull();
   });
 
-  it('take a name with a dot, a slash or a quotation mark in it', () => {
+  it('accept a name with a dot, a slash or a quotation mark', () => {
     expect(renderArt(ART.crest('ส. ลูก/แม่ "ขาว"'))).not.toBeNull();
   });
 });

@@ -8,15 +8,15 @@ import { POSE_NAMES } from './pose.ts';
 import { drawPoster } from './poster.ts';
 import { drawScene } from './scene.ts';
 
-/** A crest's name is at most this long, percent-encoding included (60 Thai letters are 540). */
+/** Maximum length of a path, with percent-encoding (60 Thai letters are 540). */
 const PATH_CHARS_MAX = 640;
 const NAME_CHARS_MAX = 60;
 
 const ID = '([A-Za-z0-9_-]{1,64})';
 
 /**
- * What is served below `/art/`. Each pattern matches the whole path and nothing else; a drawing depends on its path
- * alone, so an answer may be cached for ever.
+ * Routes below `/art/`. Each pattern matches the whole path. A drawing depends only on its path, so answers can be cached
+ * permanently.
  */
 const ROUTES: readonly {
   readonly pattern: RegExp;
@@ -71,7 +71,7 @@ function drawNamedCrest(encoded: string, corner: string | undefined): string | n
 /**
  * The SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`, `/art/crest/<encoded name>.svg?red`,
  * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`, `/art/gift/drum.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
- * The path is as it stands in the request: percent-encoded, with its query.
+ * The path is that of the request: percent-encoded, with its query.
  */
 export function renderArt(path: string): string | null {
   if (path.length > PATH_CHARS_MAX) return null;
@@ -82,7 +82,7 @@ export function renderArt(path: string): string | null {
   return null;
 }
 
-/** Addresses of the drawings, for pages. A dot in a name is encoded too, so that the pattern stays strict. */
+/** Addresses of the drawings. Dots in names are encoded too, so that the patterns stay strict. */
 export const ART = {
   poster: (id: string): string => `/art/poster/${id}.svg`,
   scene: (id: string): string => `/art/scene/${id}.svg`,

@@ -1,17 +1,17 @@
 import { round } from './geometry.ts';
 import { GOLD, GOLD_LIGHT, GOLD_SHADE } from './palette.ts';
 
-/** The pictures of coin packages, named as the specification has them. */
+/** The pictures of coin packages, with their names in the specification. */
 export const COIN_PILES = ['20-coin', '100-coin', '500-coin'] as const;
 export type CoinPile = (typeof COIN_PILES)[number];
 
 const DEEP = '#8a5708';
 const GLINT = '#ffe7b0';
-/** How thick a lying coin is, and how flat it looks from here. */
+/** Thickness of a lying coin, and its foreshortening. */
 const THICK = 7;
 const FLAT = 0.42;
 
-/** A coin that lies, its upper face around a point; the rim is milled. */
+/** Draws a lying coin with a milled rim; the point is the centre of its upper face. */
 function lyingCoin(x: number, y: number, r: number): string {
   const [rx, ry] = [round(r), round(r * FLAT)];
   const left = round(x - r);
@@ -31,13 +31,13 @@ function lyingCoin(x: number, y: number, r: number): string {
   );
 }
 
-/** So many coins on one another; `y` is where the lowest one stands. Every other one is a little aside. */
+/** Draws a stack of coins; `y` is the position of the lowest one. Every second coin is slightly offset. */
 const stack = (x: number, y: number, coins: number, r = 24): string =>
   Array.from({ length: coins }, (_, index) =>
     lyingCoin(x + (index % 2 === 0 ? 0 : 1.6) - (index % 3), y - index * THICK, r),
   ).join('');
 
-/** A coin that stands and shows its face. */
+/** Draws a standing coin from the front. */
 function standingCoin(x: number, y: number, r: number): string {
   const at = (dx: number, dy: number): string => `${round(x + dx * r)} ${round(y + dy * r)}`;
   return (
@@ -86,6 +86,6 @@ const DRAWINGS: Readonly<Record<CoinPile, () => string>> = {
     sparkle(150, 42, 5),
 };
 
-/** The picture of a coin package, 160×120: the more coins, the higher the pile. */
+/** Draws the picture of a coin package, 160×120; more coins make a higher pile. */
 export const drawCoinPile = (pile: CoinPile): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" aria-hidden="true">${DRAWINGS[pile]()}</svg>`;

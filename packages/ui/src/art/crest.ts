@@ -5,7 +5,7 @@ import { hashText, pick } from './random.ts';
 
 type Ground = readonly [light: string, dark: string];
 
-/** Grounds of people who stand in no corner; no red, no blue, no gold among them. */
+/** Backgrounds for people without a corner: no red, blue or gold. */
 const GROUNDS: readonly [Ground, ...Ground[]] = [
   ['#5b4a8f', '#1d1733'],
   ['#0f766e', '#06302d'],
@@ -16,8 +16,8 @@ const GROUNDS: readonly [Ground, ...Ground[]] = [
 ];
 
 /**
- * The letter that stands for a name: its first Thai consonant (a leading vowel such as เ or ไ is no initial), Latin
- * letter or digit, whichever comes first; ม, of muay, where it has none.
+ * Returns the initial of a name: its first Thai consonant (a leading vowel such as เ or ไ is no initial), Latin letter or
+ * digit; ม, as in muay, if it has none.
  */
 export function initialOf(name: string): string {
   for (const character of name.toUpperCase().normalize('NFD')) {
@@ -26,7 +26,7 @@ export function initialOf(name: string): string {
   return 'ม';
 }
 
-/** A round crest: the braided mongkhon as a ring about the name's initial, in the corner's colour where there is one. */
+/** Draws a round crest: the braided mongkhon as a ring around the initial, in the corner's colour if any. */
 export function drawCrest(name: string, corner?: Corner): string {
   const hash = hashText(name);
   const id = `crest-${hash.toString(36)}${corner ?? ''}`;

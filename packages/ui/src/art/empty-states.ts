@@ -1,7 +1,7 @@
 import { drawFigure, lookOf } from './fighter.ts';
 import { POSES } from './pose.ts';
 
-/** What there is nothing of yet, or what went wrong. */
+/** Kinds of empty states and errors. */
 export const EMPTY_STATES = [
   'lives',
   'chat',
@@ -23,7 +23,7 @@ const BLUE = '#2a68f0';
 const stroke = (path: string, colour: string, width: number, more = ''): string =>
   `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
 
-/** An empty corner of the ring, on which most of these drawings stand. */
+/** Draws an empty corner of the ring, the base of most of these drawings. */
 const corner = (colour: string): string =>
   `<path d="M24 128H216L236 150H4z" fill="${PANEL}"/>` +
   [66, 84, 102].map((y) => stroke(`M30 ${y}H236`, FAINT, 4)).join('') +
@@ -77,6 +77,6 @@ const DRAWINGS: Readonly<Record<EmptyState, () => string>> = {
     `<g transform="translate(166 122) rotate(158) scale(2.3 -2.3)"><path d="M-8-8.5h9v17h-9q-2.5-8.5 0-17z" fill="#b7bfd0"/><path d="M-1-10C6-14 18-13 21-4C23 4 18 13 8 12.5L-1 10z" fill="#98131f"/><path d="M4-10C10-12 17-10 18.5-3.5C13-7.5 8-7 4-5z" fill="${RED}"/></g>`,
 };
 
-/** A drawing for a place where nothing is, 240×160. */
+/** Draws an empty state, 240×160. */
 export const drawEmptyState = (kind: EmptyState): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 160" aria-hidden="true">${DRAWINGS[kind]()}</svg>`;

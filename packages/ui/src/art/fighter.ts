@@ -22,7 +22,7 @@ import {
 import { type Corner, POSES, type Pose, type PoseName, type Skeleton, skeletonOf } from './pose.ts';
 import { hashText, pick, seededRandom } from './random.ts';
 
-/** What tells one fighter of a corner from another. */
+/** Distinctive look of a fighter. */
 export interface FighterLook {
   readonly skin: Skin;
   readonly hair: 'short' | 'fade' | 'knot';
@@ -30,7 +30,7 @@ export interface FighterLook {
   readonly trim: 'band' | 'stripes' | 'star';
 }
 
-/** The same look for the same id, always. */
+/** Returns the look of an id, always the same. */
 export function lookOf(id: string): FighterLook {
   const random = seededRandom(hashText(`look:${id}`));
   return {
@@ -44,7 +44,7 @@ interface Wardrobe extends FighterLook {
   readonly colours: CornerColours;
 }
 
-/** Light falls from behind and above, so the edge that shows is up and to the back. */
+/** Offset of the lit edge: light falls from behind and above. */
 const RIM: Point = [-2.6, -1.8];
 
 const filled = (path: string, fill: string, more = ''): string =>
@@ -53,7 +53,7 @@ const filled = (path: string, fill: string, more = ''): string =>
 const rimmed = (path: string, rim: string): string =>
   filled(path, rim, ` transform="translate(${RIM[0]} ${RIM[1]})"`);
 
-/** A limb in three tones: the lamp's edge, the shade, and the lit side. */
+/** Draws a limb in three tones: rim light, shade and lit side. */
 function drawFlesh(joints: readonly Joint[], wardrobe: Wardrobe, far: boolean): string {
   const lit = joints.map(({ at, radius }) => ({
     at: move(at, radius * 0.2, -radius * 0.22),
@@ -146,13 +146,13 @@ function drawLeg(
   return shin + drawnFoot + anklet;
 }
 
-/** A piece of clothing and the light on its edge, which lies below every piece that joins it. */
+/** A piece of clothing and its rim light, which is drawn below all adjacent pieces. */
 interface Garment {
   readonly rim: string;
   readonly cloth: string;
 }
 
-/** One leg of the shorts: satin that is wider at the hem, and hangs when the knee is up. */
+/** Draws one leg of the shorts: wider at the hem, and hanging when the knee is up. */
 function drawShortsLeg(
   [top, knee]: Skeleton['leadLeg'],
   wardrobe: Wardrobe,
@@ -302,7 +302,7 @@ function drawHead({ head, headTilt }: Skeleton, wardrobe: Wardrobe): string {
   );
 }
 
-/** A fighter in any pose, facing right, feet at y = 0 and centred on x = 0: the inner drawing, without `<svg>`. */
+/** Draws a fighter in any pose, facing right, feet at y = 0 and centred on x = 0, without `<svg>`. */
 export function drawFigure(pose: Pose, corner: Corner, look: FighterLook): string {
   const skeleton = skeletonOf(pose);
   const wardrobe: Wardrobe = { ...look, colours: CORNER_COLOURS[corner] };
@@ -326,7 +326,7 @@ export function drawFigure(pose: Pose, corner: Corner, look: FighterLook): strin
   );
 }
 
-/** A whole picture of one fighter; the red corner faces right, the blue one left. */
+/** Draws the picture of one fighter; the red corner faces right, the blue one left. */
 export function drawFighter(pose: PoseName, corner: Corner, id: string = corner): string {
   const figure = drawFigure(POSES[pose], corner, lookOf(id));
   const facing = corner === 'red' ? '' : ' transform="scale(-1 1)"';

@@ -1,7 +1,7 @@
 /** A point in drawing units: x to the right, y down. */
 export type Point = readonly [x: number, y: number];
 
-/** A joint of a limb: where it is and how thick the limb is there. */
+/** A joint of a limb with the thickness of the limb. */
 export interface Joint {
   readonly at: Point;
   readonly radius: number;
@@ -9,7 +9,7 @@ export interface Joint {
 
 const DEGREE = Math.PI / 180;
 
-/** One decimal is a tenth of a pixel at the size the drawings are shown, and halves their bytes. */
+/** Rounds to one decimal: a tenth of a pixel when shown, and half the bytes. */
 export const round = (value: number): string => {
   const tenths = Math.round(value * 10) / 10;
   return Object.is(tenths, -0) ? '0' : String(tenths);
@@ -24,7 +24,7 @@ export const between = (a: Point, b: Point, share: number): Point => [
 
 export const move = (point: Point, x: number, y: number): Point => [point[0] + x, point[1] + y];
 
-/** The point `length` away from `from` in the direction of `degrees` (0 right, 90 down). */
+/** Returns the point at `length` from `from` in the direction of `degrees` (0 right, 90 down). */
 export const ray = (from: Point, degrees: number, length: number): Point => [
   from[0] + Math.cos(degrees * DEGREE) * length,
   from[1] + Math.sin(degrees * DEGREE) * length,
@@ -36,8 +36,8 @@ export const angleOf = (from: Point, to: Point): number =>
 export const distance = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
 /**
- * Both ends of a limb of two bones that starts at `root` and reaches for `target`; `bend` says to which side the
- * middle joint goes (+1 clockwise of the way there). A target out of reach is approached, bones never stretch.
+ * Returns the joints of a two-bone limb from `root` towards `target`; `bend` is the side of the middle joint (+1:
+ * clockwise). Bones never stretch: a target out of reach is only approached.
  */
 export function reach(
   root: Point,
@@ -60,7 +60,7 @@ const circle = ({ at: [x, y], radius }: Joint): string => {
   return `M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 1 ${side} 0a${r} ${r} 0 1 1 -${side} 0z`;
 };
 
-/** The outline around two circles: what a limb between two joints looks like. */
+/** Returns the outline around two circles: a limb between two joints. */
 function taper(a: Joint, b: Joint): string {
   const away = distance(a.at, b.at);
   if (away <= Math.abs(a.radius - b.radius)) return circle(a.radius > b.radius ? a : b);
@@ -77,7 +77,7 @@ function taper(a: Joint, b: Joint): string {
   );
 }
 
-/** The outline of a whole limb, as path data: its pieces overlap and are filled as one. */
+/** Returns the outline of a limb as path data; its pieces overlap and are filled as one. */
 export function limb(joints: readonly Joint[]): string {
   return joints
     .slice(1)
@@ -85,7 +85,7 @@ export function limb(joints: readonly Joint[]): string {
     .join('');
 }
 
-/** A closed shape through the points, as path data; corners are softened by `soft` of the way to the neighbours. */
+/** Returns a closed shape through the points as path data; `soft` is the rounding relative to the neighbours' distance. */
 export function softShape(points: readonly Point[], soft = 0.3): string {
   const count = points.length;
   const at = (index: number): Point => points[(index + count) % count] ?? [0, 0];

@@ -1,7 +1,7 @@
 import { round } from './geometry.ts';
 import { CLOTH, CLOTH_SHADE, CORNER_COLOURS } from './palette.ts';
 
-/** The pictures of gifts, named as the catalogue has them. */
+/** The pictures of gifts, with their names in the catalogue. */
 export const GIFT_PICTURES = [
   'garland',
   'flask',
@@ -16,7 +16,7 @@ export const GIFT_PICTURES = [
 export type GiftPicture = (typeof GIFT_PICTURES)[number];
 
 const { bright: RED_LIGHT, flat: RED, shade: RED_SHADE, deep: RED_DEEP } = CORNER_COLOURS.red;
-/** Marigold, jasmine, leaf; wood and hide; brass, which is duller than a coin's gold. */
+/** Marigold, jasmine and leaf; wood and hide; brass, duller than the gold of coins. */
 const MARIGOLD = ['#ffb23e', '#f28a1e', '#c9610c'] as const;
 const LEAF = '#3f9a55';
 const WOOD = ['#c07a45', '#8f4f27', '#5d2f15'] as const;
@@ -31,7 +31,7 @@ const disc = (x: number, y: number, r: number, fill: string): string =>
 const oval = (x: number, y: number, rx: number, ry: number, fill: string): string =>
   `<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(rx)}" ry="${round(ry)}" fill="${fill}"/>`;
 
-/** Something small so many times around an oval, from its top. */
+/** Repeats a small drawing around an oval, from its top. */
 const around = (
   count: number,
   [x, y, rx, ry]: readonly [number, number, number, number],
@@ -42,7 +42,7 @@ const around = (
     return draw(x + rx * Math.cos(turn), y + ry * Math.sin(turn), index);
   }).join('');
 
-/** A flower of marigold, or of jasmine. */
+/** Draws a marigold or jasmine flower. */
 const blossom = (x: number, y: number, r: number, isWhite: boolean): string =>
   disc(x, y + 1, r, isWhite ? CLOTH_SHADE : MARIGOLD[2]) +
   disc(x, y, r * 0.94, isWhite ? CLOTH : MARIGOLD[1]) +
@@ -78,7 +78,7 @@ const prajiat = (): string =>
   line('M41 60q-7 10-11 19M55 60q7 10 11 19', CLOTH, 2) +
   oval(48, 47, 4.5, 6, CLOTH);
 
-/** One glove that shows its back, the thumb to one side. */
+/** Draws the back of a glove, with the thumb at one side. */
 const glove = (x: number, isNear: boolean): string =>
   `<g transform="translate(${x} ${isNear ? 6 : 0}) rotate(${isNear ? 10 : -12} 30 40)">${
     path('M14 30q0-18 17-18t18 16q1 12-4 22v12H20V50q-6-8-6-20z', isNear ? RED : RED_SHADE) +
@@ -170,6 +170,6 @@ const DRAWINGS: Readonly<Record<GiftPicture, () => string>> = {
   belt,
 };
 
-/** The picture of a gift, 96×96. */
+/** Draws a gift, 96×96. */
 export const drawGift = (picture: GiftPicture): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" aria-hidden="true">${DRAWINGS[picture]()}</svg>`;

@@ -1,6 +1,6 @@
 /**
- * Outlines of the letters that a crest may show: Thai consonants (with ฤ and ฦ, which open names too), A–Z and 0–9 of Anuphan Bold, centred on 0,0 in a box
- * about 26 high. A picture shown through `<img>` cannot use a web font and a phone or a server may have no Thai one.
+ * Outlines of a crest's initials: Thai consonants (with ฤ and ฦ, which also begin names), A–Z and 0–9 of Anuphan Bold,
+ * centred on 0,0 in a box about 26 high. A picture in `<img>` cannot use a web font, and devices may have no Thai font.
  *
  * Made from Anuphan (Copyright 2019 The Anuphan Project Authors), SIL Open Font License 1.1.
  */

@@ -2,7 +2,7 @@ import { GOLD, GOLD_SHADE } from './palette.ts';
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** The coin: the only round thing that is gold. `sizePx` sets width and height; without it the drawing fills its box. */
+/** Draws the coin. `sizePx` sets width and height; without it the drawing fills its box. */
 export function drawCoin(sizePx?: number): string {
   const size = sizePx === undefined ? '' : ` width="${sizePx}" height="${sizePx}"`;
   return (
@@ -15,7 +15,7 @@ export function drawCoin(sizePx?: number): string {
   );
 }
 
-/** The mark: a square split into the corners, with the gold slash at −14°. */
+/** Draws the logo: a square split into the corners, with the gold slash at −14°. */
 export const drawLogo = (): string =>
   `<svg ${XMLNS} viewBox="0 0 40 40" aria-hidden="true"><path d="M4 4h18.4L14.4 36H4z" fill="#e5323e"/>` +
   `<path d="M27.2 4H36v32H19.2z" fill="#3b76ff"/><path d="M4 4h18.4l-2 8H4z" fill="#ff7a81" opacity=".35"/>` +

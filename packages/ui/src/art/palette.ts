@@ -1,13 +1,13 @@
 import type { Corner } from './pose.ts';
 
-/** Colours of what belongs to a corner. The numbers are those of `tokens.css`; a file cannot read its variables. */
+/** Colours of a corner, repeated from `tokens.css`, whose variables an SVG file cannot read. */
 export interface CornerColours {
-  /** Satin of the shorts and leather of the gloves: in light, flat, in shade. */
+  /** Shorts and gloves: lit, flat and in shade. */
   readonly bright: string;
   readonly flat: string;
   readonly shade: string;
   readonly deep: string;
-  /** Light from the corner's own lamps on the edge of the body. */
+  /** Rim light of the corner's lamps. */
   readonly rim: string;
 }
 
@@ -16,7 +16,7 @@ export const CORNER_COLOURS: Readonly<Record<Corner, CornerColours>> = {
   blue: { bright: '#6f9dff', flat: '#2a68f0', shade: '#163fae', deep: '#071a55', rim: '#a9c5ff' },
 };
 
-/** Skin in light, flat and in shade, as it looks under arena lamps. */
+/** Skin under arena lamps: lit, flat and in shade. */
 export interface Skin {
   readonly bright: string;
   readonly flat: string;
@@ -34,7 +34,7 @@ export const HAIR = '#17110f';
 export const CLOTH = '#f3f5fa';
 export const CLOTH_SHADE = '#b7bfd0';
 
-/** Gold is the slash here, and the coin: nothing else may wear it. */
+/** Gold is reserved for the slash and the coin. */
 export const GOLD = '#f4b63a';
 export const GOLD_SHADE = '#b97a12';
 export const GOLD_LIGHT = '#ffd27a';

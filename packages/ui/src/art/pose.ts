@@ -3,17 +3,17 @@ import { mix, move, type Point, ray, reach } from './geometry.ts';
 export type Corner = 'red' | 'blue';
 
 /**
- * How a fighter stands, facing right, in units of which the body is about 235 high. The floor is y = 0 and the
- * origin lies between the feet. Lead limbs are the far ones, rear limbs the near ones. Every number may be mixed with
- * the same number of another pose, which is how fighters are moved.
+ * Pose of a fighter facing right, in units of which the body is about 235 high. The floor is y = 0, and the origin is
+ * between the feet. Lead limbs are the far ones, rear limbs the near ones. Poses are interpolated number by number for
+ * animation.
  */
 export interface Pose {
   readonly hip: Point;
-  /** Degrees that the trunk leans forward. */
+  /** Forward lean of the trunk in degrees. */
   readonly lean: number;
-  /** How far the shoulders are turned to the viewer: 0 in profile, 1 open. */
+  /** Turn of the shoulders towards the viewer: 0 in profile, 1 open. */
   readonly open: number;
-  /** Degrees that the head nods beyond the trunk. */
+  /** Nod of the head relative to the trunk in degrees. */
   readonly nod: number;
   /** Wrists, from the base of the neck. */
   readonly leadHand: Point;
@@ -80,7 +80,7 @@ export const POSES: Readonly<Record<PoseName, Pose>> = {
   },
 };
 
-/** The pose `share` of the way from one to the other (0 to 1). */
+/** Interpolates between two poses; `share` is 0 to 1. */
 export function mixPoses(from: Pose, to: Pose, share: number): Pose {
   const number = (a: number, b: number): number => mix(a, b, share);
   const point = (a: Point, b: Point): Point => [number(a[0], b[0]), number(a[1], b[1])];
@@ -109,7 +109,7 @@ export interface Skeleton {
   readonly hip: Point;
   readonly neck: Point;
   readonly head: Point;
-  /** Degrees that the head is turned from upright. */
+  /** Tilt of the head in degrees. */
   readonly headTilt: number;
   readonly lean: number;
   readonly open: number;
@@ -121,7 +121,7 @@ export interface Skeleton {
   readonly rearSole: number;
 }
 
-/** Where every joint is in this pose. */
+/** Returns the positions of all joints in a pose. */
 export function skeletonOf(pose: Pose): Skeleton {
   const { hip, lean, open } = pose;
   const neck = ray(hip, lean - 90, BONES.trunk);

@@ -7,17 +7,17 @@ import { MOMENTS, type SceneOptions, svgId } from './scene.ts';
 export const POSTER_WIDTH = 640;
 export const POSTER_HEIGHT = 360;
 
-/** Half of what a line at −14° moves sideways over the poster's height. */
+/** Half the horizontal offset of a line at −14° over the poster's height. */
 const SLANT = Math.tan((14 * Math.PI) / 180) * (POSTER_HEIGHT / 2);
 const TOP_X = POSTER_WIDTH / 2 + SLANT;
 const BOTTOM_X = POSTER_WIDTH / 2 - SLANT;
 
-/** A net of kranok-like lozenges, as on shorts and stadium walls. */
+/** Draws a pattern of kranok-like lozenges, as on shorts and stadium walls. */
 export const lattice = (id: string, stroke: string): string =>
   `<pattern id="${id}" width="56" height="56" patternUnits="userSpaceOnUse" patternTransform="rotate(-14)">` +
   `<path d="M28 4l12 24-12 24-12-24zM28 16l6 12-6 12-6-12zM56 0l-5 10-5-10M0 56l5-10 5 10" fill="none" stroke="${stroke}" stroke-width="1.5"/></pattern>`;
 
-/** Rays behind a fighter, fanned out from his corner at `x`. */
+/** Draws rays behind a fighter, from the corner at `x`. */
 export function rays(x: number, fill: string): string {
   const spokes = Array.from({ length: 12 }, (_, index) => {
     const from = (index * 30 * Math.PI) / 180;
@@ -28,7 +28,7 @@ export function rays(x: number, fill: string): string {
   return `<path d="${spokes.join('')}" fill="${fill}" opacity=".08"/>`;
 }
 
-/** The grounds of both corners and the slash between them: everything but the fighters. */
+/** Draws the poster without the fighters: the backgrounds of both corners and the slash. */
 export function drawPosterGround(prefix: string): string {
   const { red, blue } = CORNER_COLOURS;
   const redSide = `M0 0H${TOP_X.toFixed(1)}L${BOTTOM_X.toFixed(1)} ${POSTER_HEIGHT}H0z`;
@@ -48,7 +48,7 @@ export function drawPosterGround(prefix: string): string {
   );
 }
 
-/** Both fighters of a poster, and the shade at its foot. */
+/** Draws both fighters of a poster, and the shade at the bottom. */
 export function drawPosterFighters(
   id: string,
   prefix: string,
@@ -66,13 +66,13 @@ export function drawPosterFighters(
   );
 }
 
-/** The poses of an id: what the options leave open, the id decides. */
+/** Returns the poses of the options, or those derived from the id. */
 export function posesOf(id: string, options: SceneOptions): readonly [PoseName, PoseName] {
   const [red, blue] = pick(MOMENTS, seededRandom(hashText(`poster:${id}`))());
   return [options.red ?? red, options.blue ?? blue];
 }
 
-/** The split poster of a bout or a live, 640×360: red left, blue right, the gold slash at −14° between. */
+/** Draws the split poster of a bout or a live, 640×360: red left, blue right, the gold slash at −14° between. */
 export function drawPoster(id: string, options: SceneOptions = {}): string {
   const [red, blue] = posesOf(id, options);
   const prefix = svgId('poster', `${id}:${red}:${blue}`);

@@ -1,4 +1,4 @@
-/** FNV-1a over code points: the same 32 bits for the same text on every machine. */
+/** Returns the 32-bit FNV-1a hash over code points, the same on every machine. */
 export function hashText(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) {
@@ -7,7 +7,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** A stream of numbers in [0, 1) that depends on the seed alone (mulberry32). */
+/** Creates a generator of numbers in [0, 1) that depends only on the seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One of the choices, by a number in [0, 1). */
+/** Chooses by a number in [0, 1). */
 export function pick<Choice>(choices: readonly [Choice, ...Choice[]], fraction: number): Choice {
   return choices[Math.floor(fraction * choices.length)] ?? choices[0];
 }

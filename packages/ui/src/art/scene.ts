@@ -16,14 +16,14 @@ import { POSE_NAMES, POSES, type PoseName } from './pose.ts';
 import { hashText, pick, seededRandom } from './random.ts';
 
 export interface SceneOptions {
-  /** What each corner does; without it the id decides. */
+  /** Pose of each corner; default: derived from the id. */
   readonly red?: PoseName;
   readonly blue?: PoseName;
 }
 
 const SCALE = 1.76;
 
-/** Pairs of poses that look like one moment of a bout. */
+/** Pairs of poses that form a moment of a bout. */
 export const MOMENTS: readonly [
   readonly [PoseName, PoseName],
   ...(readonly [PoseName, PoseName])[],
@@ -36,7 +36,7 @@ export const MOMENTS: readonly [
   ['guard', 'knee'],
 ];
 
-/** How far apart the feet stand, so that a kick lands and a knee comes from close. */
+/** Returns the distance of the fighters, so that a kick lands and a knee is close. */
 function gapOf(red: PoseName, blue: PoseName): number {
   const needs: Record<PoseName, number> = { guard: 250, kick: 262, knee: 176, teep: 264 };
   if (red === 'guard' && blue === 'guard') return 250;
@@ -45,10 +45,10 @@ function gapOf(red: PoseName, blue: PoseName): number {
   return Math.max(needs[red], needs[blue]) + 60;
 }
 
-/** A name that may stand in an SVG id. */
+/** Returns a valid SVG id. */
 export const svgId = (kind: string, id: string): string => `${kind}-${hashText(id).toString(36)}`;
 
-/** A moment of a bout in the arena, 1280×720: lamps, crowd, ring and both fighters, the same for the same id. */
+/** Draws a moment of a bout in the arena, 1280×720: lamps, crowd, ring and both fighters, determined by the id. */
 export function drawScene(id: string, options: SceneOptions = {}): string {
   const [redMoment, blueMoment] = pick(MOMENTS, seededRandom(hashText(`moment:${id}`))());
   const red = options.red ?? redMoment;

@@ -17,16 +17,16 @@ import { svgId } from './scene.ts';
 export const SHARE_CARD_WIDTH = 1200;
 export const SHARE_CARD_HEIGHT = 630;
 
-/** The mark stands in the upper left corner of every card; the site's name comes beside it. */
+/** The logo in the upper left corner of every card, beside the site's name. */
 const MARK = drawLogo().replace('<svg ', '<svg x="52" y="36" width="60" height="60" ');
 
-/** A shade that grows towards `y2`, so that white text can be read on any drawing. */
+/** Draws a shade that increases towards `y2`, so that white text is readable on any drawing. */
 const shade = (id: string, [y1, y2]: readonly [number, number], middle: number): string =>
   `<linearGradient id="${id}" x1="0" y1="${y1}" x2="0" y2="${y2}"><stop stop-color="${NIGHT}" stop-opacity="0"/><stop offset=".55" stop-color="${NIGHT}" stop-opacity="${middle}"/><stop offset="1" stop-color="${NIGHT}"/></linearGradient>`;
 
 /**
- * What a card of a bout or a live shows below its texts: the poster of `id`, shaded where texts stand, with the corners'
- * lines and the slash between the names. The inside of an SVG of 1200×630.
+ * Draws the background of a bout's or live's card: the poster of `id`, shaded behind the texts, with the corners' lines
+ * and the slash between the names. Content of an SVG of 1200×630.
  */
 export function drawBoutGround(id: string): string {
   const prefix = svgId('share', id);
@@ -44,7 +44,7 @@ export function drawBoutGround(id: string): string {
   );
 }
 
-/** What a card of one fighter shows below its texts: the fighter on the right before rays, room for texts on the left. */
+/** Draws the background of a fighter's card: the fighter on the right with rays, space for texts on the left. */
 export function drawFighterGround(id: string): string {
   const prefix = svgId('share-one', id);
   const { red } = CORNER_COLOURS;

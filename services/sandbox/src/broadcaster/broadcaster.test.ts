@@ -7,7 +7,7 @@ import { Broadcaster } from './broadcaster.ts';
 import type { Clock } from './clock.ts';
 import { LATE_MS_MAX } from './publish-loop.ts';
 
-/** A clock that stands still until the test moves it: from wake to wake, so that no time really passes. */
+/** A clock that only the test advances, from wake to wake, so that no real time passes. */
 class ManualClock implements Clock {
   #now = 5_000;
   #waiters: { readonly atMs: number; readonly wake: () => void }[] = [];
@@ -36,7 +36,7 @@ class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** The machine stood still for so long: nobody was woken meanwhile. */
+  /** Advances the time without waking anyone, as a suspended machine does. */
   freeze(milliseconds: number): void {
     this.#now += milliseconds;
   }
@@ -66,7 +66,7 @@ interface Sent {
   readonly atMs: number;
 }
 
-/** A server that takes what it is sent, refuses when told to, and drops the publisher on demand. */
+/** A server that records what it receives, and refuses or drops the publisher on demand. */
 class Receiver {
   readonly connections: {
     readonly atMs: number;
@@ -142,10 +142,10 @@ describe('the broadcaster', () => {
     ]);
   });
 
-  it('sends each frame when it is due, lap after lap, and never drifts', async () => {
+  it('sends each frame when it is due, in every lap, without drift', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
-    // Timers wake a little late, each time; what is late must not add up.
+    // Timers always wake a little late; the delays must not add up.
     let wakes = 0;
     await clock.run(LENGTH_MS * 20, () => (wakes++ % 7) * 0.9);
     const [connection] = receiver.connections;
@@ -158,7 +158,7 @@ describe('the broadcaster', () => {
     }
   });
 
-  it('gives timestamps that never go back, over the seam of the loop too', async () => {
+  it('sends timestamps that never decrease, also across the seam of the loop', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(LENGTH_MS * 3.5);
@@ -177,7 +177,7 @@ describe('the broadcaster', () => {
     ).toEqual([0, 2_000, 4_000, 6_000]);
   });
 
-  it('leaves out what it slept through instead of sending it in a burst, up to the next key picture', async () => {
+  it('skips missed frames up to the next key picture instead of sending a burst', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(500);
@@ -192,7 +192,7 @@ describe('the broadcaster', () => {
     expect(after.length).toBeLessThan(150);
   });
 
-  it('waits while the connection is full and goes on with a key picture', async () => {
+  it('waits while the connection is full and continues with a key picture', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(300);
@@ -211,7 +211,7 @@ describe('the broadcaster', () => {
     });
   });
 
-  it('comes back after a drop where the bout is by then, with timestamps from 0 again', async () => {
+  it('reconnects at the current position of the bout, with timestamps from 0', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(2_400);
@@ -223,7 +223,7 @@ describe('the broadcaster', () => {
     expect(first!.atMs).toBe(receiver.connections[0]!.atMs + 3_000);
   });
 
-  it('begins with a key picture that is hardly over rather than a second later', async () => {
+  it('starts with a key picture that has just passed instead of one a second later', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(2_950);
@@ -236,7 +236,7 @@ describe('the broadcaster', () => {
     expect(sent[0]!.atMs).toBe(cameBackMs);
   });
 
-  it('tries again for ever with growing waits that stay under 5 s, and starts small after a good time', async () => {
+  it('retries forever with backoff below 5 s, which resets after a stable connection', async () => {
     const { clock, receiver, broadcaster } = setUp();
     receiver.refuses = true;
     broadcaster.start();
@@ -259,7 +259,7 @@ describe('the broadcaster', () => {
     expect(receiver.attempts[attempts]! - droppedAt).toBe(100);
   });
 
-  it('tells when loop time 0 last went out', async () => {
+  it('reports when loop time 0 was last sent', async () => {
     const { clock, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(10);
@@ -270,7 +270,7 @@ describe('the broadcaster', () => {
     expect(broadcaster.loopTimeMs).toBe(610);
   });
 
-  it('stops in order, says so, and can be started again', async () => {
+  it('stops cleanly, reports it, and can be started again', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     broadcaster.start();

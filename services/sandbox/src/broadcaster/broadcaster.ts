@@ -4,23 +4,23 @@ import type { DemoLoop } from '../demo-bout/demo-loop.ts';
 import type { Clock } from './clock.ts';
 import { publishLoop } from './publish-loop.ts';
 
-/** At a start everything begins at once: the picture is tried again soon after whoever checks its key is up. */
+/** All processes start together, so the first retry follows soon after the API can check the stream key. */
 const RETRY_MS_MIN = 100;
 const RETRY_GROWTH = 1.5;
 const RETRY_MS_MAX = 5_000;
-/** A connection that held this long was a good one: the next trouble starts with the shortest wait again. */
+/** A connection that lasted this long resets the backoff. */
 const SETTLED_MS = 10_000;
 const CONNECT_MS_MAX = 5_000;
 
 export type BroadcasterState = 'stopped' | 'connecting' | 'live' | 'waiting';
 
-/** What `GET /sandbox/broadcaster` answers. */
+/** The answer of `GET /sandbox/broadcaster`. */
 export interface BroadcasterStatus {
   readonly state: BroadcasterState;
-  /** Unix time in ms at which loop time 0 last went out (or would have, while the publisher is away); before the first connection `null`. */
+  /** Unix time in ms at which loop time 0 was last due; `null` before the first connection. */
   readonly epoch: number | null;
   readonly loop_ms: number;
-  /** Connections that the server has allowed so far. */
+  /** Connections accepted by the server so far. */
   readonly connections: number;
   /** Pictures and audio frames sent so far. */
   readonly units_sent: number;
@@ -35,7 +35,7 @@ export interface BroadcasterOptions {
   readonly logger: Logger;
 }
 
-/** Publishes the demo bout as OBS would, for ever: a refusal or a lost connection is tried again with growing waits. */
+/** Publishes the demo bout endlessly, as OBS would; retries with backoff after a refusal or a lost connection. */
 export class Broadcaster {
   readonly #options: BroadcasterOptions;
   #state: BroadcasterState = 'stopped';
@@ -65,13 +65,13 @@ export class Broadcaster {
     };
   }
 
-  /** Loop time that is going out now, or `null` while nothing does. */
+  /** Loop time being sent; `null` while not connected. */
   get loopTimeMs(): number | null {
     if (this.#state !== 'live' || this.#originMs === null) return null;
     return (this.#options.clock.nowMs() - this.#originMs) % this.#options.loop.lengthMs;
   }
 
-  /** Starts to publish; does nothing while it does already. */
+  /** Starts publishing; does nothing if already started. */
   start(): void {
     if (this.#running !== null) return;
     const stop = new AbortController();
@@ -84,7 +84,7 @@ export class Broadcaster {
     if (running === null) return;
     running.stop.abort();
     await running.done;
-    // Not where somebody has stopped and started it again meanwhile.
+    // Unless it was stopped and started again in the meantime.
     if (this.#running === running) this.#running = null;
   }
 
@@ -98,7 +98,7 @@ export class Broadcaster {
         await this.#publishOnce(stop);
       } catch (error) {
         this.#lastError = error instanceof Error ? error.message : String(error);
-        logger.warn({ reason: this.#lastError }, 'the demo bout is not on air');
+        logger.warn({ reason: this.#lastError }, 'demo bout connection failed');
       }
       if (stop.aborted) break;
       if (clock.nowMs() - startedMs > SETTLED_MS) retryMs = RETRY_MS_MIN;
@@ -122,7 +122,7 @@ export class Broadcaster {
       this.#originMs ??= clock.nowMs();
       this.#connections += 1;
       this.#state = 'live';
-      logger.info({ host: target.host, port: target.port }, 'the demo bout is on air');
+      logger.info({ host: target.host, port: target.port }, 'demo bout connected');
       await publishLoop({
         loop,
         publisher,

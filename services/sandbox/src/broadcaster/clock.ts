@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time as the broadcaster sees it; tests hand in one that they move themselves. */
+/** The broadcaster's clock; tests pass one that they advance. */
 export interface Clock {
-  /** Milliseconds that never go back and keep the wall clock's pace. */
+  /** Monotonic milliseconds. */
   nowMs(): number;
   /** Unix time in milliseconds. */
   wallMs(): number;

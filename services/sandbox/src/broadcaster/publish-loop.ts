@@ -2,24 +2,23 @@ import type { RtmpPublisher } from '@sangwian/rtmp/publisher';
 import { type DemoLoop, LoopCursor } from '../demo-bout/demo-loop.ts';
 import type { Clock } from './clock.ts';
 
-/** Later than this, what was missed is left out up to the next key picture: an encoder does not send in bursts. */
+/** With a longer delay, frames are skipped up to the next key picture: an encoder does not send in bursts. */
 export const LATE_MS_MAX = 400;
 
 export interface PublishedLoop {
   readonly loop: DemoLoop;
   readonly publisher: Pick<RtmpPublisher, 'sendMetadata' | 'sendVideo' | 'sendAudio' | 'drained'>;
   readonly clock: Clock;
-  /** When, on the clock, the first lap began: laps go on through it whoever is connected. */
+  /** Start of the first lap on the clock; laps continue while disconnected. */
   readonly originMs: number;
   readonly signal: AbortSignal;
-  /** Told of each unit as it goes out. */
+  /** Called for each sent unit. */
   readonly onSent?: () => void;
 }
 
 /**
- * Sends the loop at the pace of the clock until the signal is aborted: each unit when it is due, from the nearest key
- * picture on, timestamps from 0 and growing over all laps. The times are reckoned from the origin, never from the
- * last unit, so nothing drifts.
+ * Sends the loop in real time until the signal aborts: each unit when it is due, starting at the nearest key picture, with
+ * timestamps that start at 0 and increase over all laps. Times are relative to the origin, so that nothing drifts.
  */
 export async function publishLoop(published: PublishedLoop): Promise<void> {
   const { loop, publisher, clock, originMs, signal } = published;
@@ -36,7 +35,7 @@ export async function publishLoop(published: PublishedLoop): Promise<void> {
   publisher.sendVideo({ timestampMs: 0, payload: loop.videoConfig });
   publisher.sendAudio({ timestampMs: 0, payload: loop.audioConfig });
   const cursor = new LoopCursor(loop);
-  // A key picture that is hardly over is sent late: whoever waits for the next one waits for a whole segment more.
+  // Sends a key picture that has just passed: waiting for the next one would delay viewers by a whole segment.
   cursor.seekKey(Math.max(0, clock.nowMs() - originMs - LATE_MS_MAX));
   const firstMs = cursor.current.atMs;
   while (!signal.aborted) {

@@ -20,14 +20,14 @@ const moments = Moments.parse(
   ),
 );
 
-describe('what the crowd says', () => {
-  it('fits a chat line, in both languages', () => {
+describe('a line of the crowd', () => {
+  it('fits a chat message, in both languages', () => {
     for (const line of everyLine) expect([...line].length).toBeLessThanOrEqual(LIMITS.chatCharsMax);
     expect(everyLine.filter((line) => /[ก-๙]/u.test(line)).length).toBeGreaterThan(30);
     expect(everyLine.filter((line) => /^[^ก-๙]+$/u.test(line)).length).toBeGreaterThan(20);
   });
 
-  it('has no word of betting', () => {
+  it('contains no word about betting', () => {
     const words =
       /พนัน|เดิมพัน|แทง|ราคา|ต่อรอง|เซียน|ได้เสีย|\b(bets?|betting|odds|wager|gambl|stake|bookie|payout)/iu;
     expect(everyLine.filter((line) => words.test(line))).toEqual([]);
@@ -39,7 +39,7 @@ describe('what the crowd says', () => {
     expect(everyLine.filter((line) => fillCorner(line, 'red').includes('{'))).toEqual([]);
   });
 
-  it('does not say again what still stands on the screen', () => {
+  it('does not repeat a line that is still on the screen', () => {
     const chooser = new LineChooser(seededRandom(3));
     const said = Array.from({ length: 200 }, () => chooser.idle('th'));
     for (const [index, line] of said.entries()) {
@@ -47,7 +47,7 @@ describe('what the crowd says', () => {
     }
   });
 
-  it('is in the language of the one who says it, whatever happened', () => {
+  it('is in the language of its author', () => {
     const chooser = new LineChooser(seededRandom(8));
     for (const { kind, corner } of moments) {
       expect(languageOf(chooser.reaction({ kind, corner }, 'th'))).toBe('th');
@@ -58,7 +58,7 @@ describe('what the crowd says', () => {
 });
 
 describe('the rhythm of the crowd', () => {
-  it('is neither a machine’s nor a flood', () => {
+  it('is irregular and never floods the chat', () => {
     const random = seededRandom(9);
     const pauses = Array.from({ length: 2_000 }, () => idlePauseMs(random));
     const mean = pauses.reduce((a, b) => a + b) / pauses.length;
@@ -68,7 +68,7 @@ describe('the rhythm of the crowd', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(20_000);
   });
 
-  it('reacts to some moments, and never before the picture can have been seen', () => {
+  it('reacts to some moments, never before viewers can have seen the picture', () => {
     const random = seededRandom(4);
     const delays = Array.from({ length: 500 }, () => reactionDelayMs(random));
     const reactions = delays.filter((delay) => delay !== null);
@@ -78,7 +78,7 @@ describe('the rhythm of the crowd', () => {
 });
 
 describe('the moments of the bout', () => {
-  it('are found in a span, over the loop’s seam too, and each once', () => {
+  it('are found in a time span, also across the seam of the loop, each once', () => {
     const spans = Array.from(
       { length: 320 },
       (_, index) => [index * 200, ((index + 1) * 200) % 64_000] as const,
@@ -88,13 +88,13 @@ describe('the moments of the bout', () => {
     expect(momentsBetween(moments, 63_900, 9_500).some(({ at_ms }) => at_ms === 9_300)).toBe(true);
   });
 
-  it('are of every kind that has reactions', () => {
+  it('cover every kind that has reactions', () => {
     expect(new Set(moments.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REACTIONS)));
   });
 });
 
 describe('a gift of the crowd', () => {
-  it('is one of the two smallest, a few of it, for either corner', () => {
+  it('is a small number of one of the two cheapest gifts, for either corner', () => {
     const gifts = [{ coins: 999 }, { coins: 1 }, { coins: 5 }];
     const random = seededRandom(11);
     const chosen = Array.from({ length: 200 }, () => chooseCheer(random, gifts));
@@ -104,7 +104,7 @@ describe('a gift of the crowd', () => {
     expect(chooseCheer(random, [])).toBeNull();
   });
 
-  it('lets the coins last for an evening', () => {
+  it('is rare enough for the coins to last an evening', () => {
     const random = seededRandom(11);
     const pauses = Array.from({ length: 2_000 }, () => cheerPauseMs(random));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);

@@ -1,31 +1,31 @@
 import { fillCorner, IDLE_LINES, type LineLanguage, languageOf, REACTIONS } from './lines.ts';
 import type { Moment } from './moments.ts';
 
-/** Somebody says something unasked about this often, crowd of nine. */
+/** Mean pause between unprompted lines, for a crowd of nine. */
 const IDLE_MEAN_MS = 6_500;
 const IDLE_MS_MIN = 1_600;
-/** Somebody cheers with a gift about this often; their coins have to last for an evening. */
+/** Mean pause between gifts; the coins must last an evening. */
 const CHEER_MEAN_MS = 14_000;
 const CHEER_MS_MIN = 3_000;
 const CHEER_QUANTITY_MAX = 3;
-/** A fan sees the picture late and then has to type. */
+/** Delay of a reaction: latency of the picture plus typing. */
 const REACTION_MS = { min: 2_200, max: 5_200 } as const;
 const REACTION_SHARE = 0.45;
-/** The last so many lines are not said again. */
+/** Number of recent lines that are not repeated. */
 const REMEMBERED_MAX = 12;
 
-/** A number in [0, 1); handed in, so that a test can fix it. */
+/** Returns a number in [0, 1); tests pass a fixed one. */
 export type Random = () => number;
 
-/** The pause before somebody speaks up again: mostly short, now and then long, as people are. */
+/** Returns the pause before the next unprompted line: mostly short, sometimes long. */
 export const idlePauseMs = (random: Random): number =>
   IDLE_MS_MIN + -Math.log(1 - random()) * (IDLE_MEAN_MS - IDLE_MS_MIN);
 
-/** The pause before the next gift. */
+/** Returns the pause before the next gift. */
 export const cheerPauseMs = (random: Random): number =>
   CHEER_MS_MIN + -Math.log(1 - random()) * (CHEER_MEAN_MS - CHEER_MS_MIN);
 
-/** One of the two smallest gifts, a few of it, for either corner; nothing where none is offered. */
+/** Chooses a small number of one of the two cheapest gifts, for either corner; `null` if none is offered. */
 export function chooseCheer<Offered extends { readonly coins: number }>(
   random: Random,
   gifts: readonly Offered[],
@@ -37,13 +37,13 @@ export function chooseCheer<Offered extends { readonly coins: number }>(
   return { gift, quantity, corner: random() < 0.5 ? 'red' : 'blue' };
 }
 
-/** How long after the moment somebody reacts to it, or `null` where nobody does. */
+/** Returns the delay of a reaction to a moment; `null`: no reaction. */
 export const reactionDelayMs = (random: Random): number | null =>
   random() < REACTION_SHARE
     ? REACTION_MS.min + random() * (REACTION_MS.max - REACTION_MS.min)
     : null;
 
-/** Chooses lines so that none comes back while it is still on the screen. */
+/** Chooses lines without repeating one that is still on the screen. */
 export class LineChooser {
   readonly #random: Random;
   readonly #said: string[] = [];

@@ -15,18 +15,18 @@ import type { Site } from './site.ts';
 
 const TICK_MS = 200;
 const RETRY_MS = { min: 1_000, max: 20_000 } as const;
-/** How often the crowd looks whether its live is still the one that is on. */
+/** How often the crowd polls for the current live. */
 const LIVE_CHECK_MS = 30_000;
-/** Pauses between arrivals: password hashing is dear, and people do not come all at once. */
+/** Pause between arrivals: password hashing is expensive, and people do not arrive all at once. */
 const ARRIVAL_MS = 350;
-/** So many of the crowd have coins to give; the others' wallets are for who signs in as them. */
+/** Fans of the crowd who send gifts; the other wallets are kept for people who sign in as these fans. */
 const CHEERERS = 4;
 
 export interface CrowdOptions {
   readonly site: Site;
   readonly accounts: readonly { readonly phone: string; readonly password: string }[];
   readonly moments: readonly Moment[];
-  /** Loop time of the bout that is on air, or `null` while none is. */
+  /** Loop time of the broadcast; `null` while off air. */
   readonly loopTimeMs: () => number | null;
   readonly random: Random;
   readonly logger: Logger;
@@ -34,11 +34,11 @@ export interface CrowdOptions {
 
 interface PlannedLine {
   readonly atMs: number;
-  /** What it is about; without it the fan says something unasked. */
+  /** The moment that the line reacts to; without it the line is unprompted. */
   readonly moment?: Moment;
 }
 
-/** Sample fans that talk about the demo bout through the public API and sockets only. */
+/** Sample fans that chat about the demo bout, only through the public API and sockets. */
 export class Crowd {
   readonly #options: CrowdOptions;
   readonly #stop = new AbortController();
@@ -78,7 +78,7 @@ export class Crowd {
         }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#options.logger.warn({ reason }, 'the demo crowd is not in the live');
+        this.#options.logger.warn({ reason }, 'demo crowd join failed');
       }
       this.#leave();
       await this.#pause(retryMs);
@@ -95,7 +95,7 @@ export class Crowd {
     }
   }
 
-  /** Talks until the live is another one, or nobody gets a word in any more (their sessions were ended, say). */
+  /** Chats until the live changes or no fan can send messages any more, for example with revoked sessions. */
   async #talk(live: ProgramLiveId): Promise<void> {
     const { random, loopTimeMs, moments } = this.#options;
     const planned: PlannedLine[] = [];
@@ -137,7 +137,7 @@ export class Crowd {
     }
   }
 
-  /** One of those who may speak says it; where all are resting, nobody does. */
+  /** Lets a fan who may send messages say a line; does nothing while all are resting. */
   async #say(moment: Moment | undefined, nowMs: number): Promise<void> {
     const able = this.#fans.filter((fan) => fan.canSpeak(nowMs));
     const fan = able[Math.floor(this.#options.random() * able.length)];
@@ -149,7 +149,7 @@ export class Crowd {
     if (await fan.say(text, nowMs)) this.#said += 1;
   }
 
-  /** One of those who have coins to give cheers for a corner of the bout that is on. */
+  /** Lets a fan with coins send a gift to a corner of the current bout. */
   async #cheer(live: ProgramLiveId): Promise<void> {
     const { random, site, logger } = this.#options;
     const able = this.#fans.slice(-CHEERERS).filter((fan) => fan.canCheer);
@@ -162,7 +162,7 @@ export class Crowd {
       if (await fan.cheer({ ...chosen, matchLiveId })) this.#cheered += 1;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ reason }, 'the demo crowd could not cheer');
+      logger.warn({ reason }, 'demo crowd gift failed');
     }
   }
 

@@ -13,14 +13,14 @@ import type { LineLanguage } from './lines.ts';
 import type { Cheer, SignedInFan, Site } from './site.ts';
 
 const ACK_MS_MAX = 10_000;
-/** Nobody types faster than this, whatever the slow mode allows. */
+/** Minimum pause between messages of a fan, beyond slow mode. */
 const REST_MS_MIN = Math.max(LIMITS.chatSlowModeMs + 500, 9_000);
 
-/** What a fan of the crowd keeps in the wallet, for whoever signs in as one. */
+/** Coins left in the wallet for people who sign in as this fan. */
 const COINS_KEPT = 1_000;
 const REFUSED_MS = 60_000;
 
-/** One fan of the crowd: signed in, in the live, and able to say something. */
+/** One fan of the crowd, signed in and joined to the live. */
 export class Fan {
   readonly language: LineLanguage;
   readonly #site: Site;
@@ -28,7 +28,7 @@ export class Fan {
   readonly #socket: Socket;
   readonly #accessToken: string;
   #joined = false;
-  /** Until then no gift: for ever where the wallet is at what it keeps, for a while where the site refused. */
+  /** Time of the next possible gift: never with a wallet at `COINS_KEPT`, later after a refusal. */
   #cheersFromMs = 0;
   #restsUntilMs = 0;
 
@@ -50,12 +50,12 @@ export class Fan {
     });
   }
 
-  /** In the live and rested: slow mode would let a line pass. */
+  /** Whether the fan is in the live and slow mode allows a message. */
   canSpeak(nowMs: number): boolean {
     return this.#joined && nowMs >= this.#restsUntilMs;
   }
 
-  /** Says the line; `false` where the site did not take it. A slow-mode refusal only means a longer rest. */
+  /** Sends the line; resolves to `false` if it was refused. A slow-mode refusal only extends the pause. */
   async say(text: string, nowMs: number): Promise<boolean> {
     this.#restsUntilMs = nowMs + REST_MS_MIN;
     try {
@@ -75,7 +75,7 @@ export class Fan {
     return this.#joined && performance.now() >= this.#cheersFromMs;
   }
 
-  /** Sends a gift; `false` where the site did not take it. */
+  /** Sends a gift; resolves to `false` if it was refused. */
   async cheer(cheer: Cheer): Promise<boolean> {
     try {
       const balance = await this.#site.cheer(this.#accessToken, cheer);

@@ -1,9 +1,9 @@
-/** What the demo crowd says. Invented, friendly, and about boxing only. */
+/** Lines of the demo crowd: invented, friendly, and only about boxing. */
 
-/** Something that just happened in the demo bout, as the one who renders it wrote it down. */
+/** A moment of the demo bout, as recorded by its renderer. */
 export type MomentKind = 'kick' | 'low_kick' | 'teep' | 'knee' | 'punch' | 'miss' | 'bell';
 
-/** Said at any time. */
+/** Unprompted lines. */
 export const IDLE_LINES: readonly string[] = [
   'มาแล้ว ๆ ทันยกสามพอดี',
   'สวัสดีทุกคน ดูจากเชียงใหม่ครับ',
@@ -45,7 +45,7 @@ export const IDLE_LINES: readonly string[] = [
   'Even on points I think, close one',
 ];
 
-/** Said shortly after something happened. `{corner}` is who did it: แดง or น้ำเงิน, Red or Blue. */
+/** Reactions to a moment. `{corner}` is the acting corner: แดง or น้ำเงิน, Red or Blue. */
 export const REACTIONS: Readonly<Record<MomentKind, readonly string[]>> = {
   kick: [
     'เตะเข้าเต็ม ๆ ลำตัว โอ้โห',
@@ -102,11 +102,11 @@ const CORNER_WORDS = { red: { th: 'แดง', en: 'Red' }, blue: { th: 'น้�
 
 export type LineLanguage = 'th' | 'en';
 
-/** The language of a line, or of a name: Thai where there is a Thai letter in it. */
+/** Returns the language of a line or name: Thai if it contains a Thai letter. */
 export const languageOf = (text: string): LineLanguage =>
   /[\u0e00-\u0e7f]/u.test(text) ? 'th' : 'en';
 
-/** The line with the corner put in, in the line's own language. */
+/** Fills in the corner in the language of the line. */
 export function fillCorner(line: string, corner: 'red' | 'blue'): string {
   return line.replace('{corner}', CORNER_WORDS[corner][languageOf(line)]);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOOP_MS } from '../demo-bout/time-code.ts';
 
-/** `assets/demo-bout-moments.json`: what happens when in the loop, written by the program that renders it. */
+/** `assets/demo-bout-moments.json`: the moments of the loop, written by its renderer. */
 export const Moments = z.array(
   z.object({
     at_ms: z.number().int().min(0).max(LOOP_MS),
@@ -11,7 +11,7 @@ export const Moments = z.array(
 );
 export type Moment = z.infer<typeof Moments>[number];
 
-/** The moments in (fromMs, toMs] of the loop's time; the span may run over the loop's end. */
+/** Returns the moments in (fromMs, toMs] of the loop time; the span may cross the end of the loop. */
 export function momentsBetween(
   moments: readonly Moment[],
   fromMs: number,

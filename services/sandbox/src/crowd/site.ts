@@ -19,7 +19,7 @@ export interface SignedInFan {
   readonly language: LineLanguage;
 }
 
-/** What a fan cheers with. */
+/** A gift to send. */
 export interface Cheer {
   readonly matchLiveId: string;
   readonly corner: 'red' | 'blue';
@@ -27,7 +27,7 @@ export interface Cheer {
   readonly quantity: number;
 }
 
-/** The public API as a fan's browser uses it. */
+/** Client of the public API, as a fan's browser uses it. */
 export class Site {
   readonly #api: string;
   readonly appKey: string;
@@ -37,12 +37,12 @@ export class Site {
     this.appKey = appKey;
   }
 
-  /** Where the sockets are: the site itself. */
+  /** Origin of the sockets: the site itself. */
   get origin(): string {
     return new URL(this.#api).origin;
   }
 
-  /** An access token, and in which language this member would speak. Throws where the site refuses or is away. */
+  /** Returns an access token and the member's language. @throws {Error} if the site refuses or is unreachable */
   async signIn(phone: string, password: string): Promise<SignedInFan> {
     const answer = await this.#call('POST', '/auth/member/login-v2', { phone, password });
     const { access_token, member } = SignedIn.parse(answer).data;
@@ -51,7 +51,7 @@ export class Site {
     return { accessToken: access_token, language };
   }
 
-  /** The live that is on and free to watch, or `null`. */
+  /** Returns the current free live, or `null`. */
   async liveNow(): Promise<ProgramLiveId | null> {
     const { data } = Lives.parse(await this.#call('GET', '/live?status=in_progress'));
     return data.find((live) => live.access === 'free')?.program_live_id ?? null;
@@ -61,13 +61,13 @@ export class Site {
     return Gifts.parse(await this.#call('GET', '/gift')).data;
   }
 
-  /** The bout of a live that is on, or `null`. */
+  /** Returns the current bout of a live, or `null`. */
   async boutNow(programLiveId: ProgramLiveId): Promise<string | null> {
     return OneLive.parse(await this.#call('GET', `/live/${programLiveId}`)).data
       .current_match_live_id;
   }
 
-  /** Sends a gift, and gives the coins that are left. Throws where the site refuses or is away. */
+  /** Sends a gift and returns the remaining coins. @throws {Error} if the site refuses or is unreachable */
   async cheer(accessToken: string, cheer: Cheer): Promise<number> {
     const body = {
       match_live_id: cheer.matchLiveId,

@@ -19,16 +19,16 @@ describe('the demo bout', () => {
     expect(sounds).toHaveLength((64 * 48_000) / 1_024);
   });
 
-  it('has a key picture each second and none else', () => {
+  it('has exactly one key picture per second', () => {
     const keys = pictures.filter(({ key }) => key).map(({ offsetMs }) => offsetMs);
     expect(keys).toEqual(Array.from({ length: 64 }, (_, second) => second * 1_000));
   });
 
-  it('has no B-frames, which WebRTC viewers could not play: composition time is 0 throughout', () => {
+  it('has no B-frames, which WebRTC cannot play: every composition time is 0', () => {
     expect(new Set(pictures.map(({ payload }) => payload.readIntBE(2, 3)))).toEqual(new Set([0]));
   });
 
-  it('keeps each frame within a millisecond of its even place', () => {
+  it('has evenly spaced frames, within a millisecond', () => {
     for (const [index, { offsetMs }] of pictures.entries()) {
       expect(Math.abs(offsetMs - (index * 1_000) / 30)).toBeLessThanOrEqual(1);
     }
@@ -45,7 +45,7 @@ describe('the demo bout', () => {
     expect(loop.audioConfig.readUInt16BE(2) >> 3).toBe((2 << 8) | (3 << 4) | 2);
   });
 
-  it('is refused where it is cut off, has no sound, or is no FLV', () => {
+  it('is refused if it is truncated, has no sound or is no FLV file', () => {
     expect(() => readDemoLoop(file.subarray(0, file.length - 100_003))).toThrow();
     expect(() => readDemoLoop(Buffer.from('not a film at all'))).toThrow();
     expect(() => readDemoLoop(file.subarray(0, 13))).toThrow('no H.264 or no AAC');
@@ -53,7 +53,7 @@ describe('the demo bout', () => {
 });
 
 describe('the cursor along the loop', () => {
-  it('goes over three laps without ever stepping back, each lap starting a loop later', () => {
+  it('covers three laps without decreasing, each lap starting one loop later', () => {
     const cursor = new LoopCursor(loop);
     let lastMs = -1;
     const starts: number[] = [];
@@ -67,7 +67,7 @@ describe('the cursor along the loop', () => {
     expect(starts).toEqual([0, LOOP_MS, LOOP_MS * 2]);
   });
 
-  it('leaves no longer gap at the seam than anywhere else', () => {
+  it('has no larger gap at the seam than elsewhere', () => {
     const gapAtSeam = (units: typeof pictures): number =>
       LOOP_MS - (units.at(-1)?.offsetMs ?? 0) + (units[0]?.offsetMs ?? 0);
     expect(gapAtSeam(pictures)).toBeLessThanOrEqual(34);

@@ -13,9 +13,9 @@ const CODED = 1;
 /** One coded picture or audio frame of the loop, as the body of an FLV tag. */
 export interface LoopUnit {
   readonly kind: 'video' | 'audio';
-  /** From the loop's start. */
+  /** Offset from the start of the loop. */
   readonly offsetMs: number;
-  /** A picture that decoding can begin with. */
+  /** Whether decoding can start with this picture. */
   readonly key: boolean;
   readonly payload: Buffer;
 }
@@ -24,11 +24,11 @@ export interface DemoLoop {
   readonly lengthMs: number;
   readonly videoConfig: Buffer;
   readonly audioConfig: Buffer;
-  /** In the order of their offsets; the first is a key picture at 0. */
+  /** Ordered by offset; the first is a key picture at 0. */
   readonly units: readonly LoopUnit[];
 }
 
-/** Takes an FLV file apart for looping. Throws where it is not what the broadcaster can loop without a seam. */
+/** Parses an FLV file for looping. @throws {Error} if the broadcaster cannot loop it without a gap */
 export function readDemoLoop(file: Buffer): DemoLoop {
   let videoConfig: Buffer | undefined;
   let audioConfig: Buffer | undefined;
@@ -50,7 +50,7 @@ export function readDemoLoop(file: Buffer): DemoLoop {
   if (videoConfig === undefined || audioConfig === undefined) {
     throw new Error('the demo bout has no H.264 or no AAC header');
   }
-  // Pictures before sound of the same time, so that the loop opens with a key picture.
+  // Pictures precede sound of the same time, so that the loop starts with a key picture.
   units.sort(
     (a, b) => a.offsetMs - b.offsetMs || (a.kind === b.kind ? 0 : a.kind === 'video' ? -1 : 1),
   );
@@ -62,13 +62,13 @@ export function readDemoLoop(file: Buffer): DemoLoop {
   return { lengthMs: LOOP_MS, videoConfig, audioConfig, units };
 }
 
-/** A unit with its time on the loop's endless line. */
+/** A unit with its time over all laps. */
 export interface TimedUnit extends LoopUnit {
-  /** Since the first lap began; grows from unit to unit and never goes back. */
+  /** Time since the start of the first lap; never decreases. */
   readonly atMs: number;
 }
 
-/** Walks along the loop, lap after lap. */
+/** Iterates over the loop endlessly. */
 export class LoopCursor {
   readonly #loop: DemoLoop;
   #lap = 0;
@@ -91,7 +91,7 @@ export class LoopCursor {
     this.#lap += 1;
   }
 
-  /** Goes to the first key picture at or after this time. */
+  /** Moves to the first key picture at or after this time. */
   seekKey(atMs: number): void {
     const { lengthMs, units } = this.#loop;
     this.#lap = Math.floor(atMs / lengthMs);

@@ -1,30 +1,30 @@
 /**
- * The bar code of the time at the bottom of the demo bout: what tests and figures read latency and progress from.
+ * The time code at the bottom of the demo bout, from which tests and benchmarks read latency and progress.
  *
  * A strip of 32 blocks, black (0) or white (1), as wide as half the picture, centred, at its lower edge. From the left:
  * 4 blocks `1010`, 16 bits of the frame's loop time in ms (high bit first), 8 bits of checksum, 4 blocks `0101`. The
- * outer blocks give the reader its black and white, so brightness, contrast and compression do not matter; places are
- * shares of the picture, so its size does not either. Everything here is pure and runs in a browser.
+ * outer blocks calibrate black and white, so brightness, contrast and compression do not matter; positions are relative
+ * to the picture, so its size does not either. All functions are pure and run in a browser.
  */
 
-/** How long the demo bout is before it starts again. A multiple of 8 s, so that whole AAC frames and GOPs fill it. */
+/** Length of the loop. A multiple of 8 s, so that it consists of whole AAC frames and GOPs. */
 export const LOOP_MS = 64_000;
 
 export const TIME_CODE_BLOCKS = 32;
 
-/** Where the strip is, in shares of the picture's width and height. */
+/** Position of the strip, relative to the picture's width and height. */
 export const TIME_CODE_BOX = { left: 0.25, width: 0.5, top: 708 / 720, height: 12 / 720 } as const;
 
 const TIME_BITS = 16;
 const CHECK_BITS = 8;
 const HEAD = [1, 0, 1, 0] as const;
 const TAIL = [0, 1, 0, 1] as const;
-/** Less than this between the darkest and the brightest marker (of 255): no strip is there. */
+/** Minimum contrast of the markers (of 255); with less there is no strip. */
 const CONTRAST_MIN = 40;
-/** Smaller pictures hold less than two pixels a block. */
+/** Smaller pictures have less than two pixels per block. */
 const PICTURE_WIDTH_PX_MIN = 128;
 
-/** CRC-8 (polynomial 0x07) over the two bytes, started at 0xff so that a black picture is no valid time. */
+/** CRC-8 (polynomial 0x07) over the two bytes. It starts at 0xff, so that a black picture is no valid time. */
 function checksum(timeMs: number): number {
   let crc = 0xff;
   for (const byte of [timeMs >> 8, timeMs & 0xff]) {
@@ -40,7 +40,7 @@ const bitsOf = (value: number, count: number): number[] =>
 const numberOf = (bits: readonly number[]): number =>
   bits.reduce((value, bit) => value * 2 + bit, 0);
 
-/** The 32 blocks of a loop time. Throws a `RangeError` unless it is a whole number of ms that 16 bits hold. */
+/** Returns the 32 blocks of a loop time. @throws {RangeError} unless it is a whole number of 16 bits */
 export function encodeTimeCode(timeMs: number): number[] {
   if (!Number.isInteger(timeMs) || timeMs < 0 || timeMs >= 2 ** TIME_BITS) {
     throw new RangeError(`${timeMs} ms does not fit the time code`);
@@ -48,14 +48,14 @@ export function encodeTimeCode(timeMs: number): number[] {
   return [...HEAD, ...bitsOf(timeMs, TIME_BITS), ...bitsOf(checksum(timeMs), CHECK_BITS), ...TAIL];
 }
 
-/** Pixels as `CanvasRenderingContext2D.getImageData` gives them: RGBA, rows from the top. */
+/** Pixels as in `CanvasRenderingContext2D.getImageData`: RGBA, rows from the top. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: ArrayLike<number>;
 }
 
-/** Mean brightness in the middle of a block, where neither scaling nor compression has mixed in its neighbours. */
+/** Returns the mean brightness in the middle of a block, which scaling and compression do not blend with neighbours. */
 function brightness(pixels: Pixels, block: number): number {
   const { width, height, data } = pixels;
   const blockWidth = (TIME_CODE_BOX.width * width) / TIME_CODE_BLOCKS;
@@ -80,8 +80,8 @@ function brightness(pixels: Pixels, block: number): number {
 }
 
 /**
- * The loop time in ms (0 to `LOOP_MS` − 1) that is burned into a picture of any size from 128 pixels wide, or `null`
- * where there is none, or it cannot be read for certain.
+ * Reads the loop time in ms (0 to `LOOP_MS` − 1) from a picture at least 128 pixels wide; `null` if there is none or it
+ * cannot be read reliably.
  *
  * @example
  * context.drawImage(video, 0, 0, canvas.width, canvas.height);
@@ -104,8 +104,8 @@ export function readTimeCode(pixels: Pixels): number | null {
 }
 
 /**
- * How old a picture is: `nowMs` minus the moment its frame left the broadcaster, in ms. `epochMs` is the wall clock of
- * the loop's last start (`GET /sandbox/broadcaster`); the answer is right while it is under one loop.
+ * Returns the age of a picture in ms since the broadcaster sent it, if it is below one loop. `epochMs` is the wall clock
+ * time of the loop's last start (`GET /sandbox/broadcaster`).
  */
 export function ageOfFrame(loopMs: number, epochMs: number, nowMs: number): number {
   const age = (nowMs - epochMs - loopMs) % LOOP_MS;

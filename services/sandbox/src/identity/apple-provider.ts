@@ -6,11 +6,11 @@ export interface AppleClient {
   readonly clientId: string;
   readonly teamId: string;
   readonly keyId: string;
-  /** PEM; only its public half is used, as Apple has only that. */
+  /** PEM; only the public key is used, since Apple has only that. */
   readonly privateKey: string;
 }
 
-/** Apple's own paths. */
+/** Paths of Apple. */
 export const APPLE_PATHS = {
   authorize: '/auth/authorize',
   token: '/auth/token',
@@ -18,13 +18,13 @@ export const APPLE_PATHS = {
   keys: '/auth/keys',
 } as const;
 
-/** Longer than this Apple takes no client secret. */
+/** Apple's maximum lifetime of a client secret. */
 const SECRET_S_MAX = 15_777_000;
-/** The library wants one on file; what is presented is a signed token, checked by itself. */
+/** Required by the library; the client presents a signed token instead, which is verified separately. */
 const UNUSED_SECRET = 'the secret of an Apple client is a token that it signs itself';
 const RSA_BITS = 2_048;
 
-/** Whether a client secret is the short signed token that Apple wants. */
+/** Creates a check for Apple's client secret, a short-lived signed token. */
 function createSecretCheck(
   issuer: string,
   { clientId, teamId, keyId, privateKey }: AppleClient,
@@ -47,7 +47,7 @@ function createSecretCheck(
   };
 }
 
-/** Apple: whoever asks for a scope gets its answer posted. */
+/** Apple posts the answer of every request with a scope, and refuses other response modes. */
 const refusalOf = (authorization: URLSearchParams): string | null =>
   authorization.get('scope') && authorization.get('response_mode') !== 'form_post'
     ? 'invalid_request: response_mode must be form_post when name or email scope is requested.'
@@ -61,7 +61,7 @@ const grouped = (hash: string): string =>
       '0',
     )}.${hash.slice(8, 40)}.${String(Number.parseInt(hash.slice(40, 44), 16) % 10_000).padStart(4, '0')}`;
 
-/** Sign in with Apple: a client secret that the client signs, the answer posted, the name once. */
+/** Creates Sign in with Apple: signed client secrets, posted answers, and the name only once. */
 export function createAppleProvider(place: IdentityPlace, client: AppleClient): IdentityProvider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
   const { issuer, siteUrl } = place;
@@ -71,7 +71,7 @@ export function createAppleProvider(place: IdentityPlace, client: AppleClient): 
     subjectOf: grouped,
     claimsOf: ({ subject, email }, hidesEmail) => ({
       email: hidesEmail ? `${subject.slice(7, 17)}@privaterelay.example` : email,
-      // Apple writes it as a text or not, as it pleases.
+      // Apple sends it either as a string or as a boolean.
       email_verified: hidesEmail ? 'true' : true,
       ...(hidesEmail ? { is_private_email: 'true' } : {}),
     }),

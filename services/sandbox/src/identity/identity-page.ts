@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { Person } from './persons.ts';
 
-/** How a provider's page looks, and what it says in both languages. */
+/** Appearance and texts of a provider's page in both languages. */
 interface Look {
   readonly name: string;
   readonly accent: string;
@@ -62,10 +62,10 @@ export interface IdentityPage {
   readonly policy: string;
 }
 
-/** The value of the button that makes somebody up. */
+/** Value of the button that invents a new person. */
 export const STRANGER_KEY = 'somebody-new';
 
-/** The page on which a tester picks who they are; picking is signing in and consenting in one. */
+/** Renders the page on which a tester chooses a person, which signs in and consents at once. */
 export function renderIdentityPage({ name, persons, isConnected }: PageFacts): IdentityPage {
   const look = LOOKS[name];
   const style = styleOf(look);

@@ -1,11 +1,11 @@
 import { type Configuration, type InteractionResults, Provider } from 'oidc-provider';
 import { type Person, Persons } from './persons.ts';
 
-/** Where a provider is, and who may use it. */
+/** Addresses of a provider. */
 export interface IdentityPlace {
-  /** As it writes itself into its tokens; the site's server reaches it there. */
+  /** Issuer of its tokens and its address for the site's server. */
   readonly issuer: string;
-  /** Where browsers reach the same: through the site. Without a slash at its end. */
+  /** Address for browsers, through the site; without a trailing slash. */
   readonly siteUrl: string;
 }
 
@@ -15,18 +15,18 @@ export interface IdentityOptions extends IdentityPlace {
   readonly subjectOf: (hash: string) => string;
   readonly claimsOf: (person: Person, hidesEmail: boolean) => Record<string, string | boolean>;
   readonly configuration: Configuration;
-  /** What it says of itself, beside what all say. */
+  /** Additional discovery metadata. */
   readonly discovery: Readonly<Record<string, unknown>>;
-  /** Refuses what the real one refuses; a sentence, or `null`. */
+  /** Returns why the real provider would refuse the request, or `null`. */
   readonly refusalOf?: (authorization: URLSearchParams) => string | null;
-  /** What goes with the answer of somebody's first consent alone. */
+  /** Additional values in the answer to a person's first consent. */
   readonly firstAnswerOf?: (person: Person) => Record<string, string>;
 }
 
-/** A sign-in that waits for a tester. */
+/** A sign-in that waits for the tester's choice. */
 export type PendingInteraction = InstanceType<Provider['Interaction']>;
 
-/** What a tester answered on the page. */
+/** The tester's choice. */
 export interface Choice {
   readonly person: Person;
   readonly hidesEmail: boolean;
@@ -56,7 +56,7 @@ const COMMON: Configuration = {
   },
 };
 
-/** An OpenID provider whose users are whoever a tester picks. */
+/** An OpenID provider whose users are invented persons that testers choose. */
 export class IdentityProvider {
   readonly name: IdentityOptions['name'];
   readonly siteUrl: URL;
@@ -64,10 +64,10 @@ export class IdentityProvider {
   readonly oidc: Provider;
   readonly discovery: Readonly<Record<string, unknown>>;
   readonly refusalOf: NonNullable<IdentityOptions['refusalOf']>;
-  /** Consents that hold, by subject. */
+  /** Active grants by subject. */
   readonly #grants = new Map<string, Set<string>>();
   readonly #hidden = new Set<string>();
-  /** Whose first consent is on its way back to the site. */
+  /** Grants of first consents whose answer has not been sent yet. */
   readonly #firsts = new Set<string>();
 
   constructor(options: IdentityOptions) {
@@ -90,10 +90,10 @@ export class IdentityProvider {
         };
       },
     });
-    // Browsers come through the site, which says in its headers where it is.
+    // Browsers come through the site, whose proxy headers name its address.
     this.oidc.proxy = true;
     this.oidc.on('authorization.success', (context, answer = {}) => {
-      // Neither of the real ones names itself in its answers.
+      // The real providers send no issuer in their answers.
       answer.iss = undefined;
       const subject = context.oidc.session?.accountId ?? '';
       const person = this.persons.find(subject);
@@ -103,12 +103,12 @@ export class IdentityProvider {
     this.oidc.on('grant.revoked', (_context, grantId) => this.#forget(grantId));
   }
 
-  /** Whether somebody has let the site know who they are, and not taken it back. */
+  /** Whether a subject has consented and not revoked it. */
   isConnected(subject: string): boolean {
     return this.#grants.has(subject);
   }
 
-  /** Signs somebody in and notes their consent. @returns where the browser goes on */
+  /** Signs a person in and records the consent. @returns the address to redirect to */
   async consent(interaction: PendingInteraction, { person, hidesEmail }: Choice): Promise<string> {
     const { subject } = person;
     if (!this.isConnected(subject)) this.#firsts.add(subject);
@@ -125,7 +125,7 @@ export class IdentityProvider {
     });
   }
 
-  /** The tester has thought better of it. @returns where the browser goes on */
+  /** Cancels the sign-in. @returns the address to redirect to */
   refuse(interaction: PendingInteraction): Promise<string> {
     return this.#finish(interaction, { error: 'access_denied' });
   }
@@ -136,7 +136,7 @@ export class IdentityProvider {
     return interaction.returnTo;
   }
 
-  /** Takes back everything that somebody consented to. */
+  /** Revokes all grants of a subject. */
   async disconnect(subject: string): Promise<void> {
     for (const grantId of this.#grants.get(subject) ?? []) {
       await this.oidc.AccessToken.revokeByGrantId(grantId);
@@ -146,7 +146,7 @@ export class IdentityProvider {
     this.#grants.delete(subject);
   }
 
-  /** One consent that is taken back takes all of them back. */
+  /** Revoking one grant revokes all grants of its subject. */
   #forget(grantId: string): void {
     for (const [subject, grants] of this.#grants) {
       if (grants.has(grantId)) this.#grants.delete(subject);

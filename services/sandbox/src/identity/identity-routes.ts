@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderIdentityPage, STRANGER_KEY } from './identity-page.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** Those who came new and may come again. */
+/** New persons that are offered again. */
 const STRANGERS_SHOWN_MAX = 5;
 const RESUMED = /\/authorize\/([\w-]{1,100})$/;
 
@@ -12,8 +12,8 @@ interface OfInteraction {
 }
 
 /**
- * The library's part, behind the path of its provider. The site hands no cookies on, so an answer is known by its
- * address alone, and nobody stays signed in: a tester picks somebody each time.
+ * Creates the library's handler below the path of its provider. The site forwards no cookies, so interactions are
+ * identified by their address, and testers choose a person at every sign-in.
  */
 function createHandler(provider: IdentityProvider, path: string) {
   const answer = provider.oidc.callback();
@@ -34,7 +34,7 @@ function createHandler(provider: IdentityProvider, path: string) {
   };
 }
 
-/** The page of an interaction, and what a tester answers on it. */
+/** Adds the page of an interaction and its form. */
 function addInteraction(scope: FastifyInstance, provider: IdentityProvider, path: string): void {
   const { name, persons } = provider;
   const find = (uid: string) => provider.oidc.Interaction.find(uid);
@@ -70,7 +70,7 @@ function addInteraction(scope: FastifyInstance, provider: IdentityProvider, path
   );
 }
 
-/** An identity provider below `/sandbox/{name}`: what the library answers, the page, and who is connected. */
+/** Adds an identity provider below `/sandbox/{name}`: the library's routes, the page, and the connected persons. */
 export async function addIdentityProvider(
   server: FastifyInstance,
   provider: IdentityProvider,
@@ -96,7 +96,7 @@ export async function addIdentityProvider(
   });
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The library reads its bodies itself.
+    // The library parses its bodies.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.route({
       method: ['GET', 'POST'],

@@ -57,7 +57,7 @@ const choose = (location: string, form: Record<string, string>) =>
   });
 
 describe('LINE and Apple in the sandbox', () => {
-  it('send browsers through the site, and servers to where they are', async () => {
+  it('are reached by browsers through the site, and by servers directly', async () => {
     const { authorization_endpoint, token_endpoint, issuer } = (
       await server.inject('/sandbox/line/.well-known/openid-configuration')
     ).json();
@@ -66,7 +66,7 @@ describe('LINE and Apple in the sandbox', () => {
     expect(token_endpoint).toBe(`${ISSUER}/line/oauth2/v2.1/token`);
   });
 
-  it('refuse what the real ones refuse', async () => {
+  it('refuse the requests that the real providers refuse', async () => {
     const query = (await atLine({ code_challenge: '', code_challenge_method: '' })).headers;
     expect(String(query.location)).toContain('error=invalid_request');
     expect((await atLine({ redirect_uri: 'https://evil.example/' })).statusCode).toBe(400);
@@ -84,7 +84,7 @@ describe('LINE and Apple in the sandbox', () => {
     expect(statusCode).toBe(400);
   });
 
-  it('show people to pick, under a policy that runs nothing', async () => {
+  it('show persons to choose, under a policy without scripts', async () => {
     const { headers } = await atApple();
     const page = await server.inject(String(headers.location));
     expect(page.body).toContain('A sandbox, not the real Apple');
@@ -97,7 +97,7 @@ describe('LINE and Apple in the sandbox', () => {
     expect((await choose('/sandbox/line/interaction/none', {})).statusCode).toBe(404);
   });
 
-  it('give who thinks better of it back to the site, as does a person whom nobody knows', async () => {
+  it('redirect back to the site after a cancellation, and for an unknown person', async () => {
     for (const person of ['', 'nobody']) {
       const begun = await atLine();
       const refused = await choose(String(begun.headers.location), { person });
@@ -111,7 +111,7 @@ describe('LINE and Apple in the sandbox', () => {
     }
   });
 
-  it('know who is connected, and whoever came new', async () => {
+  it('list connected and new persons', async () => {
     const begun = await atLine();
     await choose(String(begun.headers.location), { person: 'somebody-new' });
     const [stranger] = line.persons.strangers;

@@ -6,7 +6,7 @@ import { LINE_PATHS, type LineChannel } from './line-provider.ts';
 const CHANNEL_TOKEN_MS = 15 * 60_000;
 const CHANNEL_TOKENS_MAX = 1_000;
 
-/** LINE's calls for servers alone: a channel's token, and the end of a user's consent. */
+/** Adds LINE's server-to-server calls: the channel's token, and the revocation of a user's consent. */
 export async function addLineCalls(
   server: FastifyInstance,
   provider: IdentityProvider,

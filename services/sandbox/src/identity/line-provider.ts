@@ -6,7 +6,7 @@ export interface LineChannel {
   readonly channelSecret: string;
 }
 
-/** LINE's own paths. */
+/** Paths of LINE. */
 export const LINE_PATHS = {
   authorize: '/oauth2/v2.1/authorize',
   token: '/oauth2/v2.1/token',
@@ -15,7 +15,7 @@ export const LINE_PATHS = {
   deauthorize: '/user/v1/deauthorize',
 } as const;
 
-/** LINE Login v2.1 as its web channels are: ID tokens signed with the channel's secret, PKCE, a refresh token. */
+/** Creates LINE Login v2.1 for web channels: ID tokens signed with the channel's secret, PKCE, refresh tokens. */
 export function createLineProvider(place: IdentityPlace, channel: LineChannel): IdentityProvider {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { issuer, siteUrl } = place;
@@ -32,7 +32,7 @@ export function createLineProvider(place: IdentityPlace, channel: LineChannel): 
       token_endpoint: issuer + LINE_PATHS.token,
       jwks_uri: issuer + LINE_PATHS.keys,
       response_types_supported: ['code'],
-      // So says the real one, though what it signs for web channels is HS256.
+      // LINE publishes this value, although it signs with HS256 for web channels.
       id_token_signing_alg_values_supported: ['ES256'],
       code_challenge_methods_supported: ['S256'],
       scopes_supported: ['openid', 'profile', 'email'],

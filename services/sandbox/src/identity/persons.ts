@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** Somebody invented, as they are known at a provider. */
+/** An invented person at a provider. */
 export interface Person {
-  /** What a provider calls them towards the site. */
+  /** The provider's subject. */
   readonly subject: string;
-  /** As shown to friends: with whatever people put beside their name. */
+  /** Display name, with emoji and the like. */
   readonly displayName: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -40,7 +40,7 @@ const SKETCHES: readonly Sketch[] = [
   },
 ];
 
-/** Somebody new each time, for first sign-ins without end; told apart by a name of four letters. */
+/** Invents a new person with a random name of four letters, for first sign-ins. */
 function sketchStranger(): Sketch {
   const letters = Array.from({ length: 4 }, () => String.fromCharCode(97 + randomInt(26))).join('');
   return {
@@ -52,14 +52,14 @@ function sketchStranger(): Sketch {
 }
 const STRANGERS_MAX = 10_000;
 
-/** The people whom a provider knows, under the subjects that it has for them. */
+/** The persons of a provider by subject. */
 export class Persons {
   readonly #bySubject = new Map<string, Person>();
   readonly #subjectOf: (key: string) => string;
-  /** Who is there to be picked. */
+  /** Persons that testers can choose. */
   readonly known: readonly Person[];
 
-  /** @param subjectOf the provider's own form of a subject, made of a hexadecimal hash */
+  /** @param subjectOf formats a hexadecimal hash as a subject of the provider */
   constructor(provider: string, subjectOf: (hash: string) => string) {
     this.#subjectOf = (key) =>
       subjectOf(createHash('sha256').update(`${provider} ${key}`).digest('hex'));
@@ -76,7 +76,7 @@ export class Persons {
     return this.#bySubject.get(subject);
   }
 
-  /** Somebody who was never here before. */
+  /** Adds a new person. */
   addStranger(): Person {
     if (this.#bySubject.size >= STRANGERS_MAX) {
       for (const subject of this.#bySubject.keys()) {
@@ -88,7 +88,7 @@ export class Persons {
     return this.#add(sketchStranger());
   }
 
-  /** Those who came new, the latest first. */
+  /** New persons, the latest first. */
   get strangers(): readonly Person[] {
     return [...this.#bySubject.values()].slice(this.known.length).reverse();
   }

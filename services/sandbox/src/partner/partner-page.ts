@@ -9,7 +9,7 @@ import { PARTNER_WORDS, type PartnerWords } from './partner-words.ts';
 
 export type PageLanguage = 'TH' | 'EN';
 
-/** Where a sealed link may lead; paths of the site. */
+/** Targets of sealed links: paths of the site. */
 export const TARGETS = { lives: '/liveExternal', live: '/live', home: '/' } as const;
 export type TargetName = keyof typeof TARGETS;
 
@@ -30,7 +30,7 @@ const STYLE =
   'select{width:100%;min-height:48px;margin:4px 0 16px;padding:4px 12px;font:inherit;border:1px solid #b9cdbd;border-radius:12px;background:#fff;color:inherit}dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:0}dt{color:#4b5f51}dd{margin:0;text-align:right;font-weight:600}' +
   '.card+p{margin-top:20px}a{color:#0f5132}:focus-visible{outline:3px solid #b97a12;outline-offset:2px}';
 
-/** @param query of the page, beside its language */
+/** @param query further query parameters of the page */
 function layout(language: PageLanguage, path: string, content: string, query = ''): string {
   const words = PARTNER_WORDS[language];
   const { lang, label } = words.other;
@@ -55,7 +55,7 @@ export interface PartnerPageInput {
   readonly language: PageLanguage;
   readonly path: string;
   readonly members: readonly PartnerMember[];
-  /** Empty where the site does not say. */
+  /** Empty if the site does not answer. */
   readonly packages: CoinPackages;
   readonly refusal?: SiteRefusal;
 }
@@ -64,7 +64,7 @@ const number = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
 const baht = (satang: number): string => money.format(satang / 100);
 
-/** The packages, and a button that buys the chosen one on the partner's bill. */
+/** Renders the packages with a button that charges the partner. */
 function renderShop(words: PartnerWords, packages: CoinPackages): string {
   if (packages.length === 0) return '';
   const options = packages.map(({ id, coin, coin_detail: base, price_satang: satang }) => {
@@ -79,7 +79,7 @@ function renderShop(words: PartnerWords, packages: CoinPackages): string {
   );
 }
 
-/** The partner's site as its member sees it: who they are, and two ways to Sangwian. */
+/** Renders the partner's site for its member, with two ways to Sangwian. */
 export function renderPartnerPage(input: PartnerPageInput): string {
   const { language, path, members, packages, refusal } = input;
   const words = PARTNER_WORDS[language];
@@ -112,7 +112,7 @@ const untilText = (at: string): string =>
     .format(new Date(at))
     .replace(',', '');
 
-/** The sealed link that was made, to be opened once and a second time. */
+/** Renders a sealed link, to open once and a second time. */
 export function renderSealedPage(
   language: PageLanguage,
   path: string,
@@ -132,7 +132,7 @@ export function renderSealedPage(
   );
 }
 
-/** What was bought on the partner's bill. */
+/** Renders the receipt of a purchase charged to the partner. */
 export function renderReceiptPage(
   language: PageLanguage,
   path: string,

@@ -34,7 +34,7 @@ interface Asked {
 }
 const asked: Asked[] = [];
 let answer: { status: number; body: unknown };
-/** Whether a purchase follows the sign-in. */
+/** Whether the sign-in is followed by a purchase. */
 let bought: true | null = null;
 const packages = [
   { id: 4, name: '199 coins', coin: 199, coin_detail: 199, img: '20-coin', price_satang: 19_900 },
@@ -48,7 +48,7 @@ const packages = [
   },
 ];
 const custom = { base_min: 20, base_max: 50_000, satang_per_coin: 100 };
-/** The site, as far as a partner sees it. */
+/** The part of the site that a partner calls. */
 const site = createHttpServer((request, response) => {
   let text = '';
   request.on('data', (chunk) => {
@@ -105,7 +105,7 @@ const post = (fields: Record<string, string>) =>
   });
 
 describe('the sample partner', () => {
-  it('says in both languages that it is invented, and offers its members', async () => {
+  it('says in both languages that it is fictitious, and lists its members', async () => {
     const th = await server.inject('/sandbox/partner');
     expect(th.body).toContain('<html lang="th">');
     expect(th.body).toContain('พาร์ตเนอร์สมมติ');
@@ -114,7 +114,7 @@ describe('the sample partner', () => {
     expect(en.body).toContain('value="lp-1003"');
   });
 
-  it('signs a word for the member that is good for a minute and for this site alone', async () => {
+  it('signs a token for the member that is valid for a minute and only for this site', async () => {
     answer = {
       status: 201,
       body: { data: { access_token: 'a/b', purchase_token: 'p', member } },
@@ -134,7 +134,7 @@ describe('the sample partner', () => {
     expect(payload).toMatchObject({ first_name: 'Nara', language: 'EN', max_satang: 50_000 });
     expect(payload.jti).toEqual(expect.any(String));
     expect(payload.exp).toBeLessThanOrEqual(before + 62);
-    // What signs in stands behind the `#`, which is sent to no server.
+    // The token is in the fragment, which browsers send to no server.
     expect(statusCode).toBe(303);
     const place = new URL(String(headers.location));
     expect(place.origin + place.pathname + place.search).toBe(
@@ -147,7 +147,7 @@ describe('the sample partner', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('shows the sealed link that the site made, and tells no other page of it', async () => {
+  it('shows the sealed link, and sends no referrer with it', async () => {
     const url = `${SITE}/redirect?data=sealed`;
     answer = {
       status: 201,
@@ -164,7 +164,7 @@ describe('the sample partner', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('shows why the site refused, and escapes it', async () => {
+  it('shows and escapes the reason of a refusal', async () => {
     answer = { status: 403, body: { status: 'member_banned', message: 'Banned <b>' } };
     const { statusCode, body } = await post({ action: 'watch' });
     expect(statusCode).toBe(502);
@@ -172,7 +172,7 @@ describe('the sample partner', () => {
     expect(body).toContain('member_banned');
   });
 
-  it('buys a package on its own bill with a token for that price, and shows what was bought', async () => {
+  it('buys a package at its own expense with a token for that price, and shows the receipt', async () => {
     bought = true;
     const at = '2026-11-21T10:00:00.000Z';
     const order = {
@@ -209,14 +209,14 @@ describe('the sample partner', () => {
     }
   });
 
-  it('says that a package is not there, without asking for anything', async () => {
+  it('reports a missing package without a purchase call', async () => {
     const { statusCode, body } = await post({ action: 'buy', package: '99' });
     expect(statusCode).toBe(502);
     expect(body).toContain('package_not_found');
     expect(asked).toEqual([]);
   });
 
-  it('asks nothing for a member it does not have', async () => {
+  it('makes no call for an unknown member', async () => {
     const { statusCode, headers } = await post({ action: 'watch', member: 'somebody' });
     expect([statusCode, headers.location]).toEqual([303, '/sandbox/partner']);
     expect(asked).toEqual([]);

@@ -20,7 +20,7 @@ import {
 
 const PATH = '/sandbox/partner';
 const PURCHASE_SATANG_MAX = 50_000;
-/** Links and receipts that can still be shown to who goes back to them; the oldest is forgotten first. */
+/** Links and receipts kept for reloads; the oldest are dropped first. */
 const PAGES_KEPT_MAX = 50;
 
 const MEMBERS: readonly [PartnerMember, ...PartnerMember[]] = [
@@ -46,7 +46,7 @@ const Form = z.object({
 });
 
 function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
-  // A sealed link stands in it, and a link leads away from it: neither page nor address may be kept or told.
+  // The page contains a sealed link and leads to another site: it must not be cached or sent as a referrer.
   return reply
     .code(status)
     .header('referrer-policy', 'no-referrer')

@@ -5,10 +5,10 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 
 const CALL_MS_MAX = 10_000;
-/** The site takes at most five minutes; what is sent at once needs one. */
+/** The site accepts up to five minutes; a token that is used immediately needs one. */
 const TOKEN_SECONDS = 60;
 
-/** As the launcher makes this partner known to the API (`PARTNERS_FILE`). */
+/** ID of this partner in `PARTNERS_FILE`, which the launcher writes. */
 export const MAP_SYSTEM_ID = 'lumphu-play';
 
 const Session = z.object({ data: ENDPOINTS['POST /external/member/session'].data });
@@ -22,23 +22,23 @@ export type PartnerHandover = z.infer<typeof Handover>['data'];
 export type PartnerPurchase = z.infer<typeof Purchase>['data'];
 export type CoinPackages = z.infer<typeof Packages>['data']['packages'];
 
-/** A member as this partner knows it. */
+/** A member of this partner. */
 export interface PartnerMember {
-  /** The partner's own id. */
+  /** The partner's ID of the member. */
   readonly id: string;
   readonly first_name: string;
   readonly last_name: string;
 }
 
-/** What the partner's server says of one of its members. */
+/** Claims of the partner's token about a member. */
 export interface PartnerWord {
   readonly member: PartnerMember;
   readonly language: 'TH' | 'EN';
-  /** What the member may buy for, once; `null`: nothing. */
+  /** Limit of a single purchase; `null`: no purchase. */
   readonly maxSatang: number | null;
 }
 
-/** The site said no, in its own words. */
+/** A refusal of the site. */
 export class SiteRefusal extends Error {
   override readonly name = 'SiteRefusal';
   readonly status: string;
@@ -50,18 +50,18 @@ export class SiteRefusal extends Error {
 }
 
 export interface PartnerServerOptions {
-  /** The site's address, without a slash at its end: the audience of what is signed. */
+  /** Address of the site without a trailing slash: the audience of tokens. */
   readonly siteUrl: string;
   /** The root of the API, `…/api/v1`. */
   readonly apiUrl: string;
-  /** What browsers and apps name themselves with there. */
+  /** The site's app key. */
   readonly appKey: string;
-  /** Of the partner's Ed25519 key, base64url. */
+  /** Seed of the partner's Ed25519 key, base64url. */
   readonly seed: string;
   readonly now?: () => Date;
 }
 
-/** The partner's server: it holds the key, and no browser ever sees it. */
+/** The partner's server, which holds the key. */
 export class PartnerServer {
   readonly siteUrl: string;
   readonly #options: PartnerServerOptions;
@@ -73,7 +73,7 @@ export class PartnerServer {
     this.#key = ed25519FromSeed(options.seed);
   }
 
-  /** A JWT that names a member, good once and for a minute. */
+  /** Returns a single-use JWT for a member, valid for a minute. */
   sign({ member, language, maxSatang }: PartnerWord): Promise<string> {
     const now = Math.floor((this.#options.now?.() ?? new Date()).getTime() / 1000);
     return new SignJWT({
@@ -97,25 +97,25 @@ export class PartnerServer {
     return Session.parse(await this.#post('/external/member/session', word)).data;
   }
 
-  /** A sealed link for a member, to a path of the site. @throws {SiteRefusal} */
+  /** Creates a sealed link for a member to a path of the site. @throws {SiteRefusal} */
   async makeHandover(word: PartnerWord, target: string): Promise<PartnerHandover> {
     return Handover.parse(await this.#post('/external/member/handover', word, { target })).data;
   }
 
-  /** The coin packages as everybody sees them. @throws {SiteRefusal} */
+  /** Lists the coin packages. @throws {SiteRefusal} */
   async listPackages(): Promise<CoinPackages> {
     const headers = { 'x-app-key': this.#options.appKey };
     return Packages.parse(await this.#call('/coin/package', { headers })).data.packages;
   }
 
-  /** Buys a member a package on this partner's bill: the purchase token is for its price. @throws {SiteRefusal} */
+  /** Buys a package for a member at this partner's expense, with a purchase token for its price. @throws {SiteRefusal} */
   async buy(
     member: PartnerMember,
     language: PartnerWord['language'],
     packageId: number,
   ): Promise<PartnerPurchase> {
     const wanted = (await this.listPackages()).find(({ id }) => id === packageId);
-    if (wanted === undefined) throw new SiteRefusal('package_not_found', 'No such package');
+    if (wanted === undefined) throw new SiteRefusal('package_not_found', 'Package not found');
     const satang = wanted.price_satang;
     const session = await this.startSession({ member, language, maxSatang: satang });
     const answer = await this.#call('/external/member/purchase', {
@@ -154,8 +154,8 @@ export class PartnerServer {
 }
 
 /**
- * The address that opens the list of lives for a member who was signed in. Tokens stand behind the `#`, which no browser
- * sends to a server and which the page removes at once.
+ * Returns the address that opens the list of lives for a signed-in member. Tokens are in the fragment, which browsers
+ * send to no server and which the page removes immediately.
  */
 export function liveExternalUrl(siteUrl: string, session: PartnerSession): string {
   const url = new URL('/liveExternal', siteUrl);

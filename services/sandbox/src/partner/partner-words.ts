@@ -1,4 +1,4 @@
-/** The partner's page in both languages of the site. */
+/** Texts of the partner's page. */
 export interface PartnerWords {
   readonly title: string;
   readonly note: string;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { parseNestedForm } from './nested-form.ts';
 
-/** A body that is no JSON. */
+/** Invalid JSON. */
 export class MalformedBody extends Error {
   override name = 'MalformedBody';
 }
 
-/** Bodies as providers and their pages take them: form or JSON; what is sent as nothing is an empty object. */
+/** Parses forms and JSON, as providers and their pages accept; an empty body becomes an empty object. */
 export function addBodyParsers(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

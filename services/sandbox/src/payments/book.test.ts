@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the book', () => {
-  it('knows after a kill what it knew before, but for a line that was cut off', () => {
+  it('restores its items after a kill, except for a truncated line', () => {
     const shelf = new Book(file).shelf<number>('a', 10);
     shelf.put('one', 1);
     shelf.put('two', 2);
@@ -26,14 +26,14 @@ describe('the book', () => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2);
   });
 
-  it('forgets the oldest of too many', () => {
+  it('drops the oldest items beyond the limit', () => {
     const shelf = new Book(file).shelf<number>('a', 2);
     for (const number of [1, 2, 3]) shelf.put(String(number), number);
     expect(shelf.list()).toEqual([2, 3]);
     expect(new Book(file).shelf<number>('a', 2).list()).toEqual([2, 3]);
   });
 
-  it('keeps its kinds apart', () => {
+  it('separates items by kind', () => {
     const book = new Book(file);
     book.shelf<number>('a', 2).put('one', 1);
     expect(book.shelf<number>('b', 2).list()).toEqual([]);

@@ -1,15 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Written anew when this many changes stand behind each other. */
+/** The file is compacted after this many changes. */
 const CHANGES_MAX = 20_000;
 
-/** Items of one kind by their id, in the order in which they came. */
+/** Items of one kind by id, in insertion order. */
 export interface Shelf<Item> {
   get(id: string): Item | undefined;
   /** The oldest first. */
   list(): Item[];
-  /** Keeps it from now on, through a kill as well. The oldest of too many is forgotten. */
+  /** Stores the item durably. The oldest item beyond the limit is dropped. */
   put(id: string, item: Item): void;
   remove(id: string): void;
 }
@@ -22,15 +22,15 @@ interface Change {
 }
 
 /**
- * What the providers know. A change is a line at the end of a file before anybody is answered, so that a charge that
- * was accepted is still there when the sandbox is killed and started again.
+ * The providers' state. Each change is appended to a file before the call is answered, so that accepted charges survive a
+ * kill.
  */
 export class Book {
   readonly #file: string;
   readonly #shelves = new Map<string, Map<string, unknown>>();
   #changes = 0;
 
-  /** Opens the file, or makes it. A last line that a kill cut off is no change. */
+  /** Opens or creates the file. A truncated last line is ignored. */
   constructor(file: string) {
     this.#file = file;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ export class Book {
     this.#rewrite();
   }
 
-  /** @param itemsMax more than that, and the oldest goes */
+  /** @param itemsMax limit, beyond which the oldest item is dropped */
   shelf<Item>(name: string, itemsMax: number): Shelf<Item> {
     const items = this.#itemsOf(name) as Map<string, Item>;
     const remove = (id: string): void => this.#write({ shelf: name, id });
@@ -75,7 +75,7 @@ export class Book {
     if (this.#changes > CHANGES_MAX) this.#rewrite();
   }
 
-  /** What is known now, without how it came to be. */
+  /** Compacts the file to the current items. */
   #rewrite(): void {
     const lines = [...this.#shelves].flatMap(([shelf, items]) =>
       [...items].map(([id, item]) => `${JSON.stringify({ shelf, id, item })}\n`),

@@ -6,23 +6,23 @@ import type { Book, Shelf } from './book.ts';
 export const FAULT_LIMITS = {
   faultsMax: 100,
   timesMax: 1_000,
-  /** Longer than any client waits. */
+  /** Longer than any client's timeout. */
   silenceMsMax: 120_000,
 } as const;
 
 export const PROVIDERS = ['omise', 'paypal'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** What goes wrong with a provider's next calls. */
+/** A simulated failure of a provider's next calls. */
 export const FaultOrder = z.object({
   provider: z.enum(PROVIDERS),
-  /** As the README lists them (`charge.create`); `*` is any. */
+  /** Name of the call as in the README (`charge.create`); `*`: any. */
   call: z.string().min(1).max(40).default('*'),
-  /** Whether the provider does what was asked before it fails to say so. */
+  /** Whether the provider performs the call before the answer fails. */
   accepts: z.boolean().default(false),
   /**
-   * `error`: an answer with that status; `cut`: the connection ends without a word; `silence`: no answer until the
-   * caller gives up; `late`: the true answer after `delay_ms`.
+   * `error`: an answer with that status; `cut`: the connection is closed; `silence`: no answer until the caller's
+   * timeout; `late`: the correct answer after `delay_ms`.
    */
   answer: z.enum(['error', 'cut', 'silence', 'late']).default('error'),
   status: z.number().int().min(400).max(599).default(500),
@@ -33,7 +33,7 @@ export type FaultOrder = z.infer<typeof FaultOrder>;
 
 export type Fault = FaultOrder & { readonly fault_id: string };
 
-/** Faults that are still to come, the oldest first. */
+/** Pending faults, the oldest first. */
 export class Faults {
   readonly #faults: Shelf<Fault>;
 
@@ -55,7 +55,7 @@ export class Faults {
     for (const { fault_id } of this.#faults.list()) this.#faults.remove(fault_id);
   }
 
-  /** The fault that this call meets; it has then happened once. */
+  /** Returns and consumes the fault of a call. */
   take(provider: ProviderName, call: string): Fault | null {
     const fault = this.#faults
       .list()
@@ -68,7 +68,7 @@ export class Faults {
   }
 }
 
-/** Waits, but not for a caller who has gone or a server that stops. */
+/** Waits until the time has passed, the caller disconnects or the server stops. */
 export function waitForCaller(reply: FastifyReply, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
@@ -82,7 +82,7 @@ export function waitForCaller(reply: FastifyReply, ms: number): Promise<void> {
   });
 }
 
-/** Ends the connection of a call, at once or when its caller has waited long enough. */
+/** Closes the connection of a call, at once or after the fault's delay. */
 export async function leaveUnanswered(reply: FastifyReply, fault: Fault): Promise<void> {
   reply.hijack();
   if (fault.answer === 'silence') await waitForCaller(reply, FAULT_LIMITS.silenceMsMax);

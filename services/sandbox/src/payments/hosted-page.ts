@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** `฿1,234.50`; whole satang in, no float on the way. */
+/** Formats satang as `฿1,234.50` without floating point. */
 export function showBaht(satang: number): string {
   const baht = Math.trunc(satang / 100).toString();
   const grouped = baht.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -17,7 +17,7 @@ export interface BothLanguages {
 }
 
 export interface HostedLook {
-  /** Whose page it plays. */
+  /** Name of the simulated provider or bank. */
   readonly name: string;
   readonly accent: string;
   readonly onAccent: string;
@@ -32,15 +32,15 @@ export interface HostedButton {
 export interface HostedPage {
   readonly look: HostedLook;
   readonly title: BothLanguages;
-  /** What is paid, to whom, with what. */
+  /** Facts of the payment. */
   readonly facts: ReadonlyArray<readonly [BothLanguages, string]>;
-  /** Said above the form, where something went wrong. */
+  /** Error message above the form. */
   readonly alert?: BothLanguages;
   /** Further fields of the form, as HTML. */
   readonly fields?: string;
-  /** Without any, the page only tells. */
+  /** Without buttons the page is only a message. */
   readonly buttons: readonly HostedButton[];
-  /** Where the form may lead in the end; browsers hold redirects of a form against the policy. */
+  /** Final target of the form; browsers check a form's redirects against the policy. */
   readonly leadsTo: string | null;
 }
 
@@ -61,14 +61,14 @@ const both = ({ th, en }: BothLanguages): string =>
 const button = ({ action, label, kind }: HostedButton): string =>
   `<button class="${kind}" name="action" value="${escapeHtml(action)}"${kind === 'main' ? '' : ' formnovalidate'}>${both(label)}</button>`;
 
-/** Origin of an address; `null` for none. */
+/** Returns the origin of an address, or `null`. */
 function originOf(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const { origin } = new URL(address);
   return origin === 'null' ? null : origin;
 }
 
-/** A provider's page for payers, and the policy that it is sent with. */
+/** Renders a provider's page for payers with its Content-Security-Policy. */
 export function renderHostedPage(page: HostedPage): { html: string; policy: string } {
   const { look, title, facts, alert, fields = '', buttons, leadsTo } = page;
   const style = styleOf(look);

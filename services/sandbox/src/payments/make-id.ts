@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 const draw = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** As Omise makes them: `chrg_test_5xuy4w91xqz7d1w9u0t`. */
+/** Returns an ID in Omise's format: `chrg_test_5xuy4w91xqz7d1w9u0t`. */
 export const makeOmiseId = (kind: string): string =>
   `${kind}_test_${draw('0123456789abcdefghijklmnopqrstuvwxyz', 19)}`;
 
-/** As PayPal makes them: `5O190127TN364715T`. */
+/** Returns an ID in PayPal's format: `5O190127TN364715T`. */
 export const makePayPalId = (length = 17): string =>
   draw('0123456789ABCDEFGHJKLMNPRSTUVWXY', length);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseNestedForm } from './nested-form.ts';
 
-it('reads nested names of a form, and none that reaches a prototype', () => {
+it('parses nested field names without reaching a prototype', () => {
   expect(parseNestedForm('amount=1&source[type]=promptpay&metadata[a][b]=x%20y')).toEqual({
     amount: '1',
     source: { type: 'promptpay' },

@@ -1,10 +1,10 @@
-/** Fields of a form or a query whose names may be nested, as in `source[type]`. */
+/** Fields of a form or query with nested names such as `source[type]`. */
 export type NestedFields = { [name: string]: string | NestedFields };
 
 const FIELDS_MAX = 200;
 const DEPTH_MAX = 4;
 
-/** `a[b][c]` as its parts; `null` for what is no such name. */
+/** Splits `a[b][c]` into its parts; `null` for an invalid name. */
 function partsOf(name: string): string[] | null {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (match === null) return null;
@@ -12,7 +12,7 @@ function partsOf(name: string): string[] | null {
   return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)];
 }
 
-/** Reads `a=1&b[c]=2` as `{ a: '1', b: { c: '2' } }`. The objects have no prototype, so no name can reach one. */
+/** Parses `a=1&b[c]=2` to `{ a: '1', b: { c: '2' } }`. The objects have no prototype that a name could reach. */
 export function parseNestedForm(text: string): NestedFields {
   const fields: NestedFields = Object.create(null);
   for (const [name, value] of [...new URLSearchParams(text)].slice(0, FIELDS_MAX)) {

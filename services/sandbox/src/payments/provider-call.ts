@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shelf } from './book.ts';
 import { type Fault, leaveUnanswered, waitForCaller } from './faults.ts';
 
-/** What a provider says to a call. */
+/** A provider's answer. */
 export interface Answer {
   readonly status: number;
-  /** `null`: nothing, as with a 204. */
+  /** `null`: no body, as with a 204. */
   readonly body: object | null;
 }
 
-/** What a provider says where it does not do what was asked. */
+/** A refusal of a provider. */
 export abstract class ProviderRefusal extends Error {
   abstract readonly status: number;
-  /** In the provider's own shape. */
+  /** The body in the provider's format. */
   abstract toBody(): object;
 }
 
@@ -22,7 +22,7 @@ export const toAnswer = (refusal: ProviderRefusal): Answer => ({
   body: refusal.toBody(),
 });
 
-/** A refusal is an answer too; anything else is a mistake of ours. */
+/** Runs a call; refusals become answers, other errors are thrown. */
 export function attempt(status: number, act: () => object): Answer {
   try {
     return { status, body: act() };
@@ -32,7 +32,7 @@ export function attempt(status: number, act: () => object): Answer {
   }
 }
 
-/** An answer that was given under a key, and to what. */
+/** A stored answer with the request that it belongs to. */
 export interface KeptAnswer extends Answer {
   readonly asked: string;
   readonly at: string;
@@ -44,22 +44,22 @@ interface ReplayOptions {
   readonly kept: Shelf<KeptAnswer>;
   readonly now: () => Date;
   readonly keptMs: number;
-  /** The answer as it is given again; the same where absent. */
+  /** Converts the answer of a repeated call; default: unchanged. */
   readonly repeated?: (answer: Answer) => Answer;
-  /** What is said to another request under a key that was used. */
+  /** Answer to a different request under a used key. */
   readonly conflict: Answer;
 }
 
-/** A call that may be repeated. */
+/** An idempotent call. */
 interface Repeatable {
-  /** As the caller gave it; absent: every call is a new one. */
+  /** The caller's idempotency key; absent: every call is new. */
   readonly key: string | undefined;
-  /** What the key stands for: keys of other calls are other keys. */
+  /** Scope of the key. */
   readonly call: string;
   readonly body: unknown;
 }
 
-/** Acts once for each key, and then gives the same answer again. */
+/** Performs a call once per key and returns the stored answer afterwards. */
 export function createReplay({ kept, now, keptMs, repeated, conflict }: ReplayOptions) {
   return ({ key, call, body }: Repeatable, act: () => Answer): Answer => {
     if (key === undefined) return act();
@@ -78,7 +78,7 @@ export function createReplay({ kept, now, keptMs, repeated, conflict }: ReplayOp
   };
 }
 
-/** Answers a call, unless something goes wrong with the provider just then. */
+/** Answers a call, or simulates its fault. */
 export async function answerCall(
   reply: FastifyReply,
   fault: Fault | null,
@@ -109,7 +109,7 @@ export const headerOf = (request: FastifyRequest, name: string): string | undefi
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Name and password of Basic authorization; `null` where it is none. */
+/** Returns name and password of Basic authorization; `null` if there is none. */
 export function readBasic(request: FastifyRequest): { name: string; password: string } | null {
   const [kind, encoded = ''] = (request.headers.authorization ?? '').split(' ');
   if (kind?.toLowerCase() !== 'basic') return null;
@@ -117,7 +117,7 @@ export function readBasic(request: FastifyRequest): { name: string; password: st
   return { name, password: password.join(':') };
 }
 
-/** Whether two secrets are one, in a time that tells nothing of them. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

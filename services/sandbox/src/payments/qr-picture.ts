@@ -3,7 +3,7 @@ import { encodeQR } from 'qr';
 const QUIET_MODULES = 4;
 const SIZE_PX = 600;
 
-/** A QR as an SVG picture: black on white, with the quiet zone that scanners need. */
+/** Draws a QR code as SVG: black on white, with the quiet zone that scanners need. */
 export function drawQr(payload: string): string {
   const rows = encodeQR(payload, 'raw', { ecc: 'medium', border: QUIET_MODULES });
   const side = rows.length;

@@ -19,7 +19,7 @@ import { addPayPalPages } from './paypal/paypal-pages.ts';
 import { createPayPalWebhooks, type PayPalWebhooks } from './paypal/paypal-webhooks.ts';
 import { WebhookOutbox } from './webhook-outbox.ts';
 
-/** How often charges are looked through for those whose time is over. */
+/** How often overdue charges are expired. */
 const EXPIRY_MS = 1_000;
 
 type Settings = SandboxConfig['payments'];
@@ -30,7 +30,7 @@ export interface PaymentSettings extends Pick<Settings, 'file' | 'webhookUrl' | 
   readonly omise: OmiseSettings | null;
   /** Address of the site in browsers; hosted pages are below it. */
   readonly siteUrl: string;
-  /** Waits before a webhook is tried again; a provider's own where absent. */
+  /** Pauses between retries of a webhook; default: those of `WebhookOutbox`. */
   readonly retryMs?: readonly number[];
 }
 
@@ -82,7 +82,7 @@ async function playPayPal(
   return createPayPalDesk(account, addresses);
 }
 
-/** Plays the payment providers: their APIs, their pages for payers, their webhooks, and the switches for all of it. */
+/** Adds the simulated payment providers: their APIs, payers' pages and webhooks, and the controls. */
 export async function addPayments(
   server: FastifyInstance,
   { file, siteUrl, webhookUrl, omise, paypal, retryMs }: PaymentSettings,

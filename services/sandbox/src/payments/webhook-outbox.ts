@@ -12,20 +12,20 @@ export const WEBHOOK_LIMITS = {
   answerMsMax: 10_000,
 } as const;
 
-/** Waits before each further try of what was not answered with a 2xx; after the last it is given up. */
+/** Pauses before retries of a webhook without a 2xx answer; after the last one it is dropped. */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000] as const;
 
-/** How webhooks travel. */
+/** Simulated delivery failures. */
 const WeatherFields = z.object({
   delay_ms: z.number().int().min(0).max(WEBHOOK_LIMITS.delayMsMax),
   copies: z.number().int().min(1).max(WEBHOOK_LIMITS.copiesMax),
-  /** `wrong` is a signature of another key, `none` has no signature, `stale` one of an hour ago. */
+  /** `wrong`: signed with another key; `none`: unsigned; `stale`: signed an hour ago. */
   signature: z.enum(['good', 'wrong', 'none', 'stale']),
-  /** Says another amount than the true one, signed all the same. */
+  /** Replaces the amount, with a valid signature. */
   amount_satang: z.number().int().min(0).nullable(),
-  /** Sends nothing. */
+  /** Drops webhooks. */
   lose: z.boolean(),
-  /** Gathers what happens within this time and sends it in the reverse order; 0: as it comes. */
+  /** Collects webhooks for this time and sends them in reverse order; 0: sends them immediately. */
   reverse_within_ms: z.number().int().min(0).max(WEBHOOK_LIMITS.gatherMsMax),
 });
 export type Weather = z.infer<typeof WeatherFields>;

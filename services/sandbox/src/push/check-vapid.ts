@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { z } from 'zod';
 
 const TOKEN = /^vapid t=([\w-]+\.[\w-]+\.[\w-]+),\s*k=([\w-]+)$/;
-/** RFC 8292, 2: a token is good for a day at most. */
+/** RFC 8292, 2: a token is valid for at most a day. */
 const DAY_S = 24 * 60 * 60;
 
 const Head = z.object({ alg: z.literal('ES256') });
@@ -22,10 +22,10 @@ function keyOf(shown: string): JsonWebKey {
 }
 
 /**
- * Who sends, as RFC 8292 has it said: the key, base64url.
+ * Returns the sender's public key (RFC 8292) in base64url.
  *
- * @param origin of this push service, which the token has to be for
- * @returns `null` where nobody says so, or says it wrongly
+ * @param origin of this push service, the required audience of the token
+ * @returns `null` for a missing or invalid token
  */
 export function checkVapid(
   authorization: string | undefined,

@@ -57,7 +57,7 @@ const send = async (headers: Record<string, string> = {}, body = SEALED) => {
 };
 const browser = async () => (await server.inject(`/sandbox/push/browsers/${browserId}`)).json();
 
-test('takes a sealed message of whom the browser subscribed with', async () => {
+test('accepts an encrypted message from the subscribed sender', async () => {
   expect(await send({ topic: 'a', urgency: 'high' })).toBe(201);
   expect((await browser()).messages).toEqual([
     expect.objectContaining({
@@ -70,13 +70,13 @@ test('takes a sealed message of whom the browser subscribed with', async () => {
   ]);
 });
 
-test('keeps the last message of a topic alone', async () => {
+test('keeps only the last message of a topic', async () => {
   for (const topic of ['a', 'b', 'a']) await send({ topic });
   const { messages } = await browser();
   expect(messages.map(({ topic }: { topic: string }) => topic)).toEqual(['b', 'a']);
 });
 
-describe('who sends', () => {
+describe('the sender', () => {
   const other = pair();
   test.each([
     ['nobody', ''],
@@ -90,7 +90,7 @@ describe('who sends', () => {
     expect(await send({ authorization })).toBe(401);
   });
 
-  test('is whom the browser subscribed with', async () => {
+  test('must own the key of the subscription', async () => {
     const k = shownOf(other.publicKey);
     expect(await send({ authorization: vapid(GOOD, { by: other.privateKey, k }) })).toBe(403);
   });
@@ -104,19 +104,19 @@ test.each([
   expect(await send(headers)).toBe(400);
 });
 
-test('a message that is too long or too short is refused', async () => {
+test('refuses a message that is too long or too short', async () => {
   expect(await send({}, Buffer.alloc(4_097))).toBe(413);
   expect(await send({}, Buffer.alloc(20))).toBe(400);
 });
 
-test('a browser that has unsubscribed is gone, and one that never was is not there', async () => {
+test('answers 410 for an unsubscribed browser and 404 for an unknown one', async () => {
   await server.inject({ method: 'DELETE', url: `/sandbox/push/browsers/${browserId}` });
   expect(await send()).toBe(410);
   endpoint = `${ORIGIN}/sandbox/push/send/nobody`;
   expect(await send()).toBe(404);
 });
 
-test('the weather is as it was set, for so many messages', async () => {
+test('simulates the configured failures for the given number of messages', async () => {
   const payload = { status: 429, retry_after_s: 5, times: 1 };
   await server.inject({ method: 'PUT', url: '/sandbox/push/weather', payload });
   expect([await send(), await send()]).toEqual([429, 201]);

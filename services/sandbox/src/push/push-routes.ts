@@ -4,7 +4,7 @@ import { checkVapid } from './check-vapid.ts';
 import { PUSH_SERVICE_LIMITS, type PushService } from './push-service.ts';
 
 const JSON_BYTES_MAX = 1_024;
-/** What a sealed message has before its text (RFC 8188, 2.1): salt, size, key; and its tag behind it. */
+/** Minimum size of an encrypted message (RFC 8188, 2.1): salt, size, key and tag. */
 const SEALED_BYTES_MIN = 16 + 5 + 65 + 17;
 
 const Subscribe = z.object({ application_server_key: z.string().nullable().default(null) });
@@ -25,7 +25,7 @@ const Headers = z.object({
 
 type ById = { readonly Params: { readonly id: string } };
 
-/** Where senders bring messages (RFC 8030, 5), as a push service of a browser's vendor takes them. */
+/** Adds the endpoint that receives messages (RFC 8030, 5), as a vendor's push service has it. */
 function addSending(
   scope: FastifyInstance,
   service: PushService,
@@ -71,7 +71,7 @@ function addSending(
   });
 }
 
-/** What a browser does at its push service, and switches for scripts. */
+/** Adds the routes for browsers and for scripts. */
 function addBrowsers(scope: FastifyInstance, service: PushService, origin: string): void {
   scope.addContentTypeParser(
     'application/json',
@@ -109,10 +109,10 @@ function addBrowsers(scope: FastifyInstance, service: PushService, origin: strin
 }
 
 /**
- * A push service as Chrome's or Safari's is one, below `/sandbox/push`: messages are sealed for the browser, so it
- * carries what it cannot read.
+ * Adds a push service like Chrome's or Safari's below `/sandbox/push`. It cannot read messages, which are encrypted for
+ * the browser.
  *
- * @param origin of the site that it is reached through, which senders sign for
+ * @param origin of the site through which it is reached; senders sign for this origin
  */
 export async function addPush(
   server: FastifyInstance,

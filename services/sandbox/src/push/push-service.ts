@@ -3,22 +3,22 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export const PUSH_SERVICE_LIMITS = {
   browsersMax: 1_000,
   messagesMax: 100,
-  /** RFC 8030, 7.2: what every service takes. */
+  /** RFC 8030, 7.2: the size that every service must accept. */
   bodyBytesMax: 4_096,
 } as const;
 
-/** A message that the service has taken and cannot read. */
+/** An accepted message, encrypted for the browser. */
 export interface TakenMessage {
   readonly message_id: string;
   readonly topic: string | null;
   readonly ttl_s: number;
   readonly urgency: string;
-  /** Sealed, base64url. */
+  /** Encrypted, base64url. */
   readonly body: string;
   readonly taken_at: string;
 }
 
-/** How the service answers from now on, for so many messages. */
+/** A simulated answer for the next messages. */
 export interface Weather {
   readonly status: number;
   readonly retry_after_s: number | null;
@@ -26,13 +26,13 @@ export interface Weather {
 }
 
 interface Browser {
-  /** The key that it subscribed with, base64url; `null`: it takes messages of anybody. */
+  /** The sender's key of the subscription in base64url; `null`: any sender. */
   readonly key: string | null;
   readonly messages: TakenMessage[];
   gone: boolean;
 }
 
-/** Browsers that subscribed, and what waits for them, as a push service keeps it. */
+/** Subscribed browsers and their pending messages. */
 export class PushService {
   readonly #browsers = new Map<string, Browser>();
   readonly #now: () => Date;
@@ -42,7 +42,7 @@ export class PushService {
     this.#now = now;
   }
 
-  /** Stands for what a browser does: the id is the secret part of its endpoint. */
+  /** Subscribes a browser and returns the id, the secret part of its endpoint. */
   subscribe(key: string | null): string {
     const oldest = this.#browsers.keys().next();
     if (this.#browsers.size >= PUSH_SERVICE_LIMITS.browsersMax && oldest.done === false) {
@@ -57,7 +57,7 @@ export class PushService {
     return this.#browsers.get(id);
   }
 
-  /** The browser has unsubscribed: its endpoint is gone. */
+  /** Removes the endpoint of a browser. */
   unsubscribe(id: string): void {
     const browser = this.#browsers.get(id);
     if (browser !== undefined) browser.gone = true;
@@ -67,14 +67,14 @@ export class PushService {
     this.#weather = weather;
   }
 
-  /** What goes wrong with the next message, if anything does. */
+  /** Returns the simulated failure of the next message, if any. */
   takeWeather(): Weather | null {
     if (this.#weather.times === 0) return null;
     this.#weather = { ...this.#weather, times: this.#weather.times - 1 };
     return this.#weather;
   }
 
-  /** A message of a topic takes the place of the one before it (RFC 8030, 5.4). */
+  /** Accepts a message; it replaces the previous one of the same topic (RFC 8030, 5.4). */
   take(
     id: string,
     message: Pick<TakenMessage, 'topic' | 'ttl_s' | 'urgency' | 'body'>,

@@ -10,7 +10,7 @@ async function ask(day: string, base = 'THB') {
   return { status: response.statusCode, body: response.json() };
 }
 
-test('gives the rates of the day, near what they were the day before', async () => {
+test('returns the rates of the day, close to those of the previous day', async () => {
   const [first, again, next] = [
     await ask('2026-11-21'),
     await ask('2026-11-21'),
@@ -23,6 +23,6 @@ test('gives the rates of the day, near what they were the day before', async () 
   expect(Object.values<number>(first.body.rates).every((rate) => rate > 0)).toBe(true);
 });
 
-test('knows baht alone', async () => {
+test('has rates only for baht', async () => {
   expect((await ask('2026-11-21', 'XYZ')).status).toBe(404);
 });

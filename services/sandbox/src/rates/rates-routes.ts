@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DIGITS = 5;
-/** How far a rate wanders from day to day, in parts of ten thousand. */
+/** Daily variation of a rate, in ten-thousandths. */
 const WANDER_MAX = 60;
 
-/** What one baht is about worth, invented but not absurd, in parts of a hundred thousand. */
+/** Invented but plausible value of one baht, in hundred-thousandths. */
 const ABOUT: Readonly<Record<string, number>> = {
   AUD: 4_350,
   CNY: 20_350,
@@ -25,22 +25,22 @@ const ABOUT: Readonly<Record<string, number>> = {
 
 const Query = z.object({ base: z.string() });
 
-/** Hundred-thousandths as a decimal number of JSON. */
+/** Formats hundred-thousandths as a decimal number. */
 const decimal = (parts: number): string => {
   const text = String(parts).padStart(DIGITS + 1, '0');
   return `${text.slice(0, -DIGITS)}.${text.slice(-DIGITS)}`;
 };
 
-/** The same on the same day, another one on the next. */
+/** Returns the variation of a day, the same for all calls on that day. */
 const wander = (code: string, day: number): number => {
   const seed = [...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), day * 7_919);
   return (seed % (2 * WANDER_MAX + 1)) - WANDER_MAX;
 };
 
 /**
- * Exchange rates as Frankfurter serves the European Central Bank's: `GET …/latest?base=THB`. Of baht alone.
+ * Serves exchange rates of baht in Frankfurter's format: `GET …/latest?base=THB`.
  *
- * @param now the clock that says which day's rates they are
+ * @param now the clock that determines the day of the rates
  */
 export function addRates(server: FastifyInstance, now: () => Date): void {
   server.get('/sandbox/rates/latest', async (request, reply) => {

@@ -15,7 +15,7 @@ const STYLE =
   '.actions{display:flex;flex-wrap:wrap;gap:12px}img{display:block;width:100%;height:auto;aspect-ratio:2/3;object-fit:contain;background:#11151c;border-radius:14px}figure{margin:0;display:grid;gap:14px}' +
   'a{color:#8fb4ff}p a{display:inline-flex;align-items:center;min-height:44px}code{background:#1a202b;padding:2px 6px;border-radius:6px;overflow-wrap:anywhere}:focus-visible{outline:2px solid #fff;outline-offset:2px}';
 
-/** A slip as the query of its address. */
+/** Returns the query of a slip's address. */
 function toQuery(slip: Slip, changes: Readonly<Record<string, string>> = {}): string {
   const said = { ...slip, satang: String(slip.satang), at: slip.at.toISOString(), ...changes };
   return escapeHtml(new URLSearchParams(said).toString());
@@ -76,7 +76,7 @@ const form = (slip: Slip): string =>
   '</div><div class="actions"><button>วาดสลิป · Draw</button>' +
   '<button name="fresh" value="1">เลขที่รายการใหม่ · With a new reference</button></div></form>';
 
-/** The page that makes slips. `last`: the reference of the slip that was drawn before this one. */
+/** Renders the page that makes slips. `last`: the reference of the previous slip. */
 export function renderSlipPage(slip: Slip, last: string | null): string {
   const picture = `/sandbox/slip.png?${toQuery(slip)}`;
   return (

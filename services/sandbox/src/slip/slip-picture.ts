@@ -9,14 +9,14 @@ const HEIGHT_PX = 1_620;
 const LEFT_PX = 110;
 const RIGHT_PX = WIDTH_PX - LEFT_PX;
 const CODE_PX = 270;
-/** Of a module of the code: what a reader still makes out, and what none does. */
+/** Blur of the QR code: still readable, and unreadable. */
 const BLUR_PX = { none: 0, little: 2.5, much: 9 } as const;
 
 const INK = '#16302a';
 const FAINT = '#5d746d';
 const BANK = '#0d6b53';
 const GOLD = '#d8a02b';
-/** Whatever of them a machine has; each stacks Thai vowels and tone marks rightly. */
+/** Fonts that stack Thai vowels and tone marks correctly; any installed one is used. */
 const FONTS = "Sarabun,'Noto Sans Thai',Loma,Garuda,Thonburi,'Leelawadee UI',Tahoma,sans-serif";
 
 const escapeXml = (text: string): string =>
@@ -59,13 +59,13 @@ function sayTime(at: Date): string {
 const sayBaht = (satang: number): string =>
   `${toBahtText(satang).replace(/\B(?=(\d{3})+\.)/g, ',')} บาท`;
 
-/** The last digits of an account, as banks show it. */
+/** Masks all but the last digits of an account, as banks do. */
 function maskAccount(number: string): string {
   const digits = number.replace(/\D/g, '').padStart(10, '0').slice(-10);
   return `xxx-x-x${digits.slice(5, 9)}-${digits.slice(9)}`;
 }
 
-/** The code as one path, in a square of that size. */
+/** Draws the QR code as one path. */
 function drawCode(text: string, left: number, top: number): string {
   const rows = encodeQR(text, 'raw', { border: 2, ecc: 'medium' });
   const module = CODE_PX / rows.length;
@@ -84,7 +84,7 @@ function drawCode(text: string, left: number, top: number): string {
   );
 }
 
-/** Of who sends an arrow up, of who gets it one down. */
+/** An upward arrow for the sender, a downward one for the receiver. */
 const ARROWS = { up: 'm0 24v-46m-20 18 20-20 20 20', down: 'm0-24v46m-20-18 20 20 20-20' } as const;
 
 const party = (
@@ -108,7 +108,7 @@ const row = (y: number, label: string, value: string, big = false): string =>
   write(LEFT_PX, y, label, { size: 30, color: FAINT }) +
   write(RIGHT_PX, y, value, { size: big ? 46 : 30, bold: big, anchor: 'end' });
 
-/** The bank's mark: an ear of rice in a ring, of a bank that does not exist. */
+/** The mark of an invented bank: an ear of rice in a ring. */
 const HEADER =
   `<rect x="60" y="60" width="960" height="230" rx="36" fill="${BANK}"/><rect x="60" y="250" width="960" height="40" fill="${BANK}"/>` +
   `<circle cx="158" cy="150" r="46" fill="none" stroke="${GOLD}" stroke-width="6"/>` +
@@ -117,7 +117,7 @@ const HEADER =
   write(226, 184, 'Thung Thong Bank', { size: 28, color: '#cfe6dd' }) +
   write(158 - 46, 254, 'ตัวอย่างสำหรับทดสอบ ไม่ใช่สลิปจริง · SANDBOX', { size: 27, color: '#ffe3a1' });
 
-/** The slip as SVG, upright and sharp. */
+/** Draws the slip as SVG, upright and sharp. */
 function drawSlip(slip: Slip): string {
   const title =
     `<circle cx="${WIDTH_PX / 2}" cy="376" r="44" fill="${BANK}"/><path d="M520 376l15 16 28-32" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>` +
@@ -150,7 +150,7 @@ function drawSlip(slip: Slip): string {
   );
 }
 
-/** A slip's picture as a phone would have saved, photographed or turned it. As PNG. */
+/** Renders a slip as PNG, optionally blurred or rotated like a photo. */
 export async function renderSlip(slip: Slip): Promise<Buffer> {
   const upright = await sharp(Buffer.from(drawSlip(slip)))
     .png()

@@ -4,23 +4,23 @@ const REFERENCE_CHARS_MAX = 25;
 const SATANG_MAX = 100_000_000;
 const text = (charsMax: number) => z.string().trim().max(charsMax);
 
-/** What a slip shows, as the page's form and the picture's address carry it; whatever is missing is made up. */
+/** The values of a slip from the form or the address; missing ones are invented. */
 export const SlipRequest = z.object({
-  /** The order's number, which is written as the memo. */
+  /** Number of the order, used as the memo. */
   order: text(40).catch('').default(''),
-  /** What a person types instead of satang. */
+  /** Amount in baht, as an alternative to satang. */
   baht: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,2})?$/)
     .optional()
     .catch(undefined),
   satang: z.coerce.number().int().min(1).max(SATANG_MAX).catch(19_900).default(19_900),
-  /** When it was transferred; now where it is not said. */
+  /** Time of the transfer; default: now. */
   at: z.coerce.date().optional().catch(undefined),
   sender: text(40).catch('').default(''),
   receiver: text(60).catch('').default(''),
   receiver_number: text(20).catch('').default(''),
-  /** Of the sending bank, in the small QR code. */
+  /** Sending bank in the small QR code. */
   bank: z
     .string()
     .regex(/^\d{3}$/)
@@ -34,19 +34,19 @@ export const SlipRequest = z.object({
     .catch(undefined),
   /** `none`: a slip without its code. */
   code: z.enum(['shown', 'none']).catch('shown').default('shown'),
-  /** `little` can still be read, `much` cannot. */
+  /** `little` is still readable, `much` is not. */
   blur: z.enum(['none', 'little', 'much']).catch('none').default('none'),
   turn: z.enum(['0', '12', '90', '180']).catch('0').default('0'),
 });
 export type SlipRequest = z.infer<typeof SlipRequest>;
 
-/** A slip with everything said. */
+/** A slip with all values. */
 export type Slip = Omit<SlipRequest, 'at' | 'reference' | 'baht'> & {
   readonly at: Date;
   readonly reference: string;
 };
 
-/** Whose account money goes to, where the form does not say. */
+/** Default receiver of the money. */
 export interface SlipReceiver {
   readonly name: string;
   readonly number: string;
@@ -58,18 +58,18 @@ const bangkokStamp = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** A reference as banks make them: the time in Bangkok, then digits that nobody guesses. */
+/** Returns a reference like those of banks: the time in Bangkok, then random digits. */
 export const makeReference = (now: Date, random: () => number): string =>
   bangkokStamp.format(now).replace(/\D/g, '') +
   String(Math.floor(random() * 1_000_000)).padStart(6, '0');
 
-/** `1030.5` as 103050: digits are moved, no float is made. */
+/** Converts `1030.5` to 103050 without floating point. */
 const bahtToSatang = (baht: string): number => {
   const [whole = '', hundredths = ''] = baht.split('.');
   return Number(whole + hundredths.padEnd(2, '0'));
 };
 
-/** Says everything that a request leaves open. */
+/** Fills in the values that a request omits. */
 export const completeSlip = (
   { baht, ...request }: SlipRequest,
   receiver: SlipReceiver,

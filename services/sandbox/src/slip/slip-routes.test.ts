@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { readSlipReceiver } from './slip-receiver.ts';
 import { addSlipMaker } from './slip-routes.ts';
 
-// Pictures take a core each, and other tests may have it.
+// Rendering a picture occupies a core, which other tests may be using.
 vi.setConfig({ testTimeout: 20_000 });
 
 const NOW = new Date('2026-11-21T12:05:09Z');
@@ -31,7 +31,7 @@ beforeEach(() => {
 const draw = (query = '') => server.inject(`/sandbox/slip.png?${query}`);
 const openPage = async (query = '') => (await server.inject(`/sandbox/slip?${query}`)).body;
 
-/** What the small QR code of a picture says. */
+/** Reads the small QR code of a picture. */
 async function readCode(png: Buffer) {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
@@ -42,7 +42,7 @@ async function readCode(png: Buffer) {
 }
 
 describe('the picture', () => {
-  it('carries bank and reference in its small code', async () => {
+  it('contains bank and reference in its small code', async () => {
     const answer = await draw('order=SW-7K2M&satang=103000&bank=014&reference=20261121ABC');
     expect(answer.headers['content-type']).toBe('image/png');
     expect(await readCode(answer.rawPayload)).toEqual({
@@ -51,7 +51,7 @@ describe('the picture', () => {
     });
   });
 
-  it('has a reference of its own each time where none is asked for', async () => {
+  it('has a new reference each time unless one is given', async () => {
     const [first, second] = [await draw(), await draw()];
     expect(first.headers['x-slip-reference']).toBe('20261121190509000001');
     expect(second.headers['x-slip-reference']).toBe('20261121190509000002');
@@ -69,14 +69,14 @@ describe('the picture', () => {
     expect(code?.reference).toBe(isReadable ? 'R1' : undefined);
   });
 
-  it('is drawn whatever it is asked for', async () => {
+  it('is drawn for any values', async () => {
     const odd = 'satang=-1&at=never&bank=x&reference=%3C&blur=9&order=%3Cscript%3E&turn=45';
     expect((await draw(odd)).statusCode).toBe(200);
   });
 });
 
 describe('the page', () => {
-  it('is filled in from the order, and shows text as text', async () => {
+  it('is prefilled from the order and escapes text', async () => {
     const page = await openPage('order=%3Cb%3ESW&satang=103000');
     expect(page).toContain('value="1030.00"');
     expect(page).toContain('value="&#60;b&#62;SW"');
@@ -85,13 +85,13 @@ describe('the page', () => {
     expect(page).toMatch(/src="\/sandbox\/slip\.png\?[^"]*satang=103000/);
   });
 
-  it('takes the amount in baht, and offers the reference of the slip before', async () => {
+  it('accepts an amount in baht and offers the previous reference', async () => {
     expect(await openPage('baht=49.5&reference=FIRST')).toContain('satang=4950');
     expect(await openPage('fresh=1&reference=FIRST')).toMatch(/reference=FIRST[^"]*">[^<]*FIRST/);
   });
 });
 
-test('the receiver is the first account that transfers go to', () => {
+test('the receiver is the first account of BANK_ACCOUNTS', () => {
   const accounts = JSON.stringify([{ bank: '999', number: '1', name_th: 'ก', name_en: 'A' }]);
   expect(readSlipReceiver(accounts)).toEqual({ name: 'ก', number: '1' });
   for (const text of ['', '[]', '{}', 'x']) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 export const INBOX_LIMITS = {
-  /** Older ones are forgotten. */
+  /** Older messages are dropped. */
   messagesMax: 1_000,
   messageCharsMax: 1_000,
 } as const;
 
-/** A message as scripts read it. */
+/** A message in its wire format. */
 export interface SmsMessage {
   readonly message_id: string;
   /** E.164. */
@@ -18,8 +18,8 @@ export interface SmsMessage {
 }
 
 /**
- * A number as people write it, in E.164: `081…`, `66 81…`, `+660 81…` are one. What is no number of ours stays as its
- * digits with a plus, and finds nothing.
+ * Converts a phone number to E.164: `081…`, `66 81…` and `+660 81…` are the same. Other text becomes its digits with a
+ * plus, which matches nothing.
  */
 export function toPhoneKey(text: string): string {
   const digits = text
@@ -29,7 +29,7 @@ export function toPhoneKey(text: string): string {
   return `+${digits.replace(/^(?:660?|0)/, '66')}`;
 }
 
-/** Every phone of the sandbox's world, in one box. */
+/** The received messages of all phones. */
 export class SmsInbox {
   /** The newest first. */
   readonly #messages: SmsMessage[] = [];
@@ -46,7 +46,7 @@ export class SmsInbox {
     return added;
   }
 
-  /** The newest first; of one phone where one is named. */
+  /** Returns messages, the newest first, optionally of one phone. */
   list(phone?: string): readonly SmsMessage[] {
     if (phone === undefined) return this.#messages;
     const key = toPhoneKey(phone);

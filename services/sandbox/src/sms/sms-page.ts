@@ -22,7 +22,7 @@ const bangkokTime = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Bangkok',
 });
 
-/** `+66812345001` as Thais read it aloud. */
+/** Formats `+66812345001` in the usual Thai grouping. */
 const shownPhone = (phone: string): string =>
   phone.replace(/^\+66(\d{2})(\d{3})(\d{4})$/, '0$1-$2-$3');
 
@@ -36,7 +36,7 @@ function item({ phone, sender, message, sent_at }: SmsMessage): string {
   );
 }
 
-/** The inbox for people; it brings itself up to date. */
+/** Renders the inbox, which refreshes itself. */
 export function renderSmsPage(messages: readonly SmsMessage[]): string {
   const shown = messages.slice(0, SHOWN_MAX);
   return (

@@ -25,7 +25,7 @@ const read = async (phone: string) =>
   (await server.inject(`/sandbox/sms?phone=${encodeURIComponent(phone)}`)).json();
 
 describe('the carrier', () => {
-  it('takes a message and says so in its own words', async () => {
+  it('accepts a message and answers in the carrier’s format', async () => {
     const answer = await send({
       msisdn: '66812345001',
       message: 'OTP 123456 ห้ามบอกใคร',
@@ -48,7 +48,7 @@ describe('the carrier', () => {
     ]);
   });
 
-  it('takes nothing without key and secret', async () => {
+  it('refuses a call without key and secret', async () => {
     const form = { msisdn: '66812345001', message: 'x' };
     for (const authorization of ['', 'Basic x', `${AUTHORIZATION}x`]) {
       expect((await send(form, authorization)).statusCode).toBe(401);
@@ -56,7 +56,7 @@ describe('the carrier', () => {
     expect(await read('0812345001')).toEqual([]);
   });
 
-  it('takes nothing without a number or a text, nor one without end', async () => {
+  it('refuses a message without number or text, and one that is too long', async () => {
     for (const form of [
       { message: 'x' },
       { msisdn: '66812345001' },
@@ -66,7 +66,7 @@ describe('the carrier', () => {
     }
   });
 
-  it('tells of a number that it does not serve within a success', async () => {
+  it('reports an unserved number within a successful answer', async () => {
     const answer = await send({ msisdn: '6621234567', message: 'x' });
     expect([answer.statusCode, answer.json().bad_phone_number_list]).toEqual([
       201,
@@ -76,7 +76,7 @@ describe('the carrier', () => {
 });
 
 describe('the inbox', () => {
-  it('gives the newest of a phone first, however the phone is written', async () => {
+  it('lists the newest message of a phone first, in any spelling of the number', async () => {
     for (const message of ['one', 'two']) {
       await send({ msisdn: '66812345001', message });
       now += 1_000;
@@ -103,7 +103,7 @@ describe('the inbox', () => {
     expect(all.json()).toHaveLength(3);
   });
 
-  it('is a page for people, which shows text as text', async () => {
+  it('is also a page, which escapes text', async () => {
     await send({ msisdn: '66812345001', message: 'OTP 123456 <b>bold</b>', sender: '<i>' });
     const { body, headers } = await server.inject({
       url: '/sandbox/sms',
@@ -117,7 +117,7 @@ describe('the inbox', () => {
     expect(body).not.toContain('<i>');
   });
 
-  it('forgets the oldest', async () => {
+  it('drops the oldest messages', async () => {
     const inbox = new SmsInbox(() => new Date(now));
     for (let index = 0; index <= INBOX_LIMITS.messagesMax; index += 1) {
       inbox.add({ phone: '+66812345001', sender: '', message: String(index) });

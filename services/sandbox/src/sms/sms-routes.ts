@@ -4,16 +4,16 @@ import { INBOX_LIMITS, type SmsInbox, toPhoneKey } from './sms-inbox.ts';
 import { renderSmsPage } from './sms-page.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
-/** Thai mobile numbers are all that it serves. */
+/** Only Thai mobile numbers are served. */
 const MSISDN = /^(?:66|0)[689]\d{8}$/;
 const CREDIT_PER_MESSAGE = 1;
 const CREDIT = 1_000_000;
 
-/** What the carrier says where it takes nothing, in its own shape. */
+/** Sends a refusal in the carrier's format. */
 const refuse = (reply: FastifyReply, status: number, name: string, description: string) =>
   reply.code(status).send({ error: { code: status, name, description } });
 
-/** Who may send. */
+/** Account that may send messages. */
 export interface CarrierAccount {
   readonly key: string;
   readonly secret: string;
@@ -27,7 +27,7 @@ function createAccountCheck({ key, secret }: CarrierAccount) {
   };
 }
 
-/** Takes a message as ThaiBulkSMS does: `POST /sms`, form-encoded, Basic authorization. */
+/** Accepts messages as ThaiBulkSMS does: `POST /sms`, form-encoded, with Basic authorization. */
 function addCarrier(scope: FastifyInstance, inbox: SmsInbox, account: CarrierAccount): void {
   const isAccount = createAccountCheck(account);
   scope.addContentTypeParser(
@@ -62,7 +62,7 @@ function addCarrier(scope: FastifyInstance, inbox: SmsInbox, account: CarrierAcc
   });
 }
 
-/** The carrier of text messages, and the inbox that they arrive in. */
+/** Adds the SMS carrier and its inbox. */
 export async function addSms(
   server: FastifyInstance,
   inbox: SmsInbox,

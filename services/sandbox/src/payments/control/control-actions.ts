@@ -4,7 +4,7 @@ import { DeskRefusal, type PaymentDesk } from './desk.ts';
 
 const satang = z.number().int().min(1).max(1_000_000_000);
 
-/** What can be done with one payment, by name, and what each takes. */
+/** Actions on a payment by name, with their inputs. */
 const ACTIONS = {
   pay: z.object({ amount_satang: satang.optional(), late: z.boolean().default(false) }),
   fail: z.object({ code: z.string().max(60).optional() }),
@@ -45,10 +45,10 @@ const ACTS: Readonly<Record<ActionName, Act>> = {
 };
 
 /**
- * Does something with a payment in place of a payer, a bank or time.
+ * Acts on a payment in place of a payer, a bank or the passing of time.
  *
- * @throws {DeskRefusal} where the payment is not in a state for it
- * @throws {z.ZodError} for an input of another form
+ * @throws {DeskRefusal} if the payment's status does not allow it
+ * @throws {z.ZodError} for an invalid input
  */
 export function actOn(
   desks: readonly PaymentDesk[],

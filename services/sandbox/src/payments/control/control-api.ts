@@ -15,7 +15,7 @@ export interface ControlOptions {
   readonly faults: Faults;
 }
 
-/** All payments of all providers, the newest first. */
+/** Lists the payments of all providers, the newest first. */
 export const listPayments = (desks: readonly PaymentDesk[]): PaymentView[] =>
   desks
     .flatMap((desk) => desk.list())
@@ -25,8 +25,8 @@ const refuse = (reply: FastifyReply, status: number, message: string): FastifyRe
   reply.code(status).send({ error: message });
 
 /**
- * The sandbox's own JSON API, below `/sandbox/payments/api`; the README beside this folder lists it. What cannot be
- * done is 409, what is not of the right form 400, both with `{ error }`.
+ * Adds the control API (JSON) below `/sandbox/payments/api`, which the README describes. Refused actions are 409, invalid
+ * inputs 400, both with `{ error }`.
  */
 export async function addControlApi(
   server: FastifyInstance,

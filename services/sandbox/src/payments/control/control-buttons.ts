@@ -1,13 +1,13 @@
 import type { ActionName } from './control-actions.ts';
 import type { PaymentView } from './desk.ts';
 
-/** A button of the control page, and what it orders. */
+/** A button of the control page with its action. */
 export interface ControlButton {
   readonly name: string;
   readonly label: string;
   readonly action: ActionName;
   readonly input: (payment: PaymentView) => object;
-  /** Whether it makes sense just now; the account has the last word. */
+  /** Whether to show the button for a payment; the account may still refuse. */
   readonly fits: (payment: PaymentView) => boolean;
 }
 
@@ -22,8 +22,8 @@ const isOpen = ({ status }: PaymentView): boolean => OPEN.includes(status);
 const isPaid = ({ status }: PaymentView): boolean => PAID.includes(status);
 const isDisputed = ({ dispute }: PaymentView): boolean =>
   dispute !== null && ['open', 'OPEN'].includes(dispute);
-/** Of an order at PayPal nothing is told before its payer approves it. */
-const isTold = ({ status }: PaymentView): boolean =>
+/** Whether the provider has sent webhooks: PayPal sends none before the payer approves. */
+const hasWebhooks = ({ status }: PaymentView): boolean =>
   status !== 'CREATED' && status !== 'PAYER_ACTION_REQUIRED';
 const always = (): boolean => true;
 const nothing = (): object => ({});
@@ -36,7 +36,7 @@ const button = (
   input: ControlButton['input'] = nothing,
 ): ControlButton => ({ name, label, action, input, fits });
 
-/** Everything that a press can do with a payment. */
+/** All buttons of a payment. */
 export const CONTROL_BUTTONS: readonly ControlButton[] = [
   button('pay', 'Pay', 'pay', isOpen),
   button(
@@ -74,7 +74,9 @@ export const CONTROL_BUTTONS: readonly ControlButton[] = [
   ),
   button('lost', 'Chargeback: lost', 'dispute_close', isDisputed, () => ({ outcome: 'lost' })),
   button('won', 'Chargeback: won', 'dispute_close', isDisputed, () => ({ outcome: 'won' })),
-  button('again', 'Webhook again', 'webhook', isTold),
-  button('many', `Webhook ×${MANY_COPIES}`, 'webhook', isTold, () => ({ copies: MANY_COPIES })),
+  button('again', 'Webhook again', 'webhook', hasWebhooks),
+  button('many', `Webhook ×${MANY_COPIES}`, 'webhook', hasWebhooks, () => ({
+    copies: MANY_COPIES,
+  })),
   button('forge', 'Forge “paid”', 'forge', always),
 ];

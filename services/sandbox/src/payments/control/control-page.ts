@@ -76,7 +76,7 @@ function deliveryList(deliveries: readonly Delivery[]): string {
   return `<ul aria-label="Webhooks">${shown}${more > 0 ? `<li>and ${more} earlier</li>` : ''}</ul>`;
 }
 
-/** What the site wrote on it. */
+/** Formats the site's metadata. */
 const metadataOf = ({ metadata }: PaymentView): string =>
   Object.entries(metadata)
     .map(([name, value]) => `<br>${escapeHtml(name)} <code>${escapeHtml(String(value))}</code>`)
@@ -109,12 +109,12 @@ function paymentItem(payment: PaymentView, deliveries: readonly Delivery[]): str
 export interface PaymentsPageInput {
   readonly payments: readonly PaymentView[];
   readonly deliveriesOf: (paymentId: string) => readonly Delivery[];
-  /** Whether webhooks or calls do not go as they should, on purpose. */
+  /** Whether failures of webhooks or calls are simulated. */
   readonly isDisturbed: boolean;
   readonly refusal?: string;
 }
 
-/** The charges and orders with their buttons; it brings itself up to date. */
+/** Renders charges and orders with their buttons; the page refreshes itself. */
 export function renderPaymentsPage(input: PaymentsPageInput): ControlPage {
   const { payments, deliveriesOf, isDisturbed, refusal } = input;
   const shown = payments.slice(0, SHOWN_MAX);
@@ -128,7 +128,7 @@ export function renderPaymentsPage(input: PaymentsPageInput): ControlPage {
       (shown.length === 0
         ? '<p>Nobody has paid anything yet. This page looks again every five seconds.</p>'
         : `<ol>${shown.map((each) => paymentItem(each, deliveriesOf(each.payment_id))).join('')}</ol>`),
-    // The answer to a press that failed has to stay, and cannot be asked for again.
+    // A refusal must stay visible, and a reload would repeat the action.
     refusal === undefined,
   );
 }
@@ -180,7 +180,7 @@ function faultForm(): string {
 const faultItem = ({ provider, call, accepts, answer, times }: Fault): string =>
   `<li><span>${provider} <code>${escapeHtml(call)}</code></span><span>${answer}${accepts ? ', but done' : ''} · ×${times}</span></li>`;
 
-/** How webhooks travel and which calls fail, to be changed. */
+/** Renders the form for simulated failures of webhooks and calls. */
 export function renderWeatherPage(
   weather: Weather,
   faults: readonly Fault[],

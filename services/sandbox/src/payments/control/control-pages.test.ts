@@ -32,7 +32,7 @@ const charge = async (more: object = {}): Promise<string> =>
   ).body.id;
 
 describe('the control page', () => {
-  it('says what it is, lists payments with what fits them, and shows text as text', async () => {
+  it('lists payments with matching buttons and escapes text', async () => {
     expect(await page()).toContain('Nobody has paid anything yet');
     const id = await charge({ description: '<b>100</b>', metadata: { order_id: '<i>' } });
     const html = await page();
@@ -64,14 +64,14 @@ describe('the control page', () => {
     expect((await control(payments, 'GET', `/payments/${id}`)).body).toMatchObject(outcome);
   });
 
-  it('says what it could not do', async () => {
+  it('shows why an action was refused', async () => {
     const id = await charge();
     const { statusCode, body } = await press('', { id, press: 'refund' });
     expect([statusCode, body]).toEqual([409, expect.stringContaining('Not done:')]);
     expect((await press('', { id: 'nobody', press: 'pay' })).statusCode).toBe(409);
   });
 
-  it('changes how webhooks travel and what fails, and says so', async () => {
+  it('changes simulated failures and shows them', async () => {
     const fair = { delay_ms: '0', copies: '1', reverse_within_ms: '0', signature: 'good' };
     await press('/weather', { form: 'weather', ...fair, copies: '3', lose: 'true' });
     await press('/weather', {

@@ -12,7 +12,7 @@ import { DeskRefusal } from './desk.ts';
 
 const LATE_MS = 10_000;
 
-/** What went wrong in the words of the page; anything else is a mistake of ours. */
+/** Returns the message of an expected error; rethrows any other. */
 function refusalOf(error: unknown): string {
   if (error instanceof DeskRefusal) return error.message;
   if (error instanceof z.ZodError) return z.prettifyError(error);
@@ -22,7 +22,7 @@ function refusalOf(error: unknown): string {
 const numberOf = (value: NestedFields[string] | undefined): number =>
   typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
 
-/** A form's words as an order of the API. */
+/** Converts a form to an input of the API. */
 function faultOrder(form: NestedFields): FaultOrder {
   const kind = String(form.kind ?? '');
   return FaultOrder.parse({
@@ -51,7 +51,7 @@ const sendPage = (reply: FastifyReply, { html, policy }: ControlPage): FastifyRe
     .header('cache-control', 'no-store')
     .send(html);
 
-/** `/sandbox/payments`, for people: every payment with buttons; how webhooks travel and what fails beside it. */
+/** Adds the pages below `/sandbox/payments`: payments with buttons, and simulated failures. */
 export async function addControlPages(
   server: FastifyInstance,
   { desks, outbox, faults }: ControlOptions,

@@ -5,7 +5,7 @@ import type { CardRecord, ChargeRecord, SourceRecord } from './omise-records.ts'
 import { OmiseRefusal } from './omise-refusal.ts';
 import { CARD_MINUTES, SOURCE_TYPES } from './source-types.ts';
 
-/** An invented merchant at PromptPay: a tax id and a suffix. */
+/** Biller ID of an invented merchant: a tax ID and a suffix. */
 const BILLER_ID = '010555609115201';
 const REFERENCE_DIGITS = 18;
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ interface NewCharge {
   readonly now: Date;
 }
 
-/** A charge that nobody has paid yet. */
+/** Returns an unpaid charge. */
 export function newCharge({ input, amount, card, source, now }: NewCharge): ChargeRecord {
   const minutes = source === null ? CARD_MINUTES : (SOURCE_TYPES[source.type]?.minutes ?? 60);
   return {
@@ -49,11 +49,11 @@ export function newCharge({ input, amount, card, source, now }: NewCharge): Char
   };
 }
 
-/** A PromptPay bill payment (EMVCo) with its amount and references of its own. */
+/** Creates a PromptPay bill payment code (EMVCo) with the amount and new references. */
 function makeCode(amountSatang: number): ChargeRecord['qr'] {
   const payload = billPayment({
     billerId: BILLER_ID,
-    // The library writes it with two decimals, which every whole number of satang has exactly.
+    // The library writes two decimals, which represent satang exactly.
     amount: amountSatang / 100,
     ref1: makeDigits(REFERENCE_DIGITS),
     ref2: makeDigits(REFERENCE_DIGITS),
@@ -61,7 +61,7 @@ function makeCode(amountSatang: number): ChargeRecord['qr'] {
   return { payload, document_id: makeOmiseId('docu') };
 }
 
-/** @throws {OmiseRefusal} for a time that is past or none */
+/** @throws {OmiseRefusal} for a past or invalid time */
 function readExpiry(text: string | undefined, now: Date, minutes: number): string {
   if (text === undefined) return new Date(now.getTime() + minutes * MINUTE_MS).toISOString();
   const at = Date.parse(text);

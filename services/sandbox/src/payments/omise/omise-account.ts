@@ -33,21 +33,21 @@ export const OMISE_LIMITS = {
 
 interface AccountOptions {
   readonly book: Book;
-  /** Where browsers find the account's pages and pictures. */
+  /** Address of the account's pages and pictures for browsers. */
   readonly base: string;
   readonly now: () => Date;
   readonly onEvent: (event: EventRecord) => void;
 }
 
-/** How a payer's payment ends. */
+/** Result of a payment. */
 interface Payment {
-  /** What really came, where that is not what was asked for. */
+  /** The paid amount, if it differs from the requested one. */
   readonly amountSatang?: number;
-  /** Money that comes when the charge has already failed or expired. */
+  /** Whether the payment arrives after the charge has failed or expired. */
   readonly late?: boolean;
 }
 
-/** A merchant's account at Omise: what it may do, and what its payers do. Everything that happens is an event. */
+/** A merchant's account at Omise with the actions of merchant and payers. Each change emits an event. */
 export class OmiseAccount {
   readonly #options: AccountOptions;
   readonly #tokens: Shelf<TokenRecord>;
@@ -127,14 +127,14 @@ export class OmiseAccount {
     return charge;
   }
 
-  /** Newest state; a charge whose time is over expires here at the latest. */
+  /** Returns the current state; an overdue charge expires now. */
   charge(id: string): ChargeRecord {
     const charge = this.#charges.get(id);
     if (charge === undefined) throw notFound('charge', id);
     return this.#isOver(charge) ? this.#expire(charge) : charge;
   }
 
-  /** The charge of a page for payers. */
+  /** Returns the charge of a payer's page. */
   chargeOfPayment(paymentId: string): ChargeRecord | undefined {
     const charge = this.#charges.list().find(({ payment_id }) => payment_id === paymentId);
     return charge === undefined ? undefined : this.charge(charge.id);
@@ -149,12 +149,12 @@ export class OmiseAccount {
     return this.#events.list();
   }
 
-  /** Ends what nobody paid in time. */
+  /** Expires overdue charges. */
   expireOld(): void {
     for (const charge of this.#charges.list()) if (this.#isOver(charge)) this.#expire(charge);
   }
 
-  /** The payer agrees; a card may still fail at its bank. */
+  /** Pays a charge; a card may still be declined by its bank. */
   pay(id: string, { amountSatang, late = false }: Payment = {}): ChargeRecord {
     const charge = this.#open(id, late);
     const behaviour = charge.card?.behaviour ?? null;
@@ -167,7 +167,7 @@ export class OmiseAccount {
     return this.#complete({ ...this.#open(id), status: 'failed', failure_code: code });
   }
 
-  /** As the merchant may: only for some wallets, and only while nobody has paid. */
+  /** Expires a charge for the merchant: only for some wallets and only while unpaid. */
   expireByMerchant(id: string): ChargeRecord {
     const charge = this.charge(id);
     const isExpirable = SOURCE_TYPES[charge.source?.type ?? '']?.expirable ?? false;
@@ -177,7 +177,7 @@ export class OmiseAccount {
     return this.#expire(charge);
   }
 
-  /** As time does. */
+  /** Expires a charge as if its time had passed. */
   expire(id: string): ChargeRecord {
     return this.#expire(this.#open(id));
   }
@@ -227,7 +227,7 @@ export class OmiseAccount {
       id: makeOmiseId('rfnd'),
       amount,
       currency: charge.currency,
-      // What goes back whole before it was settled never leaves the payer's account.
+      // A full refund before settlement voids the charge.
       voided: amount === charge.amount,
       metadata: input.metadata,
       transaction: makeOmiseId('trxn'),
@@ -239,7 +239,7 @@ export class OmiseAccount {
     return refund;
   }
 
-  /** The card's holder asks the bank to take the money back. */
+  /** Opens a dispute, as a card holder does at the bank. */
   openDispute(id: string): ChargeRecord {
     const charge = this.charge(id);
     if (charge.status !== 'successful' || charge.dispute !== null) {
@@ -259,7 +259,7 @@ export class OmiseAccount {
     return disputed;
   }
 
-  /** The bank decides: `lost`, and the money is gone; `won`, and it stays. */
+  /** Closes a dispute: `lost` returns the money to the payer. */
   closeDispute(id: string, status: 'won' | 'lost'): ChargeRecord {
     const charge = this.charge(id);
     if (charge.dispute === null || charge.dispute.closed_at !== null) {
@@ -276,7 +276,7 @@ export class OmiseAccount {
     return this.#options.now().toISOString();
   }
 
-  /** A charge that can still end one way or another. */
+  /** Returns a charge that is still open. */
   #open(id: string, late = false): ChargeRecord {
     const charge = this.charge(id);
     const isLate = late && (charge.status === 'expired' || charge.status === 'failed');
@@ -286,7 +286,7 @@ export class OmiseAccount {
     return isLate ? { ...charge, failure_code: null, expired_at: null } : charge;
   }
 
-  /** What is decided without the payer: a card that cannot enrol, and any card where no page was asked for. */
+  /** Completes charges that need no payer: cards that cannot enrol, and cards without a page. */
   #atOnce(charge: ChargeRecord): ChargeRecord {
     if (charge.card === null) return charge;
     const { behaviour } = charge.card;

@@ -36,7 +36,7 @@ interface OmiseApiOptions {
   readonly keys: OmiseKeys;
   readonly book: Book;
   readonly faults: Faults;
-  /** Where browsers find what is below `/sandbox/omise`. */
+  /** Address of `/sandbox/omise` for browsers. */
   readonly base: string;
   readonly now: () => Date;
 }
@@ -87,7 +87,7 @@ function addRoute(scope: FastifyInstance, options: OmiseApiOptions, route: Omise
   });
 }
 
-/** Omise's HTTP API below `/sandbox/omise`, its script for browsers, and the pictures of its codes. */
+/** Adds Omise's HTTP API below `/sandbox/omise`, its browser script and the QR pictures. */
 export async function addOmiseApi(
   server: FastifyInstance,
   options: OmiseApiOptions,
@@ -103,7 +103,7 @@ export async function addOmiseApi(
     scope.get(`${OMISE_PATH}/omise.js`, async (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').send(OMISE_SCRIPT),
     );
-    // The last part of such an address is its key, which the real one asks for in place of the account's.
+    // The last segment of the address is its key, as at Omise.
     scope.get<{ Params: { id: string; document: string } }>(
       `${OMISE_PATH}/charges/:id/documents/:document/downloads/:key`,
       async ({ params }, reply) => {

@@ -6,7 +6,7 @@ import { type ChargeRecord, type EventRecord, refundedOf } from './omise-records
 import { OmiseRefusal } from './omise-refusal.ts';
 import { presentCharge, presentEvent } from './present-omise.ts';
 
-/** An event as it is sent. */
+/** Converts an event to its webhook. */
 export const toWebhook = (event: EventRecord): Webhook => ({
   provider: 'omise',
   payment_id: event.charge_id,
@@ -15,7 +15,7 @@ export const toWebhook = (event: EventRecord): Webhook => ({
   body: presentEvent(event),
 });
 
-/** The refusals of the account, in the words of the control page. */
+/** Converts refusals of the account to those of the control page. */
 function refusing<T>(act: () => T): T {
   try {
     return act();

@@ -4,7 +4,7 @@ import { OmiseRefusal } from './omise-refusal.ts';
 import { AMOUNT_LIMITS, SOURCE_TYPES } from './source-types.ts';
 import { brandOf, isCardNumber } from './test-cards.ts';
 
-/** Bodies as they come, form or JSON: a number may be a text and a truth a word. */
+/** In forms, numbers and booleans are strings. */
 const whole = z
   .union([
     z.number(),
@@ -77,7 +77,7 @@ export const readCharge = (fields: Fields): ChargeInput => parse(ChargeBody, fie
 export const readSource = (fields: Fields): SourceInput => parse(SourceBody, fields);
 export const readRefund = (fields: Fields): RefundInput => parse(RefundBody, fields);
 
-/** A card whose number and date can be taken. */
+/** A card with a valid number and date. */
 export interface CardInput {
   readonly name: string;
   readonly number: string;
@@ -86,7 +86,7 @@ export interface CardInput {
   readonly expiration_year: number;
 }
 
-/** @throws {OmiseRefusal} `invalid_card`, with everything that is wrong in one sentence, as Omise has it. */
+/** @throws {OmiseRefusal} `invalid_card` with all errors in one sentence, as Omise does */
 export function readCard(fields: Fields, now: Date): CardInput {
   const { card } = parse(TokenBody, fields);
   const number = card.number.replace(/[\s-]/g, '');
@@ -130,7 +130,7 @@ const tooMuch = (satang: number): OmiseRefusal =>
     `amount must be less than or equal to ฿${satang / 100} (${satang} satangs)`,
   );
 
-/** @throws {OmiseRefusal} for an amount or a currency that the account does not take this way */
+/** @throws {OmiseRefusal} for an unsupported amount or currency */
 export function checkAmount(
   amount: number | undefined,
   currency: string | undefined,
@@ -147,7 +147,7 @@ export function checkAmount(
   return amount;
 }
 
-/** @throws {OmiseRefusal} for a kind of source that there is not, or one that lacks the payer's phone */
+/** @throws {OmiseRefusal} for an unknown source type, or one without the required phone number */
 export function checkSource({ type, phone_number }: SourceInput): void {
   if (!Object.hasOwn(SOURCE_TYPES, type)) {
     throw new OmiseRefusal(400, 'bad_request', `type ${type} is currently not supported`);

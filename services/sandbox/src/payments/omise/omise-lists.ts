@@ -23,7 +23,7 @@ function numberOf(value: NestedFields[string] | undefined, fallback: number, max
 const inOrder = <T>(items: readonly T[], order: string | undefined, fallback: string): T[] =>
   (order ?? fallback) === 'reverse_chronological' ? [...items].reverse() : [...items];
 
-/** `GET /charges?from&to&limit&offset&order`, and other lists like it. Items come the oldest first. */
+/** Pages a list such as `GET /charges?from&to&limit&offset&order`. Items are passed oldest first. */
 export function pageOf<T extends { readonly created_at: string }>(
   items: readonly T[],
   query: NestedFields,
@@ -56,7 +56,7 @@ function momentOf(text: string | undefined): number | null {
   return at;
 }
 
-/** What `query` of a search looks at. */
+/** Returns the searchable text of a charge. */
 function wordsOf(charge: ChargeRecord): string {
   return [
     charge.id,
@@ -70,16 +70,16 @@ function wordsOf(charge: ChargeRecord): string {
     .toLowerCase();
 }
 
-/** `a..b` as its ends; a single value is both. */
+/** Splits a range `a..b`; a single value is both ends. */
 const rangeOf = (text: string): [string, string] => {
   const [from = '', to = from] = text.split('..', 2);
   return [from, to];
 };
 
-/** Amounts in searches are baht, `1000.50`. */
+/** Converts an amount in baht such as `1000.50`. */
 const satangOf = (baht: string): number => Math.round(Number(baht) * 100);
 
-/** Days are Thai days. */
+/** Returns the start of a day in Bangkok. */
 function dayStart(text: string): number {
   const at = Date.parse(`${text.replaceAll('/', '-')}T00:00:00+07:00`);
   if (Number.isNaN(at)) throw new OmiseRefusal(400, 'invalid_filter', 'invalid filters');
@@ -110,7 +110,7 @@ const FILTERS: Readonly<Record<string, (value: string, charge: ChargeRecord) => 
   source_of_fund: (value, { source }) => value === (source === null ? 'card' : 'offsite'),
 };
 
-/** `GET /search?scope=charge&query&filters[…]&page&per_page&order`; every word of the query has to be found. */
+/** `GET /search?scope=charge&query&filters[…]&page&per_page&order`; every word of the query must match. */
 export function searchCharges(
   charges: readonly ChargeRecord[],
   query: NestedFields,

@@ -14,7 +14,7 @@ import type { ChargeRecord } from './omise-records.ts';
 import { OmiseRefusal } from './omise-refusal.ts';
 import { SOURCE_TYPES } from './source-types.ts';
 
-/** The one that the bank's page takes. */
+/** One-time password that the bank's page accepts. */
 const OTP = '123456';
 
 const LOOKS: Readonly<Record<string, HostedLook>> = {
@@ -94,7 +94,7 @@ function sendPage(reply: FastifyReply, charge: ChargeRecord, alert?: BothLanguag
     .send(html);
 }
 
-/** What a payer did on the page. */
+/** Applies the payer's action. */
 function act(account: OmiseAccount, charge: ChargeRecord, action: string): void {
   if (action === 'decline') account.fail(charge.id, declineCode(charge));
   if (action !== 'approve') return;
@@ -105,7 +105,7 @@ function act(account: OmiseAccount, charge: ChargeRecord, action: string): void 
 const declineCode = (charge: ChargeRecord): string =>
   charge.card === null ? 'payment_cancelled' : 'payment_rejected';
 
-/** Pages that `authorize_uri` leads to: a bank's one-time password, a wallet, a banking app that has scanned the QR. */
+/** Adds the pages of `authorize_uri`: a bank's OTP, a wallet, a banking app that has scanned the QR code. */
 export async function addOmisePages(server: FastifyInstance, account: OmiseAccount): Promise<void> {
   const path = `${OMISE_PATH}/payments/:paymentId/authorize`;
   type Paths = { readonly Params: { readonly paymentId: string } };
@@ -137,7 +137,7 @@ export async function addOmisePages(server: FastifyInstance, account: OmiseAccou
       try {
         act(account, charge, action);
       } catch (error) {
-        // Somebody was faster, or time was over: the shop tells how it ended.
+        // The charge has ended in the meantime: the shop shows the result.
         if (!(error instanceof OmiseRefusal)) throw error;
       }
       return leave(reply, charge);

@@ -1,6 +1,6 @@
 import type { CardBehaviour } from './test-cards.ts';
 
-/** What is kept of a card: never its number. */
+/** Stored data of a card, without its number. */
 export interface CardRecord {
   readonly id: string;
   readonly brand: string;
@@ -20,7 +20,7 @@ export interface TokenRecord {
   readonly created_at: string;
 }
 
-/** How a payer comes to a source: over to its page, or with a code to scan. */
+/** How a payer pays a source: on its page, or by scanning a code. */
 export type SourceFlow = 'redirect' | 'offline' | 'app_redirect';
 
 export interface SourceRecord {
@@ -57,7 +57,7 @@ export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 're
 
 export interface ChargeRecord {
   readonly id: string;
-  /** Of its page for the payer. */
+  /** ID of the payer's page. */
   readonly payment_id: string;
   readonly status: ChargeStatus;
   /** Satang. */
@@ -72,7 +72,7 @@ export interface ChargeRecord {
   readonly ip: string | null;
   readonly card: CardRecord | null;
   readonly source: SourceRecord | null;
-  /** What the QR says, where there is one, and the id of its picture. */
+  /** Content of the QR code and the ID of its picture, if any. */
   readonly qr: { readonly payload: string; readonly document_id: string } | null;
   readonly transaction: string | null;
   readonly failure_code: string | null;

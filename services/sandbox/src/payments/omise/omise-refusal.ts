@@ -1,6 +1,6 @@
 import { ProviderRefusal } from '../provider-call.ts';
 
-/** What Omise says where it does not do what was asked; the codes are its own (docs.omise.co/api-errors). */
+/** An error of Omise with its own codes (docs.omise.co/api-errors). */
 export class OmiseRefusal extends ProviderRefusal {
   override name = 'OmiseRefusal';
   readonly status: number;

@@ -13,7 +13,7 @@ import {
   presentToken,
 } from './present-omise.ts';
 
-/** A call as its route sees it. */
+/** A parsed call. */
 interface OmiseCall {
   readonly id: string;
   readonly refundId: string;
@@ -24,9 +24,9 @@ interface OmiseCall {
 export interface OmiseRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** As faults name it. */
+  /** Name of the call in faults. */
   readonly call: string;
-  /** Whose key it takes. */
+  /** Accepted keys. */
   readonly key: 'public' | 'secret' | 'either';
   readonly answer: (call: OmiseCall) => object;
 }
@@ -46,7 +46,7 @@ const secretRoute = (
   answer: OmiseRoute['answer'],
 ): OmiseRoute => ({ method, path, call, key: 'secret', answer });
 
-/** What a payer's browser may ask for as well, with the public key. */
+/** Routes that browsers may call with the public key. */
 function payerRoutes({ account, base, now }: RouteOptions): Routes {
   return [
     {
@@ -95,7 +95,7 @@ function chargeRoutes({ account, base, now }: RouteOptions): Routes {
     secretRoute('POST', '/charges/:id/expire', 'charge.expire', ({ id }) =>
       charge(account.expireByMerchant(id)),
     ),
-    // The real one has these two in test mode.
+    // Omise has these two routes in test mode.
     secretRoute('POST', '/charges/:id/mark_as_paid', 'charge.mark', ({ id }) =>
       charge(account.pay(id)),
     ),
@@ -145,7 +145,7 @@ function laterRoutes({ account, now }: RouteOptions): Routes {
   ];
 }
 
-/** What the account answers, call by call. */
+/** The routes of Omise's API. */
 export const omiseRoutes = (options: RouteOptions): Routes => [
   ...payerRoutes(options),
   ...chargeRoutes(options),

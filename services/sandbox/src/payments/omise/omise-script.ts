@@ -1,6 +1,6 @@
 /**
- * What `OMISE_JS_URL` leads to: Omise.js for the browser as far as a card or a source needs it. It asks the address that
- * it came from, and hands the status and the answer on as the real one does; without an answer the status is 0.
+ * The script at `OMISE_JS_URL`: the part of Omise.js for cards and sources. It calls the address that it was loaded from
+ * and passes on status and answer as Omise.js does; without an answer the status is 0.
  */
 export const OMISE_SCRIPT = `'use strict';
 (function () {

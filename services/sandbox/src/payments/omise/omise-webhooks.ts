@@ -4,9 +4,9 @@ import type { WebhookRoute } from '../webhook-outbox.ts';
 const HOUR_S = 3_600;
 
 interface OmiseWebhookOptions {
-  /** Where the site takes them. */
+  /** The site's webhook address. */
   readonly url: string;
-  /** Base64, as the account's settings show it; several, comma-separated, while one replaces another. */
+  /** Base64, as in the account's settings; comma-separated during a rotation. */
   readonly secrets: string;
   readonly now: () => Date;
 }

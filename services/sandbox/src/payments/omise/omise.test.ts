@@ -47,7 +47,7 @@ const chargeSource = (type: string, more: object = {}) =>
     return_uri: RETURN,
     ...more,
   });
-/** The page behind an address of the site, as the site hands it on. */
+/** Returns the path of an address, as the site forwards it. */
 const pathOf = (address: string): string => address.replace(SITE, '');
 const press = (address: string, form: Record<string, string>) =>
   payments.server.inject({
@@ -58,7 +58,7 @@ const press = (address: string, form: Record<string, string>) =>
   });
 
 describe('Omise: keys', () => {
-  it('opens nothing without the right key', async () => {
+  it('refuses calls without the right key', async () => {
     for (const key of ['', 'skey_test_other', OMISE.publicKey]) {
       const { status, body } = await omiseClient(payments, key).get('/charges');
       expect([status, body.code]).toEqual([401, 'authentication_failure']);
@@ -68,7 +68,7 @@ describe('Omise: keys', () => {
 });
 
 describe('Omise: tokens', () => {
-  it('makes one of a card and tells nothing of its number', async () => {
+  it('creates one from a card without revealing its number', async () => {
     const { status, body } = await browser.post('/tokens', { card: CARD });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('Omise: tokens', () => {
     expect([status, body.code, body.message]).toEqual([400, 'invalid_card', message]);
   });
 
-  it('are used once', async () => {
+  it('are single-use', async () => {
     const card = await tokenOf();
     const order = { amount: 10_000, currency: 'THB', card };
     expect((await secret.post('/charges', order)).body.status).toBe('successful');
@@ -99,7 +99,7 @@ describe('Omise: tokens', () => {
 });
 
 describe('Omise: cards', () => {
-  it('are charged at once where no page was asked for, and with an OTP where one was', async () => {
+  it('are charged immediately without a page, and after an OTP with one', async () => {
     const { body } = await chargeCard(undefined, { metadata: { order_id: 'o-1' } });
     expect(body).toMatchObject({
       object: 'charge',
@@ -126,7 +126,7 @@ describe('Omise: cards', () => {
     const paid = (await secret.get(`/charges/${body.id}`)).body;
     expect(paid).toMatchObject({ status: 'successful', paid: true, authorized: true });
     expect(paid.paid_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    // Whoever comes back to the page is led on.
+    // A later visit to the page redirects.
     const again = await payments.server.inject(pathOf(body.authorize_uri));
     expect([again.statusCode, again.headers.location]).toEqual([303, RETURN]);
   });
@@ -147,12 +147,12 @@ describe('Omise: cards', () => {
     });
   });
 
-  it('fail at once where they cannot enrol in 3-D Secure', async () => {
+  it('fail immediately if they cannot enrol in 3-D Secure', async () => {
     const { body } = await chargeCard('4111111111150002');
     expect(body).toMatchObject({ status: 'failed', failure_code: 'payment_rejected' });
   });
 
-  it('can be authorised alone, then captured or reversed', async () => {
+  it('can be authorised first, then captured or reversed', async () => {
     const whole = { capture: false, return_uri: undefined };
     const { body: one } = await chargeCard(undefined, whole);
     expect(one).toMatchObject({
@@ -169,7 +169,7 @@ describe('Omise: cards', () => {
 });
 
 describe('Omise: sources', () => {
-  it('of PromptPay have a QR that a bank reads, with the amount in it', async () => {
+  it('of PromptPay have a bank-readable QR code with the amount', async () => {
     const { body } = await chargeSource('promptpay', { return_uri: undefined });
     expect(body).toMatchObject({
       status: 'pending',
@@ -210,7 +210,7 @@ describe('Omise: sources', () => {
     },
   );
 
-  it('may be made first, by the browser too, and are charged once', async () => {
+  it('can be created in advance, also by the browser, and are charged once', async () => {
     const { body: source } = await browser.form('/sources', {
       type: 'alipay',
       amount: '10050',
@@ -228,7 +228,7 @@ describe('Omise: sources', () => {
     expect((await secret.form('/charges', order)).body.message).toBe('source was already used');
   });
 
-  it('need what they need', async () => {
+  it('require their fields', async () => {
     const refusals = await Promise.all([
       chargeSource('bitcoin'),
       chargeSource('truemoney', { source: { type: 'truemoney' } }),
@@ -255,7 +255,7 @@ describe('Omise: sources', () => {
 });
 
 describe('Omise: time', () => {
-  it('ends what nobody paid', async () => {
+  it('expires unpaid charges', async () => {
     const expires_at = new Date(Date.now() + 50).toISOString();
     const { body } = await chargeSource('promptpay', { expires_at });
     await expect
@@ -263,7 +263,7 @@ describe('Omise: time', () => {
       .toMatchObject({ status: 'expired', expired: true, paid: false });
   });
 
-  it('is called off by the merchant for some wallets alone', async () => {
+  it('can be cut short by the merchant for some wallets only', async () => {
     const { body: alipay } = await chargeSource('alipay');
     expect((await secret.post(`/charges/${alipay.id}/expire`)).body.status).toBe('expired');
     const { body: promptpay } = await chargeSource('promptpay');
@@ -273,7 +273,7 @@ describe('Omise: time', () => {
 });
 
 describe('Omise: refunds', () => {
-  it('give back what was paid, in parts, and never more', async () => {
+  it('return the paid amount in parts, and never more', async () => {
     const { body: charge } = await chargeCard(undefined, { return_uri: undefined });
     const refund = (amount: number) => secret.post(`/charges/${charge.id}/refunds`, { amount });
     expect((await refund(4_000)).body).toMatchObject({
@@ -292,7 +292,7 @@ describe('Omise: refunds', () => {
     expect(body.refunds.total).toBe(2);
   });
 
-  it('are not for PromptPay, and of TrueMoney all or nothing', async () => {
+  it('are impossible for PromptPay, and only complete for TrueMoney', async () => {
     const paid = async (type: string) => {
       const { body } = await chargeSource(type);
       return (await secret.post(`/charges/${body.id}/mark_as_paid`)).body.id;
@@ -309,7 +309,7 @@ describe('Omise: refunds', () => {
 });
 
 describe('Omise: finding a charge', () => {
-  it('by what was written on it, by list and by search', async () => {
+  it('works by metadata, in lists and searches', async () => {
     const mark = `attempt-${Math.random()}`;
     const { body } = await chargeSource('promptpay', { metadata: { attempt_id: mark } });
     const { body: found } = await secret.get(
@@ -331,7 +331,7 @@ describe('Omise: finding a charge', () => {
 });
 
 describe('Omise: the same key again', () => {
-  it('is the same charge, and another body under it is refused', async () => {
+  it('returns the same charge and refuses a different body', async () => {
     const order = { amount: 10_000, currency: 'THB', source: { type: 'promptpay' } };
     const headers = { 'idempotency-key': 'attempt-1' };
     const answers = await Promise.all(

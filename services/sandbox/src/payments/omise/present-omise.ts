@@ -11,17 +11,17 @@ import {
 import { refundsOf } from './source-types.ts';
 import { failureMessage } from './test-cards.ts';
 
-/** Omise's objects as they are on the wire, version 2019-05-29. Addresses for browsers are below `base`. */
+/** Wire formats of Omise, version 2019-05-29. Addresses for browsers are below `base`. */
 const FEE_PER_MILLE = 36;
 const VAT_PERCENT = 7;
 
 const EPOCH = '1970-01-01T00:00:00Z';
 
-/** ISO 8601 to the second, as Omise writes it. */
+/** Formats a time as Omise does: ISO 8601 without fractions. */
 const toSecond = (at: string): string => at.replace(/\.\d+Z$/, 'Z');
 const toSecondOrNull = (at: string | null): string | null => (at === null ? null : toSecond(at));
 
-/** A list as Omise pages it. */
+/** Formats a page of a list. */
 export function presentList(
   data: readonly object[],
   about: {
@@ -192,7 +192,7 @@ export function presentDispute(charge: ChargeRecord, dispute: DisputeRecord): ob
   };
 }
 
-/** What a charge costs the merchant; whole satang. */
+/** Returns the merchant's fees in satang. */
 function feesOf({ amount }: ChargeRecord): { fee: number; vat: number; net: number } {
   const fee = Math.floor((amount * FEE_PER_MILLE) / 1000);
   const vat = Math.floor((fee * VAT_PERCENT) / 100);

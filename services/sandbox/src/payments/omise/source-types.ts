@@ -2,19 +2,19 @@ import type { SourceFlow } from './omise-records.ts';
 
 export interface SourceType {
   readonly flow: SourceFlow;
-  /** What its page calls it. */
+  /** Name on its page. */
   readonly name: string;
-  /** How long a payer has, where the charge does not say so itself. */
+  /** Default time to pay. */
   readonly minutes: number;
-  /** Whether `POST /charges/{id}/expire` ends it; Omise allows that for some cross-border wallets only. */
+  /** Whether `POST /charges/{id}/expire` is allowed; at Omise only for some cross-border wallets. */
   readonly expirable: boolean;
-  /** What may go back to the payer: any part, all or nothing, or nothing at all. */
+  /** Possible refunds: any amount, only the full amount, or none. */
   readonly refunds: 'any' | 'full' | 'none';
-  /** Of one charge. */
+  /** Maximum of one charge. */
   readonly satangMax: number;
 }
 
-/** Satang of one charge, of cards and whatever says nothing else. */
+/** Default limits of one charge, also for cards. */
 export const AMOUNT_LIMITS = { satangMin: 2_000, satangMax: 15_000_000 } as const;
 
 const wallet = (
@@ -32,7 +32,7 @@ const wallet = (
   ...more,
 });
 
-/** Kinds of source that the account may take. */
+/** Supported source types. */
 export const SOURCE_TYPES: Readonly<Record<string, SourceType>> = {
   promptpay: wallet('PromptPay', 'offline', 24 * 60, { refunds: 'none' }),
   truemoney: wallet('TrueMoney Wallet', 'redirect', 10, { refunds: 'full', satangMax: 5_000_000 }),
@@ -50,9 +50,9 @@ export const SOURCE_TYPES: Readonly<Record<string, SourceType>> = {
   mobile_banking_kbank: wallet('K PLUS', 'app_redirect', 15, { refunds: 'none' }),
 };
 
-/** An uncaptured or unauthorised card charge lapses. */
+/** Lifetime of an uncaptured or unauthorised card charge. */
 export const CARD_MINUTES = 7 * 24 * 60;
 
-/** What of a charge may go back: cards give any part. */
+/** Returns the possible refunds of a source type; cards allow any amount. */
 export const refundsOf = (type: string | undefined): SourceType['refunds'] =>
   type === undefined ? 'any' : (SOURCE_TYPES[type]?.refunds ?? 'any');

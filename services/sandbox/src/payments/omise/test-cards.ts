@@ -1,10 +1,10 @@
-/** What a test card does. `enrolment` and `validation` are steps of 3-D Secure, `charge` comes after them. */
+/** The failure of a test card. `enrolment` and `validation` are steps of 3-D Secure, before `charge`. */
 export interface CardBehaviour {
   readonly fails: 'enrolment' | 'validation' | 'charge';
   readonly code: string;
 }
 
-/** Omise's own test cards (docs.omise.co/api-testing): Visa, Mastercard, JCB. Any other valid number is charged. */
+/** Omise's test cards (docs.omise.co/api-testing): Visa, Mastercard, JCB. Any other valid number succeeds. */
 const FAILING: ReadonlyArray<readonly [CardBehaviour, readonly string[]]> = [
   [
     { fails: 'charge', code: 'invalid_security_code' },
@@ -48,10 +48,10 @@ const behaviours = new Map(
   FAILING.flatMap(([behaviour, numbers]) => numbers.map((number) => [number, behaviour] as const)),
 );
 
-/** How the card fails; `null` for one that does not. */
+/** Returns how the card fails, or `null`. */
 export const behaviourOf = (number: string): CardBehaviour | null => behaviours.get(number) ?? null;
 
-/** Texts of the failures, as Omise words them. */
+/** Omise's failure messages. */
 const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
   failed_fraud_check: 'card was marked as fraudulent',
   failed_processing: 'payment processing failed',
@@ -69,7 +69,7 @@ const FAILURE_MESSAGES: Readonly<Record<string, string>> = {
 
 export const failureMessage = (code: string): string => FAILURE_MESSAGES[code] ?? code;
 
-/** Luhn's check over 13 to 19 digits. */
+/** Whether a number has 13 to 19 digits and a valid Luhn checksum. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{13,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, digit, index) => {
@@ -89,6 +89,6 @@ const BRANDS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^6/, 'Discover'],
 ];
 
-/** `null`: no brand that is taken. */
+/** Returns the brand of a number; `null` for an unsupported one. */
 export const brandOf = (number: string): string | null =>
   BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? null;

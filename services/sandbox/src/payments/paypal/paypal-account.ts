@@ -23,7 +23,7 @@ import {
 export const PAYPAL_LIMITS = {
   ordersKeptMax: 5_000,
   eventsKeptMax: 10_000,
-  /** An order that nobody approved is over by then. */
+  /** Lifetime of an unapproved order. */
   approvalHours: 3,
 } as const;
 
@@ -36,13 +36,13 @@ interface AccountOptions {
   readonly onEvent: (event: PayPalEventRecord) => void;
 }
 
-/** A capture with the order that it is of. */
+/** A capture with its order. */
 interface Captured {
   readonly order: OrderRecord;
   readonly capture: CaptureRecord;
 }
 
-/** A merchant's account at PayPal: its orders, what payers decide, what is captured and given back. */
+/** A merchant's account at PayPal: orders, approvals, captures and refunds. */
 export class PayPalAccount {
   readonly #options: AccountOptions;
   readonly #orders: Shelf<OrderRecord>;
@@ -79,7 +79,7 @@ export class PayPalAccount {
     return order;
   }
 
-  /** @throws {PayPalRefusal} for one that is not there */
+  /** @throws {PayPalRefusal} for an unknown order */
   order(id: string): OrderRecord {
     const order = this.#orders.get(id);
     if (order === undefined) throw noSuchResource();
@@ -113,12 +113,12 @@ export class PayPalAccount {
     throw noSuchResource();
   }
 
-  /** The disputed order that fits. */
+  /** Returns the disputed orders that match. */
   disputed(fits: (order: OrderRecord) => boolean): OrderRecord[] {
     return this.#orders.list().filter((order) => order.dispute !== null && fits(order));
   }
 
-  /** The payer agrees; `funding` is what their wallet makes of the capture. */
+  /** Approves an order; `funding` determines the result of the capture. */
   approve(id: string, funding: Funding, amountSatang?: number): OrderRecord {
     const order = this.#orders.get(id);
     if (order === undefined || order.capture !== null || order.status === 'APPROVED') {
@@ -134,12 +134,12 @@ export class PayPalAccount {
     return approved;
   }
 
-  /** The payer's wallet turns out to have nothing. */
+  /** Declines the funding of an order. */
   decline(id: string): OrderRecord {
     return this.#change(this.order(id), { funding: 'declines' });
   }
 
-  /** Time or PayPal ends an order. */
+  /** Voids an order, as PayPal does when it expires. */
   void(id: string): OrderRecord {
     const order = this.#orders.get(id);
     if (order === undefined || order.capture !== null) {
@@ -177,7 +177,7 @@ export class PayPalAccount {
     return this.#tellCapture(this.#change(order, { status: 'COMPLETED', capture }));
   }
 
-  /** What PayPal held is let through, or not. */
+  /** Completes or declines a capture that PayPal held for review. */
   settle(id: string, status: 'COMPLETED' | 'DECLINED'): OrderRecord {
     const order = this.order(id);
     if (order.capture?.status !== 'PENDING') {

@@ -2,7 +2,7 @@ import { PayPalRefusal, unprocessable } from './paypal-refusal.ts';
 
 export interface PayPalAmount {
   readonly currency_code: string;
-  /** Decimals in a text: `100.50`. */
+  /** A decimal such as `100.50`. */
   readonly value: string;
 }
 
@@ -13,7 +13,7 @@ export const toAmount = (satang: number): PayPalAmount => ({
   value: `${Math.trunc(satang / 100)}.${String(satang % 100).padStart(2, '0')}`,
 });
 
-/** Whole satang of an amount. @throws {PayPalRefusal} for what is none, or of another currency */
+/** Returns an amount in satang. @throws {PayPalRefusal} for an invalid amount or another currency */
 export function readAmount({ currency_code, value }: PayPalAmount, field: string): number {
   if (currency_code !== CURRENCY) {
     throw unprocessable('CURRENCY_NOT_SUPPORTED', 'Currency code is not currently supported.', {

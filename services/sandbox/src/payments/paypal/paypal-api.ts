@@ -49,7 +49,7 @@ const broken = (status: number): object => ({
   name: status < 500 ? 'UNPROCESSABLE_ENTITY' : 'INTERNAL_SERVER_ERROR',
 });
 
-/** `POST /v1/oauth2/token`: client credentials for a token of nine hours. */
+/** Adds `POST /v1/oauth2/token`, which exchanges client credentials for a token of nine hours. */
 function addTokenRoute(
   scope: FastifyInstance,
   { clientId, secret, faults, now }: PayPalApiOptions,
@@ -135,7 +135,7 @@ function addRoute(
   });
 }
 
-/** PayPal's REST API below `/sandbox/paypal`. */
+/** Adds PayPal's REST API below `/sandbox/paypal`. */
 export async function addPayPalApi(
   server: FastifyInstance,
   options: PayPalApiOptions,

@@ -7,7 +7,7 @@ import { type OrderRecord, type PayPalEventRecord, refundedOfCapture } from './p
 import { PayPalRefusal } from './paypal-refusal.ts';
 import { type PayPalAddresses, presentCapture, presentPayPalEvent } from './present-paypal.ts';
 
-/** An event as it is sent. */
+/** Converts an event to its webhook. */
 export const toPayPalWebhook = (event: PayPalEventRecord): Webhook => ({
   provider: 'paypal',
   payment_id: event.order_id,
@@ -16,7 +16,7 @@ export const toPayPalWebhook = (event: PayPalEventRecord): Webhook => ({
   body: event.body,
 });
 
-/** The refusals of the account, in the words of the control page. */
+/** Converts refusals of the account to those of the control page. */
 function refusing<T>(act: () => T): T {
   try {
     return act();
@@ -26,7 +26,7 @@ function refusing<T>(act: () => T): T {
   }
 }
 
-/** A capture that never was. */
+/** Creates the webhook of a capture that never happened. */
 function forge(order: OrderRecord, addresses: PayPalAddresses): Webhook {
   const at = new Date().toISOString();
   const id = `WH-${makePayPalId()}-${makePayPalId()}`;

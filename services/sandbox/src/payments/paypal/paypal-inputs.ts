@@ -58,7 +58,7 @@ function parse<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   );
 }
 
-/** An order to capture, of one unit: the account takes no other. */
+/** Parses an order; only the intent `CAPTURE` with one unit is supported. */
 export function readOrder(body: unknown): OrderInput & { readonly unit: OrderUnit } {
   const order = parse(OrderBody, body);
   const [unit, ...others] = order.purchase_units;

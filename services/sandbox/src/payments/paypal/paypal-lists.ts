@@ -30,7 +30,7 @@ function momentOf(query: NestedFields, name: string, fallback: number): number {
 
 /**
  * `GET /v1/notifications/webhooks-events?start_time&end_time&page_size&event_type`: the newest first. The link `next`
- * leads on, as long as there is more.
+ * leads to the next page, if any.
  *
  * @param self address of the list, without a query
  */

@@ -34,7 +34,7 @@ const BUTTONS: readonly HostedButton[] = [
   },
 ];
 
-/** The shop's address with the order on it, as PayPal sends payers back. */
+/** Returns the shop's address with the order, to which PayPal redirects payers. */
 function withOrder(address: string, order: OrderRecord): string {
   const url = new URL(address);
   url.searchParams.set('token', order.id);
@@ -68,7 +68,7 @@ function sendPage(reply: FastifyReply, order: OrderRecord): FastifyReply {
     .send(html);
 }
 
-/** `/sandbox/paypal/checkoutnow?token=`: where the payer approves the order or goes back. */
+/** Adds `/sandbox/paypal/checkoutnow?token=`, where payers approve or cancel an order. */
 export async function addPayPalPages(
   server: FastifyInstance,
   account: PayPalAccount,

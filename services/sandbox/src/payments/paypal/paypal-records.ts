@@ -8,7 +8,7 @@ export interface PayPalRefundRecord {
 
 export interface CaptureRecord {
   readonly id: string;
-  /** Of the money alone; what was refunded says the rest. */
+  /** Status of the capture, without its refunds. */
   readonly status: 'COMPLETED' | 'PENDING' | 'DECLINED';
   readonly amount_satang: number;
   readonly refunds: readonly PayPalRefundRecord[];
@@ -24,7 +24,7 @@ export interface PayPalDisputeRecord {
   readonly update_time: string;
 }
 
-/** What comes of a capture, as the payer's wallet has it. */
+/** Result of a capture, determined by the payer's wallet. */
 export type Funding = 'pays' | 'declines' | 'holds';
 
 export interface OrderRecord {
@@ -50,7 +50,7 @@ export interface PayPalEventRecord {
   readonly event_type: string;
   readonly order_id: string;
   readonly create_time: string;
-  /** As it is sent. */
+  /** The webhook's body. */
   readonly body: object;
 }
 

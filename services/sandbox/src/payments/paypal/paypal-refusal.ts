@@ -23,7 +23,7 @@ interface RefusalMore {
   readonly links?: readonly object[];
 }
 
-/** What PayPal says where it does not do what was asked; `issue` is its fine-grained code. */
+/** An error of PayPal; `issue` is its detailed code. */
 export class PayPalRefusal extends ProviderRefusal {
   override name = 'PayPalRefusal';
   readonly status: number;

@@ -13,21 +13,21 @@ import {
   presentPayPalRefund,
 } from './present-paypal.ts';
 
-/** A call as its route sees it. */
+/** A parsed call. */
 interface PayPalCall {
   readonly id: string;
   readonly body: unknown;
   readonly query: NestedFields;
-  /** Whether the caller wants the whole resource. */
+  /** Whether the caller requests the full representation. */
   readonly isWhole: boolean;
 }
 
 export interface PayPalRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** As faults name it. */
+  /** Name of the call in faults. */
   readonly call: string;
-  /** Of a success. */
+  /** HTTP status of a success. */
   readonly status: number;
   readonly answer: (call: PayPalCall) => object;
 }
@@ -96,7 +96,7 @@ function disputeRoutes({ account, addresses }: RouteOptions): Routes {
       const found = account.disputed(
         ({ capture }) => wanted === undefined || capture?.id === wanted,
       );
-      // The list says less than a dispute itself: how it ended is not in it.
+      // Lists omit the outcome of a dispute.
       const items = found.map((order) => ({ ...present(order), dispute_outcome: undefined }));
       return { items, links: [] };
     }),
@@ -128,7 +128,7 @@ const webhookRoutes = ({ account, addresses, verify }: RouteOptions): Routes => 
   }),
 ];
 
-/** What the account answers, call by call. */
+/** The routes of PayPal's API. */
 export const paypalRoutes = (options: RouteOptions): Routes => [
   ...orderRoutes(options),
   ...paymentRoutes(options),

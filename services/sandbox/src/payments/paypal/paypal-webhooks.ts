@@ -28,16 +28,16 @@ interface SignedParts {
   readonly body: string;
 }
 
-/** What PayPal signs: the body takes part by its CRC-32 alone. */
+/** Returns the text that PayPal signs; it contains only the CRC-32 of the body. */
 const signedText = ({ transmissionId, time, webhookId, body }: SignedParts): Buffer =>
   Buffer.from(`${transmissionId}|${time}|${webhookId}|${crc32(body)}`);
 
 interface PayPalWebhookOptions {
   readonly book: Book;
-  /** Where the site takes them. */
+  /** The site's webhook address. */
   readonly url: string;
   readonly webhookId: string;
-  /** Where PayPal's API is. */
+  /** Address of PayPal's API. */
   readonly api: string;
   readonly now: () => Date;
 }
@@ -48,7 +48,7 @@ export interface PayPalWebhooks {
   verify(input: VerifyInput): boolean;
 }
 
-/** Signs webhooks as PayPal does (RSA, SHA-256), with a key that is kept, and says whether a signature is its own. */
+/** Signs webhooks as PayPal does (RSA, SHA-256) with a persistent key, and verifies its signatures. */
 export function createPayPalWebhooks({
   book,
   url,

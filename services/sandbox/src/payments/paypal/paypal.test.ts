@@ -93,7 +93,7 @@ const verify = async ({ headers, body }: Received, more: object = {}): Promise<s
 };
 
 describe('PayPal: tokens', () => {
-  it('are for the client, and nothing goes without one; they survive a kill', async () => {
+  it('are issued to the client, required by every call, and survive a kill', async () => {
     expect((await askToken('other')).status).toBe(401);
     expect(
       (await call('GET', '/v2/checkout/orders/x', undefined, { authorization: 'Bearer x' })).status,
@@ -104,7 +104,7 @@ describe('PayPal: tokens', () => {
 });
 
 describe('PayPal: an order', () => {
-  it('is approved by its payer, who comes back with it, and captured by the site', async () => {
+  it('is approved by its payer, who returns with it, and captured by the site', async () => {
     const { status, body } = await call('POST', '/v2/checkout/orders', orderOf());
     expect([status, body.status]).toEqual([201, 'PAYER_ACTION_REQUIRED']);
     expect(body.links).toContainEqual({
@@ -146,7 +146,7 @@ describe('PayPal: an order', () => {
     });
   });
 
-  it('has a link to approve where the older way of asking is used', async () => {
+  it('has an approve link for the older request format', async () => {
     const { payment_source: _, ...older } = orderOf();
     const { body } = await call(
       'POST',
@@ -158,7 +158,7 @@ describe('PayPal: an order', () => {
     expect(body.links.map(({ rel }: { rel: string }) => rel)).toContain('approve');
   });
 
-  it('is left by a payer who cancels, and can still be approved', async () => {
+  it('can be approved after its payer has cancelled', async () => {
     const id = await create();
     const { headers } = await press(id, 'cancel');
     expect(headers.location).toBe(`${RETURN}?cancelled=1&token=${id}`);
@@ -166,7 +166,7 @@ describe('PayPal: an order', () => {
     expect((await press(id, 'approve')).body).toContain('This order is closed');
   });
 
-  it('is not captured where the funding is declined, until the payer picks another', async () => {
+  it('is not captured with declined funding, until the payer chooses another', async () => {
     const id = await create();
     await press(id, 'decline');
     const { status, body } = await capture(id);
@@ -176,7 +176,7 @@ describe('PayPal: an order', () => {
     expect((await capture(id)).body.details[0].issue).toBe('ORDER_EXPIRED');
   });
 
-  it('is held for a review, which ends well or badly', async () => {
+  it('is held for a review, then completed or declined', async () => {
     const held = async (): Promise<string> => {
       const id = await create();
       await press(id, 'hold');
@@ -210,7 +210,7 @@ describe('PayPal: an order', () => {
 });
 
 describe('PayPal: the same request again', () => {
-  it('is answered again and done once; another one under its id is refused', async () => {
+  it('has one effect and the same answer; a different body under its id is refused', async () => {
     const id = { 'paypal-request-id': 'attempt-1' };
     const order = () => call('POST', '/v2/checkout/orders', orderOf(), id);
     const first = await order();
@@ -236,7 +236,7 @@ describe('PayPal: the same request again', () => {
 });
 
 describe('PayPal: refunds and disputes', () => {
-  it('give back in parts, and never more than was captured', async () => {
+  it('return the captured amount in parts, and never more', async () => {
     const { id, captureId } = await buy();
     const refund = (amount?: string) =>
       call(
@@ -282,7 +282,7 @@ describe('PayPal: refunds and disputes', () => {
       event_type: 'CUSTOMER.DISPUTE.RESOLVED',
       resource: { dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' } },
     });
-    // A webhook is typed by what all of them have; this one is of a dispute.
+    // The common webhook type has no dispute.
     const { resource } = closed!.body as unknown as { resource: { dispute_id: string } };
     const { body } = await call('GET', `/v1/customer/disputes/${resource.dispute_id}`);
     expect(body).toEqual(resource);
@@ -296,7 +296,7 @@ describe('PayPal: refunds and disputes', () => {
 });
 
 describe('PayPal: webhooks', () => {
-  it('are known as its own, and forged, altered or strange ones are not', async () => {
+  it('are verified; forged, altered or foreign ones are not', async () => {
     const { id } = await buy();
     await act(id, 'webhook', { copies: 2 });
     await act(id, 'forge');
@@ -313,7 +313,7 @@ describe('PayPal: webhooks', () => {
     expect(await verify(captured!, { transmission_sig: 'AAAA' })).toBe('FAILURE');
   });
 
-  it('can be asked for, the newest first and page by page', async () => {
+  it('can be listed in pages, the newest first', async () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     await buy();
     await buy();
@@ -339,7 +339,7 @@ describe('PayPal: webhooks', () => {
     expect(before.events).toEqual([]);
   });
 
-  it('say another amount where they are told to', async () => {
+  it('contain a wrong amount if configured so', async () => {
     const { id } = await buy();
     await act(id, 'webhook', { amount_satang: 1 });
     await expect.poll(() => payments.site.received.length).toBe(3);

@@ -7,7 +7,7 @@ import {
   refundedOfCapture,
 } from './paypal-records.ts';
 
-/** PayPal's objects as they are on the wire. `api` is where its API is, `site` where browsers find its pages. */
+/** Addresses in PayPal's wire format: `api` of its API, `site` of its pages for browsers. */
 export interface PayPalAddresses {
   readonly api: string;
   readonly site: string;
@@ -94,7 +94,7 @@ function orderLinks(order: OrderRecord, { api, site }: PayPalAddresses): object[
   }
 }
 
-/** As it is answered where the caller does not ask for more. */
+/** Formats an order in the default minimal representation. */
 export const presentOrderMinimal = (order: OrderRecord, addresses: PayPalAddresses): object => ({
   id: order.id,
   status: order.status,
@@ -208,7 +208,7 @@ export function presentPayPalDispute(
   };
 }
 
-/** The envelope of a webhook. */
+/** Formats the envelope of a webhook. */
 export function presentPayPalEvent(
   event: {
     readonly id: string;

@@ -22,7 +22,7 @@ export const PAYPAL = {
   webhookId: 'MYWEBHOOK',
 } as const;
 
-/** A webhook as the site got it. */
+/** A received webhook. */
 export interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -30,7 +30,7 @@ export interface Received {
   readonly body: { readonly key?: string; readonly event_type?: string; readonly data?: unknown };
 }
 
-/** A site that takes webhooks and answers with the statuses that it is told, in the end with 200. */
+/** Starts a site that answers webhooks with the given statuses, then with 200. */
 async function startSite() {
   const received: Received[] = [];
   const statuses: number[] = [];
@@ -58,7 +58,7 @@ async function startSite() {
   };
 }
 
-/** The providers on a port of their own, with a site behind them. `restart` is a kill and a new start. */
+/** Starts the providers with a site that receives webhooks. `restart` simulates a kill and a new start. */
 export async function startPayments() {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-payments-'));
   const site = await startSite();
@@ -111,7 +111,7 @@ export type TestPayments = Awaited<ReturnType<typeof startPayments>>;
 
 const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
-/** Calls of Omise's API, with the secret key unless another is given. */
+/** Creates a client of Omise's API, by default with the secret key. */
 export function omiseClient(payments: TestPayments, key: string = OMISE.secretKey) {
   const call = async (
     method: string,
@@ -135,7 +135,7 @@ export function omiseClient(payments: TestPayments, key: string = OMISE.secretKe
     get: (path: string) => call('GET', path),
     post: (path: string, body: object = {}, headers: Record<string, string> = {}) =>
       call('POST', path, body, headers),
-    /** As a form, which is what its documentation shows. */
+    /** Sends a form, as Omise's documentation does. */
     form: async (path: string, fields: Record<string, string>) => {
       const response = await fetch(`${payments.url}/sandbox/omise${path}`, {
         method: 'POST',
@@ -148,7 +148,7 @@ export function omiseClient(payments: TestPayments, key: string = OMISE.secretKe
   };
 }
 
-/** Calls of the sandbox's own API. */
+/** Calls the control API. */
 export async function control(payments: TestPayments, method: string, path: string, body?: object) {
   const response = await fetch(`${payments.url}/sandbox/payments/api${path}`, {
     method,
