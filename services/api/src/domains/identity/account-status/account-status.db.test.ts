@@ -145,10 +145,10 @@ describe('a member who is barred', () => {
           .select('end_reason')
           .where('member_id', '=', fan.memberId)
           .execute()) as { end_reason: string }[];
-      const told = once(kick as never, 'BAN_MEMBER');
+      const received = once(kick as never, 'BAN_MEMBER');
       const closed = [once(kick as never, 'disconnect'), once(event as never, 'disconnect')];
       await bar(fan.memberId, status);
-      expect(await told).toEqual([{ member_status: status, member_id: fan.memberId }]);
+      expect(await received).toEqual([{ member_status: status, member_id: fan.memberId }]);
       await Promise.all(closed);
       await expect.poll(grants, { timeout: 2_000 }).toEqual([{ end_reason: 'signed_out' }]);
     },

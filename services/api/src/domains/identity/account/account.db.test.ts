@@ -260,14 +260,16 @@ describe('DELETE /auth/member/sessions', () => {
     const other = await api.makeFan();
     const stranger = await api.signIn(other);
     const elsewhere = await Promise.all([1, 2, 3].map(() => api.signIn(fan)));
-    const told: string[] = [];
-    const stop = api.bus.subscribe('session:revoked', ({ sessionIds }) => told.push(...sessionIds));
+    const revoked: string[] = [];
+    const stop = api.bus.subscribe('session:revoked', ({ sessionIds }) =>
+      revoked.push(...sessionIds),
+    );
     const { status, body } = await api.call('DELETE /auth/member/sessions', { token });
     stop();
     expect([status, body]).toEqual([200, { data: {} }]);
     for (const bearer of elsewhere) expect(await isOpen(bearer)).toBe(false);
     expect([await isOpen(token), await isOpen(stranger)]).toEqual([true, true]);
-    expect(told.length).toBeGreaterThanOrEqual(3);
+    expect(revoked.length).toBeGreaterThanOrEqual(3);
     const again = await api.call('DELETE /auth/member/sessions', { token });
     expect(again.status).toBe(200);
     expect((await api.call('DELETE /auth/member/sessions')).status).toBe(401);

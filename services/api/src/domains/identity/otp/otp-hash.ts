@@ -14,5 +14,9 @@ export const hashCode = (secret: string, otp: OtpIdentity, code: string): Buffer
     .update([otp.reference, otp.purpose, otp.phone, code].join('\n'))
     .digest();
 
-export const isCode = (secret: string, otp: OtpIdentity, kept: Buffer, code: string): boolean =>
-  timingSafeEqual(hashCode(secret, otp, code), kept);
+export const isCode = (
+  secret: string,
+  otp: OtpIdentity,
+  storedHash: Buffer,
+  code: string,
+): boolean => timingSafeEqual(hashCode(secret, otp, code), storedHash);

@@ -347,8 +347,8 @@ describe('POST /auth/member/verify-otp', () => {
     const tries = await Promise.all(
       Array.from({ length: 9 }, () => verify(body.data.otp_ref, wrong(code))),
     );
-    const told = tries.map(({ body: { status } }) => status).sort();
-    expect(told).toEqual([...Array(4).fill('otp_expired'), ...Array(5).fill('otp_invalid')]);
+    const codes = tries.map(({ body: { status } }) => status).sort();
+    expect(codes).toEqual([...Array(4).fill('otp_expired'), ...Array(5).fill('otp_invalid')]);
     expect(refusal(await verify(body.data.otp_ref, code))).toEqual([410, 'otp_expired']);
   });
 

@@ -111,13 +111,13 @@ export class PartnersStore {
     token: { readonly issuer: string; readonly jti: string; readonly expiresAt: Date },
   ): Promise<boolean> {
     const { issuer, jti, expiresAt } = token;
-    const taken = await db
+    const inserted = await db
       .insertInto('used_token')
       .values({ issuer, jti, expires_at: expiresAt })
       .onConflict((conflict) => conflict.columns(['issuer', 'jti']).doNothing())
       .returning('jti')
       .executeTakeFirst();
-    return taken !== undefined;
+    return inserted !== undefined;
   }
 
   async deleteExpiredTokens(now: Date): Promise<void> {

@@ -296,8 +296,8 @@ describe('completing a first sign-in', () => {
       ),
     );
     const answers = await Promise.all(forms.map((body) => api.call(REGISTER, { body })));
-    const told = answers.map(({ status, body }) => body.status ?? status).sort();
-    expect(told).toEqual([201, 'line_linked', 'line_linked']);
+    const outcomes = answers.map(({ status, body }) => body.status ?? status).sort();
+    expect(outcomes).toEqual([201, 'line_linked', 'line_linked']);
     const made = await api.db
       .selectFrom('member')
       .selectAll()

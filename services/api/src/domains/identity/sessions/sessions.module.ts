@@ -62,11 +62,15 @@ export interface Sessions {
   /** Revokes a session and forgets its device, which may be lost or stolen. */
   revokeDevice(memberId: MemberId, sessionId: string): Promise<void>;
   /**
-   * Revokes all sessions of a member except `kept` and forgets their devices, in the caller's transaction.
+   * Revokes all sessions of a member except `exceptSessionId` and forgets their devices, in the caller's transaction.
    *
    * @returns a function that publishes the revocation; call it after the commit
    */
-  revokeAll(trx: Transaction<Database>, memberId: MemberId, kept?: string): Promise<() => void>;
+  revokeAll(
+    trx: Transaction<Database>,
+    memberId: MemberId,
+    exceptSessionId?: string,
+  ): Promise<() => void>;
   /** Returns a member's open sessions, latest used first. */
   list(memberId: MemberId): Promise<readonly OpenSession[]>;
   /**
@@ -150,8 +154,8 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
 const createSaveDevice =
   (clock: Clock) =>
   async (on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void> => {
-    const kept = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
-    await new SessionsStore(on).saveDevice(memberId, deviceHash, kept);
+    const options = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
+    await new SessionsStore(on).saveDevice(memberId, deviceHash, options);
   };
 
 interface StartDeps {
@@ -222,13 +226,15 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
       await store.forgetDeviceOf(memberId, sessionId);
       await revoke(memberId, [sessionId]);
     },
-    revokeAll: async (trx, memberId, kept) => {
+    revokeAll: async (trx, memberId, exceptSessionId) => {
       const within = new SessionsStore(trx);
       const now = clock();
       const open = await within.findOpen(memberId, now);
-      const ids = open.map((session) => session.member_session_id).filter((id) => id !== kept);
+      const ids = open
+        .map((session) => session.member_session_id)
+        .filter((id) => id !== exceptSessionId);
       const sessionIds = await within.revoke(memberId, ids, now);
-      await within.forgetDevices(memberId, kept ?? null);
+      await within.forgetDevices(memberId, exceptSessionId ?? null);
       return () => {
         if (sessionIds.length > 0) bus.publish('session:revoked', { memberId, sessionIds });
       };

@@ -224,13 +224,13 @@ export class SessionsStore {
   }
 
   /** Forgets all devices of a member except the one of the kept session. */
-  async forgetDevices(memberId: string, kept: string | null): Promise<void> {
+  async forgetDevices(memberId: string, exceptSessionId: string | null): Promise<void> {
     await this.#db
       .updateTable('member_session')
       .set({ device_hash: null })
       .where('member_id', '=', memberId)
       .where('device_hash', 'is not', null)
-      .where('member_session_id', 'is distinct from', kept)
+      .where('member_session_id', 'is distinct from', exceptSessionId)
       .execute();
   }
 

@@ -91,11 +91,11 @@ export function createOmiseEvents(
       const attemptId = z.uuid().safeParse(charge?.metadata.attempt_id);
       return { ...ids, attemptId: attemptId.data ?? null };
     },
-    listEvents: async function* (span) {
+    listEvents: async function* (period) {
       let offset = 0;
       for (let page = 0; page < PAGES_MAX; page += 1) {
         const signal = AbortSignal.timeout(30_000);
-        const { data, total } = await client.listEvents(span, offset, signal);
+        const { data, total } = await client.listEvents(period, offset, signal);
         yield data;
         offset += data.length;
         if (data.length < PAGE_ITEMS || offset >= total) return;

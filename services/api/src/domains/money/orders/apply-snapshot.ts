@@ -105,7 +105,7 @@ async function applyOutcome(
 ): Promise<OrderTransition> {
   const { attempt, creditsCoins, clawback, restoration, events } = outcome;
   const paidSatang = attempt.paidSatang ?? attempt.satang;
-  const moved = await transitionOrder(deps, trx, order, {
+  const transition = await transitionOrder(deps, trx, order, {
     ...outcome.order,
     creditsCoins,
     clawback,
@@ -125,7 +125,7 @@ async function applyOutcome(
     await deps.refunds.finishOfAttempt(trx, attempt.attemptId, deps.clock());
   }
   for (const what of events) {
-    await addOrderEvent(deps, trx, moved.after, {
+    await addOrderEvent(deps, trx, transition.after, {
       actor: `provider:${row.provider}`,
       what,
       attemptId: row.payment_attempt_id,
@@ -137,7 +137,7 @@ async function applyOutcome(
       },
     });
   }
-  return moved;
+  return transition;
 }
 
 /**
@@ -174,13 +174,13 @@ export async function applySnapshot(
     );
     await saveAttempt(deps, trx, row, snapshot, outcome);
     if (outcome.events.length === 0) return null;
-    const moved = await applyOutcome(deps, trx, order, rows, row, outcome, source);
-    return { moved, row, outcome };
+    const transition = await applyOutcome(deps, trx, order, rows, row, outcome, source);
+    return { transition, row, outcome };
   });
   if (applied === null) return;
-  const { moved, row, outcome } = applied;
+  const { transition, row, outcome } = applied;
   if (outcome.attempt.status !== row.status) {
     metrics.countAttempt(row.method, outcome.attempt.status);
   }
-  publishTransition(deps, moved);
+  publishTransition(deps, transition);
 }

@@ -65,7 +65,7 @@ export async function markSlipSent(
   const rows = await deps.attempts.findOfOrder(order.coin_order_id, trx);
   const refusal = slipErrorOf(orderFactsOf(order), rows.some(isTransfer));
   if (refusal !== null) throw new ApiError(refusal);
-  const moved = await transitionOrder(deps, trx, order, {
+  const transition = await transitionOrder(deps, trx, order, {
     status: 'awaiting_confirmation',
     reason: 'slip_sent',
   });
@@ -73,7 +73,7 @@ export async function markSlipSent(
     deps.metrics.countOrder('awaiting_confirmation', order.method);
   }
   const { details } = slip;
-  await addOrderEvent(deps, trx, moved.after, { actor: 'member', what: 'slip_sent', details });
+  await addOrderEvent(deps, trx, transition.after, { actor: 'member', what: 'slip_sent', details });
 }
 
 /** Runs an operator's decision on a locked order and publishes the change after the commit. */
@@ -84,15 +84,15 @@ async function decide<Result>(
     trx: Transaction<Database>,
     order: OrderRow,
     rows: readonly AttemptRow[],
-  ) => Promise<{ readonly moved: OrderTransition; readonly result: Result }>,
+  ) => Promise<{ readonly transition: OrderTransition; readonly result: Result }>,
 ): Promise<Result> {
   const { coin_order_id: orderId } = await findOrder(deps, decision.order);
-  const { moved, result } = await deps.db.transaction().execute(async (trx) => {
+  const { transition, result } = await deps.db.transaction().execute(async (trx) => {
     const order = await deps.orders.lock(trx, orderId);
     if (order === undefined) throw new ApiError('order_not_found');
     return run(trx, order, await deps.attempts.findOfOrder(orderId, trx));
   });
-  publishTransition(deps, moved);
+  publishTransition(deps, transition);
   return result;
 }
 
@@ -209,13 +209,13 @@ async function decideSlips(
   order: OrderRow,
   slips: readonly SlipRow[],
   decision: OperatorDecision & { readonly what: 'paid_again' | 'slip_rejected' },
-): Promise<{ readonly moved: OrderTransition; readonly result: undefined }> {
+): Promise<{ readonly transition: OrderTransition; readonly result: undefined }> {
   const { what } = decision;
-  const moved = { before: order, after: order, coinsMoved: false };
+  const transition = { before: order, after: order, coinsMoved: false };
   const status = what === 'paid_again' ? 'accepted' : 'rejected';
   await deps.slips.decide(trx, slips, status, deps.clock());
-  await logDecision(deps, trx, moved, what, decision);
-  return { moved, result: undefined };
+  await logDecision(deps, trx, transition, what, decision);
+  return { transition, result: undefined };
 }
 
 /** Records a transfer for an order that was already paid, and queues its refund. */
@@ -259,16 +259,16 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
       return decideSlips(deps, trx, order, slips, { ...decision, what: 'paid_again' });
     }
     const paidAttemptId = await findOrRecordPaidAttempt(deps, trx, order, rows, slip);
-    const moved = await transitionOrder(deps, trx, order, {
+    const transition = await transitionOrder(deps, trx, order, {
       status: 'paid',
       reason: paidReasonOf(order.status),
       paidAttemptId,
       creditsCoins: true,
     });
     await deps.slips.decide(trx, slips, 'accepted', deps.clock());
-    await logDecision(deps, trx, moved, 'confirmed', decision);
+    await logDecision(deps, trx, transition, 'confirmed', decision);
     await refundPaid(deps, trx, rows, decision, paidAttemptId);
-    return { moved, result: undefined };
+    return { transition, result: undefined };
   });
 
 /**
@@ -287,16 +287,16 @@ export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promi
       return decideSlips(deps, trx, order, slips, { ...decision, what: 'slip_rejected' });
     }
     const reason = order.reason === 'slip_sent' ? 'slip_rejected' : 'closed_by_operator';
-    const moved = await transitionOrder(deps, trx, order, { status: 'failed', reason });
+    const transition = await transitionOrder(deps, trx, order, { status: 'failed', reason });
     for (const { payment_attempt_id: attemptId } of rows.filter(
       (row) => isTransfer(row) && (row.status === 'created' || row.status === 'pending'),
     )) {
       await deps.attempts.set(trx, attemptId, { status: 'failed', reason });
     }
     await deps.slips.decide(trx, slips, 'rejected', deps.clock());
-    await logDecision(deps, trx, moved, 'rejected', decision);
+    await logDecision(deps, trx, transition, 'rejected', decision);
     await refundPaid(deps, trx, rows, decision);
-    return { moved, result: undefined };
+    return { transition, result: undefined };
   });
 
 /**
@@ -316,7 +316,7 @@ export const refundOrder = (
     const paid = rows.find((row) => row.payment_attempt_id === order.paid_attempt_id);
     const paidSatang = paid?.paid_satang ?? order.amount_satang;
     const wasPaid = order.status === 'paid';
-    const moved = await transitionOrder(deps, trx, order, {
+    const transition = await transitionOrder(deps, trx, order, {
       status: wasPaid ? 'refunded' : 'failed',
       reason: wasPaid ? null : 'closed_by_operator',
       paidSatang,
@@ -328,9 +328,12 @@ export const refundOrder = (
           }
         : null,
     });
-    await logDecision(deps, trx, moved, 'refunded', decision);
+    await logDecision(deps, trx, transition, 'refunded', decision);
     const how = await refundPaid(deps, trx, rows, decision);
-    return { moved, result: how.includes('by_hand') || how.length === 0 ? 'by_hand' : 'provider' };
+    return {
+      transition,
+      result: how.includes('by_hand') || how.length === 0 ? 'by_hand' : 'provider',
+    };
   });
 
 /** Records that an operator paid a refund by hand. @throws {ApiError} `order_not_found` */

@@ -73,10 +73,10 @@ export const netPaidSatang = (attempt: AttemptFacts): number =>
 /** A lost dispute stays lost during an appeal, since the bank keeps the money until the appeal is won. */
 function evaluateDispute(
   before: ProviderSnapshot['disputed'],
-  seen: ProviderSnapshot['disputed'],
+  reported: ProviderSnapshot['disputed'],
 ): ProviderSnapshot['disputed'] {
-  if (seen === null) return before;
-  return before === 'lost' && seen === 'open' ? 'lost' : seen;
+  if (reported === null) return before;
+  return before === 'lost' && reported === 'open' ? 'lost' : reported;
 }
 
 /** Returns the attempt after the snapshot. A reported payment is final: later snapshots cannot undo it. */

@@ -101,18 +101,18 @@ export async function makeOrder(
   deps: MakeOrderDeps,
   memberId: MemberId,
   idempotencyKey: string,
-  wish: OrderRequest,
+  request: OrderRequest,
 ): Promise<string> {
   const { coins, idempotency, clock } = deps;
-  const selection = readSelection(wish);
+  const selection = readSelection(request);
   /** Orders made by this call; empty if the key was used before. */
   const made: OrderRow[] = [];
   const { order_id: orderId } = await idempotency.once(
-    { memberId, operation: 'POST /order', idempotencyKey, request: wish },
+    { memberId, operation: 'POST /order', idempotencyKey, request },
     async (trx) => {
       await requireEligibleBuyer(deps, trx, memberId);
       const quote = await coins.quote(trx, selection);
-      if (quote.satang !== wish.expected_satang) throw priceChangedError(quote.satang);
+      if (quote.satang !== request.expected_satang) throw priceChangedError(quote.satang);
       const now = clock();
       const order = await addOrder(deps, trx, {
         member_id: memberId,

@@ -249,7 +249,7 @@ function createHandlers(deps: PayDeps): Handlers {
     },
     'POST /order/{order_id}/pay': async ({ params, body, bearer, idempotencyKey }) => {
       await perPayment.take(bearer.memberId);
-      const call = { orderId: params.order_id, wish: body };
+      const call = { orderId: params.order_id, request: body };
       await payOrder(deps, bearer.memberId, idempotencyKey, call);
       return answer(bearer.memberId, params.order_id);
     },

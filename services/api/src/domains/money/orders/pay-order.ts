@@ -55,12 +55,12 @@ export const paymentOptionsOf = ({ providers }: Pick<OrdersDeps, 'providers'>) =
   );
 
 /** @throws {ApiError} `payment_method_unavailable` */
-function selectProvider(deps: OrdersDeps, wish: PayRequest, satang: number): PaymentProvider {
+function selectProvider(deps: OrdersDeps, request: PayRequest, satang: number): PaymentProvider {
   const fits = ({ method, satang_min: min, satang_max: max }: PaymentOption) =>
-    method === wish.method && satang >= min && satang <= max;
+    method === request.method && satang >= min && satang <= max;
   const found = paymentOptionsOf(deps).find(({ option }) => fits(option));
   if (found === undefined) throw new ApiError('payment_method_unavailable');
-  if (found.option.tokeniser !== null && wish.card_token === undefined) {
+  if (found.option.tokeniser !== null && request.card_token === undefined) {
     throw new ApiError('request_invalid', {
       details: [{ path: 'body.card_token', message: 'is needed for a card' }],
     });
@@ -93,15 +93,15 @@ async function addAttempt(
   deps: PayDeps,
   trx: Transaction<Database>,
   order: OrderRow,
-  wish: PayRequest,
-): Promise<{ readonly attemptId: string; readonly moved: OrderTransition }> {
+  request: PayRequest,
+): Promise<{ readonly attemptId: string; readonly transition: OrderTransition }> {
   const { attempts, orders, clock, publicUrl } = deps;
   const now = clock();
   const refusal = payErrorOf(orderFactsOf(order), now);
   if (refusal !== null) throw new ApiError(refusal);
-  if (wish.expected_satang !== order.amount_satang) throw priceChangedError(order.amount_satang);
-  const provider = selectProvider(deps, wish, order.amount_satang);
-  const returnUrl = makeReturnUrl(publicUrl, wish.return_path, order.coin_order_id);
+  if (request.expected_satang !== order.amount_satang) throw priceChangedError(order.amount_satang);
+  const provider = selectProvider(deps, request, order.amount_satang);
+  const returnUrl = makeReturnUrl(publicUrl, request.return_path, order.coin_order_id);
   const [latest] = await attempts.findOfOrder(order.coin_order_id, trx);
   // Another call to a provider is in progress, so the order may already be paid.
   if (latest?.status === 'created' && latest.begin_until !== null && latest.begin_until > now) {
@@ -110,7 +110,7 @@ async function addAttempt(
   const attemptId = await attempts.insert(trx, {
     coin_order_id: order.coin_order_id,
     provider: provider.name,
-    method: wish.method,
+    method: request.method,
     reason: null,
     amount_satang: order.amount_satang,
     provider_ref: null,
@@ -125,16 +125,16 @@ async function addAttempt(
     expires_at: order.expires_at,
     looked_at: null,
   });
-  await orders.set(trx, order.coin_order_id, { method: wish.method });
-  const paying = { ...order, method: wish.method };
-  const moved = await transitionOrder(deps, trx, paying, { status: 'pending', reason: null });
-  await addOrderEvent(deps, trx, moved.after, {
+  await orders.set(trx, order.coin_order_id, { method: request.method });
+  const paying = { ...order, method: request.method };
+  const transition = await transitionOrder(deps, trx, paying, { status: 'pending', reason: null });
+  await addOrderEvent(deps, trx, transition.after, {
     actor: 'member',
     what: 'attempt_created',
     attemptId,
-    details: { method: wish.method },
+    details: { method: request.method },
   });
-  return { attemptId, moved };
+  return { attemptId, transition };
 }
 
 interface ClaimedAttempt {
@@ -250,30 +250,30 @@ export async function payOrder(
   deps: PayDeps,
   memberId: MemberId,
   idempotencyKey: string,
-  { orderId, wish }: { readonly orderId: string; readonly wish: PayRequest },
+  { orderId, request }: { readonly orderId: string; readonly request: PayRequest },
 ): Promise<void> {
   /** Transitions made by this call; empty if the key was used before. */
-  const moves: OrderTransition[] = [];
+  const transitions: OrderTransition[] = [];
   const { attempt_id: attemptId } = await deps.idempotency.once(
     {
       memberId,
       operation: 'POST /order/{order_id}/pay',
       idempotencyKey,
-      request: { orderId, wish },
+      request: { orderId, wish: request },
     },
     async (trx) => {
       await requireActive(deps, trx, memberId);
       const order = await lockOwnOrder(deps, trx, memberId, orderId);
-      const added = await addAttempt(deps, trx, order, wish);
-      moves.push(added.moved);
+      const added = await addAttempt(deps, trx, order, request);
+      transitions.push(added.transition);
       return { attempt_id: added.attemptId };
     },
   );
-  for (const moved of moves) {
-    deps.metrics.countAttempt(wish.method, 'created');
-    publishTransition(deps, moved);
+  for (const transition of transitions) {
+    deps.metrics.countAttempt(request.method, 'created');
+    publishTransition(deps, transition);
   }
-  await beginAttempt(deps, attemptId, wish.card_token ?? null);
+  await beginAttempt(deps, attemptId, request.card_token ?? null);
   const attempt = await deps.attempts.find({ attemptId });
   // The order can still be paid by another method.
   if (attempt?.status === 'failed' && attempt.reason !== null && DECLINED.has(attempt.reason)) {

@@ -68,20 +68,20 @@ async function clawBackOrder(
   deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
-  { kind, ...span }: NonNullable<Outcome['clawback']>,
+  { kind, ...range }: NonNullable<Outcome['clawback']>,
   paidSatang: number,
 ): Promise<void> {
   const { wallet } = deps;
-  const turn = await countUndoneChargebacks(deps, trx, order);
+  const round = await countUndoneChargebacks(deps, trx, order);
   await wallet.clawBack(trx, {
     memberId: order.member_id as MemberId,
     about: aboutOrder(order),
     kind,
     parts: [
-      { to: order.ledger_account, coins: coinsBetween(order.base_coins, span, paidSatang) },
-      { to: 'granted', coins: coinsBetween(order.bonus_coins, span, paidSatang) },
+      { to: order.ledger_account, coins: coinsBetween(order.base_coins, range, paidSatang) },
+      { to: 'granted', coins: coinsBetween(order.bonus_coins, range, paidSatang) },
     ],
-    idempotencyKey: `order:${order.coin_order_id}:back:${span.nowSatang}${turn === 0 ? '' : `:${turn}`}`,
+    idempotencyKey: `order:${order.coin_order_id}:back:${range.nowSatang}${round === 0 ? '' : `:${round}`}`,
   });
 }
 
@@ -90,7 +90,7 @@ async function restoreCoins(
   deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
-  span: SatangRange,
+  range: SatangRange,
   paidSatang: number,
 ): Promise<void> {
   const key = `order:${order.coin_order_id}:again:${await countUndoneChargebacks(deps, trx, order)}`;
@@ -99,7 +99,7 @@ async function restoreCoins(
     { from: 'granted', kind: 'bonus', coins: order.bonus_coins },
   ] as const;
   for (const { from, kind, coins: whole } of parts) {
-    const coins = coinsBetween(whole, span, paidSatang);
+    const coins = coinsBetween(whole, range, paidSatang);
     if (coins === 0) continue;
     await deps.wallet.credit(trx, {
       memberId: order.member_id as MemberId,

@@ -71,10 +71,10 @@ async function buy(token: string, body: unknown = PACKAGE, key: string = randomU
   });
   return {
     ...answer,
-    said: answer.status === 201 ? 201 : `${answer.status} ${answer.body.status}`,
+    outcome: answer.status === 201 ? 201 : `${answer.status} ${answer.body.status}`,
   };
 }
-const saidTo = async (...asked: Parameters<typeof buy>) => (await buy(...asked)).said;
+const outcomeOf = async (...asked: Parameters<typeof buy>) => (await buy(...asked)).outcome;
 const owed = async () => {
   const row = await api.db
     .selectFrom('transfer')
@@ -113,19 +113,19 @@ test('a purchase is a paid order with coins from the partner’s account and the
 
 test('a token buys once and a key has one effect in twenty concurrent calls', async () => {
   const { memberId, token } = await arrive();
-  const keys = await Promise.all(Array.from({ length: 20 }, () => saidTo(token)));
-  expect(keys.filter((said) => said === 201)).toHaveLength(1);
-  expect(keys.filter((said) => said === '409 token_used')).toHaveLength(19);
+  const keys = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(token)));
+  expect(keys.filter((outcome) => outcome === 201)).toHaveLength(1);
+  expect(keys.filter((outcome) => outcome === '409 token_used')).toHaveLength(19);
   const other = await arrive();
   const key = randomUUID();
-  const said = await Promise.all(
-    Array.from({ length: 20 }, () => saidTo(other.token, PACKAGE, key)),
+  const outcome = await Promise.all(
+    Array.from({ length: 20 }, () => outcomeOf(other.token, PACKAGE, key)),
   );
-  expect(new Set([...said, '409 idempotency_in_progress'])).toEqual(
+  expect(new Set([...outcome, '409 idempotency_in_progress'])).toEqual(
     new Set([201, '409 idempotency_in_progress']),
   );
-  expect(await saidTo(other.token, PACKAGE, key)).toBe(201);
-  expect(await saidTo(other.token, { package_id: 10, expected_satang: 3_900 }, key)).toBe(
+  expect(await outcomeOf(other.token, PACKAGE, key)).toBe(201);
+  expect(await outcomeOf(other.token, { package_id: 10, expected_satang: 3_900 }, key)).toBe(
     '409 idempotency_conflict',
   );
   expect(await wallet.readBalance(memberId)).toBe(305);
@@ -134,8 +134,8 @@ test('a token buys once and a key has one effect in twenty concurrent calls', as
 
 test('only a purchase token can buy', async () => {
   const { accessToken, token, memberId } = await arrive();
-  expect(await saidTo(accessToken)).toBe('401 purchase_token_invalid');
-  expect(await saidTo(`${token.slice(0, -4)}AAAA`)).toBe('401 purchase_token_invalid');
+  expect(await outcomeOf(accessToken)).toBe('401 purchase_token_invalid');
+  expect(await outcomeOf(`${token.slice(0, -4)}AAAA`)).toBe('401 purchase_token_invalid');
   const { status } = await api.call('POST /external/member/purchase', { body: PACKAGE });
   expect(status).toBe(401);
   const stranger = await api.makeFan();
@@ -145,45 +145,47 @@ test('only a purchase token can buy', async () => {
     expiresAt: new Date(START.getTime() + 60_000),
   };
   const foreign = { ...grant, memberId: stranger.memberId, jti: randomUUID() };
-  expect(await saidTo(await makePurchaseToken(foreign))).toBe('401 purchase_token_invalid');
+  expect(await outcomeOf(await makePurchaseToken(foreign))).toBe('401 purchase_token_invalid');
   now = new Date(START.getTime() + 15 * 60_000 + 1_000);
-  expect(await saidTo(token)).toBe('401 purchase_token_invalid');
+  expect(await outcomeOf(token)).toBe('401 purchase_token_invalid');
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
 test('a refused purchase does not use up the token: a later one succeeds', async () => {
   const { token } = await arrive(randomUUID(), 30_000);
   const changed = await buy(token, { package_id: 5, expected_satang: 28_000 });
-  expect([changed.said, changed.body.details]).toEqual([
+  expect([changed.outcome, changed.body.details]).toEqual([
     '409 price_changed',
     [{ path: 'expected_satang', message: '30000' }],
   ]);
-  expect(await saidTo(token, { package_id: 99, expected_satang: 1 })).toBe('404 package_not_found');
-  expect(await saidTo(token, { package_id: 6, expected_satang: 50_000 })).toBe(
+  expect(await outcomeOf(token, { package_id: 99, expected_satang: 1 })).toBe(
+    '404 package_not_found',
+  );
+  expect(await outcomeOf(token, { package_id: 6, expected_satang: 50_000 })).toBe(
     '403 purchase_limit_reached',
   );
-  expect(await saidTo(token, { package_id: 5 })).toBe('400 request_invalid');
-  expect(await saidTo(token)).toBe(201);
+  expect(await outcomeOf(token, { package_id: 5 })).toBe('400 request_invalid');
+  expect(await outcomeOf(token)).toBe(201);
 });
 
 test('a member has a daily limit that resets at midnight in Bangkok', async () => {
   await register({ member_satang_per_day_max: 60_000 });
   const sub = randomUUID();
-  const said: unknown[] = [];
-  for (let time = 0; time < 3; time += 1) said.push(await saidTo((await arrive(sub)).token));
-  expect(said).toEqual([201, 201, '403 purchase_limit_reached']);
-  expect(await saidTo((await arrive()).token)).toBe(201);
+  const outcome: unknown[] = [];
+  for (let time = 0; time < 3; time += 1) outcome.push(await outcomeOf((await arrive(sub)).token));
+  expect(outcome).toEqual([201, 201, '403 purchase_limit_reached']);
+  expect(await outcomeOf((await arrive()).token)).toBe(201);
   now = new Date('2026-11-21T17:00:00Z');
-  expect(await saidTo((await arrive(sub)).token)).toBe(201);
+  expect(await outcomeOf((await arrive(sub)).token)).toBe(201);
 });
 
 test('a partner’s daily limit is exact under concurrent purchases', async () => {
   now = new Date('2026-11-23T07:00:00Z');
   await register({ satang_per_day_max: 90_000 });
   const members = await Promise.all(Array.from({ length: 8 }, () => arrive()));
-  const said = await Promise.all(members.map(({ token }) => saidTo(token)));
-  expect(said.filter((one) => one === 201)).toHaveLength(3);
-  expect(said.filter((one) => one === '403 purchase_limit_reached')).toHaveLength(5);
+  const outcome = await Promise.all(members.map(({ token }) => outcomeOf(token)));
+  expect(outcome.filter((one) => one === 201)).toHaveLength(3);
+  expect(outcome.filter((one) => one === '403 purchase_limit_reached')).toHaveLength(5);
 });
 
 const ban = (memberId: MemberId) =>
@@ -196,11 +198,11 @@ const ban = (memberId: MemberId) =>
 test('a banned member and the members of a disabled partner cannot buy', async () => {
   const [barred, member] = [await arrive(), await arrive()];
   await ban(barred.memberId);
-  expect(await saidTo(barred.token)).toBe('403 member_banned');
+  expect(await outcomeOf(barred.token)).toBe('403 member_banned');
   await register({ active: false });
-  expect(await saidTo(member.token)).toBe('401 purchase_token_invalid');
+  expect(await outcomeOf(member.token)).toBe('401 purchase_token_invalid');
   await register();
-  expect(await saidTo(member.token)).toBe(201);
+  expect(await outcomeOf(member.token)).toBe(201);
 });
 
 /** Buys with some dependencies replaced. */
@@ -248,7 +250,7 @@ test('a purchase that cannot be recorded is refused as such, and the token stays
     },
   });
   await expect(failing).rejects.toMatchObject({ code: 'purchase_record_failed' });
-  expect(await saidTo(token)).toBe(201);
+  expect(await outcomeOf(token)).toBe(201);
   expect(await wallet.readBalance(memberId)).toBe(305);
 });
 
@@ -260,7 +262,7 @@ test('a partner’s account lists the debt by day', async () => {
   };
   for (const at of ['2026-12-01T16:59:59Z', '2026-12-01T17:00:00Z', '2026-12-03T01:00:00Z']) {
     now = new Date(at);
-    expect(await saidTo((await arrive()).token)).toBe(201);
+    expect(await outcomeOf((await arrive()).token)).toBe(201);
   }
   expect((await account(SYSTEM, '2026-12-01', '2026-12-03')).body).toMatchObject({
     satang: 90_000,

@@ -40,5 +40,5 @@ export interface EventSource {
   /** Returns the ids of an event's payment, polling the provider if needed; `null` if the payment is not ours. */
   findPaymentIds(event: unknown, signal: AbortSignal): Promise<PaymentIds | null>;
   /** Yields the events of a period, oldest first, page by page. */
-  listEvents(span: { readonly from: Date; readonly to: Date }): AsyncIterable<readonly unknown[]>;
+  listEvents(period: { readonly from: Date; readonly to: Date }): AsyncIterable<readonly unknown[]>;
 }

@@ -211,18 +211,18 @@ export class PaymentsStore {
    */
   async claimCursor(
     provider: EventProvider,
-    turn: { readonly now: Date; readonly leaseUntil: Date; readonly from: Date },
+    claim: { readonly now: Date; readonly leaseUntil: Date; readonly from: Date },
   ): Promise<Date | null> {
     await this.#db
       .insertInto('payment_event_cursor')
-      .values({ provider, seen_until: turn.from, due_at: turn.now })
+      .values({ provider, seen_until: claim.from, due_at: claim.now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const row = await this.#db
       .updateTable('payment_event_cursor')
-      .set({ due_at: turn.leaseUntil })
+      .set({ due_at: claim.leaseUntil })
       .where('provider', '=', provider)
-      .where('due_at', '<=', turn.now)
+      .where('due_at', '<=', claim.now)
       .returning('seen_until')
       .executeTakeFirst();
     return row?.seen_until ?? null;
@@ -230,11 +230,11 @@ export class PaymentsStore {
 
   async advanceCursor(
     provider: EventProvider,
-    moved: { readonly seenUntil: Date; readonly dueAt: Date },
+    cursor: { readonly seenUntil: Date; readonly dueAt: Date },
   ): Promise<void> {
     await this.#db
       .updateTable('payment_event_cursor')
-      .set({ seen_until: moved.seenUntil, due_at: moved.dueAt })
+      .set({ seen_until: cursor.seenUntil, due_at: cursor.dueAt })
       .where('provider', '=', provider)
       .execute();
   }

@@ -34,7 +34,7 @@ interface ProviderDeps {
 
 /** Creates the poll of an order, which captures an approved payment. */
 function createPolling({ client, logger }: ProviderDeps) {
-  /** Finds an attempt's order. Without a known reference nobody can have approved it. */
+  /** Finds an attempt's order. An order whose reference was lost cannot have been approved. */
   const findOrder = async (
     attempt: AttemptRef,
     signal: AbortSignal,

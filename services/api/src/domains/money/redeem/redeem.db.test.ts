@@ -80,9 +80,9 @@ async function use(
     body: { code, ...(live === undefined ? {} : { program_live_id: live }) },
     headers: { 'idempotency-key': key ?? randomUUID() },
   });
-  return { said: status === 200 ? body.data : `${status} ${body.status}`, headers };
+  return { outcome: status === 200 ? body.data : `${status} ${body.status}`, headers };
 }
-const saidTo = async (...asked: Parameters<typeof use>) => (await use(...asked)).said;
+const outcomeOf = async (...asked: Parameters<typeof use>) => (await use(...asked)).outcome;
 const unlocksOf = async ({ memberId }: Fan) =>
   (
     await api.db.selectFrom('live_unlock').selectAll().where('member_id', '=', memberId).execute()
@@ -93,7 +93,7 @@ describe('a coin code', () => {
     const code = await coinCode();
     const fan = await makeFan();
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
-    expect(await saidTo(fan, typed)).toEqual({
+    expect(await outcomeOf(fan, typed)).toEqual({
       kind: 'coin',
       coins: 100,
       balance: 100,
@@ -109,28 +109,30 @@ describe('a coin code', () => {
   });
 
   test('can be used once per member and publishes the new balance', async () => {
-    const told: string[] = [];
-    const stop = api.bus.subscribe('wallet:changed', ({ memberId }) => told.push(memberId));
+    const published: string[] = [];
+    const stop = api.bus.subscribe('wallet:changed', ({ memberId }) => published.push(memberId));
     const code = await coinCode();
     const fan = await makeFan();
-    expect((await use(fan, code)).said).toMatchObject({ coins: 100 });
-    expect(await saidTo(fan, code)).toBe('409 redeem_already_used');
+    expect((await use(fan, code)).outcome).toMatchObject({ coins: 100 });
+    expect(await outcomeOf(fan, code)).toBe('409 redeem_already_used');
     stop();
-    expect(told).toEqual([fan.memberId]);
-    expect(await saidTo(await makeFan(), code)).toMatchObject({ balance: 100 });
+    expect(published).toEqual([fan.memberId]);
+    expect(await outcomeOf(await makeFan(), code)).toMatchObject({ balance: 100 });
   });
 
   test('has one effect for fifty concurrent calls with one key, which is refused for another code', async () => {
     const [code, other] = [await coinCode(), await coinCode()];
     const fan = await makeFan();
     const key = randomUUID();
-    const said = await Promise.all(Array.from({ length: 50 }, () => saidTo(fan, code, { key })));
+    const outcome = await Promise.all(
+      Array.from({ length: 50 }, () => outcomeOf(fan, code, { key })),
+    );
     const first = { kind: 'coin', coins: 100, balance: 100, program_live_id: null };
-    expect(said).toContainEqual(first);
-    const rest = said.filter((one) => one !== '409 idempotency_in_progress');
+    expect(outcome).toContainEqual(first);
+    const rest = outcome.filter((one) => one !== '409 idempotency_in_progress');
     expect(rest).toEqual(rest.map(() => first));
-    expect(await saidTo(fan, code, { key })).toEqual(first);
-    expect(await saidTo(fan, other, { key })).toBe('409 idempotency_conflict');
+    expect(await outcomeOf(fan, code, { key })).toEqual(first);
+    expect(await outcomeOf(fan, other, { key })).toBe('409 idempotency_conflict');
     expect(await wallet.readBalance(fan.memberId)).toBe(100);
   });
 
@@ -138,26 +140,26 @@ describe('a coin code', () => {
     const code = await coinCode();
     const fan = await makeFan();
     const key = randomUUID();
-    expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 100 });
-    expect(await saidTo(fan, await coinCode({ coins: 30 }))).toMatchObject({ balance: 130 });
-    expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 130 });
+    expect(await outcomeOf(fan, code, { key })).toMatchObject({ coins: 100, balance: 100 });
+    expect(await outcomeOf(fan, await coinCode({ coins: 30 }))).toMatchObject({ balance: 130 });
+    expect(await outcomeOf(fan, code, { key })).toMatchObject({ coins: 100, balance: 130 });
   });
 
   test('with a daily use can be used again after midnight in Bangkok', async () => {
     const code = await coinCode({ per_member: 'daily', coins: 5 });
     const fan = await makeFan();
     now = new Date('2026-11-21T16:59:59Z');
-    expect(await saidTo(fan, code)).toMatchObject({ balance: 5 });
-    expect(await saidTo(fan, code)).toBe('409 redeem_limit_reached');
+    expect(await outcomeOf(fan, code)).toMatchObject({ balance: 5 });
+    expect(await outcomeOf(fan, code)).toBe('409 redeem_limit_reached');
     now = new Date('2026-11-21T17:00:00Z');
-    expect(await saidTo(fan, code)).toMatchObject({ balance: 10 });
+    expect(await outcomeOf(fan, code)).toMatchObject({ balance: 10 });
   });
 
   test('does not unlock a live', async () => {
     const code = await coinCode();
     const fan = await makeFan();
-    expect(await saidTo(fan, code, { live: premium })).toBe('409 redeem_unusable_for_live');
-    expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
+    expect(await outcomeOf(fan, code, { live: premium })).toBe('409 redeem_unusable_for_live');
+    expect(await outcomeOf(fan, code)).toMatchObject({ coins: 100 });
   });
 });
 
@@ -167,19 +169,21 @@ describe('a live code', () => {
     const [first, second] = [await makeFan(), await makeFan()];
     const opened = { kind: 'live', coins: 0, balance: 0, program_live_id: premium };
     const another = await liveCode();
-    expect(await saidTo(first, another, { live: premium })).toEqual(opened);
-    expect(await saidTo(first, code, { live: premium.toUpperCase() })).toEqual(opened);
-    expect(await saidTo(second, code, { live: premium })).toEqual(opened);
+    expect(await outcomeOf(first, another, { live: premium })).toEqual(opened);
+    expect(await outcomeOf(first, code, { live: premium.toUpperCase() })).toEqual(opened);
+    expect(await outcomeOf(second, code, { live: premium })).toEqual(opened);
     expect(await unlocksOf(second)).toEqual([{ program_live_id: premium, via: 'code', coins: 0 }]);
     const mine = await api.call(`GET /live/${premium}/mine`, second);
     expect(mine.body.data.unlocked).toBe(true);
-    expect(await saidTo(await makeFan(), code, { live: premium })).toBe('409 redeem_already_used');
+    expect(await outcomeOf(await makeFan(), code, { live: premium })).toBe(
+      '409 redeem_already_used',
+    );
   });
 
   test('used in the wallet unlocks the live that it names', async () => {
     const code = await liveCode({ program_live_id: premium });
-    expect(await saidTo(await makeFan(), code)).toMatchObject({ program_live_id: premium });
-    expect(await saidTo(await makeFan(), code, { live: free })).toBe(
+    expect(await outcomeOf(await makeFan(), code)).toMatchObject({ program_live_id: premium });
+    expect(await outcomeOf(await makeFan(), code, { live: free })).toBe(
       '409 redeem_unusable_for_live',
     );
   });
@@ -187,20 +191,20 @@ describe('a live code', () => {
   test('is refused in the wallet if it names no live, and at a free or unknown live', async () => {
     const code = await liveCode();
     const fan = await makeFan();
-    expect(await saidTo(fan, code)).toBe('409 redeem_unusable_for_coin');
-    expect(await saidTo(fan, code, { live: free })).toBe('409 redeem_unusable_for_live');
-    expect(await saidTo(fan, code, { live: randomUUID() })).toBe('404 live_not_found');
-    expect(await saidTo(fan, code, { live: 'tonight' })).toBe('404 live_not_found');
+    expect(await outcomeOf(fan, code)).toBe('409 redeem_unusable_for_coin');
+    expect(await outcomeOf(fan, code, { live: free })).toBe('409 redeem_unusable_for_live');
+    expect(await outcomeOf(fan, code, { live: randomUUID() })).toBe('404 live_not_found');
+    expect(await outcomeOf(fan, code, { live: 'tonight' })).toBe('404 live_not_found');
     expect(await unlocksOf(fan)).toEqual([]);
   });
 
   test('used twice concurrently by one member unlocks the live once', async () => {
     const code = await liveCode({ uses_max: 2 });
     const fan = await makeFan();
-    const said = await Promise.all(
-      Array.from({ length: 8 }, () => saidTo(fan, code, { live: premium })),
+    const outcome = await Promise.all(
+      Array.from({ length: 8 }, () => outcomeOf(fan, code, { live: premium })),
     );
-    expect(said).toEqual(said.map(() => expect.objectContaining({ kind: 'live' })));
+    expect(outcome).toEqual(outcome.map(() => expect.objectContaining({ kind: 'live' })));
     const { body } = await operate('GET', `/codes?code=${code}`);
     expect(body.codes[0]).toMatchObject({ uses: 1, used_count: 1 });
   });
@@ -216,14 +220,14 @@ describe('of a hundred concurrent members', () => {
     }
   });
   const useAll = async (code: string) => {
-    const said = await Promise.all(
+    const outcome = await Promise.all(
       fans.map((fan) => {
         addresses += 1;
-        return saidTo(fan, code, { ip: `10.1.${addresses >> 8}.${addresses & 255}` });
+        return outcomeOf(fan, code, { ip: `10.1.${addresses >> 8}.${addresses & 255}` });
       }),
     );
-    const refused = said.filter((one) => typeof one === 'string');
-    return { taken: said.length - refused.length, refused: [...new Set(refused)] };
+    const refused = outcome.filter((one) => typeof one === 'string');
+    return { taken: outcome.length - refused.length, refused: [...new Set(refused)] };
   };
 
   test('one can use a one-time code', async () => {
@@ -252,33 +256,33 @@ describe('of a hundred concurrent members', () => {
 describe('a code', () => {
   test('that is unknown, not started, expired or disabled has its own error', async () => {
     const fan = await makeFan();
-    expect(await saidTo(fan, 'NO-SUCH-CODE')).toBe('404 redeem_not_found');
-    expect(await saidTo(fan, '!!!')).toBe('404 redeem_not_found');
+    expect(await outcomeOf(fan, 'NO-SUCH-CODE')).toBe('404 redeem_not_found');
+    expect(await outcomeOf(fan, '!!!')).toBe('404 redeem_not_found');
     const code = await coinCode({
       starts_at: '2026-11-21T14:01:00+07:00',
       expires_at: '2026-11-21T14:02:00+07:00',
     });
-    expect(await saidTo(fan, code)).toBe('409 redeem_unusable');
+    expect(await outcomeOf(fan, code)).toBe('409 redeem_unusable');
     now = new Date(START.getTime() + 2 * LATER_MS);
-    expect(await saidTo(fan, code)).toBe('410 redeem_expired');
+    expect(await outcomeOf(fan, code)).toBe('410 redeem_expired');
     now = new Date(START.getTime() + LATER_MS);
     const ended = await operate('POST', '/codes/disable', { code, reason: 'leaked' });
     expect(ended.body).toEqual({ disabled: 1 });
-    expect(await saidTo(fan, code)).toBe('409 redeem_unusable');
+    expect(await outcomeOf(fan, code)).toBe('409 redeem_unusable');
     expect(await wallet.readBalance(fan.memberId)).toBe(0);
   });
 
   test('stays used for the phone of a deleted account and for an unlinked phone', async () => {
     const [code, later] = [await coinCode(), await coinCode()];
     const fan = await makeFan();
-    expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
+    expect(await outcomeOf(fan, code)).toMatchObject({ coins: 100 });
     const remove = await api.call(`DELETE /auth/member/${fan.memberId}`, {
       token: fan.token,
       body: { expected_coins: 100 },
     });
     expect(remove.status).toBe(200);
     const again = await makeFan(fan.phone);
-    expect(await saidTo(again, code)).toBe('409 redeem_already_used');
+    expect(await outcomeOf(again, code)).toBe('409 redeem_already_used');
     // A second sign-in method, so that the phone can be unlinked.
     await api.db
       .insertInto('member_link')
@@ -291,8 +295,8 @@ describe('a code', () => {
       .execute();
     const unlinked = await api.call('DELETE /auth/member/link/phone', again);
     expect(unlinked.status).toBe(200);
-    expect(await saidTo(again, later)).toMatchObject({ coins: 100 });
-    expect(await saidTo(await makeFan(fan.phone), later)).toBe('409 redeem_already_used');
+    expect(await outcomeOf(again, later)).toMatchObject({ coins: 100 });
+    expect(await outcomeOf(await makeFan(fan.phone), later)).toBe('409 redeem_already_used');
   });
 
   test('that was used is in the member’s export', async () => {
@@ -316,9 +320,9 @@ describe('a code', () => {
 test('wrong codes, and only those, are counted across nodes, and the lock has its end', async () => {
   const fan = await makeFan();
   const code = await coinCode();
-  expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
+  expect(await outcomeOf(fan, code)).toMatchObject({ coins: 100 });
   for (let time = 0; time < 3; time += 1) {
-    expect(await saidTo(fan, code)).toBe('409 redeem_already_used');
+    expect(await outcomeOf(fan, code)).toBe('409 redeem_already_used');
   }
   const { guessesMax } = REDEEM_GUESS_LIMITS.perMember;
   // Counted in the database, as by another node.
@@ -327,15 +331,15 @@ test('wrong codes, and only those, are counted across nodes, and the lock has it
     createGuesses(api.db, () => now),
     caller,
   );
-  const said = await Promise.all(
-    Array.from({ length: guessesMax + 5 }, (_, turn) => saidTo(fan, `GUESS${turn}`)),
+  const outcome = await Promise.all(
+    Array.from({ length: guessesMax + 5 }, (_, turn) => outcomeOf(fan, `GUESS${turn}`)),
   );
-  expect(said.filter((one) => one === '404 redeem_not_found')).toHaveLength(guessesMax - 1);
-  const { said: locked, headers } = await use(fan, await coinCode());
+  expect(outcome.filter((one) => one === '404 redeem_not_found')).toHaveLength(guessesMax - 1);
+  const { outcome: locked, headers } = await use(fan, await coinCode());
   expect(locked).toBe('429 rate_limited');
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   now = new Date(now.getTime() + 16 * LATER_MS);
-  expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
+  expect(await outcomeOf(fan, await coinCode())).toMatchObject({ coins: 100 });
 });
 
 test('members at a full address keep a few wrong codes of their own', async () => {
@@ -346,10 +350,10 @@ test('members at a full address keep a few wrong codes of their own', async () =
     const stranger = { memberId: `stranger ${guess}`, device: { hash: null }, ip: '10.9.9.9' };
     await countWrongCode(guesses, stranger);
   }
-  expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
+  expect(await outcomeOf(fan, await coinCode())).toMatchObject({ coins: 100 });
   for (let guess = 0; guess < perMemberAtFullAddress.guessesMax; guess += 1) {
-    expect(await saidTo(fan, `MISTYPED${guess}`)).toBe('404 redeem_not_found');
+    expect(await outcomeOf(fan, `MISTYPED${guess}`)).toBe('404 redeem_not_found');
   }
-  expect(await saidTo(fan, 'MISTYPED9')).toBe('429 rate_limited');
-  expect(await saidTo(fan, await coinCode())).toBe('429 rate_limited');
+  expect(await outcomeOf(fan, 'MISTYPED9')).toBe('429 rate_limited');
+  expect(await outcomeOf(fan, await coinCode())).toBe('429 rate_limited');
 });

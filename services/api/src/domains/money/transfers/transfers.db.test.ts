@@ -62,10 +62,10 @@ describe('a slip', () => {
     const headers = key();
     const first = await send(buyer, picture, headers);
     const again = await send(buyer, picture, headers);
-    const anew = await send(buyer, picture);
-    expect([first.status, again.status, anew.status]).toEqual([200, 200, 200]);
+    const repeated = await send(buyer, picture);
+    expect([first.status, again.status, repeated.status]).toEqual([200, 200, 200]);
     expect(again.body.data).toEqual(first.body.data);
-    expect(anew.body.data).toMatchObject({ status: 'awaiting_confirmation' });
+    expect(repeated.body.data).toMatchObject({ status: 'awaiting_confirmation' });
     expect(await slipsOf(buyer)).toHaveLength(1);
     const { body } = await callInternal(`/orders/one?order=${buyer.number}`);
     const events = body.events.filter((event: { what: string }) => event.what === 'slip_sent');

@@ -92,7 +92,7 @@ export async function startTransferStage() {
       action,
       order: number,
       by: 'somsri',
-      why: 'looked at the bank',
+      why: 'found on the account',
       ...more,
     });
   return {
