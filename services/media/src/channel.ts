@@ -34,7 +34,7 @@ export interface ChannelOptions {
   readonly store: (folder: string) => SegmentStore;
   /** What a process before this one left; `null`: nothing. */
   readonly restored: RestoredChannel | null;
-  /** Gives each stretch its number. */
+  /** Gives each period its number. */
   readonly nextDiscontinuity: () => number;
   readonly logger: Logger;
   readonly clock: Clock;

@@ -41,7 +41,7 @@ const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
 export interface StreamChannelsOptions {
   readonly limits: WindowLimits;
   readonly store: (channelId: string, folder: string) => SegmentStore;
-  /** The number of a channel's next stretch. */
+  /** The number of a channel's next period. */
   readonly nextDiscontinuity: (channelId: string) => number;
   readonly tell: (event: MediaEvent) => void;
   readonly logger: Logger;
@@ -159,8 +159,8 @@ export class StreamChannels implements Channels {
   report(): ChannelReport[] {
     return Array.from(this.#channels.values(), (channel) => {
       const { lead } = channel;
-      const stretch = lead?.picture.window.currentStretch;
-      const picture = stretch?.tracks.video.description;
+      const period = lead?.picture.window.currentPeriod;
+      const picture = period?.tracks.video.description;
       return {
         channel_id: channel.id,
         live: channel.publisher !== null,
@@ -169,7 +169,7 @@ export class StreamChannels implements Channels {
           .filter(({ publisher }) => publisher !== null)
           .map(({ name }) => name),
         protocol: channel.publisher?.protocol ?? null,
-        codecs: stretch?.codecs ?? null,
+        codecs: period?.codecs ?? null,
         width: picture?.width ?? null,
         height: picture?.height ?? null,
         viewers: channel.viewers + channel.realtimeViewers,

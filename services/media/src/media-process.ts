@@ -53,7 +53,7 @@ async function openFolder(config: MediaConfig, logger: Logger) {
   );
   const numbers = await DiscontinuityNumbers.open(
     join(config.dataDir, 'media-stretches.json'),
-    (error) => logger.warn({ err: error }, 'numbers of stretches are not kept'),
+    (error) => logger.warn({ err: error }, 'numbers of periods are not kept'),
   );
   for (const [channelId, windows] of left) numbers.goOnAfter(channelId, newestPeriod(windows));
   return { folder, left, numbers };

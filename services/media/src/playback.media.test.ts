@@ -317,7 +317,7 @@ describe('a player', () => {
       const pieces = await Promise.all(
         uris.map(async (uri) => (await fetch(`${base}${uri}`)).arrayBuffer()),
       );
-      const joined = join(stack.dataDir, 'stretch.mp4');
+      const joined = join(stack.dataDir, 'period.mp4');
       await writeFile(joined, Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
       expect((await decode(joined)).errors).toBe('');
       widths.push(

@@ -1,7 +1,7 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { IngestMeter } from './ingest-meter.ts';
 import type { ChannelTimeline } from './packager/channel-timeline.ts';
-import type { PackagedPart, PackagedStretch } from './packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from './packager/packaged-part.ts';
 import { Packager, type PackagerWarning } from './packager/packager.ts';
 import { soundFolder } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
@@ -82,7 +82,7 @@ export class Rendition implements StreamSink {
     this.picture = track(name);
     this.sound = track(soundFolder(name));
     this.packager = new Packager({
-      output: { stretch: (one) => this.#takeStretch(one), part: (one) => this.#takePart(one) },
+      output: { period: (one) => this.#takePeriod(one), part: (one) => this.#takePart(one) },
       timeline,
       rendition: name,
       now: () => clock.wallMs(),
@@ -122,7 +122,7 @@ export class Rendition implements StreamSink {
 
   /** Its publisher sends sound now. */
   get sounds(): boolean {
-    return this.picture.window.currentStretch?.sound != null;
+    return this.picture.window.currentPeriod?.sound != null;
   }
 
   attach(publisher: Publisher): void {
@@ -189,16 +189,16 @@ export class Rendition implements StreamSink {
   /** How the multivariant playlist tells of its picture or its sound; `null` before the first whole segment. */
   variant(kind: Variant['kind']): Variant | null {
     const { window, folder } = kind === 'picture' ? this.picture : this.sound;
-    const { currentStretch: stretch } = window;
+    const { currentPeriod: period } = window;
     const bandwidth = window.playable ? window.bandwidth() : null;
-    if (stretch === null || bandwidth === null) return null;
-    const frameRate = stretch.tracks.video.description.frameRate ?? this.meter.frameRate;
-    return { folder, stretch, bandwidth, kind, frameRate };
+    if (period === null || bandwidth === null) return null;
+    const frameRate = period.tracks.video.description.frameRate ?? this.meter.frameRate;
+    return { folder, period, bandwidth, kind, frameRate };
   }
 
-  #takeStretch(stretch: PackagedStretch): void {
-    this.picture.stretch(stretch);
-    if (stretch.sound !== null) this.sound.stretch({ ...stretch, ...stretch.sound });
+  #takePeriod(period: PackagedPeriod): void {
+    this.picture.period(period);
+    if (period.sound !== null) this.sound.period({ ...period, ...period.sound });
   }
 
   /** The sound first: a playlist with the picture tells how far it is. */

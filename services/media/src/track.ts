@@ -1,4 +1,4 @@
-import type { PackagedPart, PackagedStretch } from './packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from './packager/packaged-part.ts';
 import type { SegmentTarget } from './packager/segment-target.ts';
 import { lastListed, MediaPlaylist, type RenditionState } from './playlist/media-playlist.ts';
 import type { PlaylistPosition } from './playlist/reload-rules.ts';
@@ -66,8 +66,8 @@ export class Track {
     return { uri, ...lastListed(this.window) };
   }
 
-  stretch(stretch: PackagedStretch): void {
-    this.window.stretch(stretch);
+  period(period: PackagedPeriod): void {
+    this.window.period(period);
   }
 
   part(part: PackagedPart): void {

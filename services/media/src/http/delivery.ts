@@ -101,9 +101,9 @@ export class Delivery {
           () => 'stream_not_found',
         );
       case 'init': {
-        const stretch = request.track.window.stretchFrom(file.firstSequence);
-        if (stretch === undefined) return 'not_found';
-        this.#sendBytes(request, stretch.init);
+        const period = request.track.window.periodFrom(file.firstSequence);
+        if (period === undefined) return 'not_found';
+        this.#sendBytes(request, period.init);
         return null;
       }
       case 'segment': {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     part: `p${last}-1.m4s`,
     segment: `s${last}.m4s`,
     segmentOnDisk: `s${first}.m4s`,
-    init: `init${window.segment(first)?.stretch.firstSequence}.mp4`,
+    init: `init${window.segment(first)?.period.firstSequence}.mp4`,
   });
 }, 30_000);
 

@@ -21,7 +21,7 @@ export interface AudioRun {
 }
 
 /**
- * The audio of one stretch: frames that follow each other without a gap, at places counted in the audio's own rate.
+ * The audio of one period: frames that follow each other without a gap, at places counted in the audio's own rate.
  * What the publisher leaves out is silence, what comes twice or late is dropped. Times given are ticks of 90 kHz.
  */
 export class AudioTimeline {
@@ -69,7 +69,7 @@ export class AudioTimeline {
     return this.#filled;
   }
 
-  /** Takes one frame of the publisher at its PTS on the stretch's timeline. */
+  /** Takes one frame of the publisher at its PTS on the period's timeline. */
   push(pts: number, data: Buffer): void {
     const ticks = this.#toAudioTicks(pts);
     if (this.#place(ticks)) this.#append(data);

@@ -13,21 +13,21 @@ const LATE_TICKS_MAX = 3 * CLOCK_HZ;
 /** Left free where several renditions begin again: the second may begin a little before the first. */
 const RENDITIONS_GAP_TICKS = CLOCK_HZ;
 
-export interface StretchEnd {
+export interface PeriodEnd {
   readonly endTicks: number;
   readonly endMs: number;
 }
 
-/** The first picture of a stretch, in its publisher's time. */
-export interface StretchBeginning {
+/** The first picture of a period, in its publisher's time. */
+export interface PeriodStart {
   readonly dts: number;
   /** PTS − DTS. */
   readonly offset: number;
   readonly arrivalMs: number;
 }
 
-/** Where a stretch stands among those of its channel. */
-export interface StretchPlace {
+/** Where a period stands among those of its channel. */
+export interface PeriodPlace {
   /** Added to the publisher's time. */
   readonly offset: number;
   readonly anchor: WallAnchor;
@@ -39,20 +39,20 @@ interface Span {
   readonly discontinuity: number;
   readonly offset: number;
   readonly anchor: WallAnchor;
-  /** Renditions that have had a stretch in it, by name. */
+  /** Renditions that have had a period in it, by name. */
   readonly seen: Set<string>;
 }
 
 /**
  * The one timeline of a channel's renditions, so that a player may change from one to another (RFC 8216bis, 6.2.4): what
  * comes from one encoder keeps its distance, has the same number of discontinuity, and the same date. With one rendition
- * each stretch begins where the one before ended.
+ * each period begins where the one before ended.
  */
 export class ChannelTimeline {
   readonly segmentTarget: SegmentTarget;
   readonly #nextDiscontinuity: () => number;
   readonly #open = new Set<string>();
-  readonly #ends = new Map<string, StretchEnd>();
+  readonly #ends = new Map<string, PeriodEnd>();
   #span: Span | null = null;
 
   constructor(nextDiscontinuity: () => number, segmentTarget = new SegmentTarget()) {
@@ -60,8 +60,8 @@ export class ChannelTimeline {
     this.segmentTarget = segmentTarget;
   }
 
-  /** Places a rendition's new stretch. */
-  begin(rendition: string, first: StretchBeginning): StretchPlace {
+  /** Places a rendition's new period. */
+  begin(rendition: string, first: PeriodStart): PeriodPlace {
     const span = this.#span;
     const place =
       span !== null && this.#open.size > 0
@@ -71,14 +71,14 @@ export class ChannelTimeline {
     return place;
   }
 
-  finish(rendition: string, end: StretchEnd): void {
+  finish(rendition: string, end: PeriodEnd): void {
     this.#open.delete(rendition);
     this.#ends.set(rendition, end);
   }
 
   /** Nobody else is there: the timeline goes on where the last of them ended. */
-  #after(rendition: string, { dts, offset: composition }: StretchBeginning): StretchPlace {
-    let end: StretchEnd | null = null;
+  #after(rendition: string, { dts, offset: composition }: PeriodStart): PeriodPlace {
+    let end: PeriodEnd | null = null;
     for (const one of this.#ends.values()) if (one.endTicks > (end?.endTicks ?? -1)) end = one;
     const gap = this.#ends.size > 1 ? RENDITIONS_GAP_TICKS : 0;
     const firstPts = end === null ? TIMELINE_START_TICKS : end.endTicks + gap + composition;
@@ -87,7 +87,7 @@ export class ChannelTimeline {
   }
 
   /** Others are there: the same moment of the encoder's time stands at the same place of ours. */
-  #beside(span: Span, rendition: string, first: StretchBeginning): StretchPlace {
+  #beside(span: Span, rendition: string, first: PeriodStart): PeriodPlace {
     const dts = first.dts + span.offset;
     const expected = span.anchor.ticksAt(first.arrivalMs) ?? dts;
     const apart = dts + first.offset - expected;
@@ -101,7 +101,7 @@ export class ChannelTimeline {
     return { offset, anchor: span.anchor, discontinuity: span.discontinuity };
   }
 
-  #beginSpan(rendition: string, offset: number, anchor: WallAnchor): StretchPlace {
+  #beginSpan(rendition: string, offset: number, anchor: WallAnchor): PeriodPlace {
     const discontinuity = this.#nextDiscontinuity();
     this.#span = { discontinuity, offset, anchor, seen: new Set([rendition]) };
     return { offset, anchor, discontinuity };

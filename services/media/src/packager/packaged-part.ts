@@ -4,7 +4,7 @@ import type { Tracks } from '../cmaf/init-segment.ts';
 export interface PackagedPart {
   /** `moof` and `mdat`. */
   readonly data: Buffer;
-  /** The same with the sound alone; `null` where the stretch has none. */
+  /** The same with the sound alone; `null` where the period has none. */
   readonly sound: Buffer | null;
   /** As it is printed, in microseconds. */
   readonly durationUs: number;
@@ -17,8 +17,8 @@ export interface PackagedPart {
   readonly segmentStartMs: number;
 }
 
-/** What parts of one stretch have in common. */
-export interface PackagedStretch {
+/** What parts of one period have in common. */
+export interface PackagedPeriod {
   readonly tracks: Tracks;
   /** `ftyp` and `moov`. */
   readonly init: Buffer;
@@ -30,8 +30,8 @@ export interface PackagedStretch {
   readonly sound: { readonly init: Buffer; readonly codecs: string } | null;
 }
 
-/** Where the packager puts what it made, in order: a stretch, then its parts. */
+/** Where the packager puts what it made, in order: a period, then its parts. */
 export interface PackagerOutput {
-  stretch(stretch: PackagedStretch): void;
+  period(period: PackagedPeriod): void;
   part(part: PackagedPart): void;
 }

@@ -14,10 +14,10 @@ import type { PackagedPart } from './packaged-part.ts';
 
 describe('audio', () => {
   const sendVideoAnd = (audio: ReturnType<typeof frames>, seconds = 6) => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, pictures({ count: seconds * 30, frameRate: 30, keyAt: every(30) }), audio);
-    return { packager, stretches, parts: () => stretches[0]?.parts ?? [] };
+    return { packager, periods, parts: () => periods[0]?.parts ?? [] };
   };
   const framesOf = (parts: readonly PackagedPart[]) =>
     parts.flatMap(({ data }) => readFragment(data).audio?.payloads ?? []);
@@ -66,7 +66,7 @@ describe('audio', () => {
 
   it('waits for audio that lags as long as it has to, and hears it', () => {
     const lagging = (lagMs: number) => {
-      const { packager, stretches } = recordingPackager();
+      const { packager, periods } = recordingPackager();
       sendConfigs(packager, true);
       const video = pictures({ count: 300, frameRate: 30, keyAt: every(30) });
       // Sent later than it is due, with its due time.
@@ -77,7 +77,7 @@ describe('audio', () => {
           packager.audio(audio[next]!);
         packager.video(unit);
       }
-      const { parts } = stretches[0]!;
+      const { parts } = periods[0]!;
       const heardFrom = parts.findLastIndex(({ data }) =>
         readFragment(data).audio!.payloads.some((payload) => payload.length !== aacFrame.length),
       );
@@ -122,11 +122,11 @@ describe('audio', () => {
   });
 
   it('begins without audio when none is announced, and anew once it is', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, false);
     sendAll(packager, pictures({ count: 90, frameRate: 30, keyAt: every(30) }), []);
-    expect(stretches[0]!.stretch.tracks.audio).toBeNull();
-    expect(readFragment(stretches[0]!.parts[0]!.data).audio).toBeNull();
+    expect(periods[0]!.period.tracks.audio).toBeNull();
+    expect(readFragment(periods[0]!.parts[0]!.data).audio).toBeNull();
     sendConfigs(packager, true);
     sendAll(
       packager,
@@ -134,7 +134,7 @@ describe('audio', () => {
       frames(3_000, 5_300),
     );
     packager.end();
-    expect(stretches).toHaveLength(2);
-    expect(stretches[1]!.stretch.codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
+    expect(periods).toHaveLength(2);
+    expect(periods[1]!.period.codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
   });
 });

@@ -27,8 +27,8 @@ describe('parts and segments', () => {
     'divides a key frame every $keyEvery at $frameRate fps into $parts equal parts',
     ({ frameRate, keyEvery, parts }) => {
       for (const offsetMs of [0, 67]) {
-        const [stretch] = cut({ frameRate, keyAt: every(keyEvery), seconds: 20, offsetMs });
-        const segments = bySegment(stretch!.parts);
+        const [period] = cut({ frameRate, keyAt: every(keyEvery), seconds: 20, offsetMs });
+        const segments = bySegment(period!.parts);
         // The first group has nothing before it to expect its length from, and may be cut; the last ends with the publisher.
         const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
         for (const segment of segments.slice(second, -1)) {
@@ -40,7 +40,7 @@ describe('parts and segments', () => {
           expect(Number.isInteger(gops)).toBe(true);
           expect(sumUs(segment) / 1e6).toBeCloseTo((gops * keyEvery) / frameRate - 0.002, 2);
         }
-        for (const part of stretch!.parts) {
+        for (const part of period!.parts) {
           expect(part.durationUs).toBeLessThanOrEqual(400_000);
           expect(part.durationUs).toBeGreaterThan(240_000);
         }
@@ -60,8 +60,8 @@ describe('parts and segments', () => {
         at += 1 + Math.floor(random() * 90);
         keys.add(at);
       }
-      const [stretch] = cut({ frameRate: 30, keyAt: (index) => keys.has(index), seconds: 60 });
-      const segments = bySegment(stretch!.parts);
+      const [period] = cut({ frameRate: 30, keyAt: (index) => keys.has(index), seconds: 60 });
+      const segments = bySegment(period!.parts);
       expect(segments.length).toBeGreaterThan(10);
       for (const [index, segment] of segments.entries()) {
         const cutWithoutKey = index > 0 && sumUs(segments[index - 1]!) > 1_000_000;
@@ -76,8 +76,8 @@ describe('parts and segments', () => {
   });
 
   it('cuts a group of pictures that is longer than the target into equal segments, and says which are independent', () => {
-    const [stretch] = cut({ frameRate: 30, keyAt: every(300), seconds: 60 });
-    const segments = bySegment(stretch!.parts);
+    const [period] = cut({ frameRate: 30, keyAt: every(300), seconds: 60 });
+    const segments = bySegment(period!.parts);
     const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
     // Nothing is known of the first group: the stream can be played before it is over.
     expect(sumUs(segments[0]!)).toBeLessThan(2_500_000);
@@ -106,14 +106,14 @@ describe('parts and segments', () => {
         keys.add(at + first + second);
         at += first + second;
       }
-      const [stretch] = cut({ frameRate: 30, keyAt: (index) => keys.has(index), seconds: 90 });
-      const segments = bySegment(stretch!.parts);
+      const [period] = cut({ frameRate: 30, keyAt: (index) => keys.has(index), seconds: 90 });
+      const segments = bySegment(period!.parts);
       for (const segment of segments) {
         expect(Math.round(sumUs(segment) / 1e6)).toBeLessThanOrEqual(4);
         for (const part of segment) expect(part.durationUs).toBeLessThanOrEqual(400_000);
       }
       let sinceIndependentUs = 0;
-      for (const part of stretch!.parts) {
+      for (const part of period!.parts) {
         if (part.independent) sinceIndependentUs = 0;
         sinceIndependentUs += part.durationUs;
         expect(sinceIndependentUs / 1e6).toBeLessThan((first + second) / 30 + 0.5);
@@ -121,10 +121,10 @@ describe('parts and segments', () => {
     }
   });
 
-  it('stretches a tail that is too short when the publisher goes', () => {
+  it('periods a tail that is too short when the publisher goes', () => {
     for (const offsetMs of [0, 67]) {
-      const [stretch] = cut({ frameRate: 30, keyAt: every(30), seconds: 3 + 2 / 30, offsetMs });
-      const last = stretch!.parts.at(-1)!;
+      const [period] = cut({ frameRate: 30, keyAt: every(30), seconds: 3 + 2 / 30, offsetMs });
+      const last = period!.parts.at(-1)!;
       expect(last.pictures).toBe(2);
       expect(last.durationUs).toBeGreaterThan(240_000);
       expect(last.durationUs).toBeLessThanOrEqual(400_000);
@@ -134,7 +134,7 @@ describe('parts and segments', () => {
 
 describe('clocks', () => {
   it('puts the first key frame at ten seconds and no audio before the first picture is decoded', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({
       count: 60,
@@ -145,7 +145,7 @@ describe('clocks', () => {
     });
     sendAll(packager, video, frames(4_600, 7_400));
     packager.end();
-    const { video: pictureTrack, audio } = readFragment(stretches[0]!.parts[0]!.data);
+    const { video: pictureTrack, audio } = readFragment(periods[0]!.parts[0]!.data);
     expect(pictureTrack!.startTicks + pictureTrack!.compositionOffsets[0]!).toBe(900_000);
     const firstDts = pictureTrack!.startTicks / 90_000;
     expect(audio!.startTicks / 48_000).toBeGreaterThanOrEqual(firstDts);
@@ -153,7 +153,7 @@ describe('clocks', () => {
   });
 
   it('gives each picture the time to the next, and leaves no hole between parts of either track', () => {
-    const [stretch] = cut({
+    const [period] = cut({
       frameRate: 30_000 / 1001,
       keyAt: every(60),
       seconds: 12,
@@ -161,7 +161,7 @@ describe('clocks', () => {
     });
     let videoEnd: number | null = null;
     let audioEnd: number | null = null;
-    for (const { data } of stretch!.parts) {
+    for (const { data } of period!.parts) {
       const { video, audio } = readFragment(data);
       if (videoEnd !== null) expect(video!.startTicks).toBe(videoEnd);
       if (audioEnd !== null) expect(audio!.startTicks).toBe(audioEnd);
@@ -173,8 +173,8 @@ describe('clocks', () => {
   });
 
   it('prints what the buffer reaches: a segment ends at least 2 ms before its media does', () => {
-    const [stretch] = cut({ frameRate: 30, keyAt: every(60), seconds: 12, offsetMs: 67 });
-    for (const segment of bySegment(stretch!.parts)) {
+    const [period] = cut({ frameRate: 30, keyAt: every(60), seconds: 12, offsetMs: 67 });
+    for (const segment of bySegment(period!.parts)) {
       const first = readFragment(segment[0]!.data).video!;
       const last = readFragment(segment.at(-1)!.data);
       const startPts = first.startTicks + first.compositionOffsets[0]!;
@@ -186,8 +186,8 @@ describe('clocks', () => {
   });
 
   it('counts audio frames, so that the publisher’s rounding does not show', () => {
-    const [stretch] = cut({ frameRate: 30, keyAt: every(30), seconds: 30 });
-    const starts = stretch!.parts.map(({ data }) => readFragment(data).audio!.startTicks);
+    const [period] = cut({ frameRate: 30, keyAt: every(30), seconds: 30 });
+    const starts = period!.parts.map(({ data }) => readFragment(data).audio!.startTicks);
     for (const start of starts) expect((start - starts[0]!) % 1024).toBe(0);
   });
 });
@@ -199,12 +199,12 @@ describe('holes in the picture', () => {
   ];
 
   it('are parts of audio alone, none above the part target', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, hole(1.5), frames(0, 5_800));
     packager.end();
-    const { parts } = stretches[0]!;
-    expect(stretches).toHaveLength(1);
+    const { parts } = periods[0]!;
+    expect(periods).toHaveLength(1);
     expect(parts.some(({ data }) => readFragment(data).video === null)).toBe(true);
     for (const part of parts) expect(part.durationUs).toBeLessThanOrEqual(400_000);
     expect(sumUs(parts) / 1e6).toBeGreaterThan(5.4);
@@ -212,14 +212,14 @@ describe('holes in the picture', () => {
 
   it('are taken out of a stream that has no audio, and the date goes on with the clock', () => {
     let nowMs = 0;
-    const { packager, stretches } = recordingPackager(() => nowMs);
+    const { packager, periods } = recordingPackager(() => nowMs);
     sendConfigs(packager, false);
     for (const unit of hole(0.9)) {
       nowMs = unit.dts / 90;
       packager.video(unit);
     }
     packager.end();
-    const { parts } = stretches[0]!;
+    const { parts } = periods[0]!;
     for (const part of parts) expect(part.durationUs).toBeLessThanOrEqual(400_000);
     expect(sumUs(parts) / 1e6).toBeLessThan(4.6);
     const last = bySegment(parts).at(-1)![0]!;
@@ -233,26 +233,26 @@ describe('holes in the picture', () => {
       audio: [...frames(0, 2_000), ...frames(7_000, 9_300)],
     },
   ])('of more than a second are a new period $name', ({ audio }) => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, audio.length > 0);
     sendAll(packager, hole(5), audio);
     packager.end();
-    expect(stretches).toHaveLength(2);
-    const total = stretches.reduce((sum, { parts }) => sum + sumUs(parts), 0);
+    expect(periods).toHaveLength(2);
+    const total = periods.reduce((sum, { parts }) => sum + sumUs(parts), 0);
     expect(total / 1e6).toBeGreaterThan(3.8);
     expect(total / 1e6).toBeLessThan(4.6);
   });
 
   it('are none where slides come one in two seconds', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, false);
     sendAll(packager, pictures({ count: 20, frameRate: 0.5, keyAt: () => true }), []);
     packager.end();
-    expect(stretches).toHaveLength(1);
+    expect(periods).toHaveLength(1);
   });
 });
 
-describe('a new stretch', () => {
+describe('a new period', () => {
   const send = (packager: ReturnType<typeof recordingPackager>['packager'], startMs: number) => {
     sendConfigs(packager, true);
     const video = pictures({ count: 70, frameRate: 30, keyAt: every(30), startMs, offsetMs: 67 });
@@ -260,14 +260,14 @@ describe('a new stretch', () => {
   };
 
   it('begins where the one before ended, on both tracks, when the publisher comes back', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     for (const startMs of [0, 60_000, 1_000, 500_000]) {
       send(packager, startMs);
       packager.end();
     }
-    expect(stretches).toHaveLength(4);
+    expect(periods).toHaveLength(4);
     let end = 0;
-    for (const { parts } of stretches) {
+    for (const { parts } of periods) {
       const first = readFragment(parts[0]!.data);
       expect(first.video!.startTicks / 90_000).toBeGreaterThanOrEqual(end);
       expect(first.audio!.startTicks / 48_000).toBeGreaterThanOrEqual(end);
@@ -278,7 +278,7 @@ describe('a new stretch', () => {
   });
 
   it('takes what was learned of key frames along', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, pictures({ count: 150, frameRate: 30, keyAt: every(60) }), frames(0, 5_300));
     packager.end();
@@ -289,24 +289,24 @@ describe('a new stretch', () => {
       frames(9_000, 14_300),
     );
     packager.end();
-    expect(bySegment(stretches[1]!.parts)[0]).toHaveLength(5);
+    expect(bySegment(periods[1]!.parts)[0]).toHaveLength(5);
   });
 
   it('follows a changed picture at its key frame, and drops what cannot be decoded before it', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(60) });
     sendAll(packager, video.slice(0, 50), frames(0, 1_650));
     packager.videoConfig({ codec: 'h264', record: avcRecord(0x1f) });
     sendAll(packager, video.slice(50), frames(1_670, 4_300));
     packager.end();
-    expect(stretches).toHaveLength(2);
+    expect(periods).toHaveLength(2);
     expect(packager.stats().picturesDropped).toBe(10);
-    expect(stretches[1]!.stretch.init.equals(stretches[0]!.stretch.init)).toBe(false);
+    expect(periods[1]!.period.init.equals(periods[0]!.period.init)).toBe(false);
   });
 
   it('follows a changed sound at the next key frame', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(30) });
     sendAll(packager, video.slice(0, 50), frames(0, 1_650));
@@ -317,25 +317,25 @@ describe('a new stretch', () => {
     });
     sendAll(packager, video.slice(50), frames(1_670, 4_300));
     packager.end();
-    expect(stretches.map(({ stretch }) => stretch.tracks.audio?.description.sampleRateHz)).toEqual([
+    expect(periods.map(({ period }) => period.tracks.audio?.description.sampleRateHz)).toEqual([
       48_000, 44_100,
     ]);
   });
 
   it('does not begin for a configuration that is only repeated', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 90, frameRate: 30, keyAt: every(30) });
     sendAll(packager, video.slice(0, 30), frames(0, 1_000));
     sendConfigs(packager, true);
     sendAll(packager, video.slice(30), frames(1_000, 3_300));
     packager.end();
-    expect(stretches).toHaveLength(1);
+    expect(periods).toHaveLength(1);
   });
 
   it('follows a jump of the publisher’s clock, to either side', () => {
     for (const jumpMs of [-1_500, 3_600_000]) {
-      const { packager, stretches } = recordingPackager();
+      const { packager, periods } = recordingPackager();
       sendConfigs(packager, true);
       sendAll(
         packager,
@@ -349,12 +349,12 @@ describe('a new stretch', () => {
         frames(startMs, startMs + 2_300),
       );
       packager.end();
-      expect(stretches).toHaveLength(2);
+      expect(periods).toHaveLength(2);
     }
   });
 
   it('survives nonsense: equal and falling times, absurd offsets, a picture before its configuration', () => {
-    const { packager, stretches } = recordingPackager();
+    const { packager, periods } = recordingPackager();
     packager.video({ dts: 0, pts: 0, key: true, data: idrPicture() });
     packager.audio({ pts: 0, data: Buffer.alloc(4) });
     packager.videoConfig({ codec: 'h264', record: Buffer.from('nonsense') });
@@ -371,12 +371,12 @@ describe('a new stretch', () => {
       packager.audio({ pts: index % 13 === 0 ? -1e12 : dts, data: Buffer.alloc(4) });
     }
     packager.end();
-    for (const { parts } of stretches) {
+    for (const { parts } of periods) {
       for (const part of parts) {
         expect(part.durationUs).toBeGreaterThan(0);
         expect(part.durationUs).toBeLessThanOrEqual(400_000);
       }
     }
-    expect(stretches.flatMap(({ parts }) => parts).length).toBeGreaterThan(10);
+    expect(periods.flatMap(({ parts }) => parts).length).toBeGreaterThan(10);
   });
 });

@@ -13,7 +13,7 @@ import { AUDIO_WAIT_TICKS_MIN } from './audio-lateness.ts';
 import type { ChannelTimeline } from './channel-timeline.ts';
 import type { PackagerOutput } from './packaged-part.ts';
 import type { Expectation } from './part-plan.ts';
-import { Stretch, type TimedPicture } from './stretch.ts';
+import { Period, type TimedPicture } from './period.ts';
 
 /** A step back of this much is a new clock of the publisher, not a late picture. */
 const JUMP_BACK_TICKS = CLOCK_HZ;
@@ -70,8 +70,8 @@ export interface PackagerOptions {
 }
 
 /**
- * Turns a publisher's units into stretches of parts. A changed configuration, a returning publisher or a jump of its
- * clock begins a new stretch at the next key frame; the timeline goes on where the stretch before ended, so that
+ * Turns a publisher's units into periods of parts. A changed configuration, a returning publisher or a jump of its
+ * clock begins a new period at the next key frame; the timeline goes on where the period before ended, so that
  * nothing overlaps.
  */
 export class Packager implements StreamSink {
@@ -80,7 +80,7 @@ export class Packager implements StreamSink {
   #audio: AudioSource | null = null;
   #videoChanged = false;
   #audioChanged = false;
-  #stretch: Stretch | null = null;
+  #period: Period | null = null;
   #offset = 0;
   #lastDts = 0;
   #lastStep = 0;
@@ -99,11 +99,11 @@ export class Packager implements StreamSink {
   }
 
   stats(): PackagerStats {
-    const audio = this.#stretch?.audio;
+    const audio = this.#period?.audio;
     return {
       video: this.#video?.description ?? null,
       audio: this.#audio?.description ?? null,
-      keyFrameIntervalMs: this.#stretch?.keyFrameIntervalMs ?? null,
+      keyFrameIntervalMs: this.#period?.keyFrameIntervalMs ?? null,
       picturesDropped: this.#picturesDropped,
       audioFramesDropped: this.#audioBefore.dropped + (audio?.dropped ?? 0),
       audioFramesFilled: this.#audioBefore.filled + (audio?.filled ?? 0),
@@ -123,8 +123,8 @@ export class Packager implements StreamSink {
     if (this.#audio?.record.equals(record) === true) return;
     this.#audio = { record: Buffer.from(record), description: format };
     this.#early = [];
-    this.#audioChanged = this.#stretch !== null;
-    if (this.#stretch === null && this.#starting.length > 0) this.#begin();
+    this.#audioChanged = this.#period !== null;
+    if (this.#period === null && this.#starting.length > 0) this.#begin();
   }
 
   video(unit: VideoUnit): void {
@@ -132,10 +132,10 @@ export class Packager implements StreamSink {
       this.#picturesDropped += 1;
       return;
     }
-    if (this.#stretch !== null && this.#breaksStretch(unit)) this.#finishStretch();
-    if (this.#stretch === null) this.#start(unit);
+    if (this.#period !== null && this.#breaksPeriod(unit)) this.#finishPeriod();
+    if (this.#period === null) this.#start(unit);
     else if (this.#videoChanged) this.#picturesDropped += 1;
-    else this.#stretch.pushVideo(this.#onTimeline({ unit, atMs: this.#options.now() }));
+    else this.#period.pushVideo(this.#onTimeline({ unit, atMs: this.#options.now() }));
     this.#lastStep = Math.abs(unit.dts - this.#lastDts);
     this.#lastDts = unit.dts;
     this.#audioTicks = 0;
@@ -145,8 +145,8 @@ export class Packager implements StreamSink {
     if (this.#audio === null) return;
     const { description } = this.#audio;
     this.#audioTicks += (frameSamplesOf(description) * CLOCK_HZ) / description.sampleRateHz;
-    if (this.#stretch !== null && !this.#audioChanged) {
-      this.#stretch.pushAudio(unit.pts + this.#offset, unit.data);
+    if (this.#period !== null && !this.#audioChanged) {
+      this.#period.pushAudio(unit.pts + this.#offset, unit.data);
       return;
     }
     if (this.#early.length >= EARLY_FRAMES_MAX) this.#early.shift();
@@ -154,7 +154,7 @@ export class Packager implements StreamSink {
   }
 
   end(): void {
-    this.#finishStretch();
+    this.#finishPeriod();
     this.#video = null;
     this.#audio = null;
     this.#videoChanged = false;
@@ -165,7 +165,7 @@ export class Packager implements StreamSink {
     this.#early = [];
   }
 
-  #breaksStretch(unit: VideoUnit): boolean {
+  #breaksPeriod(unit: VideoUnit): boolean {
     if (this.#isJump(unit.dts - this.#lastDts)) {
       this.#jumps += 1;
       return true;
@@ -181,11 +181,11 @@ export class Packager implements StreamSink {
   }
 
   #warnings(): PackagerWarning[] {
-    const stretch = this.#stretch;
-    const apart = Math.max(stretch?.expectation?.ticks ?? 0, stretch?.sinceKeyFrame ?? 0);
+    const period = this.#period;
+    const apart = Math.max(period?.expectation?.ticks ?? 0, period?.sinceKeyFrame ?? 0);
     return [
       ...(apart > KEY_FRAMES_APART_TICKS_MAX ? (['key_frames_far_apart'] as const) : []),
-      ...((stretch?.audioLateness ?? 0) > AUDIO_WAIT_TICKS_MIN ? (['sound_late'] as const) : []),
+      ...((period?.audioLateness ?? 0) > AUDIO_WAIT_TICKS_MIN ? (['sound_late'] as const) : []),
       ...(this.#jumps > 0 ? (['timestamps_jumped'] as const) : []),
     ];
   }
@@ -223,7 +223,7 @@ export class Packager implements StreamSink {
     this.#videoChanged = false;
     this.#audioChanged = false;
     this.#announce(this.#video, this.#audio, discontinuity);
-    this.#stretch = new Stretch({
+    this.#period = new Period({
       audio: this.#audio?.description ?? null,
       first: this.#onTimeline(first),
       anchor,
@@ -231,15 +231,15 @@ export class Packager implements StreamSink {
       target: timeline.segmentTarget,
       emit: (part) => output.part(part),
     });
-    for (const { pts, data } of this.#early) this.#stretch.pushAudio(pts + this.#offset, data);
+    for (const { pts, data } of this.#early) this.#period.pushAudio(pts + this.#offset, data);
     this.#early = [];
-    for (const picture of rest) this.#stretch.pushVideo(this.#onTimeline(picture));
+    for (const picture of rest) this.#period.pushVideo(this.#onTimeline(picture));
   }
 
   #announce(video: VideoSource, audio: AudioSource | null, discontinuity: number): void {
     const tracks: Tracks = { video: { ...video, clockHz: CLOCK_HZ }, audio };
     const codecs = [video.description.codec, ...(audio === null ? [] : [audio.description.codec])];
-    this.#options.output.stretch({
+    this.#options.output.period({
       tracks,
       init: writeInitSegment(tracks),
       codecs: codecs.join(','),
@@ -251,16 +251,16 @@ export class Packager implements StreamSink {
     });
   }
 
-  #finishStretch(): void {
-    const stretch = this.#stretch;
-    if (stretch === null) return;
-    this.#stretch = null;
+  #finishPeriod(): void {
+    const period = this.#period;
+    if (period === null) return;
+    this.#period = null;
     const { timeline, rendition } = this.#options;
-    timeline.finish(rendition, stretch.finish());
-    this.#expectation = stretch.expectation;
+    timeline.finish(rendition, period.finish());
+    this.#expectation = period.expectation;
     this.#audioBefore = {
-      dropped: this.#audioBefore.dropped + (stretch.audio?.dropped ?? 0),
-      filled: this.#audioBefore.filled + (stretch.audio?.filled ?? 0),
+      dropped: this.#audioBefore.dropped + (period.audio?.dropped ?? 0),
+      filled: this.#audioBefore.filled + (period.audio?.filled ?? 0),
     };
   }
 

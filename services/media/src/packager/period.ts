@@ -24,7 +24,7 @@ import type { WallAnchor } from './wall-anchor.ts';
 const LAST_PART_MARGIN_US = 2_000;
 const FRAME_TICKS_DEFAULT = 3_000;
 
-/** A coded picture on the stretch's timeline. */
+/** A coded picture on the period's timeline. */
 export interface TimedPicture {
   readonly dts: number;
   readonly pts: number;
@@ -67,11 +67,11 @@ interface ClosedPart {
   readonly endsSegment: boolean;
 }
 
-export interface StretchOptions {
+export interface PeriodOptions {
   readonly audio: AudioFormat | null;
   readonly first: TimedPicture;
   readonly anchor: WallAnchor;
-  /** What the stretch before taught about the length of segments. */
+  /** What the period before taught about the length of segments. */
   readonly expectation: Expectation | null;
   readonly target: SegmentTarget;
   readonly emit: (part: PackagedPart) => void;
@@ -84,7 +84,7 @@ const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
  * `docs/decisions/0006-how-ll-hls-is-cut.md`: on video only, whole groups of pictures, equal parts, each with the audio that
  * belongs to it. Knows no clock but the units' own.
  */
-export class Stretch {
+export class Period {
   readonly audio: AudioTimeline | null;
   readonly #emit: (part: PackagedPart) => void;
   readonly #anchor: WallAnchor;
@@ -105,7 +105,7 @@ export class Stretch {
   #skipped = 0;
   #sequenceNumber = 0;
 
-  constructor(options: StretchOptions) {
+  constructor(options: PeriodOptions) {
     const { first } = options;
     this.#emit = options.emit;
     this.#anchor = options.anchor;

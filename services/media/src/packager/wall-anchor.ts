@@ -18,7 +18,7 @@ export class WallAnchor {
   readonly #floor: { readonly pts: number; readonly ms: number } | null;
   readonly #told = new Map<number, number>();
 
-  /** With `floor` no moment from its `pts` on is told to be before its `ms`: the stretch before ended then. */
+  /** With `floor` no moment from its `pts` on is told to be before its `ms`: the period before ended then. */
   constructor(floor: { readonly pts: number; readonly ms: number } | null) {
     this.#floor = floor;
   }

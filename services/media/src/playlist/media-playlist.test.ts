@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 import { SegmentTarget } from '../packager/segment-target.ts';
 import { LiveWindow } from '../window/live-window.ts';
 import type { SegmentStore } from '../window/segment-store.ts';
@@ -15,7 +15,7 @@ const STORE: SegmentStore = {
   read: async () => Buffer.alloc(0),
   remove: async () => {},
 };
-const STRETCH = { init: Buffer.alloc(1), codecs: 'avc1.42c01e' } as PackagedStretch;
+const PERIOD = { init: Buffer.alloc(1), codecs: 'avc1.42c01e' } as PackagedPeriod;
 
 function setUp() {
   let playlist: MediaPlaylist | undefined;
@@ -46,7 +46,7 @@ function setUp() {
   return {
     window,
     target,
-    stretch: () => window.stretch({ ...STRETCH, discontinuity: discontinuity++ }),
+    period: () => window.period({ ...PERIOD, discontinuity: discontinuity++ }),
     playlist,
     text: (skip = false) => playlist.template(skip).fill('?token=T').toBuffer().toString(),
     part: (fields: Partial<PackagedPart> = {}) => window.part(part(fields)),
@@ -63,8 +63,8 @@ function setUp() {
 
 describe('a media playlist', () => {
   it('lists whole segments, the parts of the newest, and what comes next, each with the viewer’s query', () => {
-    const { segment, part, text, stretch } = setUp();
-    stretch();
+    const { segment, part, text, period } = setUp();
+    period();
     segment(4);
     part({ startsSegment: true });
     expect(text()).toBe(`#EXTM3U
@@ -94,10 +94,10 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('conforms at every step of an evening with three publishers, and every step to the one before', () => {
-    const { window, segment, part, text, stretch } = setUp();
+    const { window, segment, part, text, period } = setUp();
     let before = null;
     for (let step = 0; step < 120; step += 1) {
-      if (step % 45 === 0) stretch();
+      if (step % 45 === 0) period();
       if (step % 3 === 2) {
         part({ startsSegment: true });
         part({ durationUs: 400_000, endsSegment: true });
@@ -111,10 +111,10 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('counts discontinuities on when their segments leave the list', () => {
-    const { window, segment, text, stretch } = setUp();
-    stretch();
+    const { window, segment, text, period } = setUp();
+    period();
     segment(20);
-    stretch();
+    period();
     segment(10);
     const sequenceOf = (number: number) =>
       parseMediaPlaylist(text()).segments.find(({ mediaSequence }) => mediaSequence === number)
@@ -133,8 +133,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('leaves out in a delta update what the client has, and nothing newer than the skip boundary', () => {
-    const { segment, text, stretch } = setUp();
-    stretch();
+    const { segment, text, period } = setUp();
+    period();
     segment(10);
     expect(text(true)).toBe(text());
     segment(25);
@@ -148,8 +148,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('declares the target duration that its channel chose, and no other one after that', () => {
-    const { segment, text, stretch, target } = setUp();
-    stretch();
+    const { segment, text, period, target } = setUp();
+    period();
     target.choose(false);
     segment(2);
     expect(parseMediaPlaylist(text()).targetDurationS).toBe(4);
@@ -159,8 +159,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('ends when the channel is closed for good, and only then', () => {
-    const { window, segment, text, stretch } = setUp();
-    stretch();
+    const { window, segment, text, period } = setUp();
+    period();
     segment(3);
     expect(text()).not.toContain('ENDLIST');
     window.end();
@@ -169,8 +169,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('claims independent segments only where each one is', () => {
-    const { segment, part, text, stretch } = setUp();
-    stretch();
+    const { segment, part, text, period } = setUp();
+    period();
     segment(3);
     part({ startsSegment: true, independent: false });
     expect(text()).not.toContain('INDEPENDENT-SEGMENTS');
@@ -191,8 +191,8 @@ const partLine = (mediaSequence: number, index: number): string =>
 
 describe('the conformance checker', () => {
   const good = () => {
-    const { segment, text, stretch } = setUp();
-    stretch();
+    const { segment, text, period } = setUp();
+    period();
     segment(4);
     return text();
   };

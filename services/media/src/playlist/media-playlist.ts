@@ -38,11 +38,11 @@ interface Listing {
 }
 
 function headLines(segment: Segment, mapNeeded: boolean): string {
-  const { stretch, beginsStretch, startMs } = segment;
-  const discontinuity = beginsStretch ? '#EXT-X-DISCONTINUITY\n'.repeat(stretch.tags) : '';
+  const { period, beginsPeriod, startMs } = segment;
+  const discontinuity = beginsPeriod ? '#EXT-X-DISCONTINUITY\n'.repeat(period.tags) : '';
   const map =
-    beginsStretch || mapNeeded
-      ? `#EXT-X-MAP:URI="${initName(stretch.firstSequence)}${QUERY_MARK}"\n`
+    beginsPeriod || mapNeeded
+      ? `#EXT-X-MAP:URI="${initName(period.firstSequence)}${QUERY_MARK}"\n`
       : '';
   return `${discontinuity}${map}#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}\n`;
 }
@@ -158,8 +158,8 @@ export class MediaPlaylist {
     const [first] = listed;
     const target = this.targetDurationS;
     // The first segment's own tags are listed with it and count from what went before.
-    const ownTags = first?.beginsStretch === true ? first.stretch.tags : 0;
-    const discontinuity = (first?.stretch.discontinuity ?? 0) - ownTags;
+    const ownTags = first?.beginsPeriod === true ? first.period.tags : 0;
+    const discontinuity = (first?.period.discontinuity ?? 0) - ownTags;
     const independent = listed.every((segment) => segment.independent);
     return `#EXTM3U
 #EXT-X-VERSION:9

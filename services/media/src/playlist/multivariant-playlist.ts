@@ -1,12 +1,12 @@
 import type { Bandwidth } from '../window/live-window.ts';
-import type { ListedStretch } from '../window/segment.ts';
+import type { ListedPeriod } from '../window/segment.ts';
 import { siblingAddress } from './addresses.ts';
 import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 
 /** One way to take the stream. */
 export interface Variant {
   readonly folder: string;
-  readonly stretch: ListedStretch;
+  readonly period: ListedPeriod;
   readonly bandwidth: Bandwidth;
   /** Picture and sound in one, or the sound alone. */
   readonly kind: 'picture' | 'sound';
@@ -14,14 +14,14 @@ export interface Variant {
   readonly frameRate: number | null;
 }
 
-function attributesOf({ stretch, bandwidth, kind, frameRate }: Variant): string {
+function attributesOf({ period, bandwidth, kind, frameRate }: Variant): string {
   const rates = [
     `BANDWIDTH=${bandwidth.peakBps}`,
     `AVERAGE-BANDWIDTH=${bandwidth.averageBps}`,
-    `CODECS="${stretch.codecs}"`,
+    `CODECS="${period.codecs}"`,
   ];
   if (kind === 'sound') return rates.join(',');
-  const { width, height } = stretch.tracks.video.description;
+  const { width, height } = period.tracks.video.description;
   return [
     ...rates,
     `RESOLUTION=${width}x${height}`,

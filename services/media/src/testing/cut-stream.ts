@@ -16,10 +16,10 @@ export function cut(options: {
   offsetMs?: number;
 }) {
   const { frameRate, keyAt, seconds, audio = true, offsetMs = 0 } = options;
-  const { packager, stretches } = recordingPackager();
+  const { packager, periods } = recordingPackager();
   sendConfigs(packager, audio);
   const video = pictures({ count: Math.round(seconds * frameRate), frameRate, keyAt, offsetMs });
   sendAll(packager, video, audio ? frames(0, seconds * 1000 + 300) : []);
   packager.end();
-  return stretches;
+  return periods;
 }

@@ -1,6 +1,6 @@
 import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
 import { ChannelTimeline } from '../packager/channel-timeline.ts';
-import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 import { Packager } from '../packager/packager.ts';
 import {
   aacFrame,
@@ -65,25 +65,25 @@ export const sendConfigs = (sink: StreamSink, withAudio: boolean): void => {
     });
 };
 
-export interface CutStretch {
-  readonly stretch: PackagedStretch;
+export interface CutPeriod {
+  readonly period: PackagedPeriod;
   readonly parts: PackagedPart[];
 }
 
-/** A packager whose output is kept, by stretch. */
+/** A packager whose output is kept, by period. */
 export function recordingPackager(now: () => number = () => 1_800_000_000_000) {
-  const stretches: CutStretch[] = [];
+  const periods: CutPeriod[] = [];
   let discontinuity = 0;
   const packager = new Packager({
     output: {
-      stretch: (stretch) => stretches.push({ stretch, parts: [] }),
-      part: (part) => stretches.at(-1)?.parts.push(part),
+      period: (period) => periods.push({ period, parts: [] }),
+      part: (part) => periods.at(-1)?.parts.push(part),
     },
     timeline: new ChannelTimeline(() => discontinuity++),
     rendition: '',
     now,
   });
-  return { packager, stretches };
+  return { packager, periods };
 }
 
 /** Parts by segment. */

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('numbers of stretches', () => {
+describe('numbers of periods', () => {
   const open = (errors: unknown[] = []) =>
     DiscontinuityNumbers.open(join(folder, 'deep', 'numbers.json'), (error) => errors.push(error));
 

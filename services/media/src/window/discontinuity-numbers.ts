@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 const CHANNELS_KEPT_MAX = 1_000;
 
 /**
- * Numbers of stretches, per channel, kept over restarts of the process: a player that was there before must not meet
+ * Numbers of periods, per channel, kept over restarts of the process: a player that was there before must not meet
  * an old number on a new timeline. They count from zero and stay small, since hls.js keeps an array that is as long
  * as the number is high and walks through it at every reload.
  */

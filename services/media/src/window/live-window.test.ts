@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 import { LiveWindow, type WindowLimits } from './live-window.ts';
 import type { SegmentStore } from './segment-store.ts';
 
 const MB = 1024 * 1024;
-const STRETCH = {
+const PERIOD = {
   init: Buffer.alloc(1),
   codecs: 'avc1.42c01e',
   discontinuity: 0,
-} as PackagedStretch;
+} as PackagedPeriod;
 
 function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
   const disk = new Map<number, Buffer>();
@@ -40,7 +40,7 @@ function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
     onStoreError: (error) => errors.push(error),
     onChange: () => {},
   });
-  window.stretch(STRETCH);
+  window.period(PERIOD);
   let atMs = 0;
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   const segments = async (count: number, bytes: number) => {
@@ -117,10 +117,10 @@ describe('the window', () => {
   it('numbers on without a gap over publishers, and keeps each one’s initialisation segment', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(3, 1_000);
-    window.stretch(STRETCH);
+    window.period(PERIOD);
     await segments(3, 1_000);
     expect(window.listed().map(({ mediaSequence }) => mediaSequence)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(window.listed().map(({ beginsStretch }) => beginsStretch)).toEqual([
+    expect(window.listed().map(({ beginsPeriod }) => beginsPeriod)).toEqual([
       true,
       false,
       false,
@@ -129,9 +129,9 @@ describe('the window', () => {
       false,
     ]);
     expect(
-      [window.stretchFrom(0), window.stretchFrom(3)].every((stretch) => stretch !== undefined),
+      [window.periodFrom(0), window.periodFrom(3)].every((period) => period !== undefined),
     ).toBe(true);
-    expect(window.stretchFrom(1)).toBeUndefined();
+    expect(window.periodFrom(1)).toBeUndefined();
   });
 
   it('measures the bandwidth of whole segments', async () => {

@@ -1,5 +1,5 @@
-import type { PackagedPart, PackagedStretch, PackagerOutput } from '../packager/packaged-part.ts';
-import { type ListedStretch, Segment } from './segment.ts';
+import type { PackagedPart, PackagedPeriod, PackagerOutput } from '../packager/packaged-part.ts';
+import { type ListedPeriod, Segment } from './segment.ts';
 import type { SegmentStore } from './segment-store.ts';
 import {
   listedLine,
@@ -55,8 +55,8 @@ export class LiveWindow implements PackagerOutput {
   #segments: Segment[] = [];
   #firstListed: number;
   #nextSequence: number;
-  #stretch: ListedStretch | null = null;
-  #stretchBegins = false;
+  #period: ListedPeriod | null = null;
+  #periodBegins = false;
   #listedUs = 0;
   #listedBytes = 0;
   #unlistedUs = 0;
@@ -116,14 +116,14 @@ export class LiveWindow implements PackagerOutput {
     return oldest === undefined ? undefined : this.#segments[mediaSequence - oldest.mediaSequence];
   }
 
-  /** The stretch that begins with this segment, while a segment of it can still be fetched. */
-  stretchFrom(firstSequence: number): ListedStretch | undefined {
-    if (this.#stretch?.firstSequence === firstSequence) return this.#stretch;
-    return this.#segments.find(({ stretch }) => stretch.firstSequence === firstSequence)?.stretch;
+  /** The period that begins with this segment, while a segment of it can still be fetched. */
+  periodFrom(firstSequence: number): ListedPeriod | undefined {
+    if (this.#period?.firstSequence === firstSequence) return this.#period;
+    return this.#segments.find(({ period }) => period.firstSequence === firstSequence)?.period;
   }
 
-  get currentStretch(): ListedStretch | null {
-    return this.#stretch;
+  get currentPeriod(): ListedPeriod | null {
+    return this.#period;
   }
 
   /** Measured over the newest whole segments; `null` before the first. */
@@ -141,12 +141,12 @@ export class LiveWindow implements PackagerOutput {
     return { peakBps, averageBps: Math.ceil((bits * 1e6) / us) };
   }
 
-  stretch(stretch: PackagedStretch): void {
+  period(period: PackagedPeriod): void {
     // Another rendition may have been interrupted alone: numbers that this one never had are counted by tags, too.
-    const before = this.#stretch;
-    const tags = before === null ? 0 : Math.max(1, stretch.discontinuity - before.discontinuity);
-    this.#stretch = { ...stretch, firstSequence: this.#nextSequence, tags };
-    this.#stretchBegins = true;
+    const before = this.#period;
+    const tags = before === null ? 0 : Math.max(1, period.discontinuity - before.discontinuity);
+    this.#period = { ...period, firstSequence: this.#nextSequence, tags };
+    this.#periodBegins = true;
   }
 
   part(part: PackagedPart): void {
@@ -188,11 +188,11 @@ export class LiveWindow implements PackagerOutput {
   }
 
   #openSegment({ segmentStartMs }: PackagedPart): void {
-    if (this.#stretch === null) return;
+    if (this.#period === null) return;
     this.#segments.push(
-      new Segment(this.#nextSequence, this.#stretch, segmentStartMs, this.#stretchBegins),
+      new Segment(this.#nextSequence, this.#period, segmentStartMs, this.#periodBegins),
     );
-    this.#stretchBegins = false;
+    this.#periodBegins = false;
     this.#nextSequence += 1;
   }
 
@@ -208,18 +208,18 @@ export class LiveWindow implements PackagerOutput {
 
   /** Goes on where the journal ends; the segment that was open is as long as it had become. */
   #restore({ periods, segments }: RestoredWindow): void {
-    let before: ListedStretch | null = null;
+    let before: ListedPeriod | null = null;
     for (const { mediaSequence, firstSequence, startMs, parts } of segments) {
-      const stretch = periods.get(firstSequence);
-      if (stretch === undefined) continue;
-      const segment = new Segment(mediaSequence, stretch, startMs, mediaSequence === firstSequence);
+      const period = periods.get(firstSequence);
+      if (period === undefined) continue;
+      const segment = new Segment(mediaSequence, period, startMs, mediaSequence === firstSequence);
       segment.restore(parts);
       this.#segments.push(segment);
       this.#listedUs += segment.durationUs;
       this.#listedBytes += segment.bytes;
-      before = stretch;
+      before = period;
     }
-    this.#stretch = before;
+    this.#period = before;
     this.#firstListed = this.#segments[0]?.mediaSequence ?? this.#options.mediaSequence;
     this.#nextSequence = this.#firstListed + this.#segments.length;
     this.#firstInMemory = this.#nextSequence;
@@ -229,9 +229,9 @@ export class LiveWindow implements PackagerOutput {
   /** Puts a part on disk, and into the journal. */
   #store(segment: Segment, { data, durationUs, independent, endsSegment }: PackagedPart): void {
     const { store, onStoreError, targetSeconds } = this.#options;
-    const begins = segment.beginsStretch && segment.parts.length === 1;
+    const begins = segment.beginsPeriod && segment.parts.length === 1;
     const line =
-      (begins ? periodLine(segment.stretch) : '') +
+      (begins ? periodLine(segment.period) : '') +
       (endsSegment ? targetLine(targetSeconds()) : '') +
       partLine(segment, { durationUs, independent, length: data.length });
     this.#journalLines += 1;

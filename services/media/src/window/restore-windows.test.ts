@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 import { LiveWindow } from './live-window.ts';
 import { newestPeriod, type RestoredChannel, restoreWindows } from './restore-windows.ts';
 import { createDiskStore } from './segment-store.ts';
@@ -16,14 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const stretch = (discontinuity: number) =>
+const period = (discontinuity: number) =>
   ({
     init: Buffer.from(`init ${discontinuity}`),
     codecs: 'avc1.42c01e',
     discontinuity,
     sound: null,
     tracks: {},
-  }) as unknown as PackagedStretch;
+  }) as unknown as PackagedPeriod;
 
 function openWindow(restored: RestoredWindow | null = null, durationMsMax = 60_000) {
   const errors: unknown[] = [];
@@ -71,10 +71,10 @@ const textOf = async (window: LiveWindow): Promise<string[]> =>
 describe('a window that a process before this one left', () => {
   it('goes on with the same segments, numbers, dates and bytes, the open one among them', async () => {
     const before = openWindow();
-    before.window.stretch(stretch(3));
+    before.window.period(period(3));
     before.segment();
     before.segment();
-    before.window.stretch(stretch(4));
+    before.window.period(period(4));
     before.segment();
     before.part({ startsSegment: true });
     await before.settle();
@@ -90,8 +90,8 @@ describe('a window that a process before this one left', () => {
       'part 7;',
     ]);
     const facts = ({ window }: typeof before) =>
-      window.listed().map(({ mediaSequence, startMs, durationUs, beginsStretch, stretch: of }) => ({
-        ...{ mediaSequence, startMs, durationUs, beginsStretch },
+      window.listed().map(({ mediaSequence, startMs, durationUs, beginsPeriod, period: of }) => ({
+        ...{ mediaSequence, startMs, durationUs, beginsPeriod },
         discontinuity: of.discontinuity,
         init: String(of.init),
       }));
@@ -99,10 +99,10 @@ describe('a window that a process before this one left', () => {
     expect(after.window.playable).toBe(true);
 
     // The next segment has a number and a period of its own.
-    after.window.stretch(stretch(5));
+    after.window.period(period(5));
     after.segment();
-    expect(after.window.newest).toMatchObject({ mediaSequence: 104, beginsStretch: true });
-    expect(after.window.newest!.stretch.tags).toBe(1);
+    expect(after.window.newest).toMatchObject({ mediaSequence: 104, beginsPeriod: true });
+    expect(after.window.newest!.period.tags).toBe(1);
     await after.settle();
     expect(only(await restore()).segments).toHaveLength(5);
     expect(after.errors).toEqual([]);
@@ -110,7 +110,7 @@ describe('a window that a process before this one left', () => {
 
   it('never lists again what had left the list', async () => {
     const before = openWindow(null, 7_000);
-    before.window.stretch(stretch(0));
+    before.window.period(period(0));
     for (let index = 0; index < 20; index += 1) before.segment();
     await before.settle();
     const after = openWindow(only(await restore()), 7_000);
@@ -119,7 +119,7 @@ describe('a window that a process before this one left', () => {
 
   it('is read up to a line that was cut off, and without segments whose bytes are not there', async () => {
     const before = openWindow();
-    before.window.stretch(stretch(0));
+    before.window.period(period(0));
     for (let index = 0; index < 5; index += 1) before.segment();
     await before.settle();
     const journal = join(folder, 'channel', 'window.jsonl');
@@ -135,7 +135,7 @@ describe('a window that a process before this one left', () => {
       // What is not listed any more is removed from disk, so the folder is made anew.
       await rm(folder, { recursive: true });
       const again = openWindow();
-      again.window.stretch(stretch(0));
+      again.window.period(period(0));
       for (let index = 0; index < 5; index += 1) again.segment();
       await again.settle();
     }
@@ -149,7 +149,7 @@ describe('a window that a process before this one left', () => {
 
   it('is removed where it is too old, was closed for good or is no channel, and the folder itself stays', async () => {
     const before = openWindow();
-    before.window.stretch(stretch(0));
+    before.window.period(period(0));
     before.segment();
     await before.settle();
     await mkdir(join(folder, 'no window'));
@@ -162,7 +162,7 @@ describe('a window that a process before this one left', () => {
     expect(await readdir(folder)).toEqual([]);
 
     const old = openWindow();
-    old.window.stretch(stretch(0));
+    old.window.period(period(0));
     old.segment();
     await old.settle();
     expect((await restore(NOW_MS + 60_000)).size).toBe(0);

@@ -1,10 +1,10 @@
-import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 
-/** A stretch in its place among the channel's. */
-export interface ListedStretch extends PackagedStretch {
+/** A period in its place among the channel's. */
+export interface ListedPeriod extends PackagedPeriod {
   /** Number of its first segment, by which its initialisation segment is addressed. */
   readonly firstSequence: number;
-  /** Tags that it begins with, one a number since the stretch before; the first has nothing before it to differ from. */
+  /** Tags that it begins with, one a number since the period before; the first has nothing before it to differ from. */
   readonly tags: number;
 }
 
@@ -27,10 +27,10 @@ export interface SegmentPart {
 /** A segment that grows by parts, is closed, goes to disk and leaves the window. */
 export class Segment {
   readonly mediaSequence: number;
-  readonly stretch: ListedStretch;
+  readonly period: ListedPeriod;
   readonly startMs: number;
-  /** Whether the stretch begins with it. */
-  readonly beginsStretch: boolean;
+  /** Whether the period begins with it. */
+  readonly beginsPeriod: boolean;
   closed = false;
   /** In memory; `null` once it is on disk alone. */
   data: Buffer | null = null;
@@ -39,21 +39,16 @@ export class Segment {
   #durationUs = 0;
   #bytes = 0;
 
-  constructor(
-    mediaSequence: number,
-    stretch: ListedStretch,
-    startMs: number,
-    beginsStretch: boolean,
-  ) {
+  constructor(mediaSequence: number, period: ListedPeriod, startMs: number, beginsPeriod: boolean) {
     this.mediaSequence = mediaSequence;
-    this.stretch = stretch;
+    this.period = period;
     this.startMs = startMs;
-    this.beginsStretch = beginsStretch;
+    this.beginsPeriod = beginsPeriod;
   }
 
-  /** Number of its stretch's first segment. */
+  /** Number of its period's first segment. */
   get firstSequence(): number {
-    return this.stretch.firstSequence;
+    return this.period.firstSequence;
   }
 
   get parts(): readonly SegmentPart[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListedStretch, RestoredPart } from './segment.ts';
+import type { ListedPeriod, RestoredPart } from './segment.ts';
 
 /**
  * What a window writes beside its segments, one JSON a line, so that a process that was killed is gone on from:
@@ -32,7 +32,7 @@ export interface RestoredSegment {
 /** A window as its journal describes it. */
 export interface RestoredWindow {
   /** By their first segments. */
-  readonly periods: ReadonlyMap<number, ListedStretch>;
+  readonly periods: ReadonlyMap<number, ListedPeriod>;
   /** Without gaps by number, oldest first. */
   readonly segments: readonly RestoredSegment[];
   readonly targetS: number;
@@ -40,7 +40,7 @@ export interface RestoredWindow {
 
 const line = (value: z.infer<typeof Line>): string => `${JSON.stringify(value)}\n`;
 
-export const periodLine = (period: ListedStretch): string => `${JSON.stringify({ period })}\n`;
+export const periodLine = (period: ListedPeriod): string => `${JSON.stringify({ period })}\n`;
 
 export const partLine = (
   { mediaSequence, firstSequence, startMs }: Omit<RestoredSegment, 'parts'>,
@@ -63,7 +63,7 @@ const revive = (_key: string, value: unknown): unknown =>
     ? Buffer.from(value.data as number[])
     : value;
 
-const isPeriod = (value: object): value is ListedStretch =>
+const isPeriod = (value: object): value is ListedPeriod =>
   'init' in value && Buffer.isBuffer(value.init) && 'tracks' in value && 'codecs' in value;
 
 /**
@@ -74,7 +74,7 @@ export function readJournal(
   text: string,
   bytesOf: (mediaSequence: number) => number | null,
 ): RestoredWindow | null {
-  const periods = new Map<number, ListedStretch>();
+  const periods = new Map<number, ListedPeriod>();
   const segments = new Map<number, RestoredSegment & { readonly parts: RestoredPart[] }>();
   let targetS: number | null = null;
   let listed = 0;
@@ -130,10 +130,10 @@ function newestRun(
 
 /** All lines of a window as it stands now. */
 export function snapshotLines(
-  segments: ReadonlyArray<RestoredSegment & { readonly stretch: ListedStretch }>,
+  segments: ReadonlyArray<RestoredSegment & { readonly period: ListedPeriod }>,
   targetS: number,
 ): string {
-  const periods = new Set(segments.map(({ stretch }) => stretch));
+  const periods = new Set(segments.map(({ period }) => period));
   const lines = [...Array.from(periods, periodLine), targetLine(targetS)];
   for (const segment of segments)
     for (const part of segment.parts) lines.push(partLine(segment, part));
