@@ -22,9 +22,9 @@ import type { SegmentStore } from './window/segment-store.ts';
 
 /** Renditions of one channel; each may take 40 MB. */
 const RENDITIONS_MAX = 6;
-/** A rendition that is away while others are there is given up after this long; an encoder that comes back brings all. */
+/** A rendition missing for this long while others are published is removed from the playlist. */
 const GONE_AFTER_MS = 2_000;
-/** Who asks first waits this long for renditions that have only just come: players read the list once. */
+/** The first multivariant request waits this long for new renditions, because players read the list once. */
 const GATHERING_MS = 3_000;
 
 export interface ChannelOptions {
@@ -32,13 +32,13 @@ export interface ChannelOptions {
   readonly limits: WindowLimits;
   /** The disk of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
-  /** What a process before this one left; `null`: nothing. */
+  /** Restored windows of an earlier process; `null`: none. */
   readonly restored: RestoredChannel | null;
   /** Gives each period its number. */
   readonly nextDiscontinuity: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** `null`: nobody watches by WebRTC here. */
+  /** `null`: WebRTC is unavailable. */
   readonly fanout: RtpFanout | null;
   /** `null`: sound is passed on as it comes. */
   readonly ffmpeg: Ffmpeg | null;
@@ -91,17 +91,17 @@ export class Channel {
     return this.#renditions.values();
   }
 
-  /** The best of those that are published, or of all while nobody publishes. */
+  /** The best published rendition, or the best of all without a publisher. */
   get lead(): Rendition | null {
     return this.#live[0] ?? this.#ranked()[0] ?? null;
   }
 
-  /** Who publishes the lead. */
+  /** The lead's publisher. */
   get publisher(): Publisher | null {
     return this.lead?.publisher ?? null;
   }
 
-  /** Since when nobody publishes (elapsed time), `null` while somebody does. */
+  /** Elapsed time at which the last publisher left; `null` while one is publishing. */
   get idleSinceMs(): number | null {
     return this.#live.length === 0 ? this.#idleSinceMs : null;
   }
@@ -146,7 +146,7 @@ export class Channel {
     return this.#renditions.has(name) || this.#renditions.size < RENDITIONS_MAX;
   }
 
-  /** The sink of this publisher; what an earlier publisher still sends is dropped. */
+  /** Returns the sink of a new publisher. Units of an earlier one are dropped. */
   attach(publisher: Publisher, onEnd: () => void): StreamSink {
     const rendition = this.#open(publisher.rendition ?? '');
     const nowMs = this.#options.clock.elapsedMs();
@@ -203,7 +203,7 @@ export class Channel {
     };
   }
 
-  /** The publisher is gone, or another takes over: what is open is closed, and the playlists stay as they are. */
+  /** Detaches a publisher that ended or was replaced. Closes open segments and keeps the playlists. */
   detach(publisher: Publisher): void {
     const rendition = this.#renditions.get(publisher.rendition ?? '');
     if (rendition === undefined || rendition.publisher !== publisher) return;
@@ -211,7 +211,7 @@ export class Channel {
     try {
       rendition.detach();
     } catch (error) {
-      this.#options.logger.error({ err: error, channel: this.id }, 'closing the stream failed');
+      this.#options.logger.error({ err: error, channel: this.id }, 'stream close failed');
     }
     this.#multivariant = null;
     if (this.#shown === rendition) this.#show(null);
@@ -231,7 +231,7 @@ export class Channel {
     this.#readers.push(viewer);
   }
 
-  /** Watch sessions seen since the last call, or connected now. */
+  /** Returns the watch sessions seen since the last call or connected by WebRTC. */
   takeReaders(): string[] {
     const readers = this.#readers;
     this.#readers = [];
@@ -252,12 +252,12 @@ export class Channel {
     return this.lead?.meter.take(this.#options.clock.elapsedMs()) ?? null;
   }
 
-  /** Looks at every waiting request again. */
+  /** Retries every blocked request. */
   wake(): void {
     for (const { waiting } of this.#tracks.values()) waiting.wake();
   }
 
-  /** Answers those whose time is over, and gives up what does not come back; every moment or so. */
+  /** Answers expired blocked requests, and removes renditions that stay away. */
   expire(nowMs: number): void {
     for (const { waiting } of this.#tracks.values()) waiting.expire(nowMs);
     const live = this.#live;
@@ -270,7 +270,7 @@ export class Channel {
     }
   }
 
-  /** Ends it for good: the playlists end. */
+  /** Ends the channel's playlists for good. */
   end(): void {
     for (const rendition of this.#renditions.values()) rendition.end();
   }
@@ -317,7 +317,7 @@ export class Channel {
     return [...this.#renditions.values()].sort((a, b) => linesOf(b.name) - linesOf(a.name));
   }
 
-  /** Those that are published; while nobody publishes, all: their playlists go on being served. */
+  /** The published renditions, or all of them without a publisher: their playlists stay available. */
   #offered(): readonly Rendition[] {
     const live = this.#live;
     return live.length > 0 ? live : this.#ranked();
@@ -338,7 +338,7 @@ export class Channel {
     return buildMultivariant(variants);
   }
 
-  /** How far the others are that the multivariant playlist names. */
+  /** Positions of the other playlists, for rendition reports. */
   #siblings(folder: string): readonly RenditionState[] {
     const offered = this.#offered();
     const sound = offered.find(({ sounds }) => sounds)?.sound;
@@ -351,13 +351,13 @@ export class Channel {
       .map((track) => track.stateAt(siblingAddress(folder, track.folder)));
   }
 
-  /** One of them has got on. */
+  /** A rendition has a new part. */
   #changed(): void {
     this.#multivariant = null;
     for (const { playlist } of this.#tracks.values()) playlist.invalidate();
   }
 
-  /** WebRTC shows the best one, and changes while somebody watches only if that one is gone. */
+  /** Chooses the rendition for WebRTC: the best one, kept while it has viewers and a publisher. */
   #chooseShown(): void {
     if (this.fanout === null) return;
     const [best = null] = this.#live;

@@ -10,7 +10,7 @@ const DRIFT_FRAMES = 1.5;
 const DRIFT_RUN_FRAMES = 64;
 /** A gap longer than this is a jump of the publisher's clock: such frames are dropped, not reached by silence. */
 const GAP_TICKS_MAX = 10 * CLOCK_HZ;
-/** Frames that may wait for the video they belong to. */
+/** Maximum number of frames waiting for their video. */
 const FRAMES_MAX = 1_500;
 
 export interface AudioRun {
@@ -47,24 +47,24 @@ export class AudioTimeline {
     this.#silence = silentFrame(format);
   }
 
-  /** Where the audio ends that is here already; before the first frame, minus infinity. */
+  /** End of the received audio; minus infinity before the first frame. */
   get endDts(): number {
     return this.#started
       ? Math.floor((this.#end * CLOCK_HZ) / this.#rateHz)
       : Number.NEGATIVE_INFINITY;
   }
 
-  /** Where the audio ends that parts have taken. */
+  /** End of the audio that parts have taken. */
   get takenDts(): number {
     return Math.floor((this.#start * CLOCK_HZ) / this.#rateHz);
   }
 
-  /** Frames that were late, doubled or too many; what came before the first picture does not count. */
+  /** Number of late, duplicate or excess frames. Frames before the first picture do not count. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Frames of silence put in. */
+  /** Number of silent frames inserted. */
   get filled(): number {
     return this.#filled;
   }
@@ -76,7 +76,7 @@ export class AudioTimeline {
     else if (this.#started) this.#dropped += 1;
   }
 
-  /** Silence until the audio reaches `pts`, for a publisher whose audio stays away. */
+  /** Inserts silence up to `pts` when the publisher's audio is missing. */
   fillTo(pts: number): void {
     const until = this.#toAudioTicks(pts);
     if (!this.#started && !this.#begin(until)) return;
@@ -89,7 +89,7 @@ export class AudioTimeline {
     return this.#take(Math.ceil((this.#toAudioTicks(pts) - this.#start) / this.#frameSamples));
   }
 
-  /** Takes the frames that end by `pts`, and forgets the rest: the publisher is gone. */
+  /** Takes the frames that end by `pts` and drops the rest, at the end of a period. */
   takeEndingBy(pts: number): AudioRun {
     const run = this.#take(
       Math.floor((this.#toAudioTicks(pts) - this.#start) / this.#frameSamples),

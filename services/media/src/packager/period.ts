@@ -20,7 +20,7 @@ import { PictureGroup } from './picture-group.ts';
 import type { SegmentTarget } from './segment-target.ts';
 import type { WallAnchor } from './wall-anchor.ts';
 
-/** The last part of a segment is printed this much shorter: the buffer then reaches past the segment's printed end. */
+/** The last part of a segment is listed this much shorter, so that the buffer reaches past the segment's listed end. */
 const LAST_PART_MARGIN_US = 2_000;
 const FRAME_TICKS_DEFAULT = 3_000;
 
@@ -45,11 +45,11 @@ interface Sample {
 interface OpenSegment {
   readonly startDts: number;
   readonly startPts: number;
-  /** Known when its first part is handed out. */
+  /** Set when the first part is emitted. */
   startMs: number;
   /** PTS − DTS of its first key frame. */
   readonly keyOffset: number;
-  /** Ticks that were taken out of the timeline before it. */
+  /** Ticks removed from the timeline before this segment. */
   readonly skippedBefore: number;
   parts: number;
   printedUs: number;
@@ -101,7 +101,7 @@ export class Period {
   #samples: Sample[] = [];
   #closed: ClosedPart[] = [];
   #audioAway = false;
-  /** Ticks taken out of the timeline where a stream without audio had a hole. */
+  /** Ticks removed from the timeline at gaps of a stream without audio. */
   #skipped = 0;
   #sequenceNumber = 0;
 
@@ -119,7 +119,7 @@ export class Period {
     this.#segment = this.#openSegment(first.dts, first.pts - first.dts, first.key);
   }
 
-  /** Milliseconds between key frames as they were last seen, `null` before the second one. */
+  /** Latest key frame interval in milliseconds; `null` before the second key frame. */
   get keyFrameIntervalMs(): number | null {
     const { learnt } = this.#group;
     return learnt === null ? null : Math.round((learnt.ticks * 1000) / CLOCK_HZ);
@@ -144,7 +144,7 @@ export class Period {
     let shifted = this.#shift(picture);
     let duration = shifted.dts - this.#last.dts;
     if (this.audio === null && duration > PART_TICKS_MAX) {
-      // Without audio nothing could fill the parts of a hole: it is taken out of the timeline.
+      // Without audio nothing can fill the parts of a gap, so the gap is removed from the timeline.
       this.#skipped += duration - PART_TICKS_MAX;
       shifted = this.#shift(picture);
       duration = PART_TICKS_MAX;
@@ -163,7 +163,7 @@ export class Period {
     this.#release();
   }
 
-  /** Closes what is open; the publisher is gone or begins anew. Returns where the timeline may go on. */
+  /** Closes the open part and segment. Returns where the timeline may continue. */
   finish(): { readonly endTicks: number; readonly endMs: number } {
     const duration = Math.min(this.#lastDuration, PART_TICKS_MAX);
     const sample: Sample = { ...this.#last, duration };
@@ -186,7 +186,7 @@ export class Period {
     return { endTicks, endMs: this.#anchor.at(endTicks + this.#skipped) };
   }
 
-  /** On the timeline, after the holes that were taken out, and never before the picture before. */
+  /** Moves a picture back by the removed gaps, and never before its predecessor. */
   #shift(picture: TimedPicture): TimedPicture {
     const dts = Math.max(picture.dts - this.#skipped, this.#last.dts + 1);
     return { ...picture, dts, pts: picture.pts - this.#skipped };
@@ -219,7 +219,7 @@ export class Period {
     const end = sample.dts + sample.duration;
     if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
       this.#closeInside(sample.dts);
-      // Pictures that come unevenly need one part more a segment than their average tells.
+      // Unevenly spaced pictures need one more part per segment than their average suggests.
       if (sample.duration < PART_TICKS_MAX / 2) this.#extraParts = 1;
     }
     this.#add(sample);
@@ -260,7 +260,7 @@ export class Period {
     );
   }
 
-  /** A picture that stands longer than a part may be: parts of audio alone follow it, up to the last piece. */
+  /** Splits a picture longer than the part limit; the parts after the first contain only audio. */
   #cutHole(sample: Sample): void {
     if (sample.duration <= PART_TICKS_MAX) return;
     const pieces = Math.ceil(sample.duration / PART_TICKS_MAX);
@@ -281,7 +281,7 @@ export class Period {
     this.#close(endDts, endsSegment);
     if (!endsSegment) return;
     this.#beginSegment(endDts, keyOffset, false);
-    // A picture that stands over the cut is shown in both.
+    // A picture that spans the cut is shown in both segments.
     this.#segment.presentationEnd = Math.max(presentationEnd, this.#segment.presentationEnd);
   }
 
@@ -305,7 +305,7 @@ export class Period {
     this.#partStart = endDts;
   }
 
-  /** The picture that is shown last stays for `ticks` more, so that the tail is long enough to be fetched. */
+  /** Extends the last shown picture by `ticks`, because players never fetch a tail that is too short. */
   #holdLastPicture(ticks: number): void {
     const lastDecoded = this.#samples.at(-1);
     const lastShown = this.#samples.reduce<Sample | undefined>(
@@ -320,7 +320,7 @@ export class Period {
     segment.presentationEnd = Math.max(segment.presentationEnd, lastShown.pts + lastShown.duration);
   }
 
-  /** Hands out closed parts whose audio is here; with `final` all of them. */
+  /** Emits closed parts whose audio has arrived; with `final`, all of them. */
   #release(final = false): void {
     for (let part = this.#closed[0]; part !== undefined; part = this.#closed[0]) {
       if (!final && !this.#audioCovers(part)) return;

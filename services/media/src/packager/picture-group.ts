@@ -19,12 +19,12 @@ export class PictureGroup {
     this.#target = target;
   }
 
-  /** Whole groups as they were last seen, `null` before the second key frame. */
+  /** Length of the latest complete group; `null` before the second key frame. */
   get learnt(): Expectation | null {
     return this.#learnt;
   }
 
-  /** What is expected of a segment that begins now. */
+  /** Expected length of a segment that begins now. */
   get expected(): Expectation {
     return expectSegment(this.#learnt ?? FIRST_EXPECTATION, this.#target.ticksMax);
   }
@@ -42,7 +42,7 @@ export class PictureGroup {
     this.#frames += 1;
   }
 
-  /** A key frame follows at `keyDts` that might begin a segment. */
+  /** Ends the group at a key frame that may begin a segment. */
   end(keyDts: number): void {
     const ticks = keyDts - this.#startDts;
     if (ticks >= SEGMENT_TICKS_MIN) this.#learnt = { ticks, frames: this.#frames };

@@ -15,7 +15,7 @@ const ROUNDING_TICKS = 0.49 * CLOCK_HZ;
 export class SegmentTarget {
   #seconds: number | null;
 
-  /** `seconds` is what was chosen by a process before this one. */
+  /** @param seconds the choice of an earlier process, restored from disk */
   constructor(seconds: number | null = null) {
     this.#seconds = seconds;
   }
@@ -29,7 +29,7 @@ export class SegmentTarget {
     return this.seconds * CLOCK_HZ + ROUNDING_TICKS;
   }
 
-  /** The first segment is closed; later ones change nothing. */
+  /** Chooses the duration when the first segment closes; later calls do nothing. */
   choose(endedByKeyFrame: boolean): void {
     this.#seconds ??= endedByKeyFrame ? SHORT_S : LONG_S;
   }

@@ -2,7 +2,7 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 
 /** How far the anchor follows a publisher's clock that runs slow, per segment: more than any quartz is off. */
 const FOLLOW_MS_PER_SEGMENT = 0.5;
-/** Beginnings of segments that are remembered for renditions that come to them later. */
+/** Segment dates kept for renditions that reach the same segment later. */
 const TOLD_MAX = 64;
 
 const toMs = (ticks: number): number => (ticks * 1000) / CLOCK_HZ;
@@ -27,7 +27,7 @@ export class WallAnchor {
     this.#leastMs = Math.min(this.#leastMs, arrivalMs - toMs(pts));
   }
 
-  /** Takes in what was observed since the last call; to be called where a segment begins. */
+  /** Applies the observations since the last call. Called where a segment begins. */
   settle(): void {
     if (this.#leastMs === Number.POSITIVE_INFINITY) return;
     if (this.#leastMs < this.#zeroMs) this.#zeroMs = this.#leastMs;
@@ -56,7 +56,7 @@ export class WallAnchor {
     return ms;
   }
 
-  /** Which moment of the stream is expected to arrive at `ms`; `null` before anything has. */
+  /** Returns the stream time expected to arrive at `ms`; `null` before the first observation. */
   ticksAt(ms: number): number | null {
     const zeroMs = Math.min(this.#zeroMs, this.#leastMs);
     return zeroMs === Number.POSITIVE_INFINITY ? null : ((ms - zeroMs) * CLOCK_HZ) / 1000;

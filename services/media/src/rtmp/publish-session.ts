@@ -278,7 +278,7 @@ export class PublishSession {
         id: this.#id,
       });
     } catch (error) {
-      this.#logger.error({ err: error }, 'nobody could be asked about a stream key');
+      this.#logger.error({ err: error }, 'stream key check failed');
       throw new RefusedError('NetStream.Failed', 'The stream key cannot be checked right now');
     }
   }

@@ -9,12 +9,12 @@ import {
 } from './session-description.ts';
 import type { NativePeer, NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
 
-/** Somebody who has not connected by then never will: twice what slow networks take. */
+/** Connect time-out: twice what slow networks need. */
 const CONNECT_MS_MAX = 12_000;
 
 export type Direction = 'SendOnly' | 'RecvOnly' | 'Inactive';
 
-/** What is answered to one section of an offer. */
+/** The answer to one media section of an offer. */
 export interface AnsweredMedia {
   readonly media: OfferedMedia;
   readonly codec: OfferedCodec;
@@ -33,13 +33,13 @@ export interface LinkEvents {
 
 const STREAM_NAME = 'sangwian';
 
-/** One connection with a browser or an encoder. Its end comes by itself: by consent that is not renewed (RFC 7675). */
+/** A connection with a browser or an encoder. A dead peer is detected by expired consent (RFC 7675). */
 export class PeerLink {
   readonly #library: WebRtcLibrary;
   readonly #logger: Logger;
   readonly #events: LinkEvents;
   readonly #peer: NativePeer;
-  /** Kept, since the library closes a track that nobody holds. */
+  /** Referenced here because the library closes unreferenced tracks. */
   readonly #tracks: NativeTrack[] = [];
   readonly #deadline: NodeJS.Timeout;
   #isOpen = false;
@@ -78,14 +78,14 @@ export class PeerLink {
     track.onMessage((message) => this.guard(() => take(message)));
   }
 
-  /** Runs what deals with this peer's packets; a fault in it ends the peer, where thrown on it would end the process. */
+  /** Runs a packet handler. An error closes this peer; uncaught, it would end the process. */
   guard(task: () => void): void {
     if (this.#isClosed) return;
     try {
       task();
     } catch (error) {
       const unsupported = error instanceof UnsupportedMediaError;
-      if (!unsupported) this.#logger.error({ err: error }, 'packets of a peer could not be taken');
+      if (!unsupported) this.#logger.error({ err: error }, 'peer packet handler failed');
       if (unsupported)
         this.close(error.message, { code: 'stream_rejected', detail: error.message });
       else this.close('its packets could not be taken');
@@ -118,11 +118,11 @@ export class PeerLink {
     this.#isClosed = true;
     clearTimeout(this.#deadline);
     try {
-      // A track that is not closed holds its listener, and through it everything here, for ever.
+      // An open track keeps its listener, and through it this object, in memory.
       for (const track of this.#tracks) track.close();
       this.#peer.close();
     } catch (error) {
-      this.#logger.warn({ err: error }, 'a peer could not be closed');
+      this.#logger.warn({ err: error }, 'peer close failed');
     }
     this.#events.closed(reason, cause);
   }

@@ -15,15 +15,15 @@ import type { WebRtcLibrary } from './webrtc-library.ts';
 import { WhepPeer } from './whep-peer.ts';
 import { refusalCode, WhipPeer } from './whip-peer.ts';
 
-/** Publishers by WHIP at once whose key was accepted, those who are still connecting among them. */
+/** Maximum number of WHIP publishers with an accepted key, connecting ones included. */
 const PUBLISHERS_MAX = 16;
-/** Keys that are being asked about at once; an answer takes five seconds at the most, and some milliseconds else … */
+/** Concurrent key checks; each takes some milliseconds, five seconds at most … */
 const KEY_CHECKS_MAX = 64;
-/** … and of one address: a venue's encoders that come back at once. */
+/** … and per address: a venue's encoders reconnect together. */
 const KEY_CHECKS_PER_ADDRESS_MAX = 16;
-/** Tabs of one watch session that may show pictures at once; of more, the oldest is ended. */
+/** Maximum number of WebRTC tabs per watch session; the oldest is closed beyond it. */
 const PEERS_PER_WATCH_MAX = 3;
-/** Grants are looked at this often; revocations are told as they come. */
+/** Interval of grant checks; revocations take effect at once. */
 const SWEEP_EVERY_MS = 1_000;
 
 export interface WebRtcChannels {
@@ -69,7 +69,7 @@ export interface PublishAsk {
   readonly sdp: string;
 }
 
-/** Everybody who is connected by WebRTC: viewers by WHEP, publishers by WHIP. */
+/** All WebRTC sessions: viewers by WHEP, publishers by WHIP. */
 export class WebRtcSessions {
   readonly #options: WebRtcSessionsOptions;
   readonly #viewers = new Map<string, WhepPeer>();
@@ -161,7 +161,7 @@ export class WebRtcSessions {
     for (const peer of this.#publishersOf(channelId)) peer.close('the channel was closed');
   }
 
-  /** Looks at every viewer again: grants have died, or channels. */
+  /** Closes viewers whose grant or channel has ended. */
   recheck(): void {
     const nowMs = this.#options.clock.wallMs();
     for (const peer of [...this.#viewers.values()]) {
@@ -170,7 +170,7 @@ export class WebRtcSessions {
     }
   }
 
-  /** Ends everybody. */
+  /** Closes every session. */
   stop(): void {
     void this.#sweeping.stop();
     for (const peer of [...this.#viewers.values()]) peer.close('the media process is stopping');
@@ -257,7 +257,7 @@ export class WebRtcSessions {
         query,
       });
     } catch (error) {
-      this.#options.logger.error({ err: error }, 'nobody could be asked about a stream key');
+      this.#options.logger.error({ err: error }, 'stream key check failed');
       return 'unavailable';
     }
   }
@@ -277,7 +277,7 @@ export class WebRtcSessions {
     try {
       return attempt();
     } catch (error) {
-      this.#options.logger.warn({ err: error }, 'an offer could not be answered');
+      this.#options.logger.warn({ err: error }, 'offer could not be answered');
       return 'request_invalid';
     }
   }

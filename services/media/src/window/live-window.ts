@@ -14,11 +14,11 @@ import {
 const MEMORY_MS_MAX = 60_000;
 /** … and no more than this of them; two minutes at 2.5 Mbps. */
 const MEMORY_BYTES_MAX = 36 * 1024 * 1024;
-/** A segment that has left the playlist can be fetched for this much longer, by whoever has just read of it. */
+/** An unlisted segment stays available for this long, for players with an older playlist. */
 const GRACE_MS = 30_000;
-/** The rewind never shrinks below this, whatever its limits say: players need it to begin. */
+/** The playlist never has fewer segments, because players need them to start. */
 const SEGMENTS_LISTED_MIN = 6;
-/** Lines of the journal before it is written anew: two hours of parts. */
+/** Lines before the journal is compacted: two hours of parts. */
 const JOURNAL_LINES_MAX = 20_000;
 /** Segments that the bandwidth is measured over. */
 const MEASURED_SEGMENTS_MAX = 30;
@@ -32,14 +32,14 @@ export interface WindowOptions {
   /** Number of the first segment. */
   readonly mediaSequence: number;
   readonly limits: WindowLimits;
-  /** What a process before this one left; `null`: nothing. */
+  /** The window of an earlier process; `null`: none. */
   readonly restored: RestoredWindow | null;
   /** The channel's target duration, which the journal keeps. */
   readonly targetSeconds: () => number;
   readonly store: SegmentStore;
-  /** Told of everything that the disk refuses. */
+  /** Called for every failed disk operation. */
   readonly onStoreError: (error: unknown) => void;
-  /** Told after every change of what is listed. */
+  /** Called after every change of the list. */
   readonly onChange: () => void;
 }
 
@@ -98,7 +98,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#memoryBytes;
   }
 
-  /** At least one segment is whole, which players need before they can begin. */
+  /** At least one segment is complete, which players need to start. */
   get playable(): boolean {
     return this.#segments[0]?.closed === true;
   }
@@ -160,11 +160,11 @@ export class LiveWindow implements PackagerOutput {
     this.#options.onChange();
   }
 
-  /** Nothing comes any more; the playlist says so. */
+  /** Ends the playlist. */
   end(): void {
     this.#ended = true;
     this.#options.onChange();
-    // A channel that was closed for good is not gone on from.
+    // A closed channel is not restored after a restart.
     this.#options.store.clear().catch(this.#options.onStoreError);
   }
 
@@ -174,7 +174,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#options.store.read(segment.mediaSequence, offset, length);
   }
 
-  /** Resolves when the disk has everything. */
+  /** Resolves when all writes have finished. */
   settle(): Promise<void> {
     return this.#options.store.settle();
   }
@@ -206,7 +206,7 @@ export class LiveWindow implements PackagerOutput {
     this.#forget();
   }
 
-  /** Goes on where the journal ends; the segment that was open is as long as it had become. */
+  /** Restores the window from the journal. The segment that was open is closed at its last part. */
   #restore({ periods, segments }: RestoredWindow): void {
     let before: ListedPeriod | null = null;
     for (const { mediaSequence, firstSequence, startMs, parts } of segments) {
@@ -257,7 +257,7 @@ export class LiveWindow implements PackagerOutput {
       const within = this.#memoryUs <= MEMORY_MS_MAX * 1000;
       if (within && this.#memoryBytes <= MEMORY_BYTES_MAX) return;
       this.#leaveMemory(segment);
-      // What the disk did not take is lost, and a list has no gaps: everything up to it leaves.
+      // A segment that is not on disk is lost. A playlist has no gaps, so all older segments leave with it.
       if (!segment.onDisk) this.#unlistUpTo(segment.mediaSequence);
       segment.evict();
     }
