@@ -164,7 +164,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
   const ownFiles = {
-    database: { databaseUrl: database.url },
+    database: {
+      databaseUrl: database.url,
+      busUrl: options.databaseUrl ?? database.serviceUrl,
+    },
     storage: { picturesDir },
   };
   const config = changeConfig(changeConfig(CONFIG, ownFiles), options.config ?? {});

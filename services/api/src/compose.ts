@@ -12,13 +12,14 @@ import { composeMoney } from './money.compose.ts';
 import { composeOperations } from './operations.compose.ts';
 import { type Bus, createBusModule, createInProcessBus } from './platform/bus/bus.ts';
 import { DatabaseTrouble } from './platform/database/database-trouble.ts';
-import { createPartitionKeeper } from './platform/database/keep-partitions.ts';
+import { createPartitionModule } from './platform/database/partitions.module.ts';
 import { createHealthModule } from './platform/health/health.module.ts';
 import { createAnswerCall } from './platform/http/answer-call.ts';
 import { buildApp, buildInternalApp } from './platform/http/app.ts';
 import { collectHandlers } from './platform/http/collect-handlers.ts';
 import type { ApiModule } from './platform/http/handler.ts';
 import { portOf, runServers } from './platform/http/run-servers.ts';
+import { createJobsModule } from './platform/jobs/jobs.module.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
 import { composePlatform, type Platform } from './platform.compose.ts';
 import type { Database } from './schema/database.ts';
@@ -136,8 +137,15 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   });
   const observed = [createBusModule(bus), ...domains.modules, site.pages];
   const health = composeHealth(platform, observed, deps.trouble ?? new DatabaseTrouble());
-  const partitions = createPartitionKeeper(db, logger);
-  const modules = [health, partitions, ...domains.modules, ...site.modules];
+  const served = [health, createPartitionModule(db), ...domains.modules, ...site.modules];
+  const jobs = createJobsModule({
+    db,
+    url: config.database.busUrl,
+    tasks: served.flatMap(({ tasks }) => tasks ?? []),
+    logger,
+  });
+  // Started after the modules whose tasks it runs, and stopped before them.
+  const modules = [...served, jobs];
   const { authenticate } = domains;
   const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
   const internal = await buildInternalApp({ config, logger, modules });

@@ -38,15 +38,12 @@ export interface Platform extends PlatformDeps {
 
 /** Creates the parts that no domain owns. */
 export function composePlatform(deps: PlatformDeps): Platform {
-  const { config, db, moneyDb, clock, logger } = deps;
+  const { config, db, moneyDb, clock } = deps;
   return {
     ...deps,
     guesses: createGuesses(db, clock),
     idempotency: createIdempotency(moneyDb),
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
-    modules: [
-      createGuessesModule({ db, clock, logger }),
-      createIdempotencyModule({ db, clock, logger }),
-    ],
+    modules: [createGuessesModule(db, clock), createIdempotencyModule({ db, clock })],
   };
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { grantJobSchema } from '../platform/jobs/job-schema.ts';
 
 const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 
@@ -30,6 +31,7 @@ export async function grantToServices(db: Kysely<unknown>, role: string): Promis
     for (const table of OF_MIGRATIONS) {
       await sql`revoke insert, update, delete on ${sql.table(table)} from ${name}`.execute(trx);
     }
+    await grantJobSchema(trx, role);
   });
 }
 

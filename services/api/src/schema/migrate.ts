@@ -6,6 +6,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { lockOf, whileLocked } from '../platform/database/advisory-locks.ts';
 import { surviveLostConnections } from '../platform/database/create-database.ts';
+import { hasJobSchema, installJobSchema } from '../platform/jobs/job-schema.ts';
 import { applyFunctions, readFunctions } from './apply-functions.ts';
 import { grantToServices } from './grant-to-services.ts';
 import { listMigrations, loadMigrations, providerOf } from './list-migrations.ts';
@@ -35,7 +36,7 @@ export interface Applied {
   readonly functions: string[];
 }
 
-function connect(databaseUrl: string, applicationName: string): Kysely<unknown> {
+function createPool(databaseUrl: string, applicationName: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -43,15 +44,18 @@ function connect(databaseUrl: string, applicationName: string): Kysely<unknown> 
   });
   // The statement that runs reports a lost connection.
   surviveLostConnections(pool, () => {});
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return pool;
 }
+
+const queryOver = (pool: pg.Pool): Kysely<unknown> =>
+  new Kysely({ dialect: new PostgresDialect({ pool }) });
 
 /**
  * Holds the migration lock while `work` runs. Waits by polling: a statement that waits for a lock keeps a snapshot, and
  * `create index concurrently`, run by the holder, would wait for that snapshot for ever.
  */
 async function whileAlone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const db = connect(databaseUrl, 'sangwian-migrate-lock');
+  const db = queryOver(createPool(databaseUrl, 'sangwian-migrate-lock'));
   try {
     while (!(await whileLocked(db, lockOf('migration'), work))) await wait(LOCK_POLL_MS);
   } finally {
@@ -105,10 +109,9 @@ export const roleOf = (databaseUrl: string): string =>
   decodeURIComponent(new URL(databaseUrl).username);
 
 /**
- * Brings the database up to the newest schema: migrations one by one, then the SQL functions that changed; then creates
- * the partitions of the coming months. Concurrent
- * callers are fine: one works, the others wait and find nothing left to do. Only the preparation calls this; nodes
- * report what is missing as not ready.
+ * Brings the database up to the newest schema: migrations one by one, the SQL functions that changed, the job queue and
+ * the partitions of the coming months. Concurrent callers are fine: one works, the others wait and find nothing to do.
+ * Only the preparation calls this; nodes report what is missing as not ready.
  *
  * @param serviceRole is granted what the services need, where the services are not the owner
  * @param folder has the migrations, and the SQL functions in `functions`
@@ -123,10 +126,13 @@ export async function migrate(
 ): Promise<Applied> {
   const applied: Applied = { migrations: [], functions: [] };
   await whileAlone(databaseUrl, async () => {
-    const db = connect(databaseUrl, 'sangwian-migrate');
+    const pool = createPool(databaseUrl, 'sangwian-migrate');
+    const db = queryOver(pool);
     try {
       await refuseOlderDatabase(db);
       await refuseNewerDatabase(db, folder);
+      // First, since triggers add jobs.
+      if (!(await hasJobSchema(db))) await installJobSchema(pool);
       applied.migrations.push(...(await runMigrations(db, folder)));
       const functions = await readFunctions(join(folder, 'functions'));
       applied.functions.push(...(await applyFunctions(db, functions)));
@@ -140,20 +146,22 @@ export async function migrate(
 }
 
 /**
- * The migrations and functions of this release that the database does not have; empty where it is up to date. A function
- * that another release changed is no gap: during an upgrade both run side by side.
+ * The migrations, functions and job queue of this release that the database does not have; empty where it is up to date.
+ * A function that another release changed is no gap: during an upgrade both run side by side.
  */
 export async function findSchemaGaps<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  const [migrations, files, applied, { rows }] = await Promise.all([
+  const [migrations, files, applied, { rows }, hasJobs] = await Promise.all([
     listMigrations(SCHEMA_FOLDER),
     readdir(join(SCHEMA_FOLDER, 'functions')),
     sql<{ name: string }>`select name from kysely_migration`.execute(db),
     sql<{ name: string }>`select name from schema_function`.execute(db),
+    hasJobSchema(db),
   ]);
   const hasMigration = new Set(applied.rows.map(({ name }) => name));
   const hasFunction = new Set(rows.map(({ name }) => `${name}.sql`));
   return [
     ...migrations.filter((name) => !hasMigration.has(name)).map((name) => `migration ${name}`),
     ...files.filter((file) => !hasFunction.has(file)).map((file) => `function ${file}`),
+    ...(hasJobs ? [] : ['job queue']),
   ];
 }

@@ -16,8 +16,6 @@ export const LOCK_KEYS = {
   ledgerCheck: 7_219_004_402,
   /** The end of watch sessions that fell silent, on one node at a time. */
   watchSweep: 7_219_004_403,
-  /** New scores of the prediction game after results changed, on one node at a time. */
-  scoreCorrections: 7_219_004_404,
 } as const;
 
 /** First halves of locks that there is one of for each id; the second half is a hash of the id. */

@@ -6,6 +6,7 @@ import type { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Task } from '../jobs/task.ts';
 import type { Device } from './caller-cookies.ts';
 import type { StreamedData } from './streamed-json.ts';
 
@@ -84,6 +85,8 @@ export interface ApiModule {
   mayUpgrade?(request: IncomingMessage): boolean;
   /** Short names of what this module still lacks before it can serve, for `/health/ready`. */
   missing?(): Promise<readonly string[]>;
+  /** Durable background work, run by one node of the cluster. */
+  readonly tasks?: readonly Task[];
   /** Begins background work, once the server listens. */
   start?(): void | Promise<void>;
   stop?(): Promise<void>;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '@sangwian/contract/contract';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../schema/database.ts';
 import type { ApiModule } from '../http/handler.ts';
@@ -12,7 +10,6 @@ import { IdempotencyStore } from './idempotency.store.ts';
 /** Nobody repeats a call after so long; until then a phone without a network may. */
 export const ANSWERS_KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
-const PRUNE_MS = 60 * 60_000;
 /** Short transactions: a call that is repeated meanwhile hardly waits. */
 const PRUNED_AT_ONCE_MAX = 1_000;
 
@@ -94,14 +91,10 @@ export function createIdempotency(db: Kysely<Database>): Idempotency {
 export interface IdempotencyModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** Deletes old answers in batches. @returns how many there were */
-export async function pruneAnswers({
-  db,
-  clock,
-}: Omit<IdempotencyModuleDeps, 'logger'>): Promise<number> {
+export async function pruneAnswers({ db, clock }: IdempotencyModuleDeps): Promise<number> {
   const store = new IdempotencyStore();
   const before = new Date(clock().getTime() - ANSWERS_KEPT_DAYS * DAY_MS);
   let pruned = 0;
@@ -113,8 +106,6 @@ export async function pruneAnswers({
 }
 
 /** Prunes answers once an hour. */
-export function createIdempotencyModule(deps: IdempotencyModuleDeps): ApiModule {
-  const { logger } = deps;
-  const pruning = every(PRUNE_MS, () => pruneAnswers(deps), { name: 'idempotency_prune', logger });
-  return { start: () => pruning.start(), stop: () => pruning.stop() };
-}
+export const createIdempotencyModule = (deps: IdempotencyModuleDeps): ApiModule => ({
+  tasks: [{ name: 'idempotency_prune', crontab: '7 * * * *', run: () => pruneAnswers(deps) }],
+});

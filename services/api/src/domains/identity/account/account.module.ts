@@ -1,7 +1,6 @@
 import type { MemberSession } from '@sangwian/contract/endpoints/account';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -24,7 +23,6 @@ import { servePictures } from './serve-pictures.ts';
 import { type TidyDeps, tidyUp } from './tidy-up.ts';
 import { updateProfile } from './update-profile.ts';
 
-const TIDY_MS = 60_000;
 /** Decoding a picture and building an export are the most expensive calls. */
 const PER_MEMBER = {
   pictures: { points: 20, seconds: 600 },
@@ -152,12 +150,9 @@ export function createAccountModule(deps: AccountDeps): ApiModule {
     store: new AccountStore(deps.db),
     storage: new PictureStorage(deps.picturesDir),
   };
-  const { logger } = deps;
-  const tidying = every(TIDY_MS, () => tidyUp(rest), { name: 'deleted_account_cleanup', logger });
   return {
     handlers: createHandlers(deps, rest),
     register: (app) => servePictures(app, rest.storage),
-    start: () => tidying.start(),
-    stop: () => tidying.stop(),
+    tasks: [{ name: 'deleted_account_cleanup', crontab: '* * * * *', run: () => tidyUp(rest) }],
   };
 }

@@ -1,7 +1,5 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { OtpSettings } from '../../../config/otp-settings.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
@@ -18,7 +16,6 @@ import { createOtpMetrics, type OtpMetrics } from './otp-metrics.ts';
 import { sendOtp } from './send-otp.ts';
 import { verifyOtp } from './verify-otp.ts';
 
-const SWEEP_MS = 10 * 60_000;
 /** Longer than the window of the limits per phone. */
 const KEPT_MS = 25 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -26,7 +23,6 @@ const HOUR_MS = 3_600_000;
 export interface OtpModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly members: Members;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
@@ -49,7 +45,7 @@ async function countLimited<Result>(metrics: OtpMetrics, work: Promise<Result>):
 
 /** Creates the module of one-time passwords: sent by SMS and exchanged for a proof token. */
 export function createOtpModule(options: OtpModuleDeps): ApiModule {
-  const { db, clock, logger, proofs } = options;
+  const { db, clock, proofs } = options;
   const store = new OtpStore(db);
   const before = (ms: number): Date => new Date(clock().getTime() - ms);
   const metrics = createOtpMetrics(() => store.countSince(before(HOUR_MS)));
@@ -58,7 +54,6 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
     await store.deleteSentBefore(before(KEPT_MS));
     await proofs.deleteExpired();
   };
-  const pruning = every(SWEEP_MS, forget, { name: 'otp_prune', logger });
   return {
     handlers: {
       'POST /auth/member/send-otp': async ({ body, ...call }) => {
@@ -73,7 +68,6 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
       }),
     },
     observe: (registry) => metrics.observe(registry),
-    start: () => pruning.start(),
-    stop: () => pruning.stop(),
+    tasks: [{ name: 'otp_prune', crontab: '*/10 * * * *', run: forget }],
   };
 }

@@ -1,6 +1,4 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
@@ -15,9 +13,6 @@ import { type PurchaseGrant, readPurchaseToken } from './purchase-token.ts';
 
 export { loadPartners } from './load-partners.ts';
 export type { PurchaseGrant } from './purchase-token.ts';
-
-/** Interval of pruning expired tokens. */
-const SWEEP_MS = 10 * 60_000;
 
 /** Purchase tokens and limits, for purchases on a partner's account. */
 export interface Purchases {
@@ -63,7 +58,6 @@ export function createPurchases(
 export interface PartnersModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly members: Members;
   readonly sessions: Sessions;
   /** URL of this site without a trailing slash. */
@@ -74,7 +68,7 @@ export interface PartnersModuleDeps {
 
 /** Creates the module of partners, who sign their members in directly or by a sealed link. */
 export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
-  const { db, clock, logger, members } = options;
+  const { db, clock, members } = options;
   const store = new PartnersStore(db);
   const deps = {
     ...options,
@@ -82,10 +76,6 @@ export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
     handoverKeys: createKeyRing(options.handoverSecret, 'handover'),
     purchaseKeys: createKeyRing(options.purchaseSecret, 'purchase'),
   };
-  const pruning = every(SWEEP_MS, () => store.deleteExpiredTokens(clock()), {
-    name: 'partner_token_prune',
-    logger,
-  });
   return {
     handlers: {
       'POST /external/member/session': async ({ body, ip, userAgent }) => ({
@@ -106,7 +96,12 @@ export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
         data: await useHandover(deps, body.data, { ip, userAgent }),
       }),
     },
-    start: () => pruning.start(),
-    stop: () => pruning.stop(),
+    tasks: [
+      {
+        name: 'partner_token_prune',
+        crontab: '*/10 * * * *',
+        run: () => store.deleteExpiredTokens(clock()),
+      },
+    ],
   };
 }

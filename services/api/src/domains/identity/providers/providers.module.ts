@@ -1,6 +1,5 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { ProviderSettings } from '../../../config/provider-settings.ts';
@@ -36,7 +35,6 @@ import { unlink } from './unlink.ts';
 
 /** Limit of unauthenticated calls to a provider. Thousands of fans may share an address. */
 const EXCHANGES_PER_ADDRESS = { calls: 600, seconds: 10 * 60 };
-const RETURNS_SWEEP_MS = 60_000;
 
 export interface ProvidersModuleDeps {
   readonly db: Kysely<Database>;
@@ -226,22 +224,21 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
   });
 
   const linkNotifier = createLinkNotifier(deps);
-  const pruning = every(RETURNS_SWEEP_MS, () => store.deleteExpiredReturns(clock()), {
-    name: 'apple_return_prune',
-    logger,
-  });
-
   return {
     endLinks: revocations.endLinks,
     handlers: createHandlers({ ...deps, ...identification, seal, revocations, linkNotifier }),
     observe: (registry) => observeRevocations(registry, () => store.countRevocations()),
     register: (app) => registerAppleReturn(app, store, clock),
-    start: () => {
-      revocations.start();
-      pruning.start();
-    },
+    tasks: [
+      {
+        name: 'apple_return_prune',
+        crontab: '* * * * *',
+        run: () => store.deleteExpiredReturns(clock()),
+      },
+    ],
+    start: () => revocations.start(),
     stop: async () => {
-      await Promise.all([pruning.stop(), revocations.stop(), linkNotifier.stop()]);
+      await Promise.all([revocations.stop(), linkNotifier.stop()]);
     },
   };
 }

@@ -26,7 +26,7 @@ export interface ViewCaller {
 export interface ViewCounter {
   /** Counts a view, once per viewer and stream. @returns the total views, this one included */
   count(matchLiveStreamId: string, caller: ViewCaller): Promise<number>;
-  /** Deletes visitors of more than a day ago, at most once an hour. */
+  /** Deletes visitors of more than a day ago. */
   prune(): Promise<void>;
 }
 
@@ -44,7 +44,6 @@ export interface ViewCounterDeps {
  */
 export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewCounter {
   const limit = createLimit(VISITOR_VIEWS.perAddressMax, VISITOR_VIEWS.keptHours * 3_600);
-  let prunedAt = 0;
 
   function visitorOf({ device, ip, userAgent }: ViewCaller): string {
     const day = clock().toISOString().slice(0, 10);
@@ -73,10 +72,8 @@ export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewC
       return (await countView(db, streamId, viewer, clock())).views;
     },
     prune: async () => {
-      const now = clock().getTime();
-      if (now - prunedAt < HOUR_MS) return;
-      prunedAt = now;
-      await deleteVisitorViews(db, new Date(now - VISITOR_VIEWS.keptHours * HOUR_MS));
+      const keptMs = VISITOR_VIEWS.keptHours * HOUR_MS;
+      await deleteVisitorViews(db, new Date(clock().getTime() - keptMs));
     },
   };
 }

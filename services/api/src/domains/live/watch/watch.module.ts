@@ -71,10 +71,10 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       logger.error({ err }, 'ending signed-out watch sessions failed'),
     );
   });
-  const sweeps = [
-    every(SWEEP_MS, () => endSilentSessions(deps), { name: 'watch_session_end', logger }),
-    every(SWEEP_MS, () => views.prune(), { name: 'view_prune', logger }),
-  ];
+  const sweep = every(SWEEP_MS, () => endSilentSessions(deps), {
+    name: 'watch_session_end',
+    logger,
+  });
   return {
     handlers: {
       'POST /memberWatchStream/joinWatchStream': async ({ body, bearer }) => ({
@@ -113,13 +113,12 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       ),
     }),
     revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
-    start: () => {
-      for (const sweep of sweeps) sweep.start();
-    },
+    tasks: [{ name: 'view_prune', crontab: '23 * * * *', run: () => views.prune() }],
+    start: () => sweep.start(),
     stop: async () => {
       unsubscribe();
       presence.close();
-      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+      await sweep.stop();
       await beats.flush();
     },
   };

@@ -1,5 +1,4 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -14,7 +13,6 @@ import { RatesStore } from './rates.store.ts';
 
 /** Currency of all prices. */
 const BASE_CODE = 'THB';
-const POLL_MS = 60_000;
 /** Rates change daily; an hourly fetch shows a new day's rates soon. */
 const FRESH_MS = 60 * 60_000;
 /** Retry interval after a failed fetch or a crash. */
@@ -98,11 +96,6 @@ function registerRoutes(app: FastifyInstance, { store, clock }: RateDeps): void 
 /** Creates the module of exchange rates: entered by an operator, or fetched from a configured service. */
 export function createRatesModule(options: RatesModuleDeps): ApiModule {
   const deps: RateDeps = { ...options, store: new RatesStore(options.db) };
-  const poll = every(POLL_MS, () => refreshRates(deps), {
-    name: 'exchange_rates',
-    logger: options.logger,
-    firstAfterMs: 0,
-  });
   return {
     handlers: {
       'GET /coin/findOne/exchangeRate': async ({ query }) => ({
@@ -110,9 +103,16 @@ export function createRatesModule(options: RatesModuleDeps): ApiModule {
       }),
     },
     registerInternal: (app) => registerRoutes(app, deps),
-    start: () => {
-      if (options.address !== null) poll.start();
-    },
-    stop: () => poll.stop(),
+    tasks:
+      options.address === null
+        ? []
+        : [
+            {
+              name: 'exchange_rates',
+              crontab: '* * * * *',
+              atStart: true,
+              run: () => refreshRates(deps),
+            },
+          ],
   };
 }

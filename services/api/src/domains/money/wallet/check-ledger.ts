@@ -1,11 +1,9 @@
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { LedgerCheckStore, LedgerFindings } from './ledger-check.store.ts';
 
 const HOUR_MS = 60 * 60_000;
-const POLL_MS = 5 * 60_000;
 /** A check older than two intervals is stale. */
 const STALE_MS = 2 * HOUR_MS;
 
@@ -64,23 +62,18 @@ export const checkRecentLedger = (
       })),
   );
 
-/** Checks the ledger if the last check is an hour old. */
-async function checkLedgerIfDue(deps: LedgerCheckDeps, signal?: AbortSignal): Promise<void> {
+/** Checks the ledger if the last check is an hour old and no other check runs on any node. */
+export async function checkLedgerIfDue(deps: LedgerCheckDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock } = deps;
-  const last = await store.findLast();
-  if (last !== undefined && clock().getTime() - last.checkedAt.getTime() < HOUR_MS) return;
-  await checkRecentLedger(deps, signal);
+  await store.runExclusively(async () => {
+    const last = await store.findLast();
+    if (last !== undefined && clock().getTime() - last.checkedAt.getTime() < HOUR_MS) return;
+    await checkRecentLedger(deps, signal);
+  });
 }
 
-export interface LedgerCheckJob {
-  /** Checks now if the last check is an hour old and no other node checks. */
-  check(): Promise<void>;
-  observe(registry: Registry): void;
-  start(): void;
-  stop(): Promise<void>;
-}
-
-function observeChecks(registry: Registry, { store, clock }: LedgerCheckDeps): void {
+/** Adds the results of the last checks to the metrics. */
+export function observeLedgerChecks(registry: Registry, { store, clock }: LedgerCheckDeps): void {
   new Gauge({
     name: 'ledger_faults',
     help: 'Broken invariants of the ledger at the last check; alert above 0; NaN if the check is over two hours old',
@@ -106,21 +99,4 @@ function observeChecks(registry: Registry, { store, clock }: LedgerCheckDeps): v
       this.set({ scope: 'any' }, Math.min(full, recent));
     },
   });
-}
-
-/** Creates the job that checks the ledger every hour, on one node. */
-export function createLedgerCheckJob(deps: LedgerCheckDeps): LedgerCheckJob {
-  const { logger, store } = deps;
-  const poll = every(POLL_MS, (signal) => checkLedgerIfDue(deps, signal), {
-    name: 'ledger_check',
-    logger,
-    firstAfterMs: 0,
-    lease: (check) => store.runExclusively(check),
-  });
-  return {
-    check: () => poll.runSoon(),
-    observe: (registry) => observeChecks(registry, deps),
-    start: () => poll.start(),
-    stop: () => poll.stop(),
-  };
 }

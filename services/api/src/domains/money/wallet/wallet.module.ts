@@ -8,7 +8,7 @@ import { StreamedData, StreamedRows, StreamedText } from '../../../platform/http
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { createLedgerCheckJob } from './check-ledger.ts';
+import { checkLedgerIfDue, observeLedgerChecks } from './check-ledger.ts';
 import { forfeitBalance, forfeitLateCredits } from './forfeit.ts';
 import { writeHistoryCsv } from './history-csv.ts';
 import { LedgerCheckStore } from './ledger-check.store.ts';
@@ -149,7 +149,6 @@ export interface WalletModuleDeps {
 export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDeps): ApiModule {
   const store = new WalletStore(db);
   const checks = { store: new LedgerCheckStore(db), clock, logger };
-  const job = createLedgerCheckJob(checks);
   const tables = createLimit(TABLES.max, TABLES.seconds);
   return {
     handlers: {
@@ -178,6 +177,15 @@ export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDe
         reply.type('application/x-ndjson').send(streamLedgerCheck(checks)),
       );
     },
-    ...job,
+    observe: (registry) => observeLedgerChecks(registry, checks),
+    tasks: [
+      {
+        // More often than hourly: the next run makes up for a check that failed or was missed.
+        name: 'ledger_check',
+        crontab: '*/5 * * * *',
+        atStart: true,
+        run: (signal) => checkLedgerIfDue(checks, signal),
+      },
+    ],
   };
 }

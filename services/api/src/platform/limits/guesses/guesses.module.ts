@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import type { Clock } from '../../time/clock.ts';
 import { GuessStore } from './guesses.store.ts';
 
-const SWEEP_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** What is counted: who guesses what, in words that no other count has; and how many guesses until when. */
@@ -81,18 +78,12 @@ export function createGuesses(db: Kysely<Database>, clock: Clock): Guesses {
   };
 }
 
-export interface GuessesModuleDeps {
-  readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** Forgets counts that have ended. */
-export function createGuessesModule({ db, clock, logger }: GuessesModuleDeps): ApiModule {
+/** Deletes counts that have ended. */
+export function createGuessesModule(db: Kysely<Database>, clock: Clock): ApiModule {
   const store = new GuessStore(db);
-  const pruning = every(SWEEP_MS, () => store.deleteEnded(clock()), {
-    name: 'guess_prune',
-    logger,
-  });
-  return { start: () => pruning.start(), stop: () => pruning.stop() };
+  return {
+    tasks: [
+      { name: 'guess_prune', crontab: '*/10 * * * *', run: () => store.deleteEnded(clock()) },
+    ],
+  };
 }

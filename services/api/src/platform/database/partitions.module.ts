@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../schema/database.ts';
+import type { ApiModule } from '../http/handler.ts';
+
+/**
+ * Creates the partitions of the coming months, as the preparation does, for nodes that run longer than that. Partitions
+ * are created three months ahead, so a month of failures loses nothing.
+ */
+export const createPartitionModule = (db: Kysely<Database>): ApiModule => ({
+  tasks: [
+    {
+      name: 'partition_creation',
+      crontab: '41 */6 * * *',
+      atStart: true,
+      run: () => sql`select create_partitions()`.execute(db),
+    },
+  ],
+});

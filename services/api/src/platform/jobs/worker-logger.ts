@@ -1,0 +1,12 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import { Logger as WorkerLogger } from 'graphile-worker';
+
+/** Writes what graphile-worker reports to our log. Failed jobs are left out: the runner logs them with their error. */
+export const createWorkerLogger = (logger: Logger): WorkerLogger =>
+  new WorkerLogger(() => (level, message, meta) => {
+    if (meta?.failure === true) return;
+    const isTrouble = level === 'error' || level === 'warning';
+    logger[isTrouble ? 'warn' : 'debug']({ err: meta?.error }, message);
+  });
+
+export const silentWorkerLogger = new WorkerLogger(() => () => {});
