@@ -119,7 +119,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   const began = performance.now();
   const scoring = { isOver: false };
   const [, waitMs] = await Promise.all([
-    game.look().finally(() => {
+    game.scoreDue().finally(() => {
       scoring.isOver = true;
     }),
     waitBeside(db, scoring),

@@ -595,6 +595,7 @@ CREATE INDEX match_live_bout_idx ON match_live (bout_id);
 CREATE UNIQUE INDEX match_live_bout_key ON match_live (program_live_id, bout_id) WHERE (replaced_at IS NULL);
 CREATE UNIQUE INDEX match_live_current_key ON match_live (program_live_id) WHERE (status = 'in_progress'::text);
 CREATE TRIGGER match_live_predicted AFTER UPDATE ON match_live FOR EACH ROW WHEN (((old.replaced_at IS NULL) <> (new.replaced_at IS NULL))) EXECUTE FUNCTION predict_pairing_changed();
+CREATE TRIGGER match_live_reminds AFTER UPDATE ON match_live FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION reminders_are_due();
 CREATE TRIGGER match_live_revision BEFORE UPDATE ON match_live FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_revision();
 
 CREATE TABLE match_live_stream (
@@ -1056,6 +1057,7 @@ CREATE TABLE program (
 CREATE INDEX program_promotion_idx ON program (promotion_id, starts_at, program_id);
 CREATE INDEX program_starts_idx ON program (starts_at, program_id);
 CREATE TRIGGER program_changed BEFORE UPDATE ON program FOR EACH ROW WHEN ((((((old.promotion_id IS DISTINCT FROM new.promotion_id) OR (old.stadium_id IS DISTINCT FROM new.stadium_id)) OR (old.title_th IS DISTINCT FROM new.title_th)) OR (old.title_en IS DISTINCT FROM new.title_en)) OR (old.starts_at IS DISTINCT FROM new.starts_at))) EXECUTE FUNCTION program_is_revised();
+CREATE TRIGGER program_reminds AFTER UPDATE ON program FOR EACH ROW WHEN ((old.revision IS DISTINCT FROM new.revision)) EXECUTE FUNCTION reminders_are_due();
 
 CREATE TABLE program_live (
   program_live_id uuid NOT NULL DEFAULT uuidv7(),
@@ -1081,6 +1083,7 @@ CREATE INDEX program_live_ended_idx ON program_live (ended_at DESC, program_live
 CREATE INDEX program_live_program_idx ON program_live (program_id);
 CREATE INDEX program_live_starts_idx ON program_live (status, starts_at, program_live_id);
 CREATE TRIGGER program_live_cancelled AFTER UPDATE ON program_live FOR EACH ROW WHEN ((old.cancelled_at IS DISTINCT FROM new.cancelled_at)) EXECUTE FUNCTION live_revises_program();
+CREATE TRIGGER program_live_reminds AFTER UPDATE ON program_live FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION reminders_are_due();
 CREATE TRIGGER program_live_revision BEFORE UPDATE ON program_live FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_revision();
 
 CREATE TABLE promotion (
@@ -1408,4 +1411,5 @@ CREATE FUNCTION refuse_account_end() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION refuse_order_event_change() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION refuse_transfer_change() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION refuse_unknown_accounts() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
+CREATE FUNCTION reminders_are_due() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION send_gifts(of_match uuid, node uuid, what jsonb, sent timestamp with time zone, members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]) RETURNS TABLE(line integer, outcome text, gift_log_id uuid, balance_after bigint, bar jsonb) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;

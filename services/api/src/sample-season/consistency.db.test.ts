@@ -166,7 +166,7 @@ describe('the sample season adds up', () => {
       logger: createLogger('test', 'silent'),
       members: createMembers(test.db, createWallet(test.db)),
     });
-    await game.look();
+    await game.scoreDue();
     await game.stop?.();
     const { rows } = await sql<{ members: number; wrong: number }>`
       with standing as (

@@ -1,6 +1,7 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settleGifts } from '../domains/live/gifts/testing/settle-gifts.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { type DirectorDeps, directSampleShow } from './direct-show.ts';
 import { FANS } from './fans.ts';
@@ -47,12 +48,7 @@ const cheer = (bout: string, corner: 'red' | 'blue') =>
 async function confirm(bout: string): Promise<void> {
   pass(2 * MINUTE_MS);
   await operate({ action: 'confirm', bout, by: 'sangwian', why: 'the hold is over' });
-  await expect
-    .poll(async () => {
-      const { bouts } = await look();
-      return bouts.find((one: { bout: string }) => one.bout === bout).settlement?.settled_at;
-    })
-    .not.toBeNull();
+  await settleGifts(test);
   pass(MINUTE_MS);
 }
 

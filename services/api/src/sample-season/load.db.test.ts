@@ -168,9 +168,9 @@ describe('the sample season', () => {
     ]);
     await test.api.start();
     // Of the second bout nobody had said for good how it ended.
-    while ((await wallet.readBalance(member.member_id)) !== 2_000 - 9) {
-      await new Promise((done) => setImmediate(done));
-    }
+    await expect
+      .poll(() => wallet.readBalance(member.member_id), { timeout: 20_000 })
+      .toBe(2_000 - 9);
     expect((await cheer(first)).body.status).toBe('match_ended');
     expect((await cheer(current)).status).toBe(200);
     expect((await test.call(`GET /live/${premium}`)).body.data.status).toBe('ended');
@@ -178,7 +178,7 @@ describe('the sample season', () => {
     now = new Date(now.getTime() + 24 * 3_600_000);
     expect(await refreshSampleSeason(test.db, { now })).toBe(true);
     expect((await bouts()).current_match_live_id).not.toBe(current);
-  }, 15_000);
+  }, 30_000);
 
   it('leaves a database without the sample alone', async () => {
     expect(await refreshSampleSeason(test.db, { now })).toBe(false);

@@ -1,4 +1,5 @@
--- Marks programmes whose scores were made from bouts that changed or were deleted.
+-- Marks programmes whose scores were made from bouts that changed or were deleted, and enqueues the scoring of
+-- programmes whose results changed.
 create or replace function predict_bouts_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -8,6 +9,14 @@ begin
       where (before.red_fighter_id, before.blue_fighter_id, before.winner, before.method, before.result_round)
         is distinct from (after.red_fighter_id, after.blue_fighter_id, after.winner, after.method, after.result_round)
     );
+    -- Without a key: jobs that find nothing due cost little, and a key would lock transactions against each other.
+    if exists (
+      select from bout_after after join bout_before before using (bout_id)
+      where (before.winner, before.method, before.result_round)
+        is distinct from (after.winner, after.method, after.result_round)
+    ) then
+      perform graphile_worker.add_job('prediction_scores', queue_name => 'prediction_scores');
+    end if;
   else
     update predict_program set changes = changes + 1
     where scored_at is not null and program_id in (select program_id from bout_before);

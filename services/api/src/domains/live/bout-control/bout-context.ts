@@ -32,7 +32,6 @@ export interface BoutControlDeps {
     | 'decide'
     | 'correct'
     | 'previewCorrection'
-    | 'settle'
     | 'findSettlement'
     | 'findCorrections'
     | 'findUndecided'

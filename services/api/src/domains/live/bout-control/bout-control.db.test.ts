@@ -4,6 +4,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createWallet, type Wallet } from '../../money/wallet/wallet.module.ts';
+import { settleGifts } from '../gifts/testing/settle-gifts.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const MINUTE_MS = 60_000;
@@ -42,22 +43,18 @@ const matchOf = async (bout: string) =>
   (await test.call(`GET /live/${live}`)).body.data.matches.find(
     (match: { match_live_id: string }) => match.match_live_id === bout,
   );
-/** Waits until the bout's gifts are settled. */
+/** Settles what is decided. Returns the settlement of a bout. */
 const settled = async (bout: string) => {
-  for (;;) {
-    const shown = (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout);
-    if (shown.settlement?.settled_at != null) return shown.settlement;
-  }
+  await settleGifts(test);
+  return (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout).settlement;
 };
-/** Waits until `count` corrections of the bout are paid. */
-const corrected = async (bout: string, count: number) => {
-  for (;;) {
-    const shown = (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout);
-    const finished = shown.corrections.filter(
-      ({ finished_at }: { finished_at: string | null }) => finished_at !== null,
-    );
-    if (finished.length === count) return finished;
-  }
+/** Pays what is ordered. Returns the corrections of a bout that have been paid. */
+const corrected = async (bout: string) => {
+  await settleGifts(test);
+  const shown = (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout);
+  return shown.corrections.filter(
+    ({ finished_at }: { finished_at: string | null }) => finished_at !== null,
+  );
 };
 /** Starts the next bout of the card. */
 async function startNext(): Promise<string> {
@@ -116,7 +113,7 @@ describe('a bout', () => {
     expect((await show(wrong)).body.details[0].message).toBe('a TKO has a round');
     expect((await show({ ...wrong, method: 'decision' })).status).toBe(200);
     expect(await matchOf(bout)).toMatchObject({ result: { winner: 'blue', method: 'decision' } });
-    await corrected(bout, 1);
+    expect(await corrected(bout)).toHaveLength(1);
     // The first result refunded blue's gifts, the corrected one red's. Nothing was taken back.
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(1_000);
@@ -231,7 +228,8 @@ describe('a bout', () => {
       red: { coins: 0 },
     });
     expect(replacement.bout).not.toBe(bout);
-    while ((await balance()) !== before) await readShow();
+    await settleGifts(test);
+    expect(await balance()).toBe(before);
     expect((await show({ action: 'start', bout })).body.status).toBe('match_not_found');
     expect((await show({ action: 'start', bout: replacement.bout })).status).toBe(200);
     expect((await cheer(replacement.bout, 'blue', 1)).status).toBe(200);
@@ -279,7 +277,7 @@ describe('a bout', () => {
     await show({ action: 'end', bout });
     now = new Date(now.getTime() + 7 * 24 * 60 * MINUTE_MS);
     await test.api.start();
-    while ((await balance()) !== before) await new Promise((done) => setImmediate(done));
+    await expect.poll(balance, { timeout: 14_000 }).toBe(before);
     expect(await wallet.findFaults()).toEqual([]);
   }, 15_000);
 });

@@ -152,8 +152,6 @@ function registerRoutes(app: FastifyInstance, deps: BoutControlDeps): void {
     }
     const { bout: matchLiveId, ...todo } = act;
     await controlBout(deps, matchLiveId, todo, { actor, reason });
-    // The answer does not wait for the settlement; the next poll finishes it.
-    void deps.gifts.settle().catch(() => undefined);
     const facts = await deps.live.findBout(matchLiveId);
     const shown = await readShow(deps, facts?.programLiveId);
     return act.action === 'confirm' ? { warning: unverifiedName(actor), ...shown } : shown;

@@ -3,6 +3,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createWallet, type Wallet } from '../../money/wallet/wallet.module.ts';
+import { settleGifts } from '../gifts/testing/settle-gifts.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const RED = 7;
@@ -26,27 +27,20 @@ async function show(payload: object): Promise<any> {
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
-const settlementOf = async (live: string, bout: string) => {
-  for (;;) {
-    const { bouts } = (
-      await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
-    ).json();
-    const { settlement } = bouts.find((one: { bout: string }) => one.bout === bout);
-    if (settlement?.settled_at != null) return settlement;
-  }
+/** A bout as an operator sees it, once what is decided has been settled. */
+const settledBout = async (live: string, bout: string) => {
+  await settleGifts(test);
+  const { bouts } = (
+    await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
+  ).json();
+  return bouts.find((one: { bout: string }) => one.bout === bout);
 };
-const correctionsOf = async (live: string, bout: string, count: number) => {
-  for (;;) {
-    const { bouts } = (
-      await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
-    ).json();
-    const { corrections } = bouts.find((one: { bout: string }) => one.bout === bout);
-    const finished = corrections.filter(
-      (one: { finished_at: string | null }) => one.finished_at !== null,
-    );
-    if (finished.length === count) return finished;
-  }
-};
+const settlementOf = async (live: string, bout: string) =>
+  (await settledBout(live, bout)).settlement;
+const correctionsOf = async (live: string, bout: string) =>
+  (await settledBout(live, bout)).corrections.filter(
+    (one: { finished_at: string | null }) => one.finished_at !== null,
+  );
 const preview = async (bout: string, result: Record<string, string>) => {
   const query = new URLSearchParams({ bout, ...result });
   const response = await test.api.internal.inject({
@@ -156,7 +150,7 @@ it('refunds each corner at most once over repeated corrections', async () => {
   expect(stale.json().details[0].message).toContain('refunds 7 coins to 1 member');
   expect(await balance()).toBe(start - RED);
   await show({ action: 'correct', bout, ...blue, expected_coins: RED });
-  await correctionsOf(live, bout, 1);
+  await correctionsOf(live, bout);
   expect(await balance()).toBe(start);
   const red = { winner: 'red', method: 'decision' };
   const draw = { winner: 'draw', method: 'draw' };
@@ -164,7 +158,7 @@ it('refunds each corner at most once over repeated corrections', async () => {
     expect(await preview(bout, result)).toMatchObject({ corners: [], members: 0, coins: 0 });
     await show({ action: 'correct', bout, ...result, expected_coins: 0 });
   }
-  expect(await correctionsOf(live, bout, 1)).toMatchObject([
+  expect(await correctionsOf(live, bout)).toMatchObject([
     { corner: 'red', refunded_members: 1, refunded_coins: RED },
   ]);
   stop();
@@ -188,6 +182,7 @@ it('refunds the gifts of a cancelled live automatically after the hold', async (
   expect(await balance()).toBe(before - RED);
   now = new Date(now.getTime() + 2 * 60_000);
   await test.api.start();
+  await expect.poll(balance, { timeout: 10_000 }).toBe(before);
   expect(await settlementOf(live, bout)).toMatchObject({ refunded_coins: RED, kept_coins: 0 });
   expect(await balance()).toBe(before);
   expect(await wallet.findFaults()).toEqual([]);

@@ -2,6 +2,7 @@ import { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
+import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { BoutFacts } from '../lives/lives.module.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type RefundTotal,
 } from './correction.store.ts';
 import { aboutOf, type BoutOutcome, refundsOf } from './gift-rules.ts';
-import { CHUNK_MEMBERS_MAX, type SettleDeps } from './settle-bouts.ts';
+import { CHUNK_MEMBERS_MAX, enqueueSettlement, type SettleDeps } from './settle-bouts.ts';
 
 const CORNERS = ['red', 'blue'] as const;
 const CORRECTED_AT_ONCE_MAX = 20;
@@ -51,6 +52,7 @@ export async function orderCorrection(
   for (const corner of correction.corners) {
     await writer.open({ matchLiveId, programLiveId, corner, about, now });
   }
+  if (correction.corners.length > 0) await enqueueSettlement(trx, matchLiveId);
   return correction;
 }
 
@@ -117,14 +119,11 @@ export async function payCorrection(
   }
 }
 
-/** Pays every correction whose settlement has ended. A failed one is retried later and delays no other. */
+/** Pays every correction whose settlement has ended. */
 export async function payCorrections(deps: SettleDeps): Promise<void> {
-  const open = await new CorrectionStore(deps.db).findOpen(CORRECTED_AT_ONCE_MAX);
-  for (const { match_live_id: matchLiveId, corner } of open) {
-    try {
-      await payCorrection(deps, matchLiveId, corner);
-    } catch (err) {
-      deps.logger.error({ err, matchLiveId, corner }, 'gift correction failed');
-    }
-  }
+  await attemptEach(
+    await new CorrectionStore(deps.db).findOpen(CORRECTED_AT_ONCE_MAX),
+    ({ match_live_id, corner }) => `correction of bout ${match_live_id}, ${corner}`,
+    ({ match_live_id, corner }) => payCorrection(deps, match_live_id, corner),
+  );
 }

@@ -2,7 +2,6 @@ import type { EncouragementBar, Gift } from '@sangwian/contract/endpoints/gifts'
 import type { MatchLiveId, MemberId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
@@ -26,7 +25,7 @@ import { CorrectionStore } from './correction.store.ts';
 import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
 import { GiftStore, SettlementWriter } from './gifts.store.ts';
 import { createSendGift, type SendGift } from './send-gift.ts';
-import { settleDue } from './settle-bouts.ts';
+import { enqueueSettlement, SETTLEMENT_TASK, settleDue } from './settle-bouts.ts';
 import { SupporterRanks } from './supporter-ranks.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
@@ -34,7 +33,6 @@ export type { Correction } from './correct-gifts.ts';
 export type { BoutOutcome } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
-const POLL_MS = 2_000;
 
 /** Cache of bouts for reads of ranks. */
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
@@ -79,8 +77,6 @@ export interface Gifts {
    * is refunded once, and no member loses coins.
    */
   correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
-  /** Settles all decided gifts and pays all ordered corrections. */
-  settle(): Promise<void>;
   findUndecided: GiftStore['findUndecided'];
   /** Finds the settlement of a bout; `undefined` before the decision. */
   findSettlement: GiftStore['findSettlement'];
@@ -90,7 +86,10 @@ export interface Gifts {
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-export interface GiftsModule extends ApiModule, Gifts {}
+export interface GiftsModule extends ApiModule, Gifts {
+  /** Moves the coins of every decision: what the task does. */
+  settle(): Promise<void>;
+}
 
 const presentGift = (row: Awaited<ReturnType<GiftStore['findCatalogue']>>[number]): Gift => ({
   gift_id: row.gift_id,
@@ -121,15 +120,15 @@ async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLi
 export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
   new SettlementWriter(trx).fence(matchLiveId);
 
-/** Decides on a bout's gifts, once. @returns false if they were decided before */
-export function decideGifts(
+/** Decides on a bout's gifts, once, and enqueues their settlement. @returns false if they were decided before */
+export async function decideGifts(
   trx: Transaction<Database>,
   bout: BoutFacts,
   outcome: BoutOutcome,
   now: Date,
 ): Promise<boolean> {
   const refunds = refundsOf(outcome, bout.drawRefunds);
-  return new SettlementWriter(trx).decide({
+  const isNew = await new SettlementWriter(trx).decide({
     matchLiveId: bout.matchLiveId,
     programLiveId: bout.programLiveId,
     refundRed: refunds.red,
@@ -137,6 +136,8 @@ export function decideGifts(
     about: aboutOf(bout),
     now,
   });
+  if (isNew) await enqueueSettlement(trx, bout.matchLiveId);
+  return isNew;
 }
 
 export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
@@ -206,24 +207,16 @@ function observeSettlements(
 
 /** Creates the module that sends gifts, counts them and settles them after the bout. */
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
-  const { db, moneyDb, clock, logger } = deps;
+  const { db, moneyDb, clock } = deps;
   const money = { ...deps, db: moneyDb };
   const store = new GiftStore(db);
   const corrections = new CorrectionStore(db);
   const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
-  let settling: Promise<void> = Promise.resolve();
-  const settle = (): Promise<void> => {
-    // Serialized on this node; nodes take turns by the lock of the settlement's row.
-    settling = settling
-      .catch(() => undefined)
-      .then(async () => {
-        await settleDue(money);
-        // A correction waits for its settlement, so it comes second.
-        await payCorrections(money);
-      });
-    return settling;
+  // A correction waits for its settlement, so it comes second.
+  const settle = async (): Promise<void> => {
+    await settleDue(money);
+    await payCorrections(money);
   };
-  const poll = every(POLL_MS, settle, { name: 'settlement', logger });
   return {
     handlers: createHandlers(deps, store, sendGift),
     send: sendGift,
@@ -240,10 +233,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
       gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
     }),
     observe: (registry) => observeSettlements(registry, store, corrections),
-    start: () => poll.start(),
-    stop: async () => {
-      await poll.stop();
-      await settling.catch(() => undefined);
-    },
+    // The crontab finds a decision whose job was given up, or that a version without jobs made.
+    tasks: [{ name: SETTLEMENT_TASK, crontab: '* * * * *', atStart: true, run: settle }],
   };
 }

@@ -1,8 +1,9 @@
 import { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
-import type { Logger } from '@sangwian/node-kit/logger';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
+import { addJob } from '../../../platform/jobs/task.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
@@ -11,12 +12,13 @@ import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
 /** Members per transaction, whose wallets stay locked meanwhile. Four times as many were no faster overall. */
 export const CHUNK_MEMBERS_MAX = 250;
 const SETTLED_AT_ONCE_MAX = 20;
+/** The task that settles bouts, and its queue: one settlement at a time leaves money connections for gifts. */
+export const SETTLEMENT_TASK = 'gift_settlement';
 
 export interface SettleDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly wallet: Pick<Wallet, 'refundGifts' | 'closeEscrows' | 'refundCorrected'>;
   readonly chunkMembersMax?: number;
 }
@@ -85,13 +87,19 @@ export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise
   }
 }
 
-/** Settles all decided bouts. A failed one is retried with the next poll and delays no other. */
+/** Adds the job that settles a bout and pays its corrections, in the transaction that decides on its gifts. */
+export const enqueueSettlement = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
+  addJob(trx, SETTLEMENT_TASK, {
+    key: `${SETTLEMENT_TASK} ${matchLiveId}`,
+    queue: SETTLEMENT_TASK,
+  });
+
+/** Settles every bout that is decided. */
 export async function settleDue(deps: SettleDeps): Promise<void> {
-  for (const matchLiveId of await new GiftStore(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX)) {
-    try {
-      await settleBout(deps, matchLiveId);
-    } catch (err) {
-      deps.logger.error({ err, matchLiveId }, 'gift settlement failed');
-    }
-  }
+  const due = await new GiftStore(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX);
+  await attemptEach(
+    due,
+    (matchLiveId) => `settlement of bout ${matchLiveId}`,
+    (matchLiveId) => settleBout(deps, matchLiveId),
+  );
 }

@@ -155,14 +155,14 @@ describe('a sheet', () => {
     expect((await confirm(fan(0), pick('red'))).status).toBe(200);
     await confirm(fan(1), pick('blue'));
     await confirm(fan(2), pick('red'), pick('draw'), pick('red'));
-    await game.look();
+    await game.scoreDue();
     expect(await current()).toMatchObject({ status: 'open', matches: [{ shares: null }, {}, {}] });
     at(START);
     const late = await put(fan(0), pickAll(await current()));
     expect([late.status, late.body.status]).toEqual([409, 'predict_closed']);
     const changed: string[] = [];
     const stop = test.bus.subscribe('predict:changed', ({ programId }) => changed.push(programId));
-    await game.look();
+    await game.scoreDue();
     stop();
     expect(changed).toEqual([card.programId]);
     const shown = await current();
@@ -201,7 +201,7 @@ describe('a sheet', () => {
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points()).toEqual([
       [1, 9],
       [2, 6],
@@ -239,10 +239,10 @@ describe('scores', () => {
     await results(RED);
     expect(await mine(fan(0))).toMatchObject({ points: 5, winners: 1, status: 'scoring' });
     await results(RED, TKO, DRAW);
-    await game.look();
+    await game.scoreDue();
     expect(await board()).toMatchObject({ program: { status: 'scoring' }, members: 0, rows: [] });
     at(START.getTime() + 5 * MINUTE_MS);
-    await game.look();
+    await game.scoreDue();
     expect(await board()).toMatchObject({ program: { status: 'final' }, members: 3 });
     expect(await points()).toEqual([
       [1, 11],
@@ -286,8 +286,8 @@ describe('scores', () => {
       await results(RED, RED, CANCELLED);
     }
     at('2026-12-01T05:00:00Z');
-    await game.look();
-    await game.look();
+    await game.scoreDue();
+    await game.scoreDue();
     expect(await points('period=month&month=2026-11')).toEqual([
       [1, 12],
       [2, 0],
@@ -308,15 +308,15 @@ describe('scores', () => {
     at(START);
     await results(RED, null, CANCELLED);
     at('2026-11-22T04:59:59.999Z');
-    await game.look();
+    await game.scoreDue();
     expect((await current()).status).toBe('scoring');
     at('2026-11-22T05:00:00Z');
-    await game.look();
+    await game.scoreDue();
     expect((await current()).status).toBe('final');
     expect(await points()).toEqual([[1, 3]]);
     await results(RED, RED, CANCELLED);
     at('2026-11-22T05:02:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points()).toEqual([[1, 6]]);
     expect(await points('period=all')).toEqual([[1, 6]]);
   });
@@ -327,23 +327,17 @@ describe('scores', () => {
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points('period=all')).toEqual([
       [1, 15],
       [2, 0],
     ]);
     await results(RED, TKO, CANCELLED);
-    test.bus.publish('bout:decided', {
-      programLiveId: card.programLiveId as never,
-      matchLiveId: card.matchLiveIds[1] as never,
-      state: 'recorded',
-    });
-    await expect
-      .poll(() => points())
-      .toEqual([
-        [1, 6],
-        [2, 5],
-      ]);
+    await game.scoreDue();
+    expect(await points()).toEqual([
+      [1, 6],
+      [2, 5],
+    ]);
     expect(await points('period=month')).toEqual([
       [1, 6],
       [2, 5],
@@ -354,7 +348,7 @@ describe('scores', () => {
     ]);
     expect(await place(fan(0), 'period=all')).toMatchObject({ rank: 2, sheets: 1, winners: 1 });
     at('2026-11-22T06:00:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points('period=all')).toEqual([
       [1, 6],
       [2, 5],
@@ -368,7 +362,7 @@ describe('scores', () => {
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points()).toEqual([[1, 9]]);
     expect(await due()).toEqual([]);
     await results(RED, TKO, RED);
@@ -378,11 +372,11 @@ describe('scores', () => {
       owner,
     );
     at('2026-11-22T05:02:00Z');
-    await game.look();
+    await expect(game.scoreDue()).rejects.toThrow(`scoring of card ${card.programId} failed`);
     expect(await due()).toEqual([card.programId]);
     await sql`alter table predict_tally drop constraint crash`.execute(owner);
     at('2026-11-22T05:04:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points()).toEqual([[1, 6]]);
     expect(await due()).toEqual([]);
     // A change that does not affect scores sets no mark.
@@ -399,7 +393,7 @@ describe('scores', () => {
       .execute();
     expect(await due()).toEqual([card.programId]);
     at('2026-11-22T05:06:00Z');
-    await game.look();
+    await game.scoreDue();
     expect(await points()).toEqual([[1, 3]]);
   });
 
@@ -414,11 +408,11 @@ describe('scores', () => {
     await sql`alter table predict_tally add constraint crash check (points < 0) not valid`.execute(
       owner,
     );
-    await game.look();
+    await expect(game.scoreDue()).rejects.toThrow(`scoring of card ${card.programId} failed`);
     expect(await board()).toMatchObject({ program: { status: 'scoring' }, members: 0, rows: [] });
     expect(await board('period=all')).toMatchObject({ members: 0, rows: [] });
     await sql`alter table predict_tally drop constraint crash`.execute(owner);
-    await Promise.all([game.look(), game.look(), game.look()]);
+    await Promise.all([game.scoreDue(), game.scoreDue(), game.scoreDue()]);
     expect(await points()).toEqual([
       [1, 9],
       [1, 9],

@@ -1,9 +1,10 @@
 import type { MemberId, ProgramId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { Transaction } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
+import { addJob } from '../../../platform/jobs/task.ts';
 import type { Database } from '../../../schema/database.ts';
 import { CardStore } from '../../live/lives/lives.module.ts';
 import { BoardWriter } from './boards.store.ts';
@@ -17,23 +18,18 @@ import {
   readPlace,
   readSheet,
 } from './read-game.ts';
-import {
-  correctMarkedScores,
-  correctScores,
-  countOverdue,
-  processDueGames,
-  type ScoreDeps,
-} from './score-games.ts';
+import { correctScores, countOverdue, processDueGames, type ScoreDeps } from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 
 export { addSampleSheets, moveGame, type SampleGame } from './sample-sheets.ts';
 
-const POLL_MS = 2_000;
-/** Corrected results are polled less often; corrections by bout control arrive at once by the bus. */
-const CORRECTED_POLL_MS = 60_000;
 const EXPORT_SHEETS_MAX = 1_000;
+/** The SQL function `predict_bouts_changed` names the task too. */
+const SCORING_TASK = 'prediction_scores';
 
-export interface PredictDeps extends ReadDeps, ScoreDeps {}
+export interface PredictDeps extends ReadDeps, ScoreDeps {
+  readonly logger: Logger;
+}
 
 /** The prediction game, for bout control and accounts. */
 export interface Predict {
@@ -49,8 +45,8 @@ export interface Predict {
 }
 
 export interface PredictModule extends ApiModule, Predict {
-  /** Polls once: closes, counts, scores and corrects due cards. */
-  look(): Promise<void>;
+  /** Closes, counts, scores and corrects due cards: what the task does. */
+  scoreDue(signal?: AbortSignal): Promise<void>;
 }
 
 /** Refuses members of partners, who cannot play. */
@@ -88,25 +84,18 @@ function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
 }
 
 /** Creates the prediction game: sheets, their closing and scoring, and boards. */
-export function createPredictModule(given: PredictDeps): PredictModule {
-  const stopping = new AbortController();
-  const deps: PredictDeps = { ...given, signal: stopping.signal };
-  const { bus, clock, db, logger } = deps;
-  let correctedMs = Number.NEGATIVE_INFINITY;
-  const look = async (): Promise<void> => {
-    await processDueGames(deps);
-    // The absolute difference handles a clock that was set back.
-    if (Math.abs(clock().getTime() - correctedMs) < CORRECTED_POLL_MS) return;
-    correctedMs = clock().getTime();
-    await correctMarkedScores(deps);
+export function createPredictModule(deps: PredictDeps): PredictModule {
+  const { bus, db, logger } = deps;
+  const scoreDue = async (signal?: AbortSignal): Promise<void> => {
+    const running = signal === undefined ? deps : { ...deps, signal };
+    await processDueGames(running);
+    await correctScores(running);
   };
-  const poll = every(POLL_MS, look, { name: 'prediction_scores', logger });
-  /** Publishes and corrects the scores of a live's card after a change of a result. */
+  /** Publishes the changed marks of a live's card. The trigger `bout_predicted` enqueues the new scores. */
   const onDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
     const programId = await new CardStore(db).findProgramOf(programLiveId);
     if (programId === undefined) return;
     bus.publish('predict:changed', { programId: programId as ProgramId });
-    await correctScores(deps, programId);
   };
   const unsubscribe = bus.subscribe('bout:decided', ({ programLiveId, state }, origin) => {
     if (origin !== 'here' || state === 'settled') return;
@@ -120,12 +109,13 @@ export function createPredictModule(given: PredictDeps): PredictModule {
       const writer = new SheetWriter(trx);
       await writer.fence(programId);
       await writer.close(programId, now);
+      await addJob(trx, SCORING_TASK, { queue: SCORING_TASK });
     },
     forgetMember: (trx, memberId) => new BoardWriter(trx).deleteMember(memberId),
     exportOf: async (memberId) => ({
       predictions: await exportSheets(deps, memberId, EXPORT_SHEETS_MAX),
     }),
-    look,
+    scoreDue,
     observe: (registry) => {
       new Gauge({
         name: 'predict_scores_overdue',
@@ -137,11 +127,14 @@ export function createPredictModule(given: PredictDeps): PredictModule {
         },
       });
     },
-    start: () => poll.start(),
-    stop: async () => {
-      unsubscribe();
-      stopping.abort();
-      await poll.stop();
-    },
+    tasks: [
+      {
+        name: SCORING_TASK,
+        crontab: '* * * * *',
+        atStart: true,
+        run: (signal) => scoreDue(signal),
+      },
+    ],
+    stop: async () => unsubscribe(),
   };
 }

@@ -1,8 +1,7 @@
 import type { ProgramId } from '@sangwian/contract/ids';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import { lockOf, whileLocked } from '../../../platform/database/advisory-locks.ts';
+import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { type Card, CardStore } from '../../live/lives/lives.module.ts';
@@ -32,8 +31,7 @@ export interface ScoreDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly logger: Logger;
-  /** Stops a scoring after the current step. The next poll continues it. */
+  /** Stops a scoring after the current step. The next run continues it. */
   readonly signal?: AbortSignal;
   readonly scoredAtOnceMax?: number;
 }
@@ -129,24 +127,23 @@ export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boo
   }
 }
 
-/** Runs work for each card and publishes changes. A failed card is retried with the next poll and delays no other. */
+/** Runs work for each card and publishes changes. A failed card delays no other. */
 async function forEachCard(
   deps: ScoreDeps,
   games: readonly Game[],
   work: (game: Game, card: Card) => Promise<boolean>,
 ): Promise<void> {
-  const { bus, db, logger } = deps;
+  const { bus, db } = deps;
   const byId = new Map(games.map((game) => [game.programId, game]));
-  for (const card of await new CardStore(db).find([...byId.keys()])) {
-    const game = byId.get(card.programId);
-    if (game === undefined) continue;
-    try {
-      const hasChanged = await work(game, card);
-      if (hasChanged) bus.publish('predict:changed', { programId: card.programId as ProgramId });
-    } catch (err) {
-      logger.error({ err, programId: card.programId }, 'prediction scoring failed');
-    }
-  }
+  await attemptEach(
+    await new CardStore(db).find([...byId.keys()]),
+    ({ programId }) => `scoring of card ${programId}`,
+    async (card) => {
+      const game = byId.get(card.programId);
+      if (game === undefined || !(await work(game, card))) return;
+      bus.publish('predict:changed', { programId: card.programId as ProgramId });
+    },
+  );
 }
 
 /** Closes, counts and scores the due cards that are not final. */
@@ -159,13 +156,10 @@ export async function processDueGames(deps: ScoreDeps): Promise<void> {
   });
 }
 
-/** Scores cards with changed results again: one card, or all marked ones. */
-export async function correctScores(deps: ScoreDeps, programId?: string): Promise<void> {
+/** Scores cards again whose results have changed since. */
+export async function correctScores(deps: ScoreDeps): Promise<void> {
   const store = new SheetStore(deps.db);
-  const scored =
-    programId === undefined
-      ? await store.findOutdated(AT_ONCE_MAX)
-      : [...(await store.findGames([programId])).values()].filter((game) => game.scoredAt !== null);
+  const scored = await store.findOutdated(AT_ONCE_MAX);
   if (scored.length === 0) return;
   const slots = await store.findSlots(scored.map((game) => game.programId));
   await forEachCard(deps, scored, async (game, card) => {
@@ -175,11 +169,6 @@ export async function correctScores(deps: ScoreDeps, programId?: string): Promis
     if (deps.signal?.aborted !== true) await store.markChecked(card.programId, game.changes);
     return hasChanged;
   });
-}
-
-/** Corrects all marked cards, on one node at a time. */
-export async function correctMarkedScores(deps: ScoreDeps): Promise<void> {
-  await whileLocked(deps.db, lockOf('scoreCorrections'), () => correctScores(deps));
 }
 
 /** Counts cards whose scores are past their deadline and not final. */

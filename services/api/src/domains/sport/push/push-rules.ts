@@ -10,9 +10,7 @@ export const PUSH_LIMITS = {
   /** Messages that a node claims at a time; `atOnceMax` of them are sent concurrently. */
   batchMax: 200,
   atOnceMax: 20,
-  pollMs: 2_000,
-  /** Interval and batch size of pruning browsers whose sign-in has ended. */
-  tidyMs: 60_000,
+  /** Batch size of pruning browsers whose sign-in has ended. */
   tidyMax: 500,
 } as const;
 

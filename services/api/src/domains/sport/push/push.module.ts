@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
@@ -14,7 +13,7 @@ import type { Sessions } from '../../identity/sessions/sessions.module.ts';
 import { deliverMessages, type Present } from './deliver-messages.ts';
 import { readBrowserKeys } from './encrypt-message.ts';
 import { createPost } from './post-message.ts';
-import { type NewMessage, PushStore } from './push.store.ts';
+import { DELIVERY_TASK, type NewMessage, PushStore } from './push.store.ts';
 import { isAllowedEndpoint, PUSH_LIMITS } from './push-rules.ts';
 import { createVapid } from './sign-vapid.ts';
 
@@ -131,7 +130,7 @@ function createHandlers({
 
 /** Creates the module of push subscriptions and of their delivery (RFC 8030, 8291, 8292). */
 export function createPushModule(deps: PushModuleDeps): PushModule {
-  const { db, logger, settings } = deps;
+  const { db, settings } = deps;
   const store = new PushStore(db);
   const post = createPost();
   const authorize = settings === null ? null : createVapid(settings);
@@ -141,20 +140,15 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
     labelNames: ['outcome'],
     registers: [],
   });
-  let stopped = false;
-  const deliver = async (): Promise<void> => {
+  const deliver = async (signal?: AbortSignal): Promise<void> => {
     if (settings === null || authorize === null) return;
     const count = (outcome: string) => outcomes.inc({ outcome });
     const all = { ...deps, store, settings, post, authorize, count };
-    while (!stopped && (await deliverMessages(all))) {
+    while (signal?.aborted !== true && (await deliverMessages(all))) {
       // Batches until none is due.
     }
   };
   const tidy = createTidy(deps);
-  const polls = [
-    every(PUSH_LIMITS.pollMs, deliver, { name: 'push_delivery', logger }),
-    every(PUSH_LIMITS.tidyMs, tidy, { name: 'push_device_prune', logger, firstAfterMs: 0 }),
-  ];
   return {
     handlers: createHandlers(deps),
     deliver,
@@ -171,13 +165,16 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
         },
       });
     },
-    start: () => {
-      if (settings !== null) for (const poll of polls) poll.start();
-    },
-    stop: async () => {
-      stopped = true;
-      await Promise.all(polls.map((poll) => poll.stop()));
-      post.close();
-    },
+    tasks: [
+      // The crontab sends again what a push service did not take.
+      {
+        name: DELIVERY_TASK,
+        crontab: '* * * * *',
+        atStart: true,
+        run: (signal) => deliver(signal),
+      },
+      { name: 'push_device_prune', crontab: '* * * * *', atStart: true, run: tidy },
+    ],
+    stop: async () => post.close(),
   };
 }

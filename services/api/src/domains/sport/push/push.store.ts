@@ -1,6 +1,10 @@
 import type { Language } from '@sangwian/contract/endpoints/member';
 import { type Kysely, sql } from 'kysely';
+import { addJob } from '../../../platform/jobs/task.ts';
 import type { Database } from '../../../schema/database.ts';
+
+/** The task that sends messages, and its queue. */
+export const DELIVERY_TASK = 'push_delivery';
 
 export interface NewSubscription {
   readonly memberId: string;
@@ -143,12 +147,13 @@ export class PushStore {
     { topic, subject, urgency, expiresAt }: NewMessage,
     now: Date,
   ): Promise<void> {
-    await sql`
+    const { numAffectedRows = 0n } = await sql`
       insert into push_message (push_subscription_id, topic, subject, urgency, expires_at, next_attempt_at)
       select push_subscription_id, ${topic}::text, ${JSON.stringify(subject)}::jsonb, ${urgency}::text,
         ${expiresAt}::timestamptz, ${now}::timestamptz
       from push_subscription where member_id = any(${memberIds}::uuid[])
       on conflict do nothing`.execute(this.#db);
+    if (numAffectedRows > 0n) await addJob(this.#db, DELIVERY_TASK, { queue: DELIVERY_TASK });
   }
 
   /** Claims due messages with a lease, so that no two nodes send the same one. */

@@ -1,6 +1,6 @@
 import type { MemberId } from '@sangwian/contract/ids';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
+import { attemptEach } from '../../../platform/jobs/attempt-each.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Push } from '../push/push.module.ts';
@@ -22,7 +22,6 @@ const MEMBERS_MAX = 1_000;
 export interface FireDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly push: Pick<Push, 'enqueue'>;
 }
 
@@ -97,11 +96,9 @@ async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<void> {
  * Polls all targets and enqueues due messages. Safe against crashes and concurrent nodes.
  */
 export async function fireReminders(deps: FireDeps): Promise<void> {
-  for (const row of await new RemindersStore(deps.db).findTargets(TARGETS_MAX)) {
-    try {
-      await fire(deps, row);
-    } catch (err) {
-      deps.logger.error({ err, target: row.reminder_target_id }, 'reminder delivery failed');
-    }
-  }
+  await attemptEach(
+    await new RemindersStore(deps.db).findTargets(TARGETS_MAX),
+    (row) => `reminders of target ${row.reminder_target_id}`,
+    (row) => fire(deps, row),
+  );
 }

@@ -55,7 +55,7 @@ async function subscribe(index: number, browser = service.subscribe()): Promise<
 }
 /** Runs both nodes at the same time. */
 const work = async () => {
-  await Promise.all(nodes.map(({ reminders }) => reminders.look()));
+  await Promise.all(nodes.map(({ reminders }) => reminders.fire()));
   await Promise.all(nodes.map(({ push }) => push.deliver()));
 };
 const titles = (browser: SubscribedBrowser) => browser.messages().map(({ title }) => title);
@@ -291,7 +291,7 @@ describe('a reminder', () => {
     await set(0, ['hour'], card.boutIds[0]);
     const browser = await subscribe(0);
     before(HOUR);
-    await nodes[0]?.reminders.look();
+    await nodes[0]?.reminders.fire();
     const cancelled = { winner: 'none', method: 'cancelled', round: null } as const;
     await setResults(api.db, card, [cancelled], now);
     await nodes[0]?.push.deliver();

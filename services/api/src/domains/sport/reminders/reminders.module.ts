@@ -1,6 +1,5 @@
 import type { MatchId, MemberId, ProgramId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import { every } from '@sangwian/node-kit/every';
 import type { Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
@@ -11,14 +10,13 @@ import { createPresent } from './present-reminder.ts';
 import { RemindersStore } from './reminders.store.ts';
 import { setReminder } from './set-reminder.ts';
 
-const POLL_MS = 5_000;
 const PER_MEMBER = { changes: 300, seconds: 600 } as const;
 
 export interface RemindersModule extends ApiModule {
   /** Renders a message when it is sent. */
   readonly present: Present;
-  /** Polls once. */
-  look(): Promise<void>;
+  /** Enqueues due messages: what the task does. */
+  fire(): Promise<void>;
   /** Deletes the member's reminders. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   /** Returns the member's reminders for the data export. */
@@ -27,10 +25,9 @@ export interface RemindersModule extends ApiModule {
 
 /** Creates the module that sets reminders of cards and bouts and sends them in time. */
 export function createRemindersModule(deps: FireDeps): RemindersModule {
-  const { db, clock, logger } = deps;
+  const { db, clock } = deps;
   const store = new RemindersStore(db);
   const limit = createLimit(PER_MEMBER.changes, PER_MEMBER.seconds);
-  const poll = every(POLL_MS, () => fireReminders(deps), { name: 'reminders', logger });
   return {
     handlers: {
       'GET /program/reminder': async ({ bearer }) => ({
@@ -48,12 +45,14 @@ export function createRemindersModule(deps: FireDeps): RemindersModule {
       },
     },
     present: createPresent(store, clock),
-    look: () => fireReminders(deps),
+    fire: () => fireReminders(deps),
     forgetMember: (trx, memberId) => new RemindersStore(trx).forgetMember(memberId),
     exportOf: async (memberId) => ({
       reminders: await store.findOf(memberId, LIMITS.remindersMax),
     }),
-    start: () => poll.start(),
-    stop: () => poll.stop(),
+    tasks: [
+      // The SQL function `reminders_are_due` names the task too.
+      { name: 'reminders', crontab: '* * * * *', atStart: true, run: () => fireReminders(deps) },
+    ],
   };
 }

@@ -139,7 +139,6 @@ const settleDeps = (more: SettleMore) => ({
   db: test.db,
   bus: test.bus,
   clock: () => new Date(),
-  logger: { error: () => undefined } as never,
   wallet,
   chunkMembersMax: 7,
   ...more,

@@ -12,7 +12,6 @@ await scoreGame(
     db,
     bus: createInProcessBus(),
     clock: () => new Date(now),
-    logger,
     scoredAtOnceMax: Number(sheets),
   },
   programId,
