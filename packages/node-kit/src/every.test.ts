@@ -149,14 +149,6 @@ it('aborts the signal at once when stopped, waits for the run, and runs nothing 
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('stops without a run that takes longer than the limit', async () => {
-  const task = every(100, () => new Promise(() => {}), { name: 'hanging', logger, stopMsMax: 50 });
-  void task.runSoon();
-  const stopping = task.stop();
-  await vi.advanceTimersByTimeAsync(50);
-  await expect(stopping).resolves.toBeUndefined();
-});
-
 it('measures every run, and counts those that fail', async () => {
   let fails = false;
   const run = async (): Promise<void> => {
@@ -180,32 +172,4 @@ it('does not count a run that fails since the task was stopped', async () => {
   void task.runSoon();
   await task.stop();
   expect(await metricOf('background_task_failures_total\\{task="aborted"\\}')).toBe(0);
-});
-
-it('runs on one of several nodes at a time where there is a lease', async () => {
-  let isHeld = false;
-  const lease = async (work: () => Promise<void>): Promise<boolean> => {
-    if (isHeld) return false;
-    isHeld = true;
-    await work();
-    isHeld = false;
-    return true;
-  };
-  let end: () => void = () => {};
-  const run = vi.fn(
-    () =>
-      new Promise<void>((resolve) => {
-        end = resolve;
-      }),
-  );
-  const nodes = ['a', 'b'].map(() => make(100, run, { name: 'leased', logger, lease }));
-  const [first, second] = nodes.map((node) => node.runSoon());
-  await second;
-  expect(run).toHaveBeenCalledTimes(1);
-  end();
-  await first;
-  void nodes[1]?.runSoon();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(run).toHaveBeenCalledTimes(2);
-  end();
 });

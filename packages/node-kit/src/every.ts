@@ -8,9 +8,6 @@ const BACKOFF_MS_MAX = 10_000;
 /** From a sweep in memory to a check of the whole ledger. */
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300];
 
-/** Runs the work unless another holder of the lease runs it. Resolves to whether it ran. */
-export type Lease = (work: () => Promise<void>) => Promise<boolean>;
-
 export interface EveryOptions {
   /** The label `task` of metrics and logs. */
   readonly name: string;
@@ -21,10 +18,6 @@ export interface EveryOptions {
   readonly retryMs?: number;
   /** The longest pause after failures; default: ten seconds or the interval, whichever is longer. */
   readonly backoffMsMax?: number;
-  /** How long `stop` waits for a run that calls other companies; default: until the run ends. */
-  readonly stopMsMax?: number;
-  /** For work that runs on one node at a time. */
-  readonly lease?: Lease;
 }
 
 export interface RepeatedTask {
@@ -56,6 +49,15 @@ export function observeTasks(registry: Registry): void {
   registry.registerMetric(failures);
 }
 
+/** Measures one run of a task. Returns the call that ends the run, with the error where the run failed. */
+export function measureRun(task: string): (error?: unknown) => void {
+  const end = durations.startTimer({ task });
+  return (error) => {
+    end();
+    if (error !== undefined) failures.inc({ task });
+  };
+}
+
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
 class Task implements RepeatedTask {
@@ -69,20 +71,10 @@ class Task implements RepeatedTask {
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  constructor(
-    intervalMs: number,
-    task: (signal: AbortSignal) => unknown,
-    { lease, ...options }: EveryOptions,
-  ) {
+  constructor(intervalMs: number, task: (signal: AbortSignal) => unknown, options: EveryOptions) {
     this.#intervalMs = intervalMs;
+    this.#task = task;
     this.#options = options;
-    this.#task =
-      lease === undefined
-        ? task
-        : (signal) =>
-            lease(async () => {
-              await task(signal);
-            });
   }
 
   start(): void {
@@ -104,13 +96,7 @@ class Task implements RepeatedTask {
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
-    if (this.#running === null) return;
-    const { stopMsMax } = this.#options;
-    if (stopMsMax === undefined) return this.#running;
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, stopMsMax);
-    await Promise.race([this.#running, late]);
-    clearTimeout(timer);
+    await this.#running;
   }
 
   #schedule(pauseMs: number): void {
@@ -122,9 +108,10 @@ class Task implements RepeatedTask {
 
   /** A synchronous task has ended and is scheduled again when this returns. */
   #run(): Promise<void> {
-    const end = durations.startTimer({ task: this.#options.name });
+    const end = measureRun(this.#options.name);
     const settle = (error?: unknown): void => {
-      end();
+      // A run that is stopped has not failed.
+      end(this.#stopping.signal.aborted ? undefined : error);
       this.#running = null;
       this.#count(error);
       this.#schedule(this.#pauseMs());
@@ -152,7 +139,6 @@ class Task implements RepeatedTask {
     if (this.#stopping.signal.aborted) return;
     this.#failures += 1;
     const { name, logger } = this.#options;
-    failures.inc({ task: name });
     logger.warn({ err: error, task: name, failures: this.#failures }, 'background task failed');
   }
 

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely';
+import { addJob } from '../../../platform/jobs/task.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { AttemptRow } from './attempts.store.ts';
 import { type AttemptFacts, evaluateSnapshot, type Outcome } from './evaluate-snapshot.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { CURRENCY, type ProviderSnapshot } from './payment-provider.ts';
+import { REFUND_TASK } from './refunds.store.ts';
 import {
   addOrderEvent,
   type OrderTransition,
@@ -91,7 +93,9 @@ export async function queueRefund(
     done_at: null,
   });
   if (!added) return null;
-  return isAutomatic ? 'provider' : 'by_hand';
+  if (!isAutomatic) return 'by_hand';
+  await addJob(trx, REFUND_TASK, { queue: REFUND_TASK });
+  return 'provider';
 }
 
 async function applyOutcome(

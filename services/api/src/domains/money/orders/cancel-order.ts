@@ -72,7 +72,7 @@ async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
  *
  * @param stop ends the round after the order that it is at
  */
-export async function endOrders(deps: OrdersDeps, stop: AbortSignal): Promise<void> {
+export async function endOrders(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
   const unresponsive = new Set<ProviderName>();
   let after: OrderRow | null = null;
   for (;;) {
@@ -82,7 +82,7 @@ export async function endOrders(deps: OrdersDeps, stop: AbortSignal): Promise<vo
       OVER_AT_ONCE_MAX,
     );
     for (const order of over) {
-      if (stop.aborted) return;
+      if (stop?.aborted === true) return;
       const isAnswered =
         order.status === 'waiting' || (await closeWaitingAttempts(deps, order, { unresponsive }));
       if (isAnswered) await endOrder(deps, order.coin_order_id);

@@ -2,7 +2,6 @@ import type { Order } from '@sangwian/contract/endpoints/orders';
 import { PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -40,7 +39,7 @@ import type {
 } from './payment-provider.ts';
 import { attemptRefOf, pollProvider } from './poll-provider.ts';
 import { listOrders, presentOrder } from './present-order.ts';
-import { RefundsStore } from './refunds.store.ts';
+import { REFUND_TASK, RefundsStore } from './refunds.store.ts';
 import { returnBaht } from './return-baht.ts';
 import { applySecondPayment } from './second-payment.ts';
 import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts';
@@ -62,7 +61,6 @@ export type {
 export { CURRENCY, EMPTY_SNAPSHOT, providerAttemptIdOf } from './payment-provider.ts';
 export type { OrderForOperator } from './show-order.ts';
 
-const JOB_POLL_MS = 10_000;
 /** Minimum interval between polls caused by a member who watches a pending order. */
 const POLL_MS = 5_000;
 const POLL_WAIT_MS = 4_000;
@@ -176,7 +174,7 @@ export interface Orders {
 }
 
 export interface OrdersModule extends ApiModule, Orders {
-  /** Expires orders and sends due refunds now; the jobs do this every few seconds. */
+  /** Expires orders and sends due refunds now; what the tasks do. */
   work(): Promise<void>;
 }
 
@@ -306,7 +304,7 @@ function createUseCases(deps: PayDeps): Orders {
 
 /** Creates the module of coin orders: made, paid, expired, refunded. */
 export function createOrdersModule({ providers, ...options }: OrdersModuleDeps): OrdersModule {
-  const { db, logger } = options;
+  const { db } = options;
   const orders = new OrdersStore(db);
   const attempts = new AttemptsStore(db);
   const refunds = new RefundsStore(db);
@@ -322,22 +320,16 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
     refunds,
     metrics,
   };
-  const polls = [
-    every(JOB_POLL_MS, (signal) => endOrders(deps, signal), { name: 'order_end', logger }),
-    every(JOB_POLL_MS, (signal) => returnBaht(deps, signal), { name: 'order_refund', logger }),
-  ];
   return {
     ...createUseCases(deps),
     work: async () => {
-      await Promise.all(polls.map((poll) => poll.runSoon()));
+      await Promise.all([endOrders(deps), returnBaht(deps)]);
     },
     handlers: createHandlers(deps),
     observe: (registry) => metrics.observe(registry),
-    start: () => {
-      for (const poll of polls) poll.start();
-    },
-    stop: async () => {
-      await Promise.all(polls.map((poll) => poll.stop()));
-    },
+    tasks: [
+      { name: 'order_end', crontab: '* * * * *', run: (signal) => endOrders(deps, signal) },
+      { name: REFUND_TASK, crontab: '* * * * *', run: (signal) => returnBaht(deps, signal) },
+    ],
   };
 }

@@ -1,6 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
+/** The task that asks providers for refunds, and its queue. */
+export const REFUND_TASK = 'order_refund';
+
 export type RefundRow = Selectable<Database['order_refund']>;
 
 /** Time that a claimed refund is reserved for one node. */

@@ -87,13 +87,17 @@ async function sendRefund(deps: OrdersDeps, refund: RefundRow): Promise<void> {
  *
  * @param stop ends the round after the current refund; the others are due again after their lease
  */
-export async function returnBaht(deps: OrdersDeps, stop: AbortSignal): Promise<void> {
-  for (const refund of await deps.refunds.claimDue(deps.clock(), AT_ONCE_MAX)) {
-    if (stop.aborted) return;
-    try {
-      await sendRefund(deps, refund);
-    } catch (err) {
-      deps.logger.warn({ err, refundId: refund.order_refund_id }, 'refund has no answer yet');
+export async function returnBaht(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await deps.refunds.claimDue(deps.clock(), AT_ONCE_MAX);
+    for (const refund of due) {
+      if (stop?.aborted === true) return;
+      try {
+        await sendRefund(deps, refund);
+      } catch (err) {
+        deps.logger.warn({ err, refundId: refund.order_refund_id }, 'refund has no answer yet');
+      }
     }
+    if (due.length < AT_ONCE_MAX) return;
   }
 }

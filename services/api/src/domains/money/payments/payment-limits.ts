@@ -16,12 +16,10 @@ export const PAYMENT_LIMITS = {
   handleMsMax: 25 * SECOND_MS,
   /** Longer than `handleMsMax`. */
   leaseMs: MINUTE_MS,
-  webhooksPollMs: 2 * SECOND_MS,
   /** Delays between retries. After the last one reconciliation still polls the payment. */
   retryMs: [5, 15, 60, 300, 900, 3_600, 7_200, 14_400].map((seconds) => seconds * SECOND_MS),
   /** Age of a waiting attempt before reconciliation polls it. */
   pendingMsMin: 2 * MINUTE_MS,
-  reconcilePollMs: 30 * SECOND_MS,
   /** Attempts per round, and the time after which a round starts no further poll. */
   reconciledMax: 200,
   reconcileMsMax: 30 * SECOND_MS,
@@ -32,7 +30,6 @@ export const PAYMENT_LIMITS = {
   /** Overlap of sweeps, since events are listed with a delay. */
   sweepOverlapMs: 10 * MINUTE_MS,
   sweepLeaseMs: 10 * MINUTE_MS,
-  pruneMs: 10 * MINUTE_MS,
   /** Most disputes are opened within this time. */
   keptDays: 120,
   erasedAtOnceMax: 1_000,

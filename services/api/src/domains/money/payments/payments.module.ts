@@ -1,12 +1,12 @@
 import type { Upload } from '@sangwian/contract/contract';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
+import type { Task } from '../../../platform/jobs/task.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { OrdersModule } from '../orders/orders.module.ts';
@@ -14,7 +14,7 @@ import type { EventSource } from './event-source.ts';
 import { handleDueWebhooks } from './handle-webhook.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
 import { createPaymentMetrics, type PaymentMetrics } from './payment-metrics.ts';
-import { PaymentsStore } from './payments.store.ts';
+import { PaymentsStore, WEBHOOKS_TASK } from './payments.store.ts';
 import { parseJson, type Received, receiveWebhook } from './receive-webhook.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { sweepEvents } from './sweep-events.ts';
@@ -27,8 +27,6 @@ export type {
   Signature,
 } from './event-source.ts';
 
-/** A stopping node does not wait longer for a provider; the next start repeats the run. */
-const STOP_MS_MAX = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface PaymentsModuleDeps {
@@ -68,29 +66,27 @@ function createWork({ store, orders, sources, clock, logger, metrics }: WorkDeps
   };
 }
 
-/** Creates the jobs. The first one handles webhooks and is woken by each delivery. */
-function createJobs(
-  work: Work,
-  { store, clock, logger }: WorkDeps,
-): readonly [RepeatedTask, ...RepeatedTask[]] {
-  const job = (name: string, everyMs: number, run: () => Promise<unknown>): RepeatedTask =>
-    every(everyMs, run, { name, logger, firstAfterMs: 0, stopMsMax: STOP_MS_MAX });
-  const webhooks = job('payment_webhooks', PAYMENT_LIMITS.webhooksPollMs, work.handleDue);
+function createTasks(work: Work, { store, clock }: WorkDeps): Task[] {
   return [
-    webhooks,
-    job('payment_reconciliation', PAYMENT_LIMITS.reconcilePollMs, () =>
-      work.reconcile(PAYMENT_LIMITS.pendingMsMin),
-    ),
+    { name: WEBHOOKS_TASK, crontab: '* * * * *', atStart: true, run: work.handleDue },
+    {
+      name: 'payment_reconciliation',
+      crontab: '* * * * *',
+      atStart: true,
+      run: () => work.reconcile(PAYMENT_LIMITS.pendingMsMin),
+    },
     // Runs often, since each run first checks whether a sweep is due.
-    job('payment_event_sweep', PAYMENT_LIMITS.sweepLeaseMs, async () => {
-      if ((await work.sweep()) > 0) void webhooks.runSoon();
-    }),
-    job('payment_webhook_prune', PAYMENT_LIMITS.pruneMs, async () => {
-      await store.pruneForged(PAYMENT_LIMITS.forgedKeptMax);
-      const now = clock();
-      const before = new Date(now.getTime() - PAYMENT_LIMITS.keptDays * DAY_MS);
-      await store.eraseBodiesBefore(before, now, PAYMENT_LIMITS.erasedAtOnceMax);
-    }),
+    { name: 'payment_event_sweep', crontab: '*/10 * * * *', atStart: true, run: work.sweep },
+    {
+      name: 'payment_webhook_prune',
+      crontab: '*/10 * * * *',
+      run: async () => {
+        await store.pruneForged(PAYMENT_LIMITS.forgedKeptMax);
+        const now = clock();
+        const before = new Date(now.getTime() - PAYMENT_LIMITS.keptDays * DAY_MS);
+        await store.eraseBodiesBefore(before, now, PAYMENT_LIMITS.erasedAtOnceMax);
+      },
+    },
   ];
 }
 
@@ -121,13 +117,11 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
   const metrics = createPaymentMetrics(() => store.countWaiting());
   const workDeps: WorkDeps = { ...deps, store, metrics };
   const work = createWork(workDeps);
-  const jobs = createJobs(work, workDeps);
   const { calls, seconds } = PAYMENT_LIMITS.forgedPerAddress;
   const receiveDeps = {
     store,
     clock,
     forgedLimit: createLimit(calls, seconds),
-    handleSoon: () => void jobs[0].runSoon(),
     count: metrics.countOutcome,
   };
   const receive = async (
@@ -174,11 +168,6 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
         return { events_untold, webhooks_handled, attempts };
       });
     },
-    start: () => {
-      for (const job of jobs) job.start();
-    },
-    stop: async () => {
-      await Promise.all(jobs.map((job) => job.stop()));
-    },
+    tasks: createTasks(work, workDeps),
   };
 }

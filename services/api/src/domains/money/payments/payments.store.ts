@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { addJob } from '../../../platform/jobs/task.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { EventProvider, Signature } from './event-source.ts';
 import type { WebhookOutcome } from './payments.tables.ts';
@@ -27,6 +28,9 @@ export interface NewWebhook {
   readonly kind: string | null;
 }
 
+/** The task that handles webhooks, and its queue. */
+export const WEBHOOKS_TASK = 'payment_webhooks';
+
 /** The only SQL that names the tables of webhooks. */
 export class PaymentsStore {
   readonly #db: Kysely<Database>;
@@ -36,11 +40,19 @@ export class PaymentsStore {
   }
 
   /**
-   * Stores a webhook.
+   * Stores a webhook, and enqueues its handling.
    *
    * @returns whether it has to be handled: `false` for forged webhooks and known events
    */
-  async insert(webhook: NewWebhook): Promise<boolean> {
+  insert(webhook: NewWebhook): Promise<boolean> {
+    return this.#db.transaction().execute(async (trx) => {
+      const isDue = await this.#store(trx, webhook);
+      if (isDue) await addJob(trx, WEBHOOKS_TASK, { queue: WEBHOOKS_TASK });
+      return isDue;
+    });
+  }
+
+  async #store(trx: Transaction<Database>, webhook: NewWebhook): Promise<boolean> {
     const row = {
       provider: webhook.provider,
       received_at: webhook.receivedAt,
@@ -54,7 +66,7 @@ export class PaymentsStore {
     };
     const isForged = webhook.signature === 'invalid';
     const ended = { outcome: 'forged', handled_at: webhook.receivedAt } as const;
-    const { numInsertedOrUpdatedRows = 0n } = await this.#db
+    const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto('payment_webhook')
       .values({ ...row, ...(isForged ? ended : {}) })
       .onConflict((conflict) => conflict.doNothing())
@@ -62,7 +74,7 @@ export class PaymentsStore {
     if (numInsertedOrUpdatedRows > 0n) return !isForged;
     // A known event from a sweep is dropped; a repeated delivery is stored as a duplicate.
     if (webhook.signature === 'listed') return false;
-    await this.#db
+    await trx
       .insertInto('payment_webhook')
       .values({ ...row, outcome: 'duplicate', handled_at: webhook.receivedAt })
       .execute();
@@ -127,11 +139,14 @@ export class PaymentsStore {
 
   /** Schedules the next try of a failed webhook. */
   async reschedule(webhookId: string, dueAt: Date, problem: string): Promise<void> {
-    await this.#db
-      .updateTable('payment_webhook')
-      .set({ due_at: dueAt, problem })
-      .where('payment_webhook_id', '=', webhookId)
-      .execute();
+    await this.#db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('payment_webhook')
+        .set({ due_at: dueAt, problem })
+        .where('payment_webhook_id', '=', webhookId)
+        .execute();
+      await addJob(trx, WEBHOOKS_TASK, { queue: WEBHOOKS_TASK, runAt: dueAt });
+    });
   }
 
   /** Returns the webhooks of attempts, latest first; an erased body is empty. */

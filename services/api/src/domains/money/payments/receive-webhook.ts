@@ -11,7 +11,6 @@ export interface ReceiveDeps {
   readonly clock: Clock;
   /** Limits webhooks with invalid signatures. */
   readonly forgedLimit: Limit;
-  readonly handleSoon: () => void;
   readonly count: (provider: EventSource['provider'], outcome: 'forged' | 'duplicate') => void;
 }
 
@@ -52,7 +51,7 @@ function signatureHeaders(
  * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` if one address sends too many forged webhooks
  */
 export async function receiveWebhook(
-  { store, clock, forgedLimit, handleSoon, count }: ReceiveDeps,
+  { store, clock, forgedLimit, count }: ReceiveDeps,
   source: EventSource,
   received: Received,
 ): Promise<void> {
@@ -84,6 +83,5 @@ export async function receiveWebhook(
     throw new ApiError('webhook_signature_invalid');
   }
   await forgedLimit.giveBack(key);
-  if (isNew) handleSoon();
-  else count(source.provider, 'duplicate');
+  if (!isNew) count(source.provider, 'duplicate');
 }
