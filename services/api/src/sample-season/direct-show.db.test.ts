@@ -64,8 +64,8 @@ beforeEach(async () => {
     bus: test.bus,
     clock: () => now,
     show: {
-      control: async (bout, act, word) => {
-        const answer = await operate({ ...act, ...word, bout });
+      control: async (bout, act, { actor: by, reason: why }) => {
+        const answer = await operate({ ...act, by, why, bout });
         if (answer.statusCode !== 200) throw new ApiError('request_invalid');
       },
     },
