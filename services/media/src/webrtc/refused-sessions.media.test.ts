@@ -41,7 +41,7 @@ it('refuses an offer of sound alone with a sentence that says so', async () => {
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({
     status: 'picture_missing',
-    message: expect.stringContaining('Sound alone cannot be watched'),
+    message: expect.stringContaining('sound only cannot be watched'),
   });
 });
 
