@@ -35,7 +35,7 @@ const START_MS_MAX = 300_000;
 const FAILURES_IN_A_ROW_MAX = 6;
 /** Pause before a restart, doubled after each further failure. */
 const START_AGAIN_MS = 100;
-const SAID_CHARS_MAX = 4_000;
+const OUTPUT_CHARS_MAX = 4_000;
 const STOP_SIGNALS = [
   ['SIGINT', 6_000],
   ['SIGQUIT', 1_500],
@@ -62,15 +62,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
 let stopping = false;
 let current: ChildProcess | null = null;
 /** The end of PostgreSQL's output, which explains a failed start. */
-let said = '';
+let output = '';
 
-const tell = (message: SupervisorMessage): void => {
+const notifyParent = (message: SupervisorMessage): void => {
   if (process.connected) process.send?.(message, () => undefined);
 };
 
 async function waitForLock(): Promise<ProcessLock> {
   const deadline = Date.now() + PREDECESSOR_MS_MAX;
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       return acquireProcessLock(layout.lock);
     } catch (error) {
@@ -78,7 +78,8 @@ async function waitForLock(): Promise<ProcessLock> {
       if (Date.now() > deadline || stopping) {
         throw new Error(`${order.dataDir} is in use: its database is run by process ${error.pid}.`);
       }
-      if (!told) tell({ type: 'note', text: 'an earlier database is still stopping' });
+      if (!isReported)
+        notifyParent({ type: 'note', text: 'an earlier database is still stopping' });
     }
     await wait(50);
   }
@@ -118,11 +119,11 @@ function launch(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       log.write(chunk);
-      said = (said + chunk.toString()).slice(-SAID_CHARS_MAX);
+      output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX);
     });
   }
   child.on('error', (error) => {
-    said += String(error);
+    output += String(error);
   });
   return child;
 }
@@ -166,19 +167,23 @@ async function keepRunning(
   let failures = 0;
   while (!stopping) {
     const cleared = await clearLeftover(layout.data);
-    if (cleared > 0) tell({ type: 'note', text: 'stopped a database left behind by a kill' });
-    said = '';
+    if (cleared > 0)
+      notifyParent({ type: 'note', text: 'stopped a database left behind by a kill' });
+    output = '';
     const child = launch(binaries, user, credentials);
     current = child;
     const isReady = await becomesReady(child, layout);
-    if (isReady) tell({ type: 'ready', postmasterPid: child.pid ?? 0 });
+    if (isReady) notifyParent({ type: 'ready', postmasterPid: child.pid ?? 0 });
     else if (!stopping) await stopChild(child);
     await ended(child);
     if (stopping) return;
     failures = isReady ? 0 : failures + 1;
     if (failures > FAILURES_IN_A_ROW_MAX)
-      throw new Error(`PostgreSQL does not start:\n${said.trim()}`);
-    tell({ type: 'note', text: `PostgreSQL ended, starting it again: ${said.trim().slice(-300)}` });
+      throw new Error(`PostgreSQL does not start:\n${output.trim()}`);
+    notifyParent({
+      type: 'note',
+      text: `PostgreSQL ended, restarting: ${output.trim().slice(-300)}`,
+    });
     await wait(START_AGAIN_MS * 2 ** Math.max(0, failures - 1));
   }
 }
@@ -208,7 +213,7 @@ try {
   const binaries = prepareBinaries(user);
   const credentials = ensureCredentials(layout, user);
   runDir = credentials.runDir;
-  if (!existsSync(layout.data)) tell({ type: 'note', text: 'creating a new database' });
+  if (!existsSync(layout.data)) notifyParent({ type: 'note', text: 'creating a new database' });
   await ensureCluster(layout, binaries, user, credentials);
   await keepRunning(binaries, user, credentials);
   leave();

@@ -46,7 +46,7 @@ async function killParentOf(service: string, word: string): Promise<number> {
 const isGone = (pid: number): Promise<void> =>
   vi.waitFor(() => expect(processIdentity(pid)).toBeNull(), { timeout: 5_000, interval: 20 });
 
-test('a service ends when whoever started it was killed, although nobody reads its log any more', async () => {
+test('a service ends when its parent was killed, although its log has no reader', async () => {
   const pid = await killParentOf(
     `import { stopWithParent } from ${from('lifecycle.ts')};
      import { createLogger } from ${from('logger.ts')};

@@ -44,7 +44,7 @@ const ALL = Array.from({ length: LINES }, (_, n) => n);
 const ENDS = [
   ['process.exit', `${COUNT} process.exit(3);`, 3],
   ['an uncaught exception', `${COUNT} throw new Error('fell');`, 1],
-  ['a rejection that nobody handles', `${COUNT} void Promise.reject(new Error('fell'));`, 1],
+  ['an unhandled rejection', `${COUNT} void Promise.reject(new Error('fell'));`, 1],
   ['the end of all work', COUNT, 0],
   [
     'process.exit in the middle of writes',
@@ -75,7 +75,7 @@ describe.each(ENDS)('before %s', (_name, source, code) => {
   });
 });
 
-test('a full disk ends nothing, and is reported once on standard error', () => {
+test('a full disk does not end the process and is reported once on standard error', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -91,7 +91,7 @@ test('a full disk ends nothing, and is reported once on standard error', () => {
   expect(said).toMatchObject([{ cause: 'ENOSPC', msg: 'log lines cannot be written' }]);
 });
 
-test('a reader that is gone ends nothing, and is reported once on standard error', async () => {
+test('a closed reader does not end the process and is reported once on standard error', async () => {
   child = spawn(
     process.execPath,
     [
@@ -113,7 +113,7 @@ test('a reader that is gone ends nothing, and is reported once on standard error
   expect(said).toMatchObject([{ cause: 'EPIPE', msg: 'log lines cannot be written' }]);
 });
 
-test('a reader that does not read holds nothing up; lines beyond the limit are dropped and counted', async () => {
+test('a stalled reader does not block the process; lines beyond the limit are dropped and counted', async () => {
   const script = write(`
     const output = new LogOutput(1, { pendingBytesMax: 100_000, complain: (line) => console.error(line.trim()) });
     const line = 'x'.repeat(999) + '\\n';
@@ -146,7 +146,7 @@ test('a reader that does not read holds nothing up; lines beyond the limit are d
   expect(JSON.parse((await stderr).trim())).toMatchObject({ cause: 'the output is too slow' });
 });
 
-test('a process ends although its reader never reads', async () => {
+test('a process exits although its reader never reads', async () => {
   const script = write(
     `for (let n = 0; n < 3_000; n += 1) logger.info('x'.repeat(500)); process.exit(5);`,
   );

@@ -18,13 +18,13 @@ function readAll(fd: number): string {
   try {
     return bytes.subarray(0, readSync(fd, bytes)).toString();
   } catch (error) {
-    // Nothing is there yet.
+    // The pipe is still empty.
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
     throw error;
   }
 }
 
-test('a reader that comes back receives the number of lines that were lost', async () => {
+test('a returning reader receives the number of lost lines', async () => {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
   const first = openSync(path, O_RDONLY | O_NONBLOCK);

@@ -22,7 +22,7 @@ test('a lock is held until it is released', () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('the lock of a process that is gone is taken over', () => {
+test('takes over the lock of a process that has ended', () => {
   writeFileSync(path, JSON.stringify({ pid: 4_194_300, identity: 'boot:1' }));
   const lock = acquireProcessLock(path);
   expect(lockHolder(path)).toBe(process.pid);

@@ -29,7 +29,7 @@ test('a log begins a new file at its limit and keeps a few old ones', () => {
   expect(readFileSync(`${path}.2`, 'utf8')).toBe('second--');
 });
 
-test('a log goes on where an earlier process left it, and only its owner may read it', () => {
+test('appends to the log of an earlier process, readable only by its owner', () => {
   const path = join(folder, 'a.log');
   for (const word of ['one ', 'two']) {
     const log = openRotatingFile(path);
@@ -50,7 +50,7 @@ test('a full disk is reported once, however many lines it loses', () => {
   expect(said).toEqual([expect.stringMatching(/a\.log cannot be written: Error: ENOSPC/)]);
 });
 
-test('a log that could not be opened after a rotation goes on once it can, and says what was lost', () => {
+test('a log that could not be opened after a rotation continues once it can, and reports the lost lines', () => {
   const logs = join(folder, 'logs');
   const path = join(logs, 'a.log');
   const said: string[] = [];

@@ -123,7 +123,7 @@ export class OmiseAccount {
     const created = newCharge({ input, amount, card, source, now: this.#options.now() });
     const charge = this.#atOnce(created);
     this.#charges.put(charge.id, charge);
-    this.#tell('charge.create', charge, presentCharge(charge, this.#options.base));
+    this.#emit('charge.create', charge, presentCharge(charge, this.#options.base));
     return charge;
   }
 
@@ -235,7 +235,7 @@ export class OmiseAccount {
     };
     const refunded = { ...charge, refunds: [...charge.refunds, refund] };
     this.#charges.put(id, refunded);
-    this.#tell('refund.create', refunded, presentRefund(refunded, refund));
+    this.#emit('refund.create', refunded, presentRefund(refunded, refund));
     return refund;
   }
 
@@ -255,7 +255,7 @@ export class OmiseAccount {
     };
     const disputed: ChargeRecord = { ...charge, dispute };
     this.#charges.put(id, disputed);
-    this.#tell('dispute.create', disputed, presentDispute(disputed, dispute));
+    this.#emit('dispute.create', disputed, presentDispute(disputed, dispute));
     return disputed;
   }
 
@@ -268,7 +268,7 @@ export class OmiseAccount {
     const dispute = { ...charge.dispute, status, closed_at: this.#at() };
     const closed: ChargeRecord = { ...charge, dispute };
     this.#charges.put(id, closed);
-    this.#tell('dispute.close', closed, presentDispute(closed, dispute));
+    this.#emit('dispute.close', closed, presentDispute(closed, dispute));
     return closed;
   }
 
@@ -324,10 +324,10 @@ export class OmiseAccount {
 
   #change(key: string, charge: ChargeRecord): void {
     this.#charges.put(charge.id, charge);
-    this.#tell(key, charge, presentCharge(charge, this.#options.base));
+    this.#emit(key, charge, presentCharge(charge, this.#options.base));
   }
 
-  #tell(key: string, charge: ChargeRecord, data: object): void {
+  #emit(key: string, charge: ChargeRecord, data: object): void {
     const event = {
       id: makeOmiseId('evnt'),
       key,

@@ -218,7 +218,7 @@ export class PayPalAccount {
     };
     const refunded = { ...capture, refunds: [...capture.refunds, refund] };
     const changed = this.#change(order, { capture: refunded });
-    this.#tell(changed, {
+    this.#emit(changed, {
       event_type: 'PAYMENT.CAPTURE.REFUNDED',
       resource_type: 'refund',
       summary: 'A refund was made',
@@ -284,7 +284,7 @@ export class PayPalAccount {
     return changed;
   }
 
-  #tell(
+  #emit(
     order: OrderRecord,
     told: {
       readonly event_type: string;
@@ -308,7 +308,7 @@ export class PayPalAccount {
   }
 
   #tellOrder(order: OrderRecord): void {
-    this.#tell(order, {
+    this.#emit(order, {
       event_type: 'CHECKOUT.ORDER.APPROVED',
       resource_type: 'checkout-order',
       summary: 'An order has been approved by buyer',
@@ -320,7 +320,7 @@ export class PayPalAccount {
     const { capture } = order;
     if (capture === null) return order;
     const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
-    this.#tell(order, {
+    this.#emit(order, {
       event_type: `PAYMENT.CAPTURE.${word}`,
       resource_type: 'capture',
       summary: `Payment ${word.toLowerCase()}`,
@@ -331,7 +331,7 @@ export class PayPalAccount {
 
   #tellDispute(order: OrderRecord, event_type: string): OrderRecord {
     if (order.dispute === null) return order;
-    this.#tell(order, {
+    this.#emit(order, {
       event_type,
       resource_type: 'dispute',
       summary: `Dispute ${order.dispute.id}`,
