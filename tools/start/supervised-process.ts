@@ -19,7 +19,7 @@ export interface ProcessPlan {
   readonly script: string;
   readonly logFile: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Called with the number of each new process. */
+  /** Called with the id of each new process. */
   readonly onSpawn?: (pid: number) => void;
   /** Receives reports of crashes and restarts. */
   readonly onNote?: (text: string) => void;
@@ -60,15 +60,15 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   let child: ChildProcess | null = null;
   let restart = new AbortController();
   let tail = '';
-  let announce: (ports: Readonly<Record<string, number>>) => void = () => undefined;
-  let refuse: (reason: Error) => void = () => undefined;
+  let resolveReady: (ports: Readonly<Record<string, number>>) => void = () => undefined;
+  let rejectReady: (reason: Error) => void = () => undefined;
   const ready = new Promise<Readonly<Record<string, number>>>((done, fail) => {
-    announce = done;
-    refuse = fail;
+    resolveReady = done;
+    rejectReady = fail;
   });
 
-  /** Runs the process once; resolves with how it ended and whether it was ready. */
-  const live = (): Promise<{ how: string; wasReady: boolean }> =>
+  /** Runs the process once. `exit` is its exit code or signal in words. */
+  const runOnce = (): Promise<{ exit: string; wasReady: boolean }> =>
     new Promise((done) => {
       let wasReady = false;
       const started = spawnPlan(plan);
@@ -83,39 +83,39 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
       started.on('message', (message) => {
         if (!isReady(message)) return;
         wasReady = true;
-        announce(message.ports);
+        resolveReady(message.ports);
       });
-      started.once('error', (error) => done({ how: String(error), wasReady }));
+      started.once('error', (error) => done({ exit: String(error), wasReady }));
       started.once('close', (code, signal) => {
-        done({ how: signal === null ? `code ${code}` : signal, wasReady });
+        done({ exit: signal === null ? `code ${code}` : signal, wasReady });
       });
     });
 
-  const keep = async (): Promise<void> => {
+  const superviseLoop = async (): Promise<void> => {
     let everReady = false;
-    let falls = 0;
+    let crashesInRow = 0;
     while (!stopped.signal.aborted) {
       restart = new AbortController();
       const since = performance.now();
-      const { how, wasReady } = await live();
+      const { exit, wasReady } = await runOnce();
       if (stopped.signal.aborted) return;
       everReady ||= wasReady;
       if (everReady && restart.signal.aborted) continue;
       if (!everReady) {
-        const said = `${plan.name} ended before it was ready (${how}):\n${tail.trim()}`;
-        refuse(new Error(`${said}\n(all of it: ${plan.logFile})`));
+        const message = `${plan.name} ended before it was ready (${exit}):\n${tail.trim()}`;
+        rejectReady(new Error(`${message}\n(all of it: ${plan.logFile})`));
         return;
       }
-      falls = performance.now() - since > STEADY_MS ? 1 : falls + 1;
-      const pauseMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (falls - 1));
+      crashesInRow = performance.now() - since > STEADY_MS ? 1 : crashesInRow + 1;
+      const pauseMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (crashesInRow - 1));
       plan.onNote?.(
-        `${plan.name} ended unexpectedly (${how}); starting it again. See ${plan.logFile}`,
+        `${plan.name} ended unexpectedly (${exit}); starting it again. See ${plan.logFile}`,
       );
       const signal = AbortSignal.any([stopped.signal, restart.signal]);
       await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  const kept = keep().finally(() => log.close());
+  const loopEnded = superviseLoop().finally(() => log.close());
   // A rejection of `ready` that nothing awaits must not end the launcher.
   ready.catch(() => undefined);
 
@@ -131,11 +131,11 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
       const last = child;
       if (last !== null && !hasEnded(last)) {
         last.kill('SIGTERM');
-        const patience = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
-        await kept;
-        clearTimeout(patience);
+        const killTimer = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
+        await loopEnded;
+        clearTimeout(killTimer);
       }
-      await kept;
+      await loopEnded;
     },
   };
 }
