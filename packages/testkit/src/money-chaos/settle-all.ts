@@ -26,7 +26,7 @@ async function endAtProviders({ calls }: ChaosScene): Promise<void> {
 }
 
 /** Cancels pending orders where that is allowed, and returns their number. */
-async function endOrders(scene: ChaosScene, mayCancel: boolean): Promise<number> {
+async function expireOrders(scene: ChaosScene, mayCancel: boolean): Promise<number> {
   let pending = 0;
   for (const book of scene.books) {
     for (const order of await ordersOf(scene, book)) {
@@ -49,7 +49,7 @@ export async function settleAll(scene: ChaosScene): Promise<void> {
   await endAtProviders(scene);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await calls.operator('/payments/reconcile', {});
-    const pending = await endOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
+    const pending = await expireOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
     const isSettled = await endShow(scene);
     await retryDuringKills(() => world.wallet.forfeitLateCredits());
     const coming = await retryDuringKills(() => countComingRefunds(scene));

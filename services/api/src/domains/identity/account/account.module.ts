@@ -20,7 +20,7 @@ import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.t
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 import { PictureStorage } from './picture-storage.ts';
 import { servePictures } from './serve-pictures.ts';
-import { type TidyDeps, tidyUp } from './tidy-up.ts';
+import { type CleanUpDeps, cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
 import { updateProfile } from './update-profile.ts';
 
 /** Decoding a picture and building an export are the most expensive calls. */
@@ -76,7 +76,7 @@ async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: stri
   await sessions.revokeDevice(bearer.memberId, id);
 }
 
-function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handlers {
+function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Handlers {
   const { members, sessions, exporters, clock } = deps;
   const limitOf = ({ points, seconds }: { points: number; seconds: number }) =>
     createLimit(points, seconds);
@@ -153,6 +153,6 @@ export function createAccountModule(deps: AccountDeps): ApiModule {
   return {
     handlers: createHandlers(deps, rest),
     register: (app) => servePictures(app, rest.storage),
-    tasks: [{ name: 'deleted_account_cleanup', crontab: '* * * * *', run: () => tidyUp(rest) }],
+    tasks: [{ name: 'deleted_account_cleanup', crontab: '* * * * *', run: () => cleanUpDeletedAccounts(rest) }],
   };
 }

@@ -16,7 +16,7 @@ import { createProofs } from '../proofs/proofs.module.ts';
 import { createSessions } from '../sessions/sessions.module.ts';
 import { AccountStore } from './account.store.ts';
 import { PictureStorage } from './picture-storage.ts';
-import { tidyUp } from './tidy-up.ts';
+import { cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -77,7 +77,7 @@ const sendLine = ({ memberId }: TestFan, text: string) =>
     { memberId, sessionId: randomUUID(), external: false },
   );
 const tidy = () =>
-  tidyUp({
+  cleanUpDeletedAccounts({
     db: api.db,
     clock,
     members: createMembers(api.db, wallet()),

@@ -72,7 +72,7 @@ async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
  *
  * @param stop ends the round after the order that it is at
  */
-export async function endOrders(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
+export async function expireOrders(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
   const unresponsive = new Set<ProviderName>();
   let after: OrderRow | null = null;
   for (;;) {

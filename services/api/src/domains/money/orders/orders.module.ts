@@ -16,7 +16,7 @@ import type { Slips } from '../slips/slips.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { applySnapshot, type SnapshotSource } from './apply-snapshot.ts';
 import { AttemptsStore } from './attempts.store.ts';
-import { cancelOrder, closeOrdersOf, endOrders } from './cancel-order.ts';
+import { cancelOrder, closeOrdersOf, expireOrders } from './cancel-order.ts';
 import {
   completeManualRefund,
   confirmOrder,
@@ -40,7 +40,7 @@ import type {
 import { attemptRefOf, pollProvider } from './poll-provider.ts';
 import { listOrders, presentOrder } from './present-order.ts';
 import { REFUND_TASK, RefundsStore } from './refunds.store.ts';
-import { returnBaht } from './return-baht.ts';
+import { sendRefunds } from './send-refunds.ts';
 import { applySecondPayment } from './second-payment.ts';
 import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts';
 import { publishTransition } from './transition-order.ts';
@@ -323,13 +323,13 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
   return {
     ...createUseCases(deps),
     work: async () => {
-      await Promise.all([endOrders(deps), returnBaht(deps)]);
+      await Promise.all([expireOrders(deps), sendRefunds(deps)]);
     },
     handlers: createHandlers(deps),
     observe: (registry) => metrics.observe(registry),
     tasks: [
-      { name: 'order_end', crontab: '* * * * *', run: (signal) => endOrders(deps, signal) },
-      { name: REFUND_TASK, crontab: '* * * * *', run: (signal) => returnBaht(deps, signal) },
+      { name: 'order_end', crontab: '* * * * *', run: (signal) => expireOrders(deps, signal) },
+      { name: REFUND_TASK, crontab: '* * * * *', run: (signal) => sendRefunds(deps, signal) },
     ],
   };
 }

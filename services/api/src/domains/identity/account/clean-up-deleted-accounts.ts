@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Chat lines sent while their sender's account was deleted arrive within this time. */
 const LATE_LINES_MS = 10 * 60_000;
 
-export interface TidyDeps extends AvatarDeps {
+export interface CleanUpDeps extends AvatarDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly sessions: Pick<Sessions, 'forgetTraffic'>;
@@ -23,7 +23,7 @@ export interface TidyDeps extends AvatarDeps {
 }
 
 /** Cleans up after deleted accounts: replaced pictures, late coins and chat lines, and traffic data after its retention. */
-export async function tidyUp(deps: TidyDeps): Promise<void> {
+export async function cleanUpDeletedAccounts(deps: CleanUpDeps): Promise<void> {
   const { db, clock, sessions, wallet, chat, store } = deps;
   const now = clock();
   await clearDroppedPictures(deps);

@@ -87,7 +87,7 @@ async function sendRefund(deps: OrdersDeps, refund: RefundRow): Promise<void> {
  *
  * @param stop ends the round after the current refund; the others are due again after their lease
  */
-export async function returnBaht(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
+export async function sendRefunds(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
   for (;;) {
     const due = await deps.refunds.claimDue(deps.clock(), AT_ONCE_MAX);
     for (const refund of due) {
