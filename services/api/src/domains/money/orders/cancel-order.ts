@@ -10,7 +10,7 @@ import type { ProviderName } from './payment-provider.ts';
 import { closeWaitingAttempts } from './poll-provider.ts';
 import { addOrderEvent, publishTransition, transitionOrder } from './transition-order.ts';
 
-const OVER_AT_ONCE_MAX = 100;
+const EXPIRED_AT_ONCE_MAX = 100;
 
 /**
  * Cancels an unpaid order after polling its providers and cancelling its attempts there. A payment that arrives later
@@ -66,28 +66,27 @@ async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
 }
 
 /**
- * Ends orders whose time is over. Providers are asked first; an order whose provider does not answer waits for the next
- * time, and nobody waits for that provider again in this round. Any number of nodes may do it at once: each order is
- * locked, and ends once.
+ * Expires orders past their end. Waiting attempts are closed at their providers first. If a provider does not answer, its
+ * orders stay open until the next run. Several nodes may run this at once, since each order is locked.
  *
- * @param stop ends the round after the order that it is at
+ * @param stop ends the run after the current order
  */
 export async function expireOrders(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
   const unresponsive = new Set<ProviderName>();
   let after: OrderRow | null = null;
   for (;;) {
-    const over: OrderRow[] = await deps.orders.findPastExpiry(
+    const expired: OrderRow[] = await deps.orders.findPastExpiry(
       deps.clock(),
       after,
-      OVER_AT_ONCE_MAX,
+      EXPIRED_AT_ONCE_MAX,
     );
-    for (const order of over) {
+    for (const order of expired) {
       if (stop?.aborted === true) return;
       const isAnswered =
         order.status === 'waiting' || (await closeWaitingAttempts(deps, order, { unresponsive }));
       if (isAnswered) await endOrder(deps, order.coin_order_id);
     }
-    after = over.at(-1) ?? null;
-    if (over.length < OVER_AT_ONCE_MAX) return;
+    after = expired.at(-1) ?? null;
+    if (expired.length < EXPIRED_AT_ONCE_MAX) return;
   }
 }
