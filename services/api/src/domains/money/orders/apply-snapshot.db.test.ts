@@ -267,7 +267,7 @@ describe('a wrong amount', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
     const decision = { order: order.number, actor: 'anong', reason: 'a baht of fees' };
     await bench.orders.confirm(decision);
-    await expect(bench.orders.confirm(decision)).rejects.toThrow('paid already');
+    await expect(bench.orders.confirm(decision)).rejects.toThrow('already been paid');
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });

@@ -125,7 +125,7 @@ describe('a slip', () => {
     await expect(sendSlip(other, order)).rejects.toThrow('could not be found');
     await expect(sendSlip(other, await bench.order(other))).rejects.toThrow('ended');
     await bench.orders.confirm(decision(order));
-    await expect(sendSlip(buyer, order)).rejects.toThrow('paid already');
+    await expect(sendSlip(buyer, order)).rejects.toThrow('already been paid');
   });
 });
 
