@@ -30,7 +30,7 @@ test('a price that changed meanwhile is shown and needs a new confirmation befor
   await setPrice('3100');
   try {
     await page.getByRole('button', { name: words.choosePay }).click();
-    await expect(panel.getByRole('alert')).toContainText('It costs ฿3,100.00 now.');
+    await expect(panel.getByRole('alert')).toContainText('The price is now ฿3,100.00.');
     expect((await member.call('GET /order', { query: {} })).data).toEqual([]);
     await page.getByRole('button', { name: words.choosePay }).click();
     await page.waitForURL(/order=/);
