@@ -4,7 +4,7 @@ import type { AvcDescription } from '../codec/avc-record.ts';
 export const VIDEO_TRACK_ID = 1;
 export const AUDIO_TRACK_ID = 2;
 
-/** Tracks of a stream, as the initialisation segment declares them. */
+/** Tracks that an initialisation segment declares. */
 export interface Tracks {
   readonly video: {
     readonly record: Buffer;
@@ -124,7 +124,7 @@ function videoTrack({ record, description, clockHz }: Tracks['video']): Buffer {
   );
 }
 
-/** A descriptor (ISO/IEC 14496-1, 8.2.2): tag, length, content; ours are all shorter than 128 bytes. */
+/** Writes a descriptor (ISO/IEC 14496-1, 8.2.2): tag, length, content of less than 128 bytes. */
 const descriptor = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag, 0x80, 0x80, 0x80, body.length]), body]);
@@ -147,7 +147,7 @@ function elementaryStream(record: Buffer): Buffer {
 
 function audioTrack({ record, description }: NonNullable<Tracks['audio']>): Buffer {
   const { sampleRateHz, channels } = description;
-  // The box's rate has 16 bits before the point; what does not fit is told by the configuration alone.
+  // The integer part of the box's rate has 16 bits. Decoders read a higher rate from the decoder configuration.
   const boxRate = sampleRateHz < 0x10000 ? sampleRateHz * 0x10000 : 0;
   const opus = isOpus(description);
   const entry = box(
@@ -169,8 +169,8 @@ function audioTrack({ record, description }: NonNullable<Tracks['audio']>): Buff
 const trackDefaults = (id: number): Buffer => fullBox('trex', 0, 0, u32(id, 1, 0, 0, 0));
 
 /**
- * The initialisation segment (`ftyp`, `moov`; ISO/IEC 14496-12) of at most one video and one audio track; `video: null`
- * is sound alone.
+ * Writes the initialisation segment (`ftyp`, `moov`; ISO/IEC 14496-12) of at most one video and one audio track.
+ * `video: null` means sound only.
  */
 export function writeInitSegment({
   video,

@@ -11,7 +11,7 @@ export interface FragmentVideoSample {
 
 export interface Fragment {
   readonly sequenceNumber: number;
-  /** `null`: sound alone. */
+  /** `null`: sound only. */
   readonly video: {
     readonly startDts: number;
     readonly samples: readonly FragmentVideoSample[];
@@ -37,14 +37,14 @@ const DEFAULT_DURATION = 0x8;
 const DEFAULT_FLAGS = 0x20;
 /** Data offset; per sample duration, size, flags and composition offset. */
 const VIDEO_RUN_FLAGS = 0x1 | 0x100 | 0x200 | 0x400 | 0x800;
-/** Data offset; per sample the size alone. */
+/** Data offset; per sample only the size. */
 const AUDIO_RUN_FLAGS = 0x1 | 0x200;
 /** Depends on no other sample. */
 const SAMPLE_SYNC = 0x02000000;
-/** Depends on others, and is no sync sample. */
+/** Depends on other samples, and is no sync sample. */
 const SAMPLE_DELTA = 0x01010000;
 
-/** Writes boxes front to back into one buffer, so that a part is copied once only. */
+/** Writes boxes in order into one buffer, so that media data is copied only once. */
 class Writer {
   readonly buffer: Buffer;
   #at = 0;
@@ -121,8 +121,8 @@ function writeAudioRun(
 }
 
 /**
- * One `moof` and its `mdat` (ISO/IEC 14496-12): 64-bit decode times, signed composition offsets (`trun` version 1),
- * offsets from the `moof`. A track without a sample in this part is left out of it.
+ * Writes a `moof` and its `mdat` (ISO/IEC 14496-12): 64-bit decode times, signed composition offsets (`trun` version
+ * 1), offsets from the `moof`. Tracks without samples are omitted.
  */
 export function writeFragment({ sequenceNumber, video, audio }: Fragment): Buffer {
   const samples = video?.samples ?? [];

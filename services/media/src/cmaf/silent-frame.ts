@@ -7,7 +7,7 @@ const PAIR = 1;
 const LOW_FREQUENCY = 3;
 const END = 7;
 
-/** Elements of every channel configuration, in their order (ISO/IEC 14496-3, table 1.19). */
+/** Elements of each channel configuration, in order (ISO/IEC 14496-3, table 1.19). */
 const ELEMENTS: Readonly<Record<number, readonly number[]>> = {
   1: [SINGLE],
   2: [PAIR],
@@ -18,7 +18,7 @@ const ELEMENTS: Readonly<Record<number, readonly number[]>> = {
   7: [SINGLE, PAIR, PAIR, PAIR, LOW_FREQUENCY],
 };
 
-/** Window of a long block without a single band: everything in it is zero. */
+/** Window of a long block with no bands, which decodes to zeros. */
 const EMPTY_WINDOW = '00000000000';
 /** Global gain, then no pulses, no noise shaping, no gain control. */
 const EMPTY_CHANNEL_GAIN = '00000000';
@@ -33,13 +33,13 @@ function element(kind: number, tag: number): string {
   return head + commonWindow + (EMPTY_CHANNEL_GAIN + EMPTY_CHANNEL_TOOLS).repeat(2);
 }
 
-/** One frame of silence in a stream's own format. */
+/** Returns one frame of silence in a stream's format. */
 export const silentFrame = (format: AudioFormat): Buffer =>
   isOpus(format) ? silentOpusPacket(format) : silentAacFrame(format.channelConfiguration);
 
 /**
- * One raw AAC frame of silence for a `channelConfiguration`, valid at every sample rate and for every object type
- * whose core is AAC-LC. An unknown configuration gets stereo.
+ * Returns one raw AAC frame of silence for a `channelConfiguration`, valid at every sample rate and for every object
+ * type with an AAC-LC core. An unknown configuration gets stereo.
  */
 function silentAacFrame(channelConfiguration: number): Buffer {
   const kinds = ELEMENTS[channelConfiguration] ?? [PAIR];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAudioSpecificConfig } from './audio-specific-config.ts';
 import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
-/** From a string of bits, spaces ignored, filled up to whole bytes. */
+/** Converts a string of bits to bytes; ignores spaces and pads the last byte with zeros. */
 const record = (bits: string): Buffer => {
   const digits = bits.replaceAll(' ', '');
   const bytes = digits.match(/.{1,8}/g) ?? [];
@@ -40,9 +40,9 @@ test.each([
   ['2b118800', { codec: 'mp4a.40.5', channelConfiguration: 2 }],
   ['eb8a0800', { codec: 'mp4a.40.29', channelConfiguration: 1 }],
 ])(
-  '%s has the codec of RFC 6381 that is signalled, and its channels as they stand',
-  (hex, said) => {
-    expect(readAudioSpecificConfig(Buffer.from(hex, 'hex'))).toMatchObject(said);
+  '%s yields the codec that it signals, as in RFC 6381, and the channel configuration',
+  (hex, format) => {
+    expect(readAudioSpecificConfig(Buffer.from(hex, 'hex'))).toMatchObject(format);
   },
 );
 
@@ -51,18 +51,18 @@ test.each([
   ['low delay', '11111 000111 0011 0010 000'],
   ['frames of 960 samples', '00010 0011 0010 100'],
   ['an unassigned channel configuration', '00010 0011 1001 000'],
-])('%s is not taken', (_, bits) => {
+])('%s is not supported', (_, bits) => {
   expect(() => readAudioSpecificConfig(record(bits))).toThrow(UnsupportedMediaError);
 });
 
 test.each([
-  ['nothing', ''],
+  ['an empty record', ''],
   ['one byte', '00010001'],
   ['a reserved rate', '00010 1101 0010 000'],
   ['a rate of zero', `00010 1111 ${'0'.repeat(24)} 0010 000`],
-  ['a rate that nothing has', `00010 1111 ${'1'.repeat(24)} 0010 000`],
+  ['a rate above the maximum', `00010 1111 ${'1'.repeat(24)} 0010 000`],
   ['a rate that is cut off', `00010 1111 ${'1'.repeat(7)}`],
-  ['no channel at all', '00010 0011 0000 000 0000 01 0011 0000 0000 0000 00 000 0000 0 0 0'],
-])('%s makes no sense', (_, bits) => {
+  ['no channels', '00010 0011 0000 000 0000 01 0011 0000 0000 0000 00 000 0000 0 0 0'],
+])('%s is malformed', (_, bits) => {
   expect(() => readAudioSpecificConfig(record(bits))).toThrow(MalformedMediaError);
 });

@@ -1,7 +1,7 @@
 import { BitReader } from './bit-reader.ts';
 import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
-/** By their index (ISO/IEC 14496-3, table 1.18). */
+/** Sample rates by their index (ISO/IEC 14496-3, table 1.18). */
 export const SAMPLE_RATES_HZ = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
   7_350,
@@ -11,17 +11,17 @@ const SAMPLE_RATE_EXPLICIT = 15;
 const CHANNELS = [0, 1, 2, 3, 4, 5, 6, 8];
 const OBJECT_TYPE = { lowComplexity: 2, sbr: 5, parametricStereo: 29, escape: 31 } as const;
 
-/** Rates that an explicit one may have: those that sound is coded at. */
+/** Range of an explicit sample rate. */
 const SAMPLE_RATE_HZ_MIN = 7_350;
 const SAMPLE_RATE_HZ_MAX = 192_000;
 
-/** Samples of a coded frame: the one length that is taken here. */
+/** Samples of a coded frame; frames of other lengths are refused. */
 export const AAC_FRAME_SAMPLES = 1_024;
 
 export interface AacFormat {
-  /** As in RFC 6381: `mp4a.40.` and the audio object type that is signalled. */
+  /** As in RFC 6381: `mp4a.40.` and the signalled audio object type. */
   readonly codec: string;
-  /** Rate of the coded core, which frames are counted in; with SBR (HE-AAC) players hear twice this rate. */
+  /** Rate of the coded core, in which frames are counted; with SBR (HE-AAC) the output has twice this rate. */
   readonly sampleRateHz: number;
   /** 1–7; 0 where the stream describes its channels itself. */
   readonly channelConfiguration: number;
@@ -29,8 +29,10 @@ export interface AacFormat {
 }
 
 /**
- * Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1); takes AAC-LC, with SBR and parametric stereo on top.
- * Throws `UnsupportedMediaError` for other AAC, `MalformedMediaError` for what is none.
+ * Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) of AAC-LC, with or without SBR and parametric stereo.
+ *
+ * @throws {UnsupportedMediaError} for other kinds of AAC
+ * @throws {MalformedMediaError} if the record is invalid
  */
 export function readAudioSpecificConfig(record: Buffer): AacFormat {
   const bits = new BitReader(record);
@@ -39,7 +41,7 @@ export function readAudioSpecificConfig(record: Buffer): AacFormat {
   const channelConfiguration = bits.bits(4);
   let coreType = objectType;
   if (objectType === OBJECT_TYPE.sbr || objectType === OBJECT_TYPE.parametricStereo) {
-    // Signalled in front: the rate above is the core's, the extension's follows.
+    // Explicit signalling: the rate above is the core's, the extension's rate follows.
     readSampleRate(bits);
     coreType = readObjectType(bits);
   }
@@ -56,7 +58,7 @@ export function readAudioSpecificConfig(record: Buffer): AacFormat {
   return { codec: `mp4a.40.${objectType}`, sampleRateHz, channelConfiguration, channels };
 }
 
-/** Past its end a record reads as zeros. */
+/** Checks for a truncated record, because `BitReader` returns zeros past the end. */
 function refuseCutOff(bits: BitReader): void {
   if (bits.overrun) throw new MalformedMediaError('AudioSpecificConfig is cut off');
 }
@@ -74,7 +76,7 @@ function readSampleRate(bits: BitReader): number {
   return rate;
 }
 
-/** Reads GASpecificConfig, as far as its channels. */
+/** Reads GASpecificConfig up to its channels. */
 function readChannels(bits: BitReader, channelConfiguration: number): number {
   const shortFrames = bits.bit() === 1;
   if (shortFrames) throw new UnsupportedMediaError('AAC frames of 960 samples: choose 1024');
@@ -89,7 +91,7 @@ function readChannels(bits: BitReader, channelConfiguration: number): number {
   return channels;
 }
 
-/** Reads a program config element (4.4.1.1), as far as its channels. */
+/** Reads a program config element (4.4.1.1) up to its channels. */
 function countProgramChannels(bits: BitReader): number {
   bits.bits(4 + 2 + 4);
   const speakerElements = bits.bits(4) + bits.bits(4) + bits.bits(4);

@@ -5,22 +5,22 @@ import { unescapeNal } from './sequence-parameter-set.ts';
 const NAL_TYPE = { idr: 5, supplemental: 6 } as const;
 /** `payloadType` of a recovery point (ITU-T H.264, D.1.8). */
 const RECOVERY_POINT = 6;
-/** A supplemental message that is longer holds no recovery point in front of it; user data may be kilobytes. */
+/** Only this much of a supplemental unit is searched, because user data can take kilobytes. */
 const SUPPLEMENTAL_BYTES_MAX = 256;
 
-/** What a coded picture says about decoding that begins with it. */
+/** Properties of a coded picture that decide whether decoding can begin with it. */
 export interface AvcPicture {
-  /** An IDR picture: nothing after it refers to anything before it. */
+  /** An IDR picture: no later picture refers to an earlier one. */
   readonly idr: boolean;
   /**
-   * `recovery_frame_cnt` of its recovery point, `null` without one. Without an IDR, 0 is the I picture of an open GOP,
-   * and more is the beginning of an intra refresh.
+   * `recovery_frame_cnt` of its recovery point, `null` without one. In a picture that is not an IDR, 0 marks the I
+   * picture of an open GOP, and a higher number marks the beginning of an intra refresh.
    */
   readonly recoveryFrames: number | null;
 }
 
 /**
- * Reads a picture from its NAL units, because encoders also mark other pictures than IDR as key frames.
+ * Reads a picture's properties from its NAL units, because encoders also mark pictures other than IDR as key frames.
  *
  * @throws {MalformedMediaError} when the lengths do not add up
  */
@@ -47,7 +47,7 @@ export function readAvcPicture(data: Buffer, nalLengthBytes: number): AvcPicture
   return { idr, recoveryFrames };
 }
 
-/** `recovery_frame_cnt` of the first recovery point among the messages of one NAL unit (ITU-T H.264, 7.3.2.3.1). */
+/** Returns `recovery_frame_cnt` of the first recovery point in a NAL unit (ITU-T H.264, 7.3.2.3.1), or `null`. */
 function readRecoveryPoint(escaped: Uint8Array): number | null {
   const bytes = unescapeNal(escaped);
   let at = 0;

@@ -3,7 +3,7 @@ import { avcRecord } from '../rtmp/testing/sample-media.ts';
 import { describeAvc, readNalLengthBytes } from './avc-record.ts';
 import { MalformedMediaError } from './media-error.ts';
 
-test('the record says how long the lengths are', () => {
+test('the size of the length fields is read from the record', () => {
   expect(readNalLengthBytes(avcRecord())).toBe(4);
   const short = avcRecord();
   short.writeUInt8(0xfd, 4);
@@ -23,7 +23,7 @@ test('a record without parameter sets is refused', () => {
   );
 });
 
-test('the record gives the codec of RFC 6381 and the size of the picture, or nothing', () => {
+test('the RFC 6381 codec and the picture size are read from the record, `null` from an invalid one', () => {
   const record = Buffer.from(
     '0142c01effe100196742c01eda0280bfe5c044000003000400000300f03c58ba8001000468ce0fc8',
     'hex',

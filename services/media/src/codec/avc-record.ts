@@ -10,8 +10,10 @@ export interface AvcDescription extends PictureFormat {
 }
 
 /**
- * Checks an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) and answers how many bytes stand in front of
- * each NAL unit. Throws `MalformedMediaError` without sequence and picture parameters, since nobody could decode.
+ * Checks an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) and returns the size of the length field before
+ * each NAL unit, in bytes.
+ *
+ * @throws {MalformedMediaError} if the sequence or the picture parameters, which decoding needs, are missing
  */
 export function readNalLengthBytes(record: Buffer): number {
   if (record.length < FIXED_BYTES + 1 || record[0] !== 1) {
@@ -37,8 +39,8 @@ function skipParameterSets(record: Buffer, start: number, count: number): number
 }
 
 /**
- * What an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) says of the stream. `null` where it is none or
- * holds no readable parameter set.
+ * Returns codec and picture format from an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), or `null` if it
+ * is invalid or has no readable parameter set.
  */
 export function describeAvc(record: Buffer): AvcDescription | null {
   if (record.length < 8 || record[0] !== 1) return null;

@@ -1,4 +1,4 @@
-/** Reads bits and Exp-Golomb numbers, highest bit first. Past the end it reads zeros, and says so in `overrun`. */
+/** Reads bits and Exp-Golomb numbers, highest bit first. Returns zeros past the end and then sets `overrun`. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #position = 0;
@@ -18,21 +18,21 @@ export class BitReader {
     return value;
   }
 
-  /** Up to 32 bits as an unsigned number. */
+  /** Reads up to 32 bits as an unsigned number. */
   bits(count: number): number {
     let value = 0;
     for (let index = 0; index < count; index += 1) value = value * 2 + this.bit();
     return value;
   }
 
-  /** ue(v), ITU-T H.264, 9.1. */
+  /** Reads ue(v), ITU-T H.264, 9.1. */
   unsigned(): number {
     let zeros = 0;
     while (zeros < 32 && !this.overrun && this.bit() === 0) zeros += 1;
     return 2 ** zeros - 1 + this.bits(zeros);
   }
 
-  /** se(v), ITU-T H.264, 9.1.1. */
+  /** Reads se(v), ITU-T H.264, 9.1.1. */
   signed(): number {
     const code = this.unsigned();
     return code % 2 === 1 ? (code + 1) / 2 : -code / 2;

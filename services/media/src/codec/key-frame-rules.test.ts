@@ -7,7 +7,7 @@ const IDR: AvcPicture = { idr: true, recoveryFrames: null };
 const DELTA: AvcPicture = { idr: false, recoveryFrames: null };
 const recovery = (frames: number): AvcPicture => ({ idr: false, recoveryFrames: frames });
 
-/** Thirty pictures a second; returns the refusal and when it came. */
+/** Feeds thirty pictures a second; returns the refusal and its time. */
 function refusalOf(pictureAt: (index: number) => AvcPicture, seconds: number) {
   const rules = new KeyFrameRules();
   for (let index = 0; index < seconds * 30; index += 1) {
@@ -15,7 +15,7 @@ function refusalOf(pictureAt: (index: number) => AvcPicture, seconds: number) {
       rules.take(index * 3_000, pictureAt(index));
     } catch (error) {
       expect(error).toBeInstanceOf(UnsupportedMediaError);
-      return { seconds: index / 30, sentence: (error as Error).message };
+      return { seconds: index / 30, message: (error as Error).message };
     }
   }
   return null;
@@ -25,18 +25,18 @@ test.each([
   [0, 'open-gop=0'],
   [59, 'intra-refresh=0'],
 ])(
-  'a stream with recovery points of %i frames and one IDR is refused by the name of the setting',
+  'a stream with recovery points of %i frames and one IDR is refused with the setting to change',
   (frames, setting) => {
     const refusal = refusalOf(
       (index) => (index === 0 ? IDR : index % 60 === 0 ? recovery(frames) : DELTA),
       30,
     );
     expect(refusal?.seconds).toBe(6);
-    expect(refusal?.sentence).toContain(setting);
+    expect(refusal?.message).toContain(setting);
   },
 );
 
-test('recovery points between IDRs harm nobody', () => {
+test('recovery points between IDRs are accepted', () => {
   const pictureAt = (index: number) =>
     index % 120 === 0 ? IDR : index % 30 === 0 ? recovery(0) : DELTA;
   expect(refusalOf(pictureAt, 60)).toBeNull();
@@ -46,7 +46,7 @@ test('a stream without an IDR for twenty seconds is refused, one every ten secon
   expect(refusalOf((index) => (index % 300 === 0 ? IDR : DELTA), 60)).toBeNull();
   const refusal = refusalOf((index) => (index === 0 ? IDR : DELTA), 60);
   expect(refusal?.seconds).toBe(20);
-  expect(refusal?.sentence).toContain('key frame interval');
+  expect(refusal?.message).toContain('key frame interval');
 });
 
 test('a step of the clock does not count as time without a key frame', () => {

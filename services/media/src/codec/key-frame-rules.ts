@@ -3,30 +3,31 @@ import type { AvcPicture } from './avc-picture.ts';
 import { UnsupportedMediaError } from './media-error.ts';
 
 /**
- * A stream whose recovery points are no IDR is refused once the last IDR is this old: such an encoder sends one IDR at
- * its start and none after it. Two key frame intervals of 2 s, and a little.
+ * A stream with recovery points in other pictures than IDRs is refused once the last IDR is this old, because such an
+ * encoder sends an IDR only at its start. Two key frame intervals of 2 s, and a margin.
  */
 const IDR_TICKS_MAX_WITH_RECOVERY_POINTS = 5 * CLOCK_HZ;
 /**
- * Without any IDR for this long the stream is refused: nobody who joins sees a picture. Above x264's default of 250
- * frames at 15 a second.
+ * A stream without an IDR for this long is refused, because viewers who join see no picture. Above x264's default of
+ * 250 frames at 15 frames per second.
  */
 const IDR_TICKS_MAX = 20 * CLOCK_HZ;
-/** A step of the publisher's clock counts as no more than this. */
+/** A step of the publisher's clock counts as at most this long. */
 const STEP_TICKS_MAX = CLOCK_HZ;
 
 /**
- * Watches one publisher's pictures for a place where decoding can begin. Only an IDR is one: Chromium decodes nothing
- * before an IDR, whatever the container says of a recovery point (docs/decisions/0037-only-idr-pictures-are-entry-points.md).
+ * Checks that one publisher's pictures regularly include an entry point for decoders. Only an IDR is one: Chromium
+ * decodes nothing before an IDR, even if the container marks a recovery point
+ * (docs/decisions/0037-only-idr-pictures-are-entry-points.md).
  */
 export class KeyFrameRules {
   #lastDts: number | null = null;
   #ticksSinceIdr = 0;
 
   /**
-   * Takes the next picture.
+   * Checks the next picture.
    *
-   * @throws {UnsupportedMediaError} naming the encoder's setting where the stream cannot be joined
+   * @throws {UnsupportedMediaError} with the encoder setting to change, if viewers cannot join the stream
    */
   take(dts: number, { idr, recoveryFrames }: AvcPicture): void {
     const step = dts - (this.#lastDts ?? dts);

@@ -1,9 +1,9 @@
-/** A tag that contradicts its own format. */
+/** Media data that violates its own format. */
 export class MalformedMediaError extends Error {
   override name = 'MalformedMediaError';
 }
 
-/** A codec that we do not take; the message tells the person at the encoder what to choose instead. */
+/** An unsupported codec or setting. The encoder shows the message, which names the alternative. */
 export class UnsupportedMediaError extends Error {
   override name = 'UnsupportedMediaError';
 }

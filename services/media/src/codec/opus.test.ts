@@ -9,7 +9,7 @@ describe('an Opus packet', () => {
     ['10 ms of hybrid', [12 << 3, 1], 480],
     ['two frames of 20 ms', [0xf9, 1], 1_920],
     ['three frames of 20 ms, counted', [0xfb, 3, 1], 2_880],
-  ])('tells its length: %s', (_name, bytes, samples) => {
+  ])('has the length of %s', (_name, bytes, samples) => {
     expect(readOpusSamples(Buffer.from(bytes))).toBe(samples);
   });
 
@@ -18,7 +18,7 @@ describe('an Opus packet', () => {
     ['without a frame', [0xfb, 0]],
     ['longer than 120 ms', [0xfb, 7]],
     ['cut off before its count', [0xfb]],
-  ])('is none where it is %s', (_name, bytes) => {
+  ])('is invalid if it is %s', (_name, bytes) => {
     expect(readOpusSamples(Buffer.from(bytes))).toBeNull();
   });
 });
@@ -35,6 +35,6 @@ it.each([120, 240, 480, 960, 1_920, 2_880, 2_400])('makes %d samples of silence'
   }
 });
 
-it('declares channels and rate for a player', () => {
+it('writes channels and rate into the record', () => {
   expect([...writeOpusRecord(2)]).toEqual([0, 2, 1, 56, 0, 0, 0xbb, 0x80, 0, 0, 0]);
 });

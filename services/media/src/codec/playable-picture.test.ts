@@ -10,7 +10,7 @@ const FORMAT = {
   bitDepth: 8,
 };
 
-test('what every browser decodes is taken', () => {
+test('profiles that every browser decodes are accepted', () => {
   for (const profile of [66, 77, 100])
     expect(() => refuseUnplayable({ ...FORMAT, profile })).not.toThrow();
 });
@@ -21,7 +21,7 @@ test.each([
   [{ chromaFormat: 0 }, '4:0:0', 'yuv420p'],
   [{ bitDepth: 10, profile: 110 }, '10 bits', 'yuv420p'],
   [{ profile: 244 }, 'profile 244', 'high'],
-])('%o is refused by the name of the setting', (format, what, remedy) => {
-  expect(() => refuseUnplayable({ ...FORMAT, ...format })).toThrow(what);
+])('%o is refused with the setting to change', (format, reason, remedy) => {
+  expect(() => refuseUnplayable({ ...FORMAT, ...format })).toThrow(reason);
   expect(() => refuseUnplayable({ ...FORMAT, ...format })).toThrow(remedy);
 });

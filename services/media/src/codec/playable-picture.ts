@@ -1,7 +1,7 @@
 import { UnsupportedMediaError } from './media-error.ts';
 import type { PictureFormat } from './sequence-parameter-set.ts';
 
-/** Constrained baseline and baseline, main, high: what every browser decodes. */
+/** Constrained baseline and baseline, main, high: the profiles that every browser decodes. */
 const PROFILES: ReadonlySet<number> = new Set([66, 77, 100]);
 const CHROMA_420 = 1;
 const BITS = 8;
@@ -11,7 +11,7 @@ const REMEDY = 'set pix_fmt yuv420p (OBS: Settings → Advanced → Color Format
 /**
  * Checks that browsers can decode the picture.
  *
- * @throws {UnsupportedMediaError} naming the setting that has to change
+ * @throws {UnsupportedMediaError} with the setting to change
  */
 export function refuseUnplayable({ chromaFormat, bitDepth, profile }: PictureFormat): void {
   if (chromaFormat !== CHROMA_420) {

@@ -24,11 +24,11 @@ describe('a sequence parameter set', () => {
       height: 720,
       frameRate: 30,
     },
-  ])('tells $width × $height at $frameRate fps', ({ hex, width, height, frameRate }) => {
+  ])('yields $width × $height at $frameRate fps', ({ hex, width, height, frameRate }) => {
     expect(sps(hex)).toMatchObject({ width, height, frameRate, chromaFormat: 1, bitDepth: 8 });
   });
 
-  it('is nothing when it is another unit, or cut off', () => {
+  it('is invalid if it is another unit or truncated', () => {
     expect(sps('68ce3c80')).toBeNull();
     expect(sps('6742c01e')).toBeNull();
     expect(sps('')).toBeNull();
@@ -36,7 +36,7 @@ describe('a sequence parameter set', () => {
     for (let length = 2; length < 16; length += 2) expect(sps(whole.slice(0, length))).toBeNull();
   });
 
-  it('never takes long or throws over nonsense', () => {
+  it('never hangs or throws on garbage', () => {
     for (let seed = 0; seed < 2_000; seed += 1) {
       const bytes = Buffer.from(
         Array.from({ length: 40 }, (_, index) => (seed * 31 + index * index * 17) & 0xff),

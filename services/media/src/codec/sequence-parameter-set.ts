@@ -3,7 +3,7 @@ import { BitReader } from './bit-reader.ts';
 export interface PictureFormat {
   readonly width: number;
   readonly height: number;
-  /** Frames per second as the stream declares them, or `null` where it does not. */
+  /** Frames per second as declared by the stream, or `null`. */
   readonly frameRate: number | null;
   /** `profile_idc`. */
   readonly profile: number;
@@ -15,13 +15,13 @@ export interface PictureFormat {
 
 type SampleFormat = Pick<PictureFormat, 'chromaFormat' | 'bitDepth'>;
 
-/** Profiles whose parameter set names a chroma format (ITU-T H.264, 7.3.2.1.1). */
+/** Profiles whose parameter set contains a chroma format (ITU-T H.264, 7.3.2.1.1). */
 const PROFILES_WITH_CHROMA = new Set([
   100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
 ]);
 const PICTURE_SIDE_MAX = 16_384;
 const FRAME_RATE_MAX = 300;
-/** `aspect_ratio_idc` that is followed by a width and a height. */
+/** `aspect_ratio_idc` before an explicit width and height. */
 const EXTENDED_SAR = 255;
 
 /** Removes the emulation prevention bytes: 00 00 03 → 00 00. */
@@ -77,7 +77,7 @@ function skipPictureOrder(reader: BitReader): void {
   for (let index = 0; index < cycle; index += 1) reader.signed();
 }
 
-/** Frame rate from the VUI (annex E.1.1), where it has timing. */
+/** Reads the frame rate from the VUI (annex E.1.1), if it contains timing. */
 function readFrameRate(reader: BitReader): number | null {
   if (reader.bit() === 0) return null;
   if (reader.bit() === 1 && reader.bits(8) === EXTENDED_SAR) reader.bits(32);
@@ -98,8 +98,8 @@ function readFrameRate(reader: BitReader): number | null {
 }
 
 /**
- * Picture size and frame rate of an H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1), NAL header included.
- * `null` where it cannot be read.
+ * Parses an H.264 sequence parameter set including its NAL header (ITU-T H.264, 7.3.2.1.1). Returns `null` if it is
+ * invalid.
  */
 export function parseSequenceParameterSet(nal: Uint8Array): PictureFormat | null {
   if (nal.length < 4 || ((nal[0] ?? 0) & 0x1f) !== 7) return null;

@@ -1,6 +1,6 @@
 /**
- * Names of everything below `/media/{channel_id}/`; `http/address.ts` reads what is written here. The stream itself stands
- * there, its other renditions and the sound alone each in a folder of theirs.
+ * File names below `/media/{channel_id}/`, parsed by `http/address.ts`. The stream itself is in that folder; each other
+ * rendition and each sound-only variant has its own subfolder.
  */
 export const MULTIVARIANT_NAME = 'index.m3u8';
 export const MEDIA_PLAYLIST_NAME = 'stream.m3u8';
@@ -10,14 +10,14 @@ export const segmentName = (mediaSequence: number): string => `s${mediaSequence}
 export const partName = (mediaSequence: number, part: number): string =>
   `p${mediaSequence}-${part}.m4s`;
 
-/** The folder of a rendition's sound. */
+/** Returns the folder of a rendition's sound. */
 export const soundFolder = (rendition: string): string =>
   rendition === '' ? 'audio' : `${rendition}-audio`;
 
-/** Where one media playlist finds another, by their folders. */
+/** Returns the relative address of one folder's media playlist from another folder. */
 export const siblingAddress = (from: string, to: string): string =>
   `${from === '' ? '' : '../'}${to === '' ? '' : `${to}/`}${MEDIA_PLAYLIST_NAME}`;
 
-/** Whose sound or picture a folder holds: the other way round. */
+/** Returns the rendition of a picture or sound folder; the inverse of `soundFolder`. */
 export const renditionOf = (folder: string): string =>
   folder === 'audio' ? '' : folder.replace(/-audio$/, '');

@@ -1,6 +1,6 @@
 /**
- * A checker of our own for live media playlists: what RFC 8216bis demands of one playlist, and of each playlist
- * towards the one before it. It reads text alone, so that it can be turned on any engine.
+ * Checks live media playlists against RFC 8216bis: each playlist, and each update of a playlist. It needs only the
+ * text, so it works with any server.
  */
 export interface ParsedPart {
   readonly uri: string;
@@ -32,10 +32,10 @@ export interface ParsedPlaylist {
   readonly mediaSequence: number;
   readonly skipped: number;
   readonly preloadHint: string | null;
-  /** What it tells of other renditions. */
+  /** Rendition reports of siblings. */
   readonly reports: readonly ParsedReport[];
   readonly ended: boolean;
-  /** After what was skipped; the last has no address while it is open. */
+  /** Segments after the skipped ones; the last one has no address while it is open. */
   readonly segments: readonly ParsedSegment[];
 }
 
@@ -51,7 +51,7 @@ type Draft = { -readonly [Key in keyof ParsedSegment]: ParsedSegment[Key] } & {
   parts: ParsedPart[];
 };
 
-/** Reads a media playlist; throws where it is none. */
+/** Parses a media playlist. Throws if the text is not a playlist. */
 export function parseMediaPlaylist(text: string): ParsedPlaylist {
   const lines = text.split('\n').filter((line) => line !== '');
   if (lines[0] !== '#EXTM3U') throw new Error('a playlist begins with #EXTM3U');
@@ -119,25 +119,25 @@ export function parseMediaPlaylist(text: string): ParsedPlaylist {
 
 function segmentFaults(playlist: ParsedPlaylist, segment: ParsedSegment): string[] {
   const faults: string[] = [];
-  const say = (fault: string) => faults.push(`segment ${segment.mediaSequence}: ${fault}`);
+  const report = (fault: string) => faults.push(`segment ${segment.mediaSequence}: ${fault}`);
   const { durationUs, parts } = segment;
   if (durationUs !== null && Math.round(durationUs / 1e6) > playlist.targetDurationS) {
-    say('EXTINF is above the target duration');
+    report('EXTINF is above the target duration');
   }
   for (const [index, part] of parts.entries()) {
-    if (!(part.durationUs > 0)) say(`part ${index} has no duration`);
-    if (part.durationUs > playlist.partTargetUs) say(`part ${index} is above the part target`);
+    if (!(part.durationUs > 0)) report(`part ${index} has no duration`);
+    if (part.durationUs > playlist.partTargetUs) report(`part ${index} is above the part target`);
   }
   const sumUs = parts.reduce((total, part) => total + part.durationUs, 0);
   if (durationUs !== null && parts.length > 0 && Math.abs(sumUs - durationUs) > parts.length) {
-    say(`EXTINF ${durationUs} is not the sum of its parts ${sumUs}`);
+    report(`EXTINF ${durationUs} is not the sum of its parts ${sumUs}`);
   }
-  if (segment.uri !== null && durationUs === null) say('an address without EXTINF');
-  if (segment.map === null && playlist.skipped === 0) say('no initialisation segment');
+  if (segment.uri !== null && durationUs === null) report('an address without EXTINF');
+  if (segment.map === null && playlist.skipped === 0) report('no initialisation segment');
   return faults;
 }
 
-/** What is wrong with one playlist by itself; empty where nothing is. */
+/** Returns the faults of a single playlist. */
 export function playlistFaults(playlist: ParsedPlaylist): string[] {
   const faults: string[] = [];
   const { partTargetUs, partHoldBackUs, canSkipUntilUs, targetDurationS } = playlist;
@@ -154,9 +154,9 @@ export function playlistFaults(playlist: ParsedPlaylist): string[] {
     ...parts.map((part) => part.uri),
   ]);
   const named = uris.filter((uri) => uri !== null);
-  if (new Set(named).size !== named.length) faults.push('an address stands twice');
+  if (new Set(named).size !== named.length) faults.push('an address occurs twice');
   if (playlist.preloadHint !== null && named.includes(playlist.preloadHint)) {
-    faults.push('the preload hint names what is there already');
+    faults.push('the preload hint names a listed address');
   }
   for (const segment of playlist.segments) faults.push(...segmentFaults(playlist, segment));
   return faults;
@@ -164,7 +164,7 @@ export function playlistFaults(playlist: ParsedPlaylist): string[] {
 
 const withoutQuery = (uri: string | null): string | null => uri?.replace(/\?.*$/, '') ?? null;
 
-/** What must not have changed from one playlist to a later one of the same stream; empty where nothing has. */
+/** Returns the forbidden changes between a playlist and a later one of the same stream. */
 export function updateFaults(before: ParsedPlaylist, after: ParsedPlaylist): string[] {
   const faults: string[] = [];
   if (after.mediaSequence < before.mediaSequence) faults.push('the media sequence went back');
@@ -174,24 +174,24 @@ export function updateFaults(before: ParsedPlaylist, after: ParsedPlaylist): str
   for (const segment of after.segments) {
     const old = known.get(segment.mediaSequence);
     if (old === undefined) continue;
-    const say = (fault: string) => faults.push(`segment ${segment.mediaSequence}: ${fault}`);
+    const report = (fault: string) => faults.push(`segment ${segment.mediaSequence}: ${fault}`);
     if (old.uri !== null && withoutQuery(old.uri) !== withoutQuery(segment.uri))
-      say('its address changed');
+      report('its address changed');
     if (old.durationUs !== null && old.durationUs !== segment.durationUs)
-      say('its duration changed');
+      report('its duration changed');
     if (
       after.skipped === 0 &&
       old.discontinuitySequence !== segment.discontinuitySequence &&
       before.skipped === 0
     ) {
-      say('its discontinuity sequence changed');
+      report('its discontinuity sequence changed');
     }
-    if (old.programDateTimeMs !== segment.programDateTimeMs) say('its date changed');
+    if (old.programDateTimeMs !== segment.programDateTimeMs) report('its date changed');
     if (segment.parts.length === 0) continue;
     for (const [index, part] of old.parts.entries()) {
       const now = segment.parts[index];
       if (now?.durationUs !== part.durationUs || now.independent !== part.independent) {
-        say(`part ${index} changed`);
+        report(`part ${index} changed`);
       }
     }
   }
@@ -201,7 +201,7 @@ export function updateFaults(before: ParsedPlaylist, after: ParsedPlaylist): str
   return faults;
 }
 
-/** Parts shorter than 85 % of the part target that are neither independent nor last: a rule some players lean on. */
+/** Lists parts shorter than 85 % of the part target, except independent and last ones. Some players need this rule. */
 export function shortParts(playlist: ParsedPlaylist): string[] {
   return playlist.segments.flatMap(({ mediaSequence, uri, parts }) =>
     parts
@@ -216,17 +216,17 @@ export function shortParts(playlist: ParsedPlaylist): string[] {
   );
 }
 
-/** A variant as a multivariant playlist names it. */
+/** A variant of a multivariant playlist. */
 export interface ParsedVariant {
   readonly uri: string;
   readonly bandwidthBps: number;
   readonly codecs: string;
-  /** `null`: sound alone. */
+  /** `null`: sound only. */
   readonly resolution: string | null;
   readonly frameRate: number | null;
 }
 
-/** Reads a multivariant playlist; throws where it is none. */
+/** Parses a multivariant playlist. Throws if the text is not a playlist. */
 export function parseMultivariant(text: string): ParsedVariant[] {
   const lines = text.split('\n').filter((line) => line !== '');
   if (lines[0] !== '#EXTM3U') throw new Error('a playlist begins with #EXTM3U');
@@ -246,7 +246,7 @@ export function parseMultivariant(text: string): ParsedVariant[] {
   );
 }
 
-/** What is wrong with the media playlists of one multivariant playlist towards each other (RFC 8216bis, 6.2.4). */
+/** Returns inconsistencies between the media playlists of one multivariant playlist (RFC 8216bis, 6.2.4). */
 export function variantFaults(playlists: ReadonlyMap<string, ParsedPlaylist>): string[] {
   const faults: string[] = [];
   const [first] = playlists.values();

@@ -62,7 +62,7 @@ function setUp() {
 }
 
 describe('a media playlist', () => {
-  it('lists whole segments, the parts of the newest, and what comes next, each with the viewer’s query', () => {
+  it('lists segments, the parts of the newest ones and the preload hint, each with the viewer’s query', () => {
     const { segment, part, text, period } = setUp();
     period();
     segment(4);
@@ -93,7 +93,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
 `);
   });
 
-  it('conforms at every step of an evening with three publishers, and every step to the one before', () => {
+  it('conforms at every step of an evening with three publishers, and as an update of the previous step', () => {
     const { window, segment, part, text, period } = setUp();
     let before = null;
     for (let step = 0; step < 120; step += 1) {
@@ -110,7 +110,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(window.firstListed).toBeGreaterThan(100 + 60);
   });
 
-  it('counts discontinuities on when their segments leave the list', () => {
+  it('keeps counting discontinuities after their segments have left the list', () => {
     const { window, segment, text, period } = setUp();
     period();
     segment(20);
@@ -132,7 +132,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(text()).toContain('#EXT-X-MAP:URI="init120.mp4?token=T"');
   });
 
-  it('leaves out in a delta update what the client has, and nothing newer than the skip boundary', () => {
+  it('skips old segments in a delta update, but none within the skip boundary', () => {
     const { segment, text, period } = setUp();
     period();
     segment(10);
@@ -147,7 +147,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(playlistFaults(delta)).toEqual([]);
   });
 
-  it('declares the target duration that its channel chose, and no other one after that', () => {
+  it('declares the target duration that its channel chose, and never changes it', () => {
     const { segment, text, period, target } = setUp();
     period();
     target.choose(false);
@@ -158,7 +158,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(parseMediaPlaylist(text()).targetDurationS).toBe(4);
   });
 
-  it('ends when the channel is closed for good, and only then', () => {
+  it('ends only when the channel is closed permanently', () => {
     const { window, segment, text, period } = setUp();
     period();
     segment(3);
@@ -168,7 +168,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(text()).not.toContain('PRELOAD-HINT');
   });
 
-  it('claims independent segments only where each one is', () => {
+  it('declares independent segments only if every segment is independent', () => {
     const { segment, part, text, period } = setUp();
     period();
     segment(3);
@@ -176,7 +176,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(text()).not.toContain('INDEPENDENT-SEGMENTS');
   });
 
-  it('reports sibling renditions where there are any', () => {
+  it('reports sibling renditions', () => {
     expect(renditionReports([])).toBe('');
     expect(renditionReports([{ uri: 'sound.m3u8', lastSequence: 5, lastPart: 2 }])).toBe(
       '#EXT-X-RENDITION-REPORT:URI="sound.m3u8\u0001",LAST-MSN=5,LAST-PART=2\n',
@@ -206,7 +206,7 @@ describe('the conformance checker', () => {
       /above the target duration/,
     ],
     ['no preload hint', /#EXT-X-PRELOAD-HINT.*\n/, '', /no preload hint/],
-    ['an address twice', 's101.m4s', 's100.m4s', /stands twice/],
+    ['an address twice', 's101.m4s', 's100.m4s', /occurs twice/],
     ['no initialisation segment', /#EXT-X-MAP.*\n/, '', /no initialisation segment/],
     [
       'a hold-back that is too small',
@@ -220,7 +220,7 @@ describe('the conformance checker', () => {
     expect(playlistFaults(parseMediaPlaylist(broken)).join('\n')).toMatch(fault);
   });
 
-  it('finds what changed from one playlist to the next', () => {
+  it('finds forbidden changes from one playlist to the next', () => {
     const before = parseMediaPlaylist(good());
     const change = (from: string, to: string) =>
       updateFaults(before, parseMediaPlaylist(good().replace(from, to)));

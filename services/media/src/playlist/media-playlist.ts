@@ -6,14 +6,14 @@ import type { Segment } from '../window/segment.ts';
 import { initName, partName, segmentName } from './addresses.ts';
 import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 
-/** Parts are listed for the newest segments, the open one among them. */
+/** Number of newest segments, including the open one, for which parts are listed. */
 const SEGMENTS_WITH_PARTS = 3;
 const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
 const PART_HOLD_BACK_S = 3 * PART_TARGET_S;
-/** Target durations from the end that a delta update never leaves out (RFC 8216bis, 4.4.3.8). */
+/** Skip boundary in target durations: delta updates always list segments this near the end (RFC 8216bis, 4.4.3.8). */
 const SKIP_BOUNDARY_TARGETS = 6;
 
-/** Another rendition of the same stream, as a rendition report names it. */
+/** State of a sibling rendition for a rendition report. */
 export interface RenditionState {
   /** Relative to this playlist. */
   readonly uri: string;
@@ -21,7 +21,7 @@ export interface RenditionState {
   readonly lastPart: number;
 }
 
-/** The part that a playlist lists last. */
+/** Returns the last part of a playlist. */
 export function lastListed({ newest, newestSequence }: LiveWindow): {
   readonly lastSequence: number;
   readonly lastPart: number;
@@ -31,7 +31,7 @@ export function lastListed({ newest, newestSequence }: LiveWindow): {
 
 const seconds = (us: number): string => (us / 1e6).toFixed(6);
 
-/** Lines of a segment that never change once it is closed, with and without its parts. */
+/** Lines of a closed segment, which never change, with and without its parts. */
 interface Listing {
   readonly withParts: string;
   readonly withoutParts: string;
@@ -59,7 +59,7 @@ function partLines({ mediaSequence, parts }: Segment): string {
 const tailLines = ({ mediaSequence, durationUs }: Segment): string =>
   `#EXTINF:${seconds(durationUs)},\n${segmentName(mediaSequence)}${QUERY_MARK}\n`;
 
-/** `#EXT-X-RENDITION-REPORT` of every sibling; with one rendition there is none. */
+/** Returns an `#EXT-X-RENDITION-REPORT` line for each sibling. */
 export const renditionReports = (siblings: readonly RenditionState[]): string =>
   siblings
     .map(
@@ -69,8 +69,8 @@ export const renditionReports = (siblings: readonly RenditionState[]): string =>
     .join('');
 
 /**
- * The media playlist of one channel (RFC 8216bis with low-latency extensions), as a template per form. A form is
- * built when it is asked for first after a change, and shared by all who ask until the next.
+ * The media playlist of one channel (RFC 8216bis with low-latency extensions), in a full and a delta form. Each form is
+ * built on the first request after a change, and cached for all viewers until the next change.
  */
 export class MediaPlaylist {
   readonly #window: LiveWindow;
@@ -94,13 +94,13 @@ export class MediaPlaylist {
     return this.#target.seconds;
   }
 
-  /** Forgets what was built; to be called at every change of the window, and when a sibling has got on. */
+  /** Drops the cached forms. Call it after every change of the window and of a sibling. */
   invalidate(): void {
     this.#full = null;
     this.#delta = null;
   }
 
-  /** The whole playlist, or with `skip` the delta update, where there is anything to leave out. */
+  /** Returns the full playlist, or with `skip` the delta update if there are segments to skip. */
   template(skip: boolean): QueryTemplate {
     if (!skip) {
       this.#full ??= new QueryTemplate(this.#build(this.#window.listed(), 0));
@@ -115,7 +115,7 @@ export class MediaPlaylist {
     return this.#delta;
   }
 
-  /** Segments further than the skip boundary from the end of the playlist. */
+  /** Returns the number of segments beyond the skip boundary. */
   #skippable(listed: readonly Segment[]): number {
     let leftUs = SKIP_BOUNDARY_TARGETS * this.targetDurationS * 1e6;
     for (let index = listed.length - 1; index >= 0; index -= 1) {
@@ -157,7 +157,7 @@ export class MediaPlaylist {
   #header(listed: readonly Segment[]): string {
     const [first] = listed;
     const target = this.targetDurationS;
-    // The first segment's own tags are listed with it and count from what went before.
+    // The header's number excludes the first segment's own discontinuity tags, because they are listed with it.
     const ownTags = first?.beginsPeriod === true ? first.period.tags : 0;
     const discontinuity = (first?.period.discontinuity ?? 0) - ownTags;
     const independent = listed.every((segment) => segment.independent);
@@ -177,7 +177,7 @@ ${independent ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : ''}`;
   }
 }
 
-/** The part that comes next, as far as is known: what a preload hint names. */
+/** Returns the expected next part, for the preload hint. */
 export function nextPart(window: LiveWindow): {
   readonly mediaSequence: number;
   readonly part: number;

@@ -3,14 +3,14 @@ import type { ListedPeriod } from '../window/segment.ts';
 import { siblingAddress } from './addresses.ts';
 import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 
-/** One way to take the stream. */
+/** One variant of a multivariant playlist. */
 export interface Variant {
   readonly folder: string;
   readonly period: ListedPeriod;
   readonly bandwidth: Bandwidth;
-  /** Picture and sound in one, or the sound alone. */
+  /** Picture with sound, or sound only. */
   readonly kind: 'picture' | 'sound';
-  /** `null` where neither headers nor pictures tell it. */
+  /** `null` if unknown from both headers and pictures. */
   readonly frameRate: number | null;
 }
 
@@ -31,8 +31,8 @@ function attributesOf({ period, bandwidth, kind, frameRate }: Variant): string {
 }
 
 /**
- * The multivariant playlist: every rendition with what was read from its own headers and the bandwidth that was measured,
- * in the order that is given; players begin with the first.
+ * Builds the multivariant playlist from each rendition's headers and measured bandwidth. Keeps the order of `variants`,
+ * because players begin with the first.
  */
 export const buildMultivariant = (variants: readonly Variant[]): QueryTemplate =>
   new QueryTemplate(

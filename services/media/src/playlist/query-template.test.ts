@@ -3,7 +3,7 @@ import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 
 const TEXT = `#EXTM3U\na${QUERY_MARK}\nb${QUERY_MARK}\nb${QUERY_MARK}`;
 
-it('puts the query behind each address, however long it is', () => {
+it('appends a query of any length to each address', () => {
   const template = new QueryTemplate(TEXT);
   for (const query of ['?token=T', '?token=a-longer-one', '?', '?token=T']) {
     const filled = template.fill(query);
@@ -19,11 +19,11 @@ it('keeps the queries of two viewers apart', () => {
   expect(other.toBuffer().toString()).toBe(TEXT.replaceAll(QUERY_MARK, '?token=other'));
 });
 
-it('leaves a text without addresses as it is', () => {
+it('leaves a text without addresses unchanged', () => {
   expect(new QueryTemplate('#EXTM3U\n').fill('?token=T').toBuffer().toString()).toBe('#EXTM3U\n');
 });
 
-it('writes into a larger buffer at a place, and nothing around it', () => {
+it('writes into a larger buffer at an offset and changes nothing around it', () => {
   const target = Buffer.alloc(20, '.');
   new QueryTemplate(`a${QUERY_MARK}b${QUERY_MARK}c`).fill('?q').copyTo(target, 3);
   expect(target.toString()).toBe('...a?qb?qc..........');

@@ -1,7 +1,7 @@
-/** Marks the place of the viewer's query in a template; cannot occur in an address. */
+/** Placeholder for the viewer's query in a template; cannot occur in an address. */
 export const QUERY_MARK = '\u0001';
 
-/** A template's bytes, with a gap at each mark for queries of one length. */
+/** A template's bytes, with a gap at each placeholder for queries of one length. */
 interface Layout {
   readonly queryLength: number;
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ function layOut(pieces: readonly string[], queryLength: number): Layout {
   return { queryLength, bytes: Buffer.from(pieces.join(' '.repeat(queryLength)), 'latin1'), gaps };
 }
 
-/** A template with one viewer's query: bytes that are written where they are sent from, without a copy of their own. */
+/** A template with one viewer's query. Its bytes are written directly into the send buffer, without another copy. */
 export class FilledTemplate {
   readonly #layout: Layout;
   readonly #query: string;
@@ -50,9 +50,9 @@ export class FilledTemplate {
 }
 
 /**
- * A text that is the same for every viewer except for the query behind each address. Its bytes are laid out once per
- * change and query length; tokens of one channel have one length. Filling a playlist of 18 kB takes a fifth of the time
- * that joining its strings takes.
+ * A text that differs between viewers only in the query after each address. Its bytes are laid out once per query
+ * length; tokens of one channel have one length. Filling a playlist of 18 kB takes a fifth of the time of joining its
+ * strings.
  */
 export class QueryTemplate {
   readonly #pieces: readonly string[];
@@ -62,7 +62,7 @@ export class QueryTemplate {
     this.#pieces = text.split(QUERY_MARK);
   }
 
-  /** `query` begins with `?`, and holds no letter outside ASCII. */
+  /** Fills in `query`, which begins with `?` and is ASCII. */
   fill(query: string): FilledTemplate {
     if (this.#layout?.queryLength !== query.length)
       this.#layout = layOut(this.#pieces, query.length);

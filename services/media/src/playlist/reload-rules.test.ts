@@ -12,7 +12,7 @@ describe('a blocking reload', () => {
     { target: [10, 2], at: OPEN, answer: 'wait' },
     { target: [10, null], at: OPEN, answer: 'wait' },
     { target: [10, null], at: CLOSED, answer: 'now' },
-    // Past the end of a whole segment is the first part of the next.
+    // A part past the end of a closed segment means the first part of the next one.
     { target: [10, 3], at: CLOSED, answer: 'wait' },
     { target: [10, 3], at: { mediaSequence: 11, parts: 1, closed: false }, answer: 'now' },
     { target: [11, 0], at: CLOSED, answer: 'wait' },
@@ -29,7 +29,7 @@ describe('a blocking reload', () => {
   );
 });
 
-describe('a reload that nothing comes for', () => {
+describe('a reload without new parts', () => {
   it.each([
     { targetDurationS: 1, givesUpMs: 1_200 },
     { targetDurationS: 2, givesUpMs: 1_600 },

@@ -4,17 +4,17 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
 /** Segments beyond the newest that a request may wait for (RFC 8216bis, 6.2.5.2). */
 const SEGMENTS_AHEAD_MAX = 2;
-/** Parts beyond the newest that a request may wait for: three seconds of them. */
+/** Parts beyond the newest that a request may wait for: about three seconds. */
 const PARTS_AHEAD_MAX = 8;
 
-/** What a playlist request waits for. */
+/** Position that a playlist request waits for. */
 export interface ReloadTarget {
   readonly mediaSequence: number;
   /** `null`: the whole segment. */
   readonly part: number | null;
 }
 
-/** How far the playlist is. */
+/** Current position of the playlist. */
 export interface PlaylistPosition {
   /** Number of the newest segment that has a part. */
   readonly mediaSequence: number;
@@ -22,13 +22,13 @@ export interface PlaylistPosition {
   readonly closed: boolean;
 }
 
-/** Time on the way that is left to the player before it gives up. */
+/** Network time allowed for the response before the player times out. */
 const ANSWER_WAY_MS = 400;
 
 /**
- * How long a reload is held while nothing comes. The longest that RFC 8216bis names is three target durations, but
- * hls.js gives up after the greater of three part targets and 0.8 target durations, and stops for good at the third
- * time: it is answered with the playlist as it is before that, and asks again.
+ * Returns the maximum time to block a reload. RFC 8216bis allows three target durations, but hls.js times out after the
+ * greater of three part targets and 0.8 target durations, and stops after three time-outs. The current playlist is sent
+ * before that, and the player reloads again.
  */
 export const reloadHoldMs = (targetDurationS: number): number =>
   Math.max(3_000 * PART_TARGET_S, 800 * targetDurationS) - ANSWER_WAY_MS;
@@ -36,7 +36,7 @@ export const reloadHoldMs = (targetDurationS: number): number =>
 export type ReloadAnswer = 'now' | 'wait' | 'too_far';
 
 /**
- * Whether a blocking reload is answered, waits, or asks for what is too far ahead. A part past the end of a closed
+ * Decides whether a blocking reload is answered now, waits, or is too far ahead. A part past the end of a closed
  * segment means the first part of the next one.
  */
 export function judgeReload(target: ReloadTarget, at: PlaylistPosition): ReloadAnswer {

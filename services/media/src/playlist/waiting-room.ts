@@ -1,14 +1,14 @@
-/** A request that waits for the stream to get on. */
+/** A request that waits for a new part of the stream. */
 export interface Waiter {
-  /** When it is answered whatever has come; on the room's clock. */
+  /** Latest time of the answer, as elapsed time of the clock. */
   readonly deadlineMs: number;
-  /** Answers where it can now be answered, and says whether it was. */
+  /** Answers the request if possible, and returns whether it did. */
   attempt(): boolean;
-  /** Its time is over: answers with what there is. */
+  /** Answers at the deadline with the current state. */
   giveUp(): void;
 }
 
-/** Requests of one channel that wait; each is answered once. */
+/** Waiting requests of one channel; each is answered once. */
 export class WaitingRoom {
   readonly #waiters = new Set<Waiter>();
 
@@ -20,19 +20,19 @@ export class WaitingRoom {
     this.#waiters.add(waiter);
   }
 
-  /** Forgets one who has left; `false` where it was answered before. */
+  /** Removes a disconnected request; returns `false` if it was already answered. */
   remove(waiter: Waiter): boolean {
     return this.#waiters.delete(waiter);
   }
 
-  /** Something has changed: whoever waited for it is answered. */
+  /** Retries every waiting request after a change. */
   wake(): void {
     for (const waiter of this.#waiters) {
       if (waiter.attempt()) this.#waiters.delete(waiter);
     }
   }
 
-  /** Answers those whose time is over. */
+  /** Answers requests past their deadlines. */
   expire(nowMs: number): void {
     for (const waiter of this.#waiters) {
       if (waiter.deadlineMs > nowMs) continue;

@@ -5,7 +5,7 @@ import { RtmpProtocolError } from '@sangwian/rtmp/protocol-error';
 const HEADER_BYTES = 11;
 const BACK_POINTER_BYTES = 4;
 
-/** The audio and video messages inside an aggregate (RTMP 1.0, chapter 7.1.6). */
+/** Yields the audio and video messages inside an aggregate (RTMP 1.0, chapter 7.1.6). */
 export function* splitAggregate(aggregate: RtmpMessage): Generator<RtmpMessage, void, void> {
   const { payload, streamId } = aggregate;
   let offset = 0;
@@ -18,7 +18,7 @@ export function* splitAggregate(aggregate: RtmpMessage): Generator<RtmpMessage, 
     const typeId = payload.readUInt8(offset);
     const ownMs = payload.readUIntBE(offset + 4, 3) + payload.readUInt8(offset + 7) * 2 ** 24;
     firstTimestampMs ??= ownMs;
-    // The parts count from the first of them; the aggregate says when that is.
+    // Timestamps of parts are relative to the first part, whose time is that of the aggregate.
     const timestampMs = (aggregate.timestampMs + ownMs - firstTimestampMs) >>> 0;
     if (typeId === MESSAGE_TYPE.audio || typeId === MESSAGE_TYPE.video) {
       yield { typeId, streamId, timestampMs, payload: payload.subarray(start, end) };

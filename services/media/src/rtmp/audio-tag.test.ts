@@ -9,12 +9,12 @@ const config = { kind: 'config', record: data };
 const frame = { kind: 'frame', data };
 const nothing = { kind: 'nothing' };
 
-test('AAC comes as configuration and as raw frames', () => {
+test('AAC tags are read as configuration and raw frames', () => {
   expect(readAudioTag(writeAacSequenceHeader(data))).toEqual(config);
   expect(readAudioTag(writeAacFrame(data))).toEqual(frame);
 });
 
-test('enhanced tags carry the same', () => {
+test('enhanced tags are read as configuration and raw frames', () => {
   expect(readAudioTag(Buffer.concat([Buffer.of(0x90), mp4a, data]))).toEqual(config);
   expect(readAudioTag(Buffer.concat([Buffer.of(0x91), mp4a, data]))).toEqual(frame);
   expect(readAudioTag(Buffer.concat([Buffer.of(0x94), mp4a, data]))).toEqual(nothing);
@@ -22,7 +22,7 @@ test('enhanced tags carry the same', () => {
   expect(readAudioTag(track)).toEqual(frame);
 });
 
-test('empty tags and frames are nothing', () => {
+test('empty tags and frames are ignored', () => {
   expect(readAudioTag(Buffer.alloc(0))).toEqual(nothing);
   expect(readAudioTag(Buffer.of(0xaf, 1))).toEqual(nothing);
 });
@@ -37,7 +37,7 @@ test.each([
   ['G.711', Buffer.of(0x72, 0)],
   ['Opus', Buffer.concat([Buffer.of(0x90), Buffer.from('Opus'), data])],
   ['audio codec 15', Buffer.of(0xf0, 0)],
-])('%s is refused by its name, with what to choose instead', (name, payload) => {
+])('%s is refused by its name, with the alternative', (name, payload) => {
   expect(() => readAudioTag(payload)).toThrow(
     new UnsupportedMediaError(`${name} is not taken: choose AAC`),
   );

@@ -5,7 +5,7 @@ import { type EnhancedTag, readEnhancedTags } from './enhanced-tag.ts';
 export type AudioTag =
   | { readonly kind: 'config'; readonly record: Buffer }
   | { readonly kind: 'frame'; readonly data: Buffer }
-  /** Empty, or something that sound does not need. */
+  /** An empty or irrelevant tag. */
   | { readonly kind: 'nothing' };
 
 const NOTHING: AudioTag = { kind: 'nothing' };
@@ -40,7 +40,12 @@ const refuseCodec = (codec: number | string): never => {
   throw new UnsupportedMediaError(`${name} is not taken: choose AAC`);
 };
 
-/** Throws `UnsupportedMediaError` for codecs other than AAC, `MalformedMediaError` for what is cut off. */
+/**
+ * Reads the body of an audio tag.
+ *
+ * @throws {UnsupportedMediaError} for codecs other than AAC
+ * @throws {MalformedMediaError} if the tag is truncated
+ */
 export function readAudioTag(payload: Buffer): AudioTag {
   const first = payload[0];
   if (first === undefined) return NOTHING;

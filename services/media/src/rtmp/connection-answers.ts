@@ -5,13 +5,13 @@ import type { Status } from './status.ts';
 
 const CHUNK_BYTES = 4_096;
 const ACKNOWLEDGEMENT_WINDOW_BYTES = 2_500_000;
-/** What encoders expect of a server that they know. */
+/** Server version that encoders recognise. */
 const SERVER_VERSION = 'FMS/3,0,1,123';
 const SERVER_CAPABILITIES = 31;
-/** AMF0; AMF3 is only understood as a wrapper of it. */
+/** AMF0; AMF3 is supported only as a wrapper of AMF0. */
 const OBJECT_ENCODING = 0;
 
-/** Answers `connect`: sizes and windows first, then the permission. */
+/** Accepts `connect`: sends sizes and windows first, then the result. */
 export function answerConnect(connection: ServerConnection, command: RtmpCommand): void {
   connection.sendControl(setAcknowledgementWindow(ACKNOWLEDGEMENT_WINDOW_BYTES));
   connection.sendControl(setPeerBandwidth(ACKNOWLEDGEMENT_WINDOW_BYTES));
@@ -33,7 +33,7 @@ export function answerConnect(connection: ServerConnection, command: RtmpCommand
   );
 }
 
-/** Turns a `connect` down. */
+/** Refuses `connect`. */
 export function refuseConnect(connection: ServerConnection, transactionId: number): void {
   const information: Status = {
     level: 'error',
@@ -43,7 +43,7 @@ export function refuseConnect(connection: ServerConnection, transactionId: numbe
   connection.sendCommand(writeCommand(0, '_error', transactionId, null, information));
 }
 
-/** Answers a call that wants no more than a yes, or one value. */
+/** Answers a call with success and, optionally, one value. */
 export function answerResult(
   connection: ServerConnection,
   { transactionId }: RtmpCommand,

@@ -1,17 +1,17 @@
 import { MalformedMediaError } from '../codec/media-error.ts';
 
 /**
- * The part of enhanced RTMP (Veovera, version 2) that audio and video tags share: modifiers, several tracks, and
- * codecs named by four characters.
+ * Parts of enhanced RTMP (Veovera, version 2) that audio and video tags share: modifiers, multiple tracks, and FourCC
+ * codec names.
  */
 const PACKET_TYPE_MODIFIER = 7;
 const MULTITRACK = { oneTrack: 0, manyTracksManyCodecs: 2 } as const;
 const FOURCC_BYTES = 4;
-/** A modifier's size byte that says: a larger size follows. */
+/** A modifier of this size has its real size in the next two bytes. */
 const MODIFIER_BYTES_LARGE = 256;
 
 export interface EnhancedTag {
-  /** 0 where there is only one. */
+  /** 0 for a single track. */
   readonly trackId: number;
   readonly packetType: number;
   readonly fourcc: string;
@@ -19,8 +19,9 @@ export interface EnhancedTag {
 }
 
 /**
- * Reads what stands behind the first byte of an enhanced tag, whose lower half is `packetType`: one tag for each track
- * that is in it. Throws `MalformedMediaError`.
+ * Reads an enhanced tag, whose first byte has `packetType` in its lower half. Returns one tag for each track.
+ *
+ * @throws {MalformedMediaError} if the tag is truncated
  */
 export function readEnhancedTags(payload: Buffer, multitrackPacketType: number): EnhancedTag[] {
   const cursor = new Cursor(payload);

@@ -18,8 +18,8 @@ import { readStreamMetadata } from './stream-metadata.ts';
 
 const APPLICATION = 'live';
 
-/** What the person at the encoder reads. */
-const REFUSAL_SENTENCES: Readonly<Record<OpenRefusal, string>> = {
+/** Messages that the encoder displays. */
+const REFUSAL_MESSAGES: Readonly<Record<OpenRefusal, string>> = {
   taken: 'Another encoder publishes with this key',
   channels_full: 'The server has no room for another channel: end one that is not needed',
   renditions_full: 'This channel has its most renditions already: send fewer',
@@ -31,13 +31,13 @@ export interface SessionContext {
   readonly authorise: AuthorisePublish;
   readonly logger: Logger;
   readonly limits: RtmpLimits;
-  /** Milliseconds of a clock that only runs forwards. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Whether one more publisher of that address is taken. */
+  /** Returns whether another publisher from this address is accepted. */
   readonly hasRoomFor: (address: string) => boolean;
 }
 
-/** What stands while the peer publishes. */
+/** State while the peer publishes. */
 interface Publication {
   readonly streamId: number;
   readonly channelId: string;
@@ -46,19 +46,19 @@ interface Publication {
   lastPictureMs: number;
 }
 
-/** One connection from its first byte to its last: `connect`, `createStream`, `publish`, media, leave. */
+/** One connection over its lifetime: `connect`, `createStream`, `publish`, media, end. */
 export class PublishSession {
   readonly #connection: ServerConnection;
   readonly #context: SessionContext;
   readonly #logger: Logger;
   readonly #id = randomUUID();
-  /** What `connect` said; `null` before. */
+  /** Arguments of `connect`; `null` before it. */
   #application: { readonly app: string; readonly tcUrl: string } | null = null;
   #streamsCreated = 0;
-  #metadataNoted = false;
+  #metadataLogged = false;
   #publication: Publication | null = null;
   #negotiatingSinceMs: number;
-  /** Set once the peer was told to go. */
+  /** Set once the connection is being closed from our side. */
   #leavingSinceMs: number | null = null;
 
   constructor(connection: ServerConnection, context: SessionContext) {
@@ -68,17 +68,17 @@ export class PublishSession {
     this.#negotiatingSinceMs = context.now();
   }
 
-  /** Its key was accepted, and it holds a channel. */
+  /** The key was accepted, and the session holds a channel. */
   get isPublishing(): boolean {
     return this.#publication !== null;
   }
 
-  /** Ends a connection that has shown no key, to make room. */
+  /** Closes a connection without an accepted key to make room for another. */
   giveUp(): void {
     this.#connection.destroy();
   }
 
-  /** Serves the peer until it is gone. Never rejects. */
+  /** Serves the peer until it disconnects. Never rejects. */
   async run(): Promise<void> {
     let reason = 'the publisher closed the connection';
     try {
@@ -95,7 +95,7 @@ export class PublishSession {
     }
   }
 
-  /** Ends the connection if its time is over; the server calls it every moment or so. */
+  /** Closes the connection after a time-out. The server calls this periodically. */
   expire(): void {
     if (this.#context.now() < this.#deadlineMs()) return;
     const reason = this.#publication === null ? 'too slow' : 'no picture or sound for too long';
@@ -104,7 +104,7 @@ export class PublishSession {
     this.#connection.destroy();
   }
 
-  /** Ends it from our side: another took over, the stop was ordered, or the process ends. */
+  /** Ends the session after a takeover, a stop command or at shutdown. */
   close(reason: string): void {
     const streamId = this.#publication?.streamId ?? 0;
     this.#unpublish(reason);
@@ -122,10 +122,10 @@ export class PublishSession {
     if (this.#publication !== null) {
       return this.#publication.lastMediaMs + limits.mediaSilenceMsMax;
     }
-    const patienceMs = this.#connection.handshaken
+    const timeLimitMs = this.#connection.handshaken
       ? limits.negotiationMsMax
       : limits.handshakeMsMax;
-    return this.#negotiatingSinceMs + patienceMs;
+    return this.#negotiatingSinceMs + timeLimitMs;
   }
 
   async #take(message: RtmpMessage): Promise<void> {
@@ -141,7 +141,7 @@ export class PublishSession {
     }
   }
 
-  /** Waits only where somebody has to be asked; media is passed on at once. */
+  /** Returns a promise only for authorisation; media is processed synchronously. */
   #handle(message: RtmpMessage): Promise<void> | undefined {
     switch (message.typeId) {
       case MESSAGE_TYPE.audio:
@@ -153,25 +153,25 @@ export class PublishSession {
         return;
       case MESSAGE_TYPE.dataAmf0:
       case MESSAGE_TYPE.dataAmf3:
-        this.#noteMetadata(message);
+        this.#logMetadata(message);
         return;
       case MESSAGE_TYPE.commandAmf0:
       case MESSAGE_TYPE.commandAmf3:
-        return this.#obey(message.streamId, readCommand(message));
+        return this.#execute(message.streamId, readCommand(message));
       default:
         return;
     }
   }
 
-  /** Some encoders repeat it with every change of a rate; once is enough for the log. */
-  #noteMetadata(message: RtmpMessage): void {
-    const level = this.#metadataNoted ? 'debug' : 'info';
-    this.#metadataNoted = true;
+  /** Logs metadata once at `info`, because some encoders repeat it with every change of a bit rate. */
+  #logMetadata(message: RtmpMessage): void {
+    const level = this.#metadataLogged ? 'debug' : 'info';
+    this.#metadataLogged = true;
     this.#logger[level]({ metadata: readStreamMetadata(message) }, 'metadata');
   }
 
   #feed(message: RtmpMessage): void {
-    // What still arrives after the end of a publication has no place to go.
+    // Media that arrives after the end of a publication is dropped.
     if (this.#publication === null) return;
     const { feed } = this.#publication;
     const picturesBefore = feed.counts.pictures;
@@ -186,7 +186,7 @@ export class PublishSession {
     );
   }
 
-  #obey(streamId: number, command: RtmpCommand): Promise<void> | undefined {
+  #execute(streamId: number, command: RtmpCommand): Promise<void> | undefined {
     if (command.name !== 'connect' && this.#application === null) {
       throw new RtmpProtocolError(`${command.name} before connect`);
     }
@@ -211,7 +211,7 @@ export class PublishSession {
       case 'play':
         throw new RefusedError('NetStream.Play.Failed', 'This port takes streams, it gives none');
       default:
-        // Encoders ask for one thing and another (bandwidth checks, lengths) and do without an answer.
+        // Encoders send other commands, such as bandwidth checks, and need no answer to them.
         return;
     }
   }
@@ -238,21 +238,21 @@ export class PublishSession {
     answerResult(this.#connection, command, this.#streamsCreated);
   }
 
-  /** Who, then where to, and only then the permission. */
+  /** Authorises the publisher, opens the channel, and only then confirms `publish`. */
   async #publish(streamId: number, command: RtmpCommand): Promise<void> {
     if (this.#publication !== null) {
       throw new RefusedError('NetStream.Publish.BadName', 'This connection publishes already');
     }
     const { app, tcUrl } = this.#application ?? { app: '', tcUrl: '' };
     const target = readPublishTarget(app, tcUrl, textOf(command.args[0]));
-    const allowed =
+    const grant =
       target === null ? null : await Promise.race([this.#authorise(target), this.#connection.gone]);
-    // The answer took its time; a close may have come first.
-    if (allowed === undefined || this.#leavingSinceMs !== null || this.#connection.closed) return;
-    if (allowed === null) {
+    // The session may have been closed during the authorisation.
+    if (grant === undefined || this.#leavingSinceMs !== null || this.#connection.closed) return;
+    if (grant === null) {
       throw new RefusedError('NetStream.Publish.BadName', 'The stream key is not valid');
     }
-    this.#open(streamId, allowed.channelId, target);
+    this.#open(streamId, grant.channelId, target);
     this.#connection.sendControl(userControl(USER_CONTROL.streamBegin, streamId));
     const started: Status = {
       level: 'status',
@@ -299,7 +299,7 @@ export class PublishSession {
       });
     const sink = open(target?.rendition ?? '');
     if (typeof sink === 'string') {
-      throw new RefusedError('NetStream.Publish.BadName', REFUSAL_SENTENCES[sink]);
+      throw new RefusedError('NetStream.Publish.BadName', REFUSAL_MESSAGES[sink]);
     }
     const openRendition = (rendition: string): StreamSink | null => {
       const opened = open(rendition);
@@ -319,7 +319,7 @@ export class PublishSession {
     this.#logger.info({ channelId }, 'publishing');
   }
 
-  /** The peer ends its stream and may begin another on the same connection. */
+  /** Ends the stream; the peer may begin another one on the same connection. */
   #endPublication(): void {
     if (this.#publication === null) return;
     const { streamId } = this.#publication;

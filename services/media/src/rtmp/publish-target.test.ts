@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { applicationName, readPublishTarget } from './publish-target.ts';
 
-const nobody = { user: '', password: '', token: '', query: '', rendition: '', standby: false };
+const emptyTarget = { user: '', password: '', token: '', query: '', rendition: '', standby: false };
 
 test.each([
   ['the name is the key', 'live', 'rtmp://host/live', 'key', { path: 'live', token: 'key' }],
   [
-    'a token stands behind the name',
+    'a token follows the name',
     'live',
     '',
     'camera?token=key',
     { path: 'live/camera', token: 'key', query: 'token=key' },
   ],
   [
-    'a token stands behind the application, without a name',
+    'a token follows the application, without a name',
     'live?token=key',
     'rtmp://host/live?token=key',
     '',
     { path: 'live', token: 'key', query: 'token=key' },
   ],
   [
-    'a token stands in the address only',
+    'a token is only in the address',
     'live',
     'rtmp://host/live?token=key',
     'camera',
     { path: 'live/camera', token: 'key', query: 'token=key' },
   ],
   [
-    'user and password stand behind the name',
+    'user and password follow the name',
     'live',
     '',
     'camera?user=lumpinee&pass=s%26cret',
@@ -39,56 +39,56 @@ test.each([
     },
   ],
   [
-    'the name’s token goes before the application’s',
+    'the name’s token overrides the application’s',
     'live?token=old',
     '',
     'camera?token=new',
     { path: 'live/camera', token: 'new', query: 'token=new' },
   ],
   [
-    'a standby picture says so behind its key',
+    'a standby parameter follows the key',
     'live',
     '',
     'key?standby=1',
     { path: 'live', token: 'key', query: 'standby=1', standby: true },
   ],
   [
-    'a rendition stands behind the key',
+    'a rendition follows the key',
     'live',
     '',
     'key_with_parts_720p',
     { path: 'live', token: 'key_with_parts', rendition: '720p' },
   ],
   [
-    'a rendition stands behind the name, or in the query',
+    'a rendition follows the name',
     'live',
     '',
     'camera_1080p60?token=key',
     { path: 'live/camera', token: 'key', rendition: '1080p60', query: 'token=key' },
   ],
   [
-    'a rendition is asked for by name',
+    'a rendition is in the query',
     'live',
     '',
     'key?rendition=480p',
     { path: 'live', token: 'key', rendition: '480p', query: 'rendition=480p' },
   ],
-  ['slashes are too many', 'live/', '', '/key', { path: 'live', token: 'key' }],
+  ['extra slashes are ignored', 'live/', '', '/key', { path: 'live', token: 'key' }],
 ])('%s', (_, app, tcUrl, name, expected) => {
-  expect(readPublishTarget(app, tcUrl, name)).toEqual({ ...nobody, ...expected });
+  expect(readPublishTarget(app, tcUrl, name)).toEqual({ ...emptyTarget, ...expected });
 });
 
 test.each([
   ['no key', ''],
   ['an empty token', '?token='],
   ['a user without password or key', '?user=lumpinee'],
-  ['endless parameters', `key?x=${'y'.repeat(3_000)}`],
-  ['an endless key', 'k'.repeat(3_000)],
-])('%s leads nowhere', (_, name) => {
+  ['parameters that are too long', `key?x=${'y'.repeat(3_000)}`],
+  ['a key that is too long', 'k'.repeat(3_000)],
+])('%s yields no target', (_, name) => {
   expect(readPublishTarget('live', '', name)).toBeNull();
 });
 
-test('the application is what is left without parameters and slashes', () => {
+test('the application name has no parameters and no outer slashes', () => {
   expect(applicationName('/live/?token=key')).toBe('live');
   expect(applicationName('live/extra')).toBe('live/extra');
 });

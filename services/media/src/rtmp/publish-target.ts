@@ -1,29 +1,29 @@
 import { RENDITION_PATTERN, splitRendition } from '../stream/rendition-name.ts';
 
-/** Where a publisher wants to go and who it says it is, gathered from the three places encoders put it. */
+/** Path and credentials of a publisher, collected from the three places in which encoders send them. */
 export interface PublishTarget {
-  /** In MediaMTX's terms: `live`, or `live/<name>` where the credentials stand apart from the stream's name. */
+  /** In MediaMTX's terms: `live`, or `live/<name>` if the credentials are separate from the stream's name. */
   readonly path: string;
   readonly user: string;
   readonly password: string;
-  /** The stream key, unless user and password were given instead. */
+  /** The stream key; empty if user and password are used instead. */
   readonly token: string;
-  /** One of several of the same encoder, as `<key>_720p` or `?rendition=720p` name it; `''`: the stream itself. */
+  /** From `<key>_720p` or `?rendition=720p`; `''`: the stream itself. */
   readonly rendition: string;
-  /** `?standby=1`: a picture for as long as nobody else publishes; it gives way to whoever comes. */
+  /** `?standby=1`: publishes while there is no other publisher, and gives way to any other. */
   readonly standby: boolean;
-  /** All parameters, encoded again. */
+  /** All parameters, re-encoded. */
   readonly query: string;
 }
 
 const QUERY_CHARACTERS_MAX = 2_048;
 
-/** The application of a `connect`, without its parameters and slashes. */
+/** Returns the application of a `connect` without parameters and slashes. */
 export const applicationName = (app: string): string => trimSlashes(splitQuery(app)[0]);
 
 /**
- * Reads `live` + key, `?user=&pass=` and `?token=`. Parameters of the stream's name go before those of the
- * application, and these before the address's. Answers `null` when nothing or too much was given.
+ * Parses `live` + key, `?user=&pass=` and `?token=`. Parameters of the stream's name override those of the application,
+ * which override those of the address. Returns `null` if credentials are missing or the parameters are too long.
  */
 export function readPublishTarget(
   app: string,
@@ -47,7 +47,7 @@ export function readPublishTarget(
   if (token === '' && password === '') return null;
   if (rendition !== '' && !RENDITION_PATTERN.test(rendition)) return null;
   const application = applicationName(app);
-  // A name that is the key stays out of the path, which is logged and shown.
+  // The path is logged and displayed, so it must not contain the key.
   const path = nameIsKey || bareName === '' ? application : `${application}/${bareName}`;
   const standby = parameters.get('standby') === '1';
   return { path, user, password, token, rendition, standby, query: parameters.toString() };

@@ -1,33 +1,33 @@
 import type { ChunkReaderLimits } from '@sangwian/rtmp/chunk-reader';
 
-/** Everything that a peer could make grow or last. */
+/** Limits on the resources and time that peers can use. */
 export interface RtmpLimits {
   /** Publishers with an accepted key; each may buffer 12 MB. */
   readonly publishersMax: number;
   /** A venue's encoders may share one address. */
   readonly publishersPerAddressMax: number;
-  /** Connections whose key was not accepted yet. Where there are more, the oldest of the busiest address goes. */
+  /** Connections without an accepted key. Beyond it, the oldest connection of the busiest address is closed. */
   readonly pendingMax: number;
-  /** The share of one address in these: all encoders of a venue that come back at once. */
+  /** Such connections of one address; allows all encoders of a venue to reconnect at once. */
   readonly pendingPerAddressMax: number;
-  /** From the connection's start to the end of the handshake: a peer that dribbles its bytes is cut here. */
+  /** Time from the connection's start to the end of the handshake. */
   readonly handshakeMsMax: number;
-  /** From the connection's start (or the last unpublish) to the permission to publish. */
+  /** Time from the connection's start (or the last unpublish) to the permission to publish. */
   readonly negotiationMsMax: number;
-  /** A publisher that sends neither picture nor sound for this long has vanished. */
+  /** A publisher that sends neither picture nor sound for this long is disconnected. */
   readonly mediaSilenceMsMax: number;
-  /** A publisher whose sound goes on without a picture for this long is refused: sound alone cannot be watched. */
+  /** A publisher that sends only sound for this long is refused. */
   readonly pictureSilenceMsMax: number;
-  /** After a refusal the peer has this long to read it and go. */
+  /** Time for the peer to read a refusal and close the connection. */
   readonly lingerMsMax: number;
-  /** Bytes waiting for a peer that does not read what it asks for. */
+  /** Unsent bytes for a peer that does not read. */
   readonly outputBytesMax: number;
-  /** Malformed pictures or sounds in a row; a single bad one is only left out. */
+  /** Consecutive malformed pictures or audio frames before the stream is refused; fewer are skipped. */
   readonly malformedUnitsMax: number;
   readonly streamsPerConnectionMax: number;
-  /** Until the key was accepted; commands are short. */
+  /** Until the key is accepted; commands are short. */
   readonly beforePublish: ChunkReaderLimits;
-  /** 4 MiB hold a key frame of a second of 30 Mbit/s. */
+  /** 4 MiB are enough for a key frame as large as one second at 30 Mbit/s. */
   readonly whilePublishing: ChunkReaderLimits;
 }
 

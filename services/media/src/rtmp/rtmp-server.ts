@@ -8,7 +8,7 @@ import { PublishSession } from './publish-session.ts';
 import { RTMP_LIMITS, type RtmpLimits } from './rtmp-limits.ts';
 import { ServerConnection } from './server-connection.ts';
 
-/** How often sessions are asked whether their time is over. */
+/** Interval of the sessions' time-out checks. */
 const EXPIRE_EVERY_MS = 250;
 
 export interface RtmpServerOptions {
@@ -16,21 +16,21 @@ export interface RtmpServerOptions {
   readonly authorise: AuthorisePublish;
   readonly logger: Logger;
   readonly host: string;
-  /** Another free one is taken when it is in use; 0 asks for any. */
+  /** If the port is in use, the server chooses a free one; 0 means any port. */
   readonly port: number;
   readonly limits?: Partial<RtmpLimits>;
-  /** Milliseconds of a clock that only runs forwards. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 export interface RtmpServer {
-  /** Begins to listen; the port really used. Rejects when the host cannot be listened on. */
+  /** Starts listening and resolves with the actual port. Rejects if listening on the host fails. */
   listen(): Promise<number>;
-  /** Takes nobody in any more and sends everybody away; resolves when the last is gone. */
+  /** Stops accepting connections and closes all sessions; resolves after the last one has ended. */
   close(): Promise<void>;
 }
 
-/** Takes in publishers by RTMP: `rtmp://host:port/live` and a stream key. */
+/** Creates the RTMP server for publishers: `rtmp://host:port/live` and a stream key. */
 export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   const { channels, authorise, logger, host, port, now = () => performance.now() } = options;
   const limits: RtmpLimits = { ...RTMP_LIMITS, ...options.limits };
@@ -57,7 +57,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
       connection.destroy();
       return;
     }
-    // Whoever is new comes in: a crowd that only shakes hands pushes its own connections out.
+    // New connections are always accepted, so that a flood of idle connections displaces only its own.
     if (pending.length >= limits.pendingMax) oldestOfBusiest(pending)?.giveUp();
     const session = new PublishSession(connection, context);
     const done = session.run().finally(() => sessions.delete(session));
@@ -73,7 +73,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   return {
     listen: async () => {
       const used = await listenOnFree(server, host, port, logger);
-      // Such as too many open files: one connection is lost, the server goes on.
+      // An error such as too many open files loses one connection; the server continues.
       server.on('error', (error) => logger.error({ err: error }, 'a connection was not accepted'));
       expiry.start();
       return used;
@@ -90,7 +90,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
 
 type Pending = readonly (readonly [PublishSession, { readonly key: string }])[];
 
-/** The connection that has waited longest among those of the address that has most of them. */
+/** Returns the oldest pending connection of the address with the most pending connections. */
 function oldestOfBusiest(pending: Pending): PublishSession | undefined {
   const counts = new Map<string, number>();
   for (const [, { key }] of pending) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -8,13 +8,13 @@ import { acceptHandshake } from '@sangwian/rtmp/handshake';
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import type { RtmpLimits } from './rtmp-limits.ts';
 
-/** Answers and statuses travel here, as every server sends them. */
+/** Chunk stream that servers customarily use for results and statuses. */
 const COMMAND_CHUNK_STREAM_ID = 3;
 
-/** One peer's socket as messages: handshake, chunks, acknowledgements and pings are settled here. */
+/** Exchanges messages with one peer; handles handshake, chunks, acknowledgements and pings. */
 export class ServerConnection {
   readonly remoteAddress: string;
-  /** Resolves when the socket is closed, whoever closed it. */
+  /** Resolves when the socket is closed by either side. */
   readonly gone: Promise<void>;
   readonly #socket: Socket;
   readonly #limits: RtmpLimits;
@@ -28,7 +28,7 @@ export class ServerConnection {
     this.#limits = limits;
     this.#reader = new ChunkReader(limits.beforePublish);
     this.remoteAddress = plainAddress(socket.remoteAddress);
-    // Errors reach the reading side; without a listener one during a write would end the process.
+    // Errors reach the reading side. Without a listener, a write error would crash the process.
     socket.on('error', () => {});
     const { promise, resolve } = Promise.withResolvers<void>();
     this.gone = promise;
@@ -43,12 +43,12 @@ export class ServerConnection {
     return this.#socket.destroyed;
   }
 
-  /** A publisher sends pictures, which are longer than commands. */
+  /** Switches the message size limits, because pictures are longer than commands. */
   allowMedia(allowed: boolean): void {
     this.#reader.setLimits(allowed ? this.#limits.whilePublishing : this.#limits.beforePublish);
   }
 
-  /** Every message until the peer closes. Throws what the protocol or the socket has to complain of. */
+  /** Yields every message until the peer closes the connection. Throws protocol and socket errors. */
   async *messages(timeMs: number): AsyncGenerator<RtmpMessage, void, void> {
     const input = new ByteInput(this.#socket);
     await acceptHandshake(input, (bytes) => this.#write(bytes), timeMs);
@@ -73,7 +73,7 @@ export class ServerConnection {
     this.#write(this.#writer.write(COMMAND_CHUNK_STREAM_ID, message));
   }
 
-  /** Says nothing more, but goes on reading: closing on unread bytes would tear the last status away from the peer. */
+  /** Half-closes the connection. Closing it with unread input would reset it and could lose the last status. */
   finish(): void {
     if (!this.#socket.writableEnded) this.#socket.end();
   }
@@ -85,11 +85,11 @@ export class ServerConnection {
   #write(bytes: Buffer): void {
     if (this.#socket.destroyed || this.#socket.writableEnded) return;
     this.#socket.write(bytes);
-    // Whoever asks and never reads the answers is cut off before they pile up.
+    // A peer that does not read its answers is disconnected, to bound the send buffer.
     if (this.#socket.writableLength > this.#limits.outputBytesMax) this.#socket.destroy();
   }
 }
 
-/** IPv4 addresses of a socket that listens on both families come in IPv6's clothes. */
+/** Unmaps IPv4-mapped IPv6 addresses, which sockets on a dual-stack listener have. */
 const plainAddress = (address: string | undefined): string =>
   (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');

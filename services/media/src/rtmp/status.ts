@@ -2,7 +2,7 @@ import { writeCommand } from '@sangwian/rtmp/command';
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 
-/** Codes that librtmp (OBS) knows: it logs their description and stops at once. ffmpeg prints the description too. */
+/** Codes that librtmp (OBS) supports: it logs the description and stops at once. ffmpeg prints the description too. */
 export type StatusCode =
   | 'NetConnection.Connect.Success'
   | 'NetConnection.Connect.InvalidApp'
@@ -20,7 +20,7 @@ export interface Status {
   readonly description: string;
 }
 
-/** Thrown where a peer has to hear why it is turned away, and the connection then ends. */
+/** A refusal that is sent to the peer before its connection is closed. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly code: StatusCode;
@@ -34,7 +34,7 @@ export class RefusedError extends Error {
 export const writeStatus = (streamId: number, status: Status): RtmpMessage =>
   writeCommand(streamId, 'onStatus', 0, null, status);
 
-/** What to tell the peer about an error, or `null` where it is not one that a peer is told about. */
+/** Converts an error to the refusal for the peer, or returns `null` for errors that are not sent to peers. */
 export function refusalOf(error: unknown): RefusedError | null {
   if (error instanceof RefusedError) return error;
   if (error instanceof UnsupportedMediaError || error instanceof MalformedMediaError) {

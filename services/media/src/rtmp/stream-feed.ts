@@ -13,15 +13,15 @@ import { readVideoTags, type VideoTag } from './video-tag.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
 
-/** What came in since the stream began. */
+/** Counts since the stream began. */
 export interface FeedCounts {
   pictures: number;
   audioFrames: number;
-  /** Before their configuration, or malformed. */
+  /** Units that were malformed or arrived before their configuration. */
   leftOut: number;
 }
 
-/** One track of pictures, and where it goes: the stream itself, or a rendition of its own. */
+/** One video track and its sink: the stream itself, or a rendition. */
 interface PictureTrack {
   readonly sink: StreamSink;
   record: Buffer | null;
@@ -38,21 +38,21 @@ const newTrack = (sink: StreamSink): PictureTrack => ({
 
 export interface StreamFeedOptions {
   readonly sink: StreamSink;
-  /** A sink for a further track, by its rendition's name; `null` where it cannot be had. */
+  /** Opens a sink for another track by the name of its rendition; `null` if refused. */
   readonly openRendition: (name: string) => StreamSink | null;
   readonly malformedUnitsMax: number;
 }
 
-/** Turns a publisher's audio and video messages into configurations and units for its sink. */
+/** Converts a publisher's audio and video messages to configurations and units for its sinks. */
 export class StreamFeed {
   readonly counts: FeedCounts = { pictures: 0, audioFrames: 0, leftOut: 0 };
   readonly #options: StreamFeedOptions;
   readonly #clock = new TimestampUnwrapper();
-  /** By track; `null`: one that nobody takes. */
+  /** By track id; `null`: a track that is ignored. */
   readonly #pictures = new Map<number, PictureTrack | null>();
   #audio: AudioConfig | null = null;
   #audioRecord: Buffer | null = null;
-  /** Apart, so that good sound does not make up for a picture that nobody can decode. */
+  /** Counted separately, so that valid sound does not reset the count of malformed pictures. */
   readonly #malformedInARow = { picture: 0, sound: 0 };
 
   constructor(options: StreamFeedOptions) {
@@ -60,14 +60,16 @@ export class StreamFeed {
     this.#pictures.set(0, newTrack(options.sink));
   }
 
-  /** The publisher is gone. */
+  /** Ends all sinks. */
   end(): void {
     for (const track of this.#pictures.values()) track?.sink.end();
   }
 
   /**
-   * Takes one audio or video message. Throws `UnsupportedMediaError` for a codec or a setting of the encoder that
-   * we do not take, and `MalformedMediaError` once too many units in a row made no sense.
+   * Processes one audio or video message.
+   *
+   * @throws {UnsupportedMediaError} for an unsupported codec or encoder setting
+   * @throws {MalformedMediaError} after too many consecutive malformed units
    */
   take(message: RtmpMessage): void {
     const timestamp = this.#clock.unwrap(message.timestampMs) * TICKS_PER_MS;
@@ -115,7 +117,7 @@ export class StreamFeed {
     for (const track of this.#pictures.values()) track?.sink.audio({ pts, data: tag.data });
   }
 
-  /** Encoders repeat their sequence headers; only a change is news. */
+  /** Passes a new configuration on. Encoders repeat their sequence headers, so unchanged ones are ignored. */
   #announceVideo(trackId: number, record: Buffer): void {
     const known = this.#pictures.get(trackId);
     if (known === null || known?.record?.equals(record) === true) return;
@@ -129,7 +131,7 @@ export class StreamFeed {
     track.sink.videoConfig({ codec: 'h264', record });
   }
 
-  /** A further track is a rendition, named by its lines; the sound is the same for all. */
+  /** Opens a rendition, named by its lines, for an additional track. All renditions share the sound. */
   #openTrack(trackId: number, height: number | undefined): PictureTrack | null {
     const sink = height === undefined ? null : this.#options.openRendition(`${height}p`);
     const track = sink === null ? null : newTrack(sink);

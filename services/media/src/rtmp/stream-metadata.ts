@@ -3,11 +3,11 @@ import { readData } from '@sangwian/rtmp/command';
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { RtmpProtocolError } from '@sangwian/rtmp/protocol-error';
 
-/** What an encoder says of itself and its settings; good for a log, never relied upon. */
+/** Properties of the encoder and its settings, used only for logs. */
 const FIELDS = ['encoder', 'width', 'height', 'framerate', 'videodatarate', 'audiodatarate'];
 const TEXT_CHARACTERS_MAX = 100;
 
-/** The known fields of `onMetaData`, or `null` for other data and what cannot be read. */
+/** Returns the known fields of `onMetaData`, or `null` for other or unreadable data. */
 export function readStreamMetadata(message: RtmpMessage): Record<string, AmfValue> | null {
   const properties = dataOf(message).find(isAmfObject);
   if (properties === undefined) return null;
@@ -19,7 +19,7 @@ function dataOf(message: RtmpMessage): readonly AmfValue[] {
   try {
     return readData(message);
   } catch (error) {
-    // Metadata that only its encoder understands is no reason to end a stream.
+    // Unreadable metadata must not end a stream.
     if (error instanceof RtmpProtocolError) return [];
     throw error;
   }

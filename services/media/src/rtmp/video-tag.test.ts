@@ -11,7 +11,7 @@ const data = Buffer.from('data');
 const avc1 = Buffer.from('avc1');
 const frame = (compositionTimeMs = 0): object => ({ kind: 'frame', compositionTimeMs, data });
 const nothing = { kind: 'nothing' };
-/** What comes for the stream itself. */
+/** Returns the tag of the stream itself. */
 const readVideoTag = (payload: Buffer): object =>
   readVideoTags(payload).find(({ trackId }) => trackId === 0)?.tag ?? nothing;
 const uint24 = (value: number): Buffer => Buffer.of(value >> 16, (value >> 8) & 0xff, value & 0xff);
@@ -31,7 +31,7 @@ describe('an AVC tag', () => {
     expect(readVideoTag(writeAvcSequenceHeader(data))).toEqual({ kind: 'config', record: data });
   });
 
-  test('may hold nothing that matters', () => {
+  test('is ignored if it is empty, a command or the end of a sequence', () => {
     expect(readVideoTag(Buffer.alloc(0))).toEqual(nothing);
     expect(readVideoTag(writeAvcEndOfSequence())).toEqual(nothing);
     expect(readVideoTag(writeAvcSequenceHeader(Buffer.alloc(0)))).toEqual(nothing);
@@ -49,7 +49,7 @@ describe('an AVC tag', () => {
 });
 
 describe('an enhanced tag', () => {
-  test('starts, codes with and without composition time, and ends a sequence', () => {
+  test('is read as configuration, as a frame with and without composition time, and as an end', () => {
     expect(readVideoTag(enhanced(0x90, avc1, data))).toEqual({ kind: 'config', record: data });
     expect(readVideoTag(enhanced(0xa1, avc1, uint24(0xffffd8), data))).toEqual(frame(-40));
     expect(readVideoTag(enhanced(0xa3, avc1, data))).toEqual(frame());
@@ -57,7 +57,7 @@ describe('an enhanced tag', () => {
     expect(readVideoTag(enhanced(0x94, avc1, data))).toEqual(nothing);
   });
 
-  test('gives its first track, in every form of several tracks', () => {
+  test('yields its first track in every multitrack format', () => {
     const sized = (track: number, body: Buffer): Buffer =>
       Buffer.concat([Buffer.of(track), uint24(body.length), body]);
     const other = Buffer.from('other');
@@ -76,7 +76,7 @@ describe('an enhanced tag', () => {
     expect(readVideoTag(second)).toEqual(nothing);
   });
 
-  test('is read behind its modifiers, short and long', () => {
+  test('is read after short and long modifiers', () => {
     const short = Buffer.of(2, 0, 0, 7, 0x03);
     expect(readVideoTag(enhanced(0xa7, short, avc1, data))).toEqual(frame());
     const long = Buffer.concat([Buffer.of(0xff, 1, 0x2b), Buffer.alloc(300), Buffer.of(0x03)]);
@@ -91,7 +91,7 @@ describe('an enhanced tag', () => {
     ['the size of a track', enhanced(0xa6, Buffer.of(0x13), avc1, Buffer.alloc(3))],
     ['a track', enhanced(0xa6, Buffer.of(0x13), avc1, Buffer.of(0, 0, 0, 9), data)],
     ['a modifier', enhanced(0xa7, Buffer.of(5), data)],
-    ['what a modifier is followed by', enhanced(0xa7, Buffer.of(3), data)],
+    ['the byte after a modifier', enhanced(0xa7, Buffer.of(3), data)],
   ])('cut off in %s is malformed', (_, payload) => {
     expect(() => readVideoTag(payload)).toThrow(MalformedMediaError);
   });
@@ -105,7 +105,7 @@ test.each([
   ['Sorenson H.263', Buffer.of(0x22, 0)],
   ['HEVC', Buffer.of(0x1c, 0)],
   ['video codec "zzzz"', enhanced(0x90, Buffer.from('zzzz'), data)],
-])('%s is refused by its name, with what to choose instead', (name, payload) => {
+])('%s is refused by its name, with the alternative', (name, payload) => {
   expect(() => readVideoTag(payload)).toThrow(
     new UnsupportedMediaError(`${name} is not taken: choose H.264`),
   );

@@ -5,10 +5,10 @@ import { type EnhancedTag, readEnhancedTags } from './enhanced-tag.ts';
 export type VideoTag =
   | { readonly kind: 'config'; readonly record: Buffer }
   | { readonly kind: 'frame'; readonly compositionTimeMs: number; readonly data: Buffer }
-  /** The end of a sequence, empty, or something that pictures do not need. */
+  /** The end of a sequence, or an empty or irrelevant tag. */
   | { readonly kind: 'nothing' };
 
-/** What one message brings for one of its tracks. */
+/** One track's tag of a message. */
 export interface TrackTag {
   /** 0 is the stream itself; others are renditions of it (enhanced RTMP 2). */
   readonly trackId: number;
@@ -52,8 +52,10 @@ const refuseCodec = (codec: number | string): never => {
 };
 
 /**
- * Reads a message of one track or of several. Throws `UnsupportedMediaError` for codecs other than H.264, which in
- * further tracks are left out, and `MalformedMediaError` for what is cut off.
+ * Reads a message with one or more tracks. Additional tracks with codecs other than H.264 are skipped.
+ *
+ * @throws {UnsupportedMediaError} if track 0 has a codec other than H.264
+ * @throws {MalformedMediaError} if the message is truncated
  */
 export function readVideoTags(payload: Buffer): TrackTag[] {
   const first = payload[0];

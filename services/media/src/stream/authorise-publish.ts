@@ -1,4 +1,4 @@
-/** Asked before anybody may publish; the shape is MediaMTX's. */
+/** Authorisation request for a publisher, in MediaMTX's format. */
 export interface PublishRequest {
   readonly user: string;
   readonly password: string;
@@ -11,5 +11,5 @@ export interface PublishRequest {
   readonly query: string;
 }
 
-/** The channel that the credentials belong to, or `null`. May throw when nobody can be asked. */
+/** Resolves with the channel of the credentials, or `null`. Rejects if the check fails. */
 export type AuthorisePublish = (request: PublishRequest) => Promise<{ channelId: string } | null>;

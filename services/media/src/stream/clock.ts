@@ -1,8 +1,8 @@
-/** The two clocks that this process reads, passed in so that tests can turn them. Both in milliseconds. */
+/** The two clocks of this process in milliseconds, passed in so that tests can control them. */
 export interface Clock {
   /** Since 1970; may jump. */
   wallMs(): number;
-  /** From any origin; only runs forwards. */
+  /** From an arbitrary origin; monotonic. */
   elapsedMs(): number;
 }
 

@@ -7,12 +7,12 @@ import { SoundAlignment } from './sound-alignment.ts';
 const MS = 90;
 
 interface Sent {
-  /** When it is sent and what it shows or says: the truth, in milliseconds. */
+  /** True capture and sending time, in milliseconds. */
   readonly trueMs: number;
   readonly kind: 'picture' | 'sound';
 }
 
-/** Sends twelve seconds; `clock` says what a unit's own times are. Returns how far sound is from its picture, by truth. */
+/** Sends twelve seconds; `clock` returns a unit's timestamp. Returns the true offsets between sound and picture. */
 function errorsOf(clock: (unit: Sent) => number | null, lateMs = 0) {
   const alignment = new SoundAlignment();
   alignment.audioConfig({
@@ -46,7 +46,7 @@ function errorsOf(clock: (unit: Sent) => number | null, lateMs = 0) {
   return errors;
 }
 
-/** The worst error from two seconds after the fault at five seconds on. */
+/** Returns the worst error later than two seconds after the fault, which occurs at five seconds. */
 const worstAfter = (errors: ReturnType<typeof errorsOf>) =>
   Math.max(
     ...errors.filter(({ trueMs }) => trueMs >= 7_000).map(({ errorMs }) => Math.abs(errorMs)),
@@ -85,12 +85,12 @@ describe('sound stays within 60 ms of its picture', () => {
     expect(worstAfter(errorsOf(clock))).toBeLessThan(60);
   });
 
-  it('when it arrives up to 2.5 s late with the right times', () => {
+  it('when it arrives up to 2.5 s late with correct times', () => {
     for (const lateMs of [300, 800, 2_500])
       expect(worstAfter(errorsOf(({ trueMs }) => trueMs, lateMs))).toBeLessThan(60);
   });
 
-  it('when its clock was another from the beginning', () => {
+  it('when its clock differs from the beginning', () => {
     const clock = ({ trueMs, kind }: Sent) => (kind === 'sound' ? trueMs + 20_000 : trueMs);
     expect(worstAfter(errorsOf(clock))).toBeLessThan(60);
   });

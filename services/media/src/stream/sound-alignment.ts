@@ -1,41 +1,41 @@
 import { frameSamplesOf } from '../codec/audio-format.ts';
 import { type AudioConfig, CLOCK_HZ } from './access-unit.ts';
 
-/** A step of one clock that is smaller is jitter of an encoder's times, and is left to the packager. */
+/** Smaller steps of one clock are jitter of the encoder, which the packager handles. */
 const STEP_TICKS_MIN = 0.25 * CLOCK_HZ;
-/** Sound that stays further than this from the picture has a clock of its own; late sound within it is waited for. */
+/** Sound that stays further than this from the picture has a different clock; closer sound counts as late. */
 export const APART_TICKS_MAX = 3 * CLOCK_HZ;
-/** So many pictures in a row, with sound between them, show that sound stays apart: half a second of them. */
+/** Consecutive pictures, with sound between them, after which distant sound is realigned: half a second. */
 const APART_PICTURES = 15;
-/** Sound that did not come for this long is away. */
+/** Sound that has not arrived for this long counts as interrupted. */
 const SOUND_AWAY_TICKS = CLOCK_HZ;
-/** A shift below this is a sum of roundings: both clocks stepped together. */
+/** A shift below this is accumulated rounding, because both clocks stepped together. */
 const SHIFT_TICKS_MIN = 0.1 * CLOCK_HZ;
 
 /**
- * Keeps one publisher's sound beside its picture where one of the two clocks steps. Units arrive in real time, so the
- * order of arrival tells a step from a gap: where times jump and the other track did not move as far meanwhile, the
- * clock has stepped, and the sound is moved by exactly that step. Otherwise the times are taken as they are.
+ * Keeps one publisher's sound aligned with its picture if one of their two clocks steps. Units arrive in real time, so
+ * the other track distinguishes a step from a gap: if one track's times jump and the other track did not advance as
+ * far, the clock has stepped, and the sound is shifted by exactly that step. Otherwise times are unchanged.
  */
 export class SoundAlignment {
   #shift = 0;
   #frameTicks = 0;
   #lastDts: number | null = null;
   #frameDuration = 0;
-  /** End of the newest sound, as it was moved, and where it ended at the newest picture. */
+  /** End of the newest sound after the shift, now and at the newest picture. */
   #soundEnd: number | null = null;
   #soundEndAtPicture: number | null = null;
-  /** Where the picture was at the newest sound. */
+  /** Decoding time of the picture at the newest sound. */
   #dtsAtSound = 0;
   #apartPictures = 0;
   #steps = 0;
 
-  /** Added to the publisher's audio times. */
+  /** Ticks that are added to the publisher's audio times. */
   get shiftTicks(): number {
     return this.#shift;
   }
 
-  /** Steps that were evened out since the publisher began. */
+  /** Steps corrected since the publisher began. */
   get steps(): number {
     return this.#steps;
   }
@@ -44,7 +44,7 @@ export class SoundAlignment {
     this.#frameTicks = (frameSamplesOf(format) * CLOCK_HZ) / format.sampleRateHz;
   }
 
-  /** Notes a picture. */
+  /** Records a picture. */
   video(dts: number): void {
     const last = this.#lastDts;
     this.#lastDts = dts;
@@ -54,7 +54,7 @@ export class SoundAlignment {
     if (end !== null && this.#soundEndAtPicture !== null) {
       const jump = step - this.#frameDuration;
       const soundMoved = end - this.#soundEndAtPicture;
-      // Sound that is away says its place itself when it returns.
+      // Interrupted sound is aligned by its own times when it returns.
       const away = last - this.#dtsAtSound > SOUND_AWAY_TICKS;
       if (!away && isClockStep(jump, step - soundMoved)) {
         this.#move(jump);
@@ -65,7 +65,7 @@ export class SoundAlignment {
     if (Math.abs(step) < STEP_TICKS_MIN) this.#frameDuration = Math.max(0, step);
   }
 
-  /** Where a frame of sound belongs. */
+  /** Returns the aligned time of an audio frame. */
   audio(pts: number): number {
     const dts = this.#lastDts;
     const end = this.#soundEnd;
@@ -80,7 +80,7 @@ export class SoundAlignment {
     return moved;
   }
 
-  /** Sound that arrives far from its picture for a while is put beside it, whatever its times say. */
+  /** Moves sound to its picture, regardless of timestamps, after it has been far away for a while. */
   #watchDistance(dts: number, soundEnd: number): void {
     const apart = dts - soundEnd;
     const soundCame = soundEnd !== this.#soundEndAtPicture;
@@ -100,6 +100,6 @@ export class SoundAlignment {
   }
 }
 
-/** `apart` is how much further than the other track this one has moved. */
+/** Returns whether a jump is a clock step. `apart` is the jump minus the other track's progress. */
 const isClockStep = (jump: number, apart: number): boolean =>
   Math.abs(jump) >= STEP_TICKS_MIN && Math.abs(apart) > Math.abs(jump) / 2;

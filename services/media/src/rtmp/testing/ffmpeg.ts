@@ -10,19 +10,19 @@ export interface TestPicture {
   /** Hz; 0 for no sound. */
   readonly soundHz?: number;
   readonly bFrames?: number;
-  /** At the speed of a clock, as a live encoder does, instead of as fast as possible. */
+  /** Sends in real time, like a live encoder, instead of as fast as possible. */
   readonly live?: boolean;
   readonly audioCodec?: string;
   /** As in `-x264-params`. */
   readonly x264?: string;
   readonly pixelFormat?: string;
-  /** x264 refuses what zero latency cannot have, such as an open GOP, with `ultrafast`. */
+  /** `ultrafast` does not allow some x264 options, such as an open GOP. */
   readonly preset?: string;
-  /** Without a picture. */
+  /** No picture. */
   readonly soundOnly?: boolean;
 }
 
-/** Arguments that draw a test picture with a tone, encoded as H.264 and AAC in FLV. */
+/** Returns arguments that generate a test picture with a tone, encoded as H.264 and AAC in FLV. */
 export function encoderArguments(picture: TestPicture): string[] {
   const { seconds, rate = '30', size = '320x180', soundHz = 48_000, bFrames = 0 } = picture;
   const pace = picture.live === true ? ['-re'] : [];
@@ -43,7 +43,7 @@ export function encoderArguments(picture: TestPicture): string[] {
 
 export interface FfmpegRun {
   readonly process: ChildProcess;
-  /** Its exit code (`null` when it was killed) and what it complained of. */
+  /** Exit code (`null` if killed), error output and standard output. */
   readonly ended: Promise<{ code: number | null; complaints: string; output: Buffer }>;
 }
 
@@ -64,7 +64,7 @@ export function runFfmpeg(parameters: readonly string[], input?: Buffer): Ffmpeg
   return { process: child, ended };
 }
 
-/** How many pictures a decoder gets out of an Annex B stream, and what it complains of. */
+/** Decodes an Annex B stream; returns the number of pictures and the decoder's error output. */
 export async function decodePictures(
   stream: Buffer,
 ): Promise<{ pictures: number; complaints: string }> {

@@ -10,10 +10,10 @@ import { MESSAGE_TYPE, type RtmpMessage } from '@sangwian/rtmp/message';
 
 const LIMITS = { messageBytesMax: 65_536, bufferedBytesMax: 262_144, chunkStreamsMax: 16 };
 
-/** A peer that does exactly what a test tells it, right or wrong. */
+/** A peer that a test controls completely, including protocol violations. */
 export class RawPeer {
   readonly socket: Socket;
-  /** Resolves when the server is done with this connection. */
+  /** Resolves when the connection is closed. */
   readonly gone: Promise<void>;
   readonly #writer = new ChunkWriter();
   readonly #input: ByteInput;
@@ -35,12 +35,12 @@ export class RawPeer {
     return peer;
   }
 
-  /** Reads whatever still comes and forgets it, so that the connection's end is noticed. */
+  /** Discards all further input, so that the end of the connection is detected. */
   ignoreAnswers(): this {
-    const forget = async (): Promise<void> => {
+    const discard = async (): Promise<void> => {
       for await (const _ of this.#input.rest());
     };
-    forget().catch(() => {});
+    discard().catch(() => {});
     return this;
   }
 
@@ -57,14 +57,14 @@ export class RawPeer {
     this.send(3, writeCommand(streamId, name, 1, object, ...args));
   }
 
-  /** Says everything that comes before media, without waiting for answers. */
+  /** Sends every command before media without waiting for answers. */
   askToPublish(key: string): void {
     this.command(0, 'connect', { app: 'live', tcUrl: 'rtmp://127.0.0.1/live' });
     this.command(0, 'createStream', null);
     this.command(1, 'publish', null, key, 'live');
   }
 
-  /** The next message of a type. Rejects when the server closes before. */
+  /** Resolves with the next message of a type. Rejects if the server closes the connection first. */
   async next(typeId: number): Promise<RtmpMessage> {
     this.#messages ??= this.#read();
     for (;;) {
@@ -81,7 +81,7 @@ export class RawPeer {
     }
   }
 
-  /** The code of the next `onStatus`. */
+  /** Resolves with the code of the next `onStatus`. */
   async nextStatus(): Promise<AmfValue> {
     const { args } = await this.nextCommand('onStatus');
     return isAmfObject(args[0]) ? args[0].code : undefined;

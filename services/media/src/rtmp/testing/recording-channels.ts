@@ -10,7 +10,7 @@ import type {
 } from '../../stream/access-unit.ts';
 import { PUBLISHER_STALE_MS } from '../../stream/access-unit.ts';
 
-/** Everything that one publisher delivered. */
+/** Records everything that one publisher delivers. */
 export class RecordedStream implements StreamSink {
   readonly publisher: Publisher;
   readonly videoConfigs: VideoConfig[] = [];
@@ -50,7 +50,7 @@ export class RecordedStream implements StreamSink {
   }
 }
 
-/** Channels that keep what they are given, with the rule about a second publisher that the real ones have. */
+/** Channels that record their input, with the real rule for a second publisher. */
 export class RecordingChannels implements Channels {
   readonly streams: RecordedStream[] = [];
   refused = 0;

@@ -14,7 +14,7 @@ import { createRtmpServer, type RtmpServer } from '../rtmp-server.ts';
 import { RecordingChannels } from './recording-channels.ts';
 import { aacFrame, aacRecord, avcRecord, idrPicture } from './sample-media.ts';
 
-/** More than anybody may send before the key was accepted. */
+/** More than a peer may send before its key is accepted. */
 export const KEY_PICTURE_BYTES = 300_000;
 const running: RtmpServer[] = [];
 
@@ -25,14 +25,14 @@ interface Setting {
   host?: string;
 }
 
-/** Ends what `startServer` began, after each test of the file that calls it. */
+/** Closes the servers of `startServer` after each test of the calling file. */
 export function endServersAfterEach(): void {
   afterEach(async () => {
     await Promise.all(running.splice(0).map((server) => server.close()));
   });
 }
 
-/** A server that knows the key `good`, and a clock that only moves when it is told to. */
+/** Starts a server that accepts the key `good`, with a manual clock. */
 export async function startServer(setting: Setting = {}) {
   const clock = { ms: 0 };
   const now = (): number => clock.ms;
@@ -58,7 +58,7 @@ export async function startServer(setting: Setting = {}) {
   return { server, channels, requests, clock, port, publish };
 }
 
-/** Headers, a key picture and a sound. */
+/** Sends headers, a key picture and an audio frame. */
 export function sendBeginning(publisher: RtmpPublisher): void {
   publisher.sendVideo({ timestampMs: 0, payload: writeAvcSequenceHeader(avcRecord()) });
   publisher.sendAudio({ timestampMs: 0, payload: writeAacSequenceHeader(aacRecord) });

@@ -1,11 +1,11 @@
-/** The smallest headers and units that are what they claim to be. */
+/** Minimal valid headers and units. */
 const SEQUENCE_PARAMETERS = Buffer.from('6742c01eda02802dc8', 'hex');
 const PICTURE_PARAMETERS = Buffer.from('68ce3c80', 'hex');
 
 const withLength = (unit: Buffer): Buffer =>
   Buffer.concat([Buffer.of(unit.length >> 8, unit.length & 0xff), unit]);
 
-/** AVCDecoderConfigurationRecord with lengths of 4 bytes; another `level` makes another configuration. */
+/** Returns an AVCDecoderConfigurationRecord with 4-byte lengths; a different `level` changes the configuration. */
 export const avcRecord = (level = 0x1e): Buffer =>
   Buffer.concat([
     Buffer.of(1, 0x42, 0xc0, level, 0xff, 0xe1),
@@ -21,7 +21,7 @@ const unitOf = (header: number, bytes: number): Buffer => {
   return unit;
 };
 
-/** An IDR behind supplemental information, as encoders send it. */
+/** Returns an IDR after supplemental information, as encoders send it. */
 export const idrPicture = (bytes = 64): Buffer =>
   Buffer.concat([unitOf(0x06, 8), unitOf(0x65, bytes)]);
 
@@ -33,7 +33,7 @@ export const aacRecord = Buffer.from('1190', 'hex');
 export const aacRecord44 = Buffer.from('1210', 'hex');
 export const aacFrame = Buffer.from('211004608c1c', 'hex');
 
-/** A picture that is no IDR, behind a recovery point of so many frames: open GOP (0) or intra refresh. */
+/** Returns a picture other than an IDR after a recovery point of `frames`: open GOP (0) or intra refresh. */
 export function recoveryPicture(frames: number): Buffer {
   const code = (frames + 1).toString(2);
   // ue(v), then exact match, broken link, slice group change, and the stop bit of the payload.
