@@ -3,7 +3,7 @@ import { initName, partName, segmentName } from '../playlist/addresses.ts';
 import { readMediaAddress } from './address.ts';
 
 describe('an address below /media/', () => {
-  it('is read as it is written', () => {
+  it('is parsed from every generated name', () => {
     const file = (name: string) => readMediaAddress(`/media/ch/${name}?token=a.b`)?.file;
     expect(file('index.m3u8')).toEqual({ kind: 'multivariant' });
     expect(file('stream.m3u8')).toEqual({ kind: 'playlist' });
@@ -16,7 +16,7 @@ describe('an address below /media/', () => {
     });
   });
 
-  it('holds the directives of a blocking reload', () => {
+  it('contains the directives of a blocking reload', () => {
     const read = (query: string) => readMediaAddress(`/media/ch/stream.m3u8?${query}`);
     expect(read('token=t.s&_HLS_msn=12&_HLS_part=3&_HLS_skip=YES')).toMatchObject({
       channelId: 'ch',
@@ -68,7 +68,7 @@ describe('an address below /media/', () => {
     `/media/${'c'.repeat(65)}/index.m3u8`,
     `/media/ch/index.m3u8?token=${'t'.repeat(3_000)}`,
     '/other/ch/index.m3u8',
-  ])('is none of ours: %s', (url) => {
+  ])('is rejected: %s', (url) => {
     expect(readMediaAddress(url)).toBeNull();
   });
 });

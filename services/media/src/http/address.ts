@@ -72,8 +72,8 @@ function readQuery(query: string): Directives {
 }
 
 /**
- * Parses `/media/{channel_id}/[{folder}/]{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`. Returns `null` for any other
- * address. Names are matched as a whole, so no other file can be reached through them.
+ * Parses `/media/{channel_id}/[{folder}/]{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`. Returns `null` for any
+ * other address. Names are matched as a whole, so no other file can be reached through them.
  */
 export function readMediaAddress(url: string): MediaAddress | null {
   if (url.length > ADDRESS_CHARS_MAX || !url.startsWith(PREFIX)) return null;

@@ -17,8 +17,9 @@ const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 const CORS = ['Access-Control-Allow-Origin', '*', 'Timing-Allow-Origin', '*'];
 
 /**
- * A playlist contains its viewer's query. Media bytes are immutable and the same for all viewers: browsers may cache them,
- * and a CDN that checks grants itself may share them, keyed without the query (RFC 9213). Other proxies store nothing.
+ * A playlist contains its viewer's query. Media bytes are immutable and the same for all viewers: browsers may cache
+ * them, and a CDN that checks grants itself may share them, keyed without the query (RFC 9213). Other proxies store
+ * nothing.
  */
 const PLAYLIST_HEADERS = new HeaderBlock([
   ...CORS,
@@ -85,7 +86,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Parses one byte range, end exclusive. Returns `null`, which means the whole body, if it is missing or unsatisfiable. */
+/** Parses one byte range, end exclusive. Returns `null`, meaning the whole body, if it is missing or unsatisfiable. */
 function readRange(header: string, length: number): Range | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header);
   if (match === null) return null;
@@ -97,14 +98,14 @@ function readRange(header: string, length: number): Range | null {
 }
 
 /** Returns the requested range for GET requests without `If-Range`. */
-function rangeAskedFor(exchange: Exchange, length: number): Range | null {
+function readRequestedRange(exchange: Exchange, length: number): Range | null {
   const header = exchange.header('range');
   if (header === undefined || exchange.method !== 'GET') return null;
   return exchange.header('if-range') === undefined ? readRange(header, length) : null;
 }
 
 export function sendMedia(exchange: Exchange, data: Buffer): void {
-  const range = rangeAskedFor(exchange, data.length);
+  const range = readRequestedRange(exchange, data.length);
   if (range === null) {
     exchange.send(200, MEDIA_HEADERS, data);
     return;
@@ -136,8 +137,8 @@ export function sendJson(exchange: Exchange, status: number, body: unknown): voi
 
 /** Sends an error in the contract's format; `detail` says what to change at the encoder. */
 export function sendError(exchange: Exchange, code: ErrorCode, detail?: string): void {
-  const given = exchange.header('x-request-id');
-  const requestId = given !== undefined && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
+  const sent = exchange.header('x-request-id');
+  const requestId = sent !== undefined && REQUEST_ID_PATTERN.test(sent) ? sent : randomUUID();
   const body: ErrorBody = {
     status: code,
     message: ERROR_EN[code],

@@ -56,7 +56,7 @@ describe('control', () => {
     );
   });
 
-  it('follows revocations by the cursor as well', async () => {
+  it('polls revocations by the cursor as well', async () => {
     stack.api.revocations = [
       { watch_session_id: 'pulled', expires_at: new Date(Date.now() + 60_000).toISOString() },
     ];
@@ -74,7 +74,7 @@ describe('control', () => {
     }
   });
 
-  it('closes a channel for good: the playlist ends, and a new publisher begins above its numbers', async () => {
+  it('closes a channel permanently: the playlist ends, and a new publisher gets higher numbers', async () => {
     const publisher = stack.publish();
     sendConfigs(publisher.sink, true);
     sendSeconds(publisher.sink, 0, 3);
@@ -92,7 +92,7 @@ describe('control', () => {
   });
 });
 
-/** A second process beside the first, told by the same API. */
+/** Starts a second process with the same API. */
 function startMediaStackWith({ api, dataDir }: MediaStack) {
   return startMediaProcess(
     {

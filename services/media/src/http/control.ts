@@ -7,12 +7,12 @@ import { NodeExchange } from './node-exchange.ts';
 import { readBody } from './read-body.ts';
 import type { Revocation } from './revocation-list.ts';
 
-/** A push after a long night of the API; what is more comes by the cursor. */
+/** Enough for the revocations of a long API outage; the cursor delivers any others. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
-/** Somebody who goes on sending a body that is too large is cut off after this long. */
+/** A client that keeps sending an oversized body is disconnected after this time. */
 const REST_OF_BODY_MS_MAX = 2_000;
 
-/** What the API says of dead grants, pushed or asked for. `cursor` is opaque. */
+/** Revocations from the API, pushed or polled. `cursor` is opaque. */
 export const RevocationsBody = z.object({
   revocations: z.array(
     z
@@ -31,14 +31,14 @@ export const RevocationsBody = z.object({
 });
 export type RevocationsBody = z.infer<typeof RevocationsBody>;
 
-/** One channel as the API is told of it. */
+/** One channel in a report to the API. */
 export interface ChannelReport {
   readonly channel_id: string;
-  /** Somebody publishes it. */
+  /** The channel has a publisher. */
   readonly live: boolean;
-  /** A player that asks now is answered at once. */
+  /** A player's request can be answered without waiting. */
   readonly playable: boolean;
-  /** Those that are published, by name; `''` is the stream itself. */
+  /** Names of the published renditions; `''` is the stream itself. */
   readonly renditions: readonly string[];
   readonly protocol: string | null;
   readonly codecs: string | null;
@@ -52,7 +52,7 @@ export interface ControlOptions {
   readonly secret: string;
   revoke(revocations: readonly Revocation[]): void;
   channels(): readonly ChannelReport[];
-  /** Ends a channel for good; `false` where there is none of that id. */
+  /** Ends a channel permanently; returns `false` for an unknown id. */
   close(channelId: string): boolean;
 }
 
@@ -70,8 +70,8 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 }
 
 /**
- * What our own processes say to this one, below `/control/{secret}/`: `POST revocations`, `GET channels`,
- * `POST channels/{channel_id}/close`. A wrong secret looks like an address that is not there.
+ * Handles commands from our other processes below `/control/{secret}/`: `POST revocations`, `GET channels`,
+ * `POST channels/{channel_id}/close`. A wrong secret gets the same response as an unknown address.
  */
 export class Control {
   readonly #options: ControlOptions;

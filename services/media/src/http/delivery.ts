@@ -222,8 +222,8 @@ export class Delivery {
   }
 
   /**
-   * Retries `attempt` after every change of the track until it succeeds or refuses; calls `giveUp` at the deadline. Returns
-   * an error to send immediately.
+   * Retries `attempt` after every change of the track until it succeeds or refuses; calls `giveUp` at the deadline.
+   * Returns an error to send immediately.
    */
   #wait(
     { exchange, viewer, track }: MediaRequest,

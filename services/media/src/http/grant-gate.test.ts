@@ -16,51 +16,51 @@ function gate() {
 }
 
 describe('the gate', () => {
-  it('lets a grant of this channel in, the first time and every time', () => {
-    const { gate: door } = gate();
+  it('admits a grant of this channel on every check', () => {
+    const { gate: grants } = gate();
     const token = seal();
     for (let time = 0; time < 3; time += 1) {
-      expect(door.check('ch', token, NOW_MS)).toMatchObject({
+      expect(grants.check('ch', token, NOW_MS)).toMatchObject({
         watchSessionId: 'w',
         query: `?token=${token}`,
       });
     }
   });
 
-  it('refuses none, forged, expired and other channels’ grants', () => {
-    const { gate: door } = gate();
-    expect(door.check('ch', '', NOW_MS)).toBe('token_missing');
-    expect(door.check('ch', seal({}, 'guess'), NOW_MS)).toBe('grant_invalid');
-    expect(door.check('ch', seal({ expiresAtS: NOW_MS / 1000 }), NOW_MS)).toBe('grant_invalid');
-    expect(door.check('other', seal(), NOW_MS)).toBe('grant_invalid');
-    expect(door.check('ch', 'garbage', NOW_MS)).toBe('grant_invalid');
+  it('refuses missing, forged and expired grants, and those of other channels', () => {
+    const { gate: grants } = gate();
+    expect(grants.check('ch', '', NOW_MS)).toBe('token_missing');
+    expect(grants.check('ch', seal({}, 'guess'), NOW_MS)).toBe('grant_invalid');
+    expect(grants.check('ch', seal({ expiresAtS: NOW_MS / 1000 }), NOW_MS)).toBe('grant_invalid');
+    expect(grants.check('other', seal(), NOW_MS)).toBe('grant_invalid');
+    expect(grants.check('ch', 'garbage', NOW_MS)).toBe('grant_invalid');
   });
 
-  it('refuses a grant that expires or is revoked while it is remembered', () => {
-    const { gate: door, revocations } = gate();
+  it('refuses a grant that expires or is revoked while it is cached', () => {
+    const { gate: grants, revocations } = gate();
     const token = seal();
     const other = seal({ watchSessionId: 'v' });
-    door.check('ch', token, NOW_MS);
-    door.check('ch', other, NOW_MS);
-    expect(door.check('ch', token, NOW_MS + 60_000)).toBe('grant_invalid');
+    grants.check('ch', token, NOW_MS);
+    grants.check('ch', other, NOW_MS);
+    expect(grants.check('ch', token, NOW_MS + 60_000)).toBe('grant_invalid');
     revocations.add([{ watchSessionId: 'w', expiresAtMs: NOW_MS + 60_000 }], NOW_MS);
-    expect(door.check('ch', token, NOW_MS)).toBe('grant_invalid');
-    expect(door.check('ch', other, NOW_MS)).toMatchObject({ watchSessionId: 'v' });
+    expect(grants.check('ch', token, NOW_MS)).toBe('grant_invalid');
+    expect(grants.check('ch', other, NOW_MS)).toMatchObject({ watchSessionId: 'v' });
   });
 
-  it('stays right when more tokens come than it remembers', () => {
-    const { gate: door } = gate();
+  it('stays correct with more tokens than it caches', () => {
+    const { gate: grants } = gate();
     const tokens = Array.from({ length: 45_000 }, (_, index) =>
       seal({ watchSessionId: `w${index}` }),
     );
-    for (const token of tokens) door.check('ch', token, NOW_MS);
-    expect(door.check('ch', tokens[0]!, NOW_MS)).toMatchObject({ watchSessionId: 'w0' });
-    expect(door.check('ch', tokens[44_999]!, NOW_MS)).toMatchObject({ watchSessionId: 'w44999' });
+    for (const token of tokens) grants.check('ch', token, NOW_MS);
+    expect(grants.check('ch', tokens[0]!, NOW_MS)).toMatchObject({ watchSessionId: 'w0' });
+    expect(grants.check('ch', tokens[44_999]!, NOW_MS)).toMatchObject({ watchSessionId: 'w44999' });
   });
 });
 
 describe('revocations', () => {
-  it('are forgotten once the grants have expired by themselves', () => {
+  it('are removed once their grants have expired', () => {
     const { revocations } = gate();
     revocations.add(
       [
@@ -79,7 +79,7 @@ describe('revocations', () => {
     ]);
   });
 
-  it('never grow without bound: those that end soonest go first', () => {
+  it('are bounded: those that expire first are evicted', () => {
     const { revocations } = gate();
     const many = Array.from({ length: 500_010 }, (_, index) => ({
       watchSessionId: `w${index}`,

@@ -1,7 +1,7 @@
 import { openGrant } from '@sangwian/node-kit/playback-grant';
 import type { RevocationList } from './revocation-list.ts';
 
-/** Verified tokens per generation. Two generations are kept, so tokens in use stay cached when a generation fills up. */
+/** Verified tokens per generation. Two generations are kept, so that tokens in use stay cached when one fills up. */
 const TOKENS_MAX = 20_000;
 
 const QUERY = '?token=';

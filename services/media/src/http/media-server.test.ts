@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it('while nobody has published yet there is no stream', async () => {
+it('responds with stream_not_found before the first publisher', async () => {
   await expectError(await get('index.m3u8'), 404, 'stream_not_found');
   await expectError(await get('stream.m3u8'), 404, 'stream_not_found');
 });
@@ -50,7 +50,7 @@ describe('a stream', () => {
     send(5);
   });
 
-  it('is offered with what its headers say and what was measured', async () => {
+  it('is listed with the codecs and resolution of its headers and the measured bandwidth', async () => {
     const response = await get('index.m3u8');
     expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -59,13 +59,13 @@ describe('a stream', () => {
       /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,CODECS="avc1\.42c01e,mp4a\.40\.2",RESOLUTION=\d+x\d+/,
     );
     expect(text).toMatch(/\nstream\.m3u8\?token=[\w-]+\.[\w-]+\n/);
-    // The sound alone, for whoever saves data.
+    // The sound-only variant, for viewers who save data.
     expect(text).toMatch(
       /AVERAGE-BANDWIDTH=\d+,CODECS="mp4a\.40\.2"\naudio\/stream\.m3u8\?token=[\w-]+\.[\w-]+\n$/,
     );
   });
 
-  it('has playlists, parts, segments and an initialisation segment that belong together', async () => {
+  it('has consistent playlists, parts, segments and an initialisation segment', async () => {
     const list = await playlist();
     expect(playlistFaults(list)).toEqual([]);
     const bytes = async (uri: string | null) =>
@@ -76,7 +76,7 @@ describe('a stream', () => {
     expect((await bytes(segment.map)).toString('latin1', 4, 8)).toBe('ftyp');
   });
 
-  it('lets a CDN keep media without the grant, browsers for themselves, and nobody a playlist', async () => {
+  it('lets a CDN cache media without the grant, browsers privately, and nothing cache a playlist', async () => {
     const list = await playlist();
     const segment = await fetch(`${stack.base}${list.segments[0]!.uri}`);
     expect(segment.headers.get('cache-control')).toMatch(/^private, .*immutable/);
@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect((await get('stream.m3u8')).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('answers HEAD like GET without the body, and single ranges of files', async () => {
+  it('answers HEAD like GET without the body, and serves single ranges of files', async () => {
     const uri = `${stack.base}${(await playlist()).segments[0]!.uri}`;
     const whole = Buffer.from(await (await fetch(uri)).arrayBuffer());
     const head = await fetch(uri, { method: 'HEAD' });
@@ -104,7 +104,7 @@ describe('a stream', () => {
     }
   });
 
-  it('holds a reload until the part is there, and answers everybody who waits for it', async () => {
+  it('blocks reloads until the part is complete, and then answers all of them', async () => {
     const { preloadHint } = await playlist();
     const [, sequence, part] = /p(\d+)-(\d+)/.exec(preloadHint!)!;
     const reload = `stream.m3u8?_HLS_msn=${sequence}&_HLS_part=${part}`;
@@ -127,7 +127,7 @@ describe('a stream', () => {
     expect((await hinted).status).toBe(200);
   });
 
-  it('forgets a viewer who leaves while it waits', async () => {
+  it('removes a waiting request when its viewer disconnects', async () => {
     const sequence = (await playlist()).segments.at(-1)!.mediaSequence;
     const leaving = new AbortController();
     const waiting = get(`stream.m3u8?_HLS_msn=${sequence + 1}`, stack.grant(), {
@@ -136,14 +136,14 @@ describe('a stream', () => {
     await eventually(() => (waitingRequests() === 1 ? true : undefined));
     leaving.abort();
     expect(await waiting).toBe('left');
-    // Well before its time is over.
+    // Well before the time-out.
     await eventually(() => (waitingRequests() === 0 ? true : undefined), 500);
     expect(await (await fetch(`${stack.origin}/metrics`)).text()).toMatch(
       /sangwian_media_waiting_requests 0\n/,
     );
   });
 
-  it('refuses what is too far ahead and what makes no sense', async () => {
+  it('refuses requests that are too far ahead or malformed', async () => {
     const sequence = (await playlist()).segments.at(-1)!.mediaSequence;
     for (const query of [
       `_HLS_msn=${sequence + 3}`,
@@ -161,7 +161,7 @@ describe('a stream', () => {
     await expectError(await get('init1.mp4'), 404, 'not_found');
   });
 
-  it('never answers garbage with a 5xx, and reaches nothing beside the stream', async () => {
+  it('never answers garbage with a 5xx, and exposes no files outside the stream', async () => {
     const token = stack.grant();
     const raw = (path: string, method = 'GET') =>
       new Promise<string>((resolve, reject) => {
@@ -225,7 +225,7 @@ describe('a stream', () => {
     }
   });
 
-  it('refuses a revoked watch session at once, the one that waits too, and nobody else', async () => {
+  it('refuses a revoked watch session at once, including its waiting request, and no other session', async () => {
     const token = stack.grant({ watchSessionId: 'ejected' });
     const list = await playlist();
     const segment = list.segments.at(-1)!;
@@ -240,7 +240,7 @@ describe('a stream', () => {
     }
   });
 
-  it('writes segments to disk, where the rewind is read from', async () => {
+  it('writes segments to disk and serves the rewind from there', async () => {
     const first = (await playlist()).segments[0]!;
     const folder = join(stack.dataDir, 'media', CHANNEL);
     for (let already = sentMs / 1_000; already < 140; already += 10) {
@@ -260,7 +260,7 @@ describe('a stream', () => {
     expect((await get(`p${first.mediaSequence}-1.m4s`)).status).toBe(200);
   }, 20_000);
 
-  it('compresses a long playlist, and answers a skip with the short one', async () => {
+  it('compresses a long playlist, and answers a skip with a delta update', async () => {
     const whole = await get('stream.m3u8');
     expect(whole.headers.get('content-encoding')).toBe('gzip');
     expect(Number(whole.headers.get('content-length'))).toBeLessThan(8_000);
@@ -277,11 +277,11 @@ describe('the publisher', () => {
     publisher.sink.end();
   });
 
-  it('goes and comes back: the playlist stays, then goes on with a discontinuity and a new initialisation segment', async () => {
+  it('can return: the playlist continues with a discontinuity and a new initialisation segment', async () => {
     publisher.sink.end();
     const { mediaSequence } = (await playlist()).segments.at(-1)!;
     const askedAt = performance.now();
-    // Held for a while, then answered as it is.
+    // Blocked for a while, then answered with the current playlist.
     const away = await playlist(`?_HLS_msn=${mediaSequence + 1}&_HLS_part=0`);
     expect(performance.now() - askedAt).toBeGreaterThan(1_000);
     expect(performance.now() - askedAt).toBeLessThan(1_600);
@@ -299,7 +299,7 @@ describe('the publisher', () => {
     expect(last.mediaSequence).toBeGreaterThan(away.segments.at(-1)!.mediaSequence);
   });
 
-  it('may not be replaced while it sends, and is while it is stale', async () => {
+  it('is replaced only when it is stale', async () => {
     publisher = stack.publish();
     expect(() => stack.publish()).toThrow('taken');
     expect(publisher.closed).toEqual([]);
@@ -312,12 +312,12 @@ describe('the publisher', () => {
       }
     });
     expect(first.closed).toEqual(['another publisher took over']);
-    // What the first still sends is nobody's any more, and neither is its end.
+    // Units and the end of the replaced publisher are ignored.
     first.sink.end();
     expect(stack.media.channels.get(CHANNEL)!.publisher).not.toBeNull();
   });
 
-  it('is told of to the API, with what it sends and who watches', async () => {
+  it('is reported to the API with its format and its viewers', async () => {
     publisher = stack.publish();
     sendConfigs(publisher.sink, true);
     send(5);
@@ -348,7 +348,7 @@ describe('the publisher', () => {
     );
   }, 20_000);
 
-  it('goes on being told of after the API was away', async () => {
+  it('is reported again after an outage of the API', async () => {
     stack.api.away = true;
     publisher = stack.publish();
     const openedAt = Date.now();
@@ -377,7 +377,7 @@ describe('control, health and metrics', () => {
     ]);
   });
 
-  it('is healthy, and counts', async () => {
+  it('serves health and counters', async () => {
     expect((await fetch(`${stack.origin}/health`)).status).toBe(200);
     const text = await (await fetch(`${stack.origin}/metrics`)).text();
     expect(text).toMatch(/sangwian_media_answers_total\{kind="playlists"\} [1-9]/);

@@ -35,7 +35,7 @@ export interface MediaServerOptions {
   readonly trust: TrustAddress;
   readonly logger: Logger;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 means any free port. */
   readonly port: number;
 }
 
@@ -75,10 +75,10 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
   const { delivery, limits = MEDIA_HTTP_LIMITS, trust, logger, host, port } = options;
 
   const answerRest = createRestAnswer(options);
-  const failed = (method: string, error: unknown): void =>
+  const logFailure = (method: string, error: unknown): void =>
     logger.error({ err: error, method }, 'request failed');
 
-  const failedOverNode = (
+  const handleNodeFailure = (
     request: IncomingMessage,
     response: ServerResponse,
     error: unknown,
@@ -87,7 +87,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       logger.info({ method: request.method }, 'request aborted');
       return;
     }
-    failed(request.method ?? '', error);
+    logFailure(request.method ?? '', error);
     if (response.headersSent || response.destroyed) response.destroy();
     else sendError(new NodeExchange(request, response), 'error_occurred');
   };
@@ -99,10 +99,10 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
         if (media && !isSignalling(request)) delivery.handle(new NodeExchange(request, response));
         else
           answerRest(request, response).catch((error: unknown) =>
-            failedOverNode(request, response, error),
+            handleNodeFailure(request, response, error),
           );
       } catch (error) {
-        failedOverNode(request, response, error);
+        handleNodeFailure(request, response, error);
       }
     },
     { limits, trust, logger },
@@ -116,7 +116,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       try {
         delivery.handle(exchange);
       } catch (error) {
-        failed(exchange.method, error);
+        logFailure(exchange.method, error);
         sendError(exchange, 'error_occurred');
       }
     },

@@ -3,14 +3,14 @@ import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.
 import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 import { RawClient } from '../testing/raw-client.ts';
 
-/** A body of no bytes makes a request node:http's, and changes nothing of its answer. */
+/** An empty body moves a request to node:http without changing its response. */
 const BY_NODE = 'Content-Length: 0\r\n';
 const STREAM_S = 150;
 
 let stack: MediaStack;
 let token: string;
 let clients: RawClient[];
-/** Names of files of the stream. */
+/** File names of the stream. */
 const names = { part: '', segment: '', segmentOnDisk: '', init: '' };
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** What the server sends to a request until it says nothing more, as it stands on the wire; the date as a word. */
+/** Sends a request and returns the raw response, with a placeholder for the date. */
 async function answerTo(method: string, url: string, fields: string): Promise<string> {
   const client = new RawClient(stack.media.ports.http);
   clients.push(client);
@@ -61,7 +61,7 @@ async function answerTo(method: string, url: string, fields: string): Promise<st
   return wire.replace(/(\r\nDate: )[^\r]+ GMT\r\n/, '$1…\r\n');
 }
 
-interface Asked {
+interface RequestCase {
   readonly name: string;
   readonly status: number;
   readonly file: () => string;
@@ -69,84 +69,84 @@ interface Asked {
   readonly fields?: string;
 }
 
-const good = () => `token=${token}`;
+const auth = () => `token=${token}`;
 const GZIP = 'Accept-Encoding: br, gzip\r\n';
 
-const CASES: readonly Asked[] = [
-  { name: 'the multivariant playlist', status: 200, file: () => `index.m3u8?${good()}` },
-  { name: 'the playlist', status: 200, file: () => `stream.m3u8?${good()}` },
-  { name: 'the playlist, zipped', status: 200, file: () => `stream.m3u8?${good()}`, fields: GZIP },
+const CASES: readonly RequestCase[] = [
+  { name: 'the multivariant playlist', status: 200, file: () => `index.m3u8?${auth()}` },
+  { name: 'the playlist', status: 200, file: () => `stream.m3u8?${auth()}` },
+  { name: 'the playlist, zipped', status: 200, file: () => `stream.m3u8?${auth()}`, fields: GZIP },
   {
-    name: 'the playlist where gzip weighs nought',
+    name: 'the playlist with gzip at weight zero',
     status: 200,
-    file: () => `stream.m3u8?${good()}`,
+    file: () => `stream.m3u8?${auth()}`,
     fields: 'Accept-Encoding: gzip;q=0\r\n',
   },
-  { name: 'a delta update', status: 200, file: () => `stream.m3u8?_HLS_skip=YES&${good()}` },
-  { name: 'a part', status: 200, file: () => `${names.part}?${good()}` },
-  { name: 'a segment', status: 200, file: () => `${names.segment}?${good()}` },
-  { name: 'a segment on disk', status: 200, file: () => `${names.segmentOnDisk}?${good()}` },
-  { name: 'an initialisation segment', status: 200, file: () => `${names.init}?${good()}` },
+  { name: 'a delta update', status: 200, file: () => `stream.m3u8?_HLS_skip=YES&${auth()}` },
+  { name: 'a part', status: 200, file: () => `${names.part}?${auth()}` },
+  { name: 'a segment', status: 200, file: () => `${names.segment}?${auth()}` },
+  { name: 'a segment on disk', status: 200, file: () => `${names.segmentOnDisk}?${auth()}` },
+  { name: 'an initialisation segment', status: 200, file: () => `${names.init}?${auth()}` },
   {
     name: 'a range',
     status: 206,
-    file: () => `${names.segment}?${good()}`,
+    file: () => `${names.segment}?${auth()}`,
     fields: 'Range: bytes=5-99\r\n',
   },
   {
-    name: 'a range that cannot be met',
+    name: 'an unsatisfiable range',
     status: 200,
-    file: () => `${names.segment}?${good()}`,
+    file: () => `${names.segment}?${auth()}`,
     fields: 'Range: bytes=99999999-\r\n',
   },
   {
-    name: 'a range of what may have changed',
+    name: 'a range with If-Range',
     status: 200,
-    file: () => `${names.segment}?${good()}`,
+    file: () => `${names.segment}?${auth()}`,
     fields: 'Range: bytes=5-99\r\nIf-Range: "x"\r\n',
   },
   {
-    name: 'a range of blanks of Latin-1',
+    name: 'a range with a Latin-1 blank',
     status: 200,
-    file: () => `${names.segment}?${good()}`,
+    file: () => `${names.segment}?${auth()}`,
     fields: 'Range: bytes=5-99\xa0\r\n',
   },
   {
-    name: 'the head of a part, of which a range means nothing',
+    name: 'the head of a part with a range, which is ignored',
     status: 200,
     method: 'HEAD',
-    file: () => `${names.part}?${good()}`,
+    file: () => `${names.part}?${auth()}`,
     fields: 'Range: bytes=5-99\r\n',
   },
   {
     name: 'the head of the playlist, zipped',
     status: 200,
     method: 'HEAD',
-    file: () => `stream.m3u8?${good()}`,
+    file: () => `stream.m3u8?${auth()}`,
     fields: GZIP,
   },
   {
-    name: 'a condition that we have nothing to hold against',
+    name: 'a condition, which is ignored',
     status: 200,
-    file: () => `${names.part}?${good()}`,
+    file: () => `${names.part}?${auth()}`,
     fields: 'If-None-Match: "x"\r\nIf-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT\r\n',
   },
-  { name: 'the question before a request', status: 204, method: 'OPTIONS', file: () => names.part },
+  { name: 'a preflight request', status: 204, method: 'OPTIONS', file: () => names.part },
   { name: 'no grant', status: 401, file: () => names.part },
-  { name: 'no grant for a head', status: 401, method: 'HEAD', file: () => names.part },
+  { name: 'HEAD without a grant', status: 401, method: 'HEAD', file: () => names.part },
   { name: 'a bad grant', status: 403, file: () => `${names.part}?token=x.y` },
-  { name: 'a file that is not there', status: 404, file: () => `s1.m4s?${good()}` },
-  { name: 'a name that is none', status: 404, file: () => `../${CHANNEL}/x?${good()}` },
+  { name: 'a missing file', status: 404, file: () => `s1.m4s?${auth()}` },
+  { name: 'an invalid name', status: 404, file: () => `../${CHANNEL}/x?${auth()}` },
   {
-    name: 'a directive without sense',
+    name: 'a malformed directive',
     status: 400,
-    file: () => `stream.m3u8?_HLS_msn=x&${good()}`,
+    file: () => `stream.m3u8?_HLS_msn=x&${auth()}`,
   },
 ];
 
 describe('raw connections and node:http', () => {
-  it('are both asked here', async () => {
-    const url = `/media/${CHANNEL}/${names.part}?${good()}`;
+  it('are both used by this test', async () => {
+    const url = `/media/${CHANNEL}/${names.part}?${auth()}`;
     const connections = async () => {
       const text = await (await fetch(`${stack.origin}/metrics`)).text();
       return Number(/^sangwian_media_live_connections (\d+)$/m.exec(text)?.[1]);
@@ -162,7 +162,7 @@ describe('raw connections and node:http', () => {
     it.each([
       ['kept', ''],
       ['closed', 'Connection: close\r\n'],
-    ])(`answer alike to the letter: ${name}, the connection %s`, async (_, connection) => {
+    ])(`send identical responses: ${name}, connection %s`, async (_, connection) => {
       const url = `/media/${CHANNEL}/${file()}`;
       const live = await answerTo(method, url, fields + connection);
       const byNode = await answerTo(method, url, fields + connection + BY_NODE);
@@ -174,11 +174,11 @@ describe('raw connections and node:http', () => {
   }
 });
 
-it('the grant is checked anew on every request of a connection, also of those sent at once', async () => {
+it('the grant is checked on every request of a connection, including pipelined ones', async () => {
   const client = new RawClient(stack.media.ports.http);
   clients.push(client);
   const dying = stack.grant({ watchSessionId: 'dying' });
-  const ask = (query: string) =>
+  const send = (query: string) =>
     client.send(`GET /media/${CHANNEL}/${names.part}${query} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const statuses = async (count: number) => {
     const seen: number[] = [];
@@ -187,8 +187,8 @@ it('the grant is checked anew on every request of a connection, also of those se
   };
   const other = stack.grant({ path: 'another-channel' });
   for (const query of ['', `?token=${dying}x`, `?token=${other}`, '']) {
-    ask(`?token=${dying}`);
-    ask(query);
+    send(`?token=${dying}`);
+    send(query);
   }
   expect(await statuses(8)).toEqual([200, 401, 200, 403, 200, 403, 200, 401]);
   const expires_at = new Date(Date.now() + 60_000).toISOString();
@@ -196,7 +196,7 @@ it('the grant is checked anew on every request of a connection, also of those se
     method: 'POST',
     body: JSON.stringify({ revocations: [{ watch_session_id: 'dying', expires_at }], cursor: 1 }),
   });
-  ask(`?token=${dying}`);
-  ask(`?token=${token}`);
+  send(`?token=${dying}`);
+  send(`?token=${token}`);
   expect(await statuses(2)).toEqual([403, 200]);
 });

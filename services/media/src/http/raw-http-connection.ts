@@ -112,8 +112,8 @@ class RawHttpExchange implements Exchange {
 
 /**
  * A client connection handled without node:http (docs/decisions/0008), one request at a time. It understands only the
- * requests that players send; any other request moves the connection to node:http. Pipelined requests are buffered up to
- * the size of one head, after which reading pauses.
+ * requests that players send; any other request moves the connection to node:http. Pipelined requests are buffered up
+ * to the size of one head, after which reading pauses.
  */
 export class RawHttpConnection {
   readonly #context: RawHttpContext;
@@ -168,7 +168,7 @@ export class RawHttpConnection {
     }
   }
 
-  /** The kernel usually accepts the whole response at once. If not, the buffer stays with it and a new one is allocated. */
+  /** If the kernel does not accept the whole response at once, a new buffer replaces the one in use. */
   #writeScratch(head: string, body: Buffer | FilledTemplate): void {
     const { scratch } = this.#context;
     scratch.write(head, 'latin1');
@@ -213,9 +213,9 @@ export class RawHttpConnection {
   /** Processes the next request if its head is complete; the first `seen` characters contain no end of a head. */
   #advance(seen: number): void {
     const text = this.#text;
-    const likely = this.#heads.readLikeBefore(text);
-    if (likely !== null) {
-      this.#answer(likely, '');
+    const repeated = this.#heads.readLikeBefore(text);
+    if (repeated !== null) {
+      this.#answer(repeated, '');
       return;
     }
     const end = text.indexOf('\r\n\r\n', Math.max(0, seen - 3)) + 4;

@@ -19,7 +19,7 @@ import { HEAD_BYTES_MAX } from './request-head.ts';
 startServerForEachTest();
 
 describe('a request for media', () => {
-  it('is answered with its length, the date and how long the connection is kept', async () => {
+  it('is answered with Content-Length, Date and Keep-Alive', async () => {
     const client = open();
     client.send(request('/media/a'));
     const { status, headers, body } = await client.next();
@@ -34,7 +34,7 @@ describe('a request for media', () => {
     expect(byNode).toEqual([]);
   });
 
-  it('may come byte by byte', async () => {
+  it('may arrive byte by byte', async () => {
     const client = open();
     let sent = 0;
     for (const byte of request('/media/a') + request('/media/b', 'Range: bytes=0-1\r\n')) {
@@ -47,7 +47,7 @@ describe('a request for media', () => {
     expect(byNode).toEqual([]);
   });
 
-  it('with HEAD is answered without the body, and what follows is not shifted', async () => {
+  it('with HEAD is answered without the body, and later responses stay in sync', async () => {
     const client = open();
     client.send(request('/media/bytes', '', 'HEAD') + request('/media/a', '', 'HEAD'));
     expect((await client.next(true)).headers.get('content-length')).toBe('10');
@@ -56,7 +56,7 @@ describe('a request for media', () => {
     expect((await client.next()).body).toBe('text for b ');
   });
 
-  it('may name its headers in any case, other ones than the request before', async () => {
+  it('may have header names in any case and other headers than the previous request', async () => {
     const client = open();
     for (const name of ['range', 'RANGE', 'Range']) {
       client.send(request('/media/a', `${name}: bytes=${name.length}-\r\n`));
@@ -66,7 +66,7 @@ describe('a request for media', () => {
     }
   });
 
-  it('is answered with its own bytes, though other answers are written while the client takes none', async () => {
+  it('is answered with its own bytes, even if others are answered while its client does not read', async () => {
     const slow = open();
     slow.socket.pause();
     let requests = 0;
@@ -105,27 +105,27 @@ describe('a request for media', () => {
   });
 });
 
-describe('requests that come before the answer', () => {
-  it('are answered in their order, behind one that waits', async () => {
+describe('pipelined requests', () => {
+  it('are answered in order, after one that waits', async () => {
     const client = open();
     client.send(['a', 'wait', 'b', 'bytes'].map((file) => request(`/media/${file}`)).join(''));
     expect((await client.next()).body).toBe('text for a ');
     await until(() => waiting.length === 1);
     expect(asked).toEqual(['/media/a', '/media/wait']);
     waiting[0]!.send(200, HEADERS, 'at last');
-    // Whoever answers twice changes nothing.
+    // A second response has no effect.
     waiting[0]!.send(200, HEADERS, 'again');
     expect((await client.next()).body).toBe('at last');
     expect((await client.next()).body).toBe('text for b ');
     expect((await client.next()).body).toBe('some bytes');
   });
 
-  it('are read no further than a bound, and none is lost', async () => {
+  it('are buffered up to a limit, and none is lost', async () => {
     const client = open();
     const count = 20_000;
     client.send(request('/media/wait') + request('/media/a').repeat(count));
     await until(() => sockets[0]?.isPaused() === true);
-    // What is left of a read, and the next one that was under way.
+    // The rest of one read, and another read in progress.
     expect(sockets[0]!.bytesRead).toBeLessThan(HEAD_BYTES_MAX + 3 * 65_536);
     waiting[0]!.send(200, HEADERS, 'at last');
     expect((await client.next()).body).toBe('at last');
@@ -133,7 +133,7 @@ describe('requests that come before the answer', () => {
     expect(asked).toHaveLength(count + 1);
   });
 
-  it('go to node:http from the first that is another’s on', async () => {
+  it('go to node:http from the first one outside the grammar', async () => {
     const client = open();
     const post = request('/media/b', 'Content-Length: 4\r\n', 'POST');
     client.send(`${request('/media/wait')}${post}body${request('/media/c')}`);
@@ -148,8 +148,8 @@ describe('requests that come before the answer', () => {
   });
 });
 
-describe('a client that leaves', () => {
-  it.each(['resets', 'closes', 'half-closes'])('and %s is told to whoever answers', async (how) => {
+describe('a client that disconnects', () => {
+  it.each(['resets', 'closes', 'half-closes'])('and %s marks its exchange as gone', async (how) => {
     const client = open();
     client.send(request('/media/wait'));
     await until(() => waiting.length === 1);
@@ -165,7 +165,7 @@ describe('a client that leaves', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('without waiting is answered first', async () => {
+  it('after complete requests is answered first', async () => {
     const client = open();
     client.send(request('/media/a') + request('/media/megabyte') + request('/media/b'));
     client.socket.end();
@@ -175,7 +175,7 @@ describe('a client that leaves', () => {
     await client.closed;
   });
 
-  it('in the middle of a head is nothing', async () => {
+  it('in the middle of a head causes no request', async () => {
     const client = open();
     client.send('GET /media/');
     client.socket.end();
@@ -184,14 +184,14 @@ describe('a client that leaves', () => {
   });
 });
 
-describe('what is not a request for media', () => {
+describe('a request outside the accepted grammar', () => {
   it.each([
     ['another place', request('/health'), 'GET /health '],
     ['an older version', 'GET /media/a HTTP/1.0\r\n\r\n', 'GET /media/a '],
     ['an absolute address', request('http://a/media/a'), 'GET http://a/media/a '],
     ['a body', `${request('/media/a', 'Content-Length: 4\r\n', 'POST')}body`, 'POST /media/a body'],
     [
-      'a body behind GET',
+      'a body after a GET',
       `${request('/media/a', 'Content-Length: 4\r\n')}body`,
       'GET /media/a body',
     ],
@@ -205,7 +205,7 @@ describe('what is not a request for media', () => {
       request('/media/a', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'),
       'GET /media/a ',
     ],
-    ['an empty line in front', `\r\n${request('/media/a')}`, 'GET /media/a '],
+    ['a leading empty line', `\r\n${request('/media/a')}`, 'GET /media/a '],
   ])('goes to node:http: %s', async (_, text, expected) => {
     const client = open();
     client.send(text);
@@ -215,7 +215,7 @@ describe('what is not a request for media', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('goes there byte by byte as well, and later requests with it', async () => {
+  it('goes to node:http byte by byte as well, with all later requests', async () => {
     const client = open();
     for (const byte of `${request('/control/x', 'Content-Length: 4\r\n', 'POST')}body`) {
       client.send(byte);
@@ -227,7 +227,7 @@ describe('what is not a request for media', () => {
     expect(byNode).toEqual(['POST /control/x body', 'GET /media/a ']);
   });
 
-  it('has its large body whole', async () => {
+  it('keeps its large body complete', async () => {
     const client = open();
     const body = 'b'.repeat(3 * 1024 * 1024);
     client.send(`${request('/control/x', `Content-Length: ${body.length}\r\n`, 'POST')}${body}`);
@@ -235,7 +235,7 @@ describe('what is not a request for media', () => {
     expect(byNode[0]).toHaveLength('POST /control/x '.length + body.length);
   });
 
-  it('is told to go on where it expects that', async () => {
+  it('gets 100 Continue if it expects that', async () => {
     const client = open();
     client.send(request('/media/a', 'Expect: 100-continue\r\nContent-Length: 4\r\n', 'PUT'));
     expect((await client.next()).status).toBe(100);
@@ -249,9 +249,9 @@ describe('what is not a request for media', () => {
     ['bare line feeds', 'GET /media/a HTTP/1.1\nHost: a\n\n', 400],
     ['a bare line feed', 'GET /media/a HTTP/1.1\r\nHost: a\n\r\n', 400],
     ['no host', 'GET /media/a HTTP/1.1\r\n\r\n', 400],
-    ['no host but others', 'GET /media/a HTTP/1.1\r\nX: y\r\n\r\n', 400],
+    ['other headers but no host', 'GET /media/a HTTP/1.1\r\nX: y\r\n\r\n', 400],
     ['two hosts', request('/media/a', 'Host: b\r\n'), 400],
-    ['a host that is none', 'GET /media/a HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
+    ['an invalid host', 'GET /media/a HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
     ['a space before a colon', request('/media/a', 'X : y\r\n'), 400],
     ['a zero byte', request('/media/a', 'X: \0\r\n'), 400],
     ['two lengths', request('/media/a', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
@@ -271,7 +271,7 @@ describe('what is not a request for media', () => {
   });
 });
 
-it('closing ends every connection, whatever it is doing', async () => {
+it('closing ends every connection in any state', async () => {
   const [silent, waiter, idle, other] = [open(), open(), open(), open()];
   waiter.send(request('/media/wait'));
   idle.send(request('/media/a'));

@@ -34,7 +34,7 @@ export class RawHttpServer implements RawHttpContext {
   scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   readonly #server: Server;
   /** node:http's own connection listeners. */
-  readonly #byNode: readonly ((socket: Socket) => void)[];
+  readonly #nodeListeners: readonly ((socket: Socket) => void)[];
   readonly #connections = new Set<RawHttpConnection>();
   readonly #sweeping: RepeatedTask;
 
@@ -45,7 +45,7 @@ export class RawHttpServer implements RawHttpContext {
     this.slowTakers = new SlowTakers(limits);
     // Node documents emitting `connection` to hand a socket to a server. Calling its listeners directly does the same
     // without emitting the event to this class again.
-    this.#byNode = server.listeners('connection') as ((socket: Socket) => void)[];
+    this.#nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
       this.#connections.add(new RawHttpConnection(this, socket));
@@ -67,7 +67,7 @@ export class RawHttpServer implements RawHttpContext {
     this.forget(connection, socket);
     socket.pause();
     socket.unshift(bytes);
-    for (const take of this.#byNode) take.call(this.#server, socket);
+    for (const listener of this.#nodeListeners) listener.call(this.#server, socket);
     socket.resume();
   }
 
@@ -85,8 +85,8 @@ export class RawHttpServer implements RawHttpContext {
   #sweep(): void {
     this.nowMs = performance.now();
     const date = `Date: ${new Date().toUTCString()}\r\n`;
-    const keptS = Math.floor(this.limits.idleMs / 1000);
-    this.keepTail = `${date}Connection: keep-alive\r\nKeep-Alive: timeout=${keptS}\r\n\r\n`;
+    const idleS = Math.floor(this.limits.idleMs / 1000);
+    this.keepTail = `${date}Connection: keep-alive\r\nKeep-Alive: timeout=${idleS}\r\n\r\n`;
     this.closeTail = `${date}Connection: close\r\n\r\n`;
     for (const connection of this.#connections) connection.sweep(this.nowMs);
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body as text, or `null` where it is longer than `bytesMax`; what still comes of such a one is passed over. */
+/** Reads the body as text. Resolves with `null` if it is longer than `bytesMax`; the rest is discarded. */
 export function readBody(request: IncomingMessage, bytesMax: number): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

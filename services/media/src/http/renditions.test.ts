@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** One encoder with several renditions, whose clock they share; it sends whole seconds as fast as it goes. */
+/** Creates an encoder with several renditions on one clock, which sends whole seconds as fast as possible. */
 function startEncoder(channelId: string, names: readonly string[]) {
   const renditions = new Map(names.map((name) => [name, stack.publish(channelId, name)]));
   for (const { sink } of renditions.values()) sendConfigs(sink, true);
@@ -74,7 +74,7 @@ describe('an encoder that sends three renditions', () => {
     encoder.send(5);
   });
 
-  it('is one adaptive playlist, with each rendition’s own headers, and the sound alone as the last', async () => {
+  it('is listed in one adaptive playlist, with each rendition’s headers and the sound-only variant last', async () => {
     const { variants } = await readAll(channelId);
     expect(variants.map(({ uri }) => uri.replace(/\?.*/, '')).sort()).toEqual([
       '1080p-audio/stream.m3u8',
@@ -91,7 +91,7 @@ describe('an encoder that sends three renditions', () => {
     expect(variants.at(-1)).toMatchObject({ codecs: 'mp4a.40.2', resolution: null });
   });
 
-  it('conforms at every step, each playlist by itself and towards its siblings', async () => {
+  it('conforms at every step: each playlist, its updates and its siblings', async () => {
     let before = (await readAll(channelId)).playlists;
     for (let step = 0; step < 4; step += 1) {
       encoder.send(1);
@@ -112,7 +112,7 @@ describe('an encoder that sends three renditions', () => {
     }
   });
 
-  it('begins its segments at the same times on one timeline, with the same dates', async () => {
+  it('begins the segments of all renditions at the same times, with the same dates', async () => {
     const { playlists } = await readAll(channelId);
     const starts = await Promise.all(
       [...playlists].map(async ([uri, { segments }]) => {
@@ -134,7 +134,7 @@ describe('an encoder that sends three renditions', () => {
     }
   });
 
-  it('gives each file to the grant of the channel, and to no other', async () => {
+  it('serves its files only with a grant of the channel', async () => {
     const { playlists } = await readAll(channelId);
     const other = stack.grant({ path: 'another' });
     for (const [uri, { segments }] of playlists) {
@@ -145,7 +145,7 @@ describe('an encoder that sends three renditions', () => {
     }
   });
 
-  it('loses one of them: whoever watches it is sent to the others, and finds it again when it is back', async () => {
+  it('can lose a rendition: its viewers get 404 and switch, and the rendition can return', async () => {
     encoder.end('720p');
     const { playlists } = await readAll(channelId);
     expect([...playlists.keys()]).not.toContain('720p/stream.m3u8');
@@ -165,7 +165,7 @@ describe('an encoder that sends three renditions', () => {
     expect(last('720p/stream.m3u8').programDateTimeMs).toBe(
       last('1080p/stream.m3u8').programDateTimeMs,
     );
-    // It was interrupted alone: its number is one ahead, until the others are interrupted, too.
+    // Only this rendition was interrupted: its number is one ahead until the others are interrupted, too.
     expect(last('720p/stream.m3u8').discontinuitySequence).toBe(
       last('1080p/stream.m3u8').discontinuitySequence + 1,
     );
@@ -175,12 +175,12 @@ describe('an encoder that sends three renditions', () => {
     expect(ended).toEqual([]);
   });
 
-  it('comes back as a whole with one number, and the next of everybody’s times', async () => {
+  it('returns with one discontinuity number for all renditions', async () => {
     for (const name of ALL) encoder.end(name);
     for (const name of ALL) encoder.join(name);
     encoder.send(3);
     const { playlists } = await readAll(channelId);
-    // Before, one of them was interrupted alone.
+    // Older segments differ, because one rendition was interrupted alone.
     const newest = Array.from(
       playlists,
       ([uri, list]) => [uri, { ...list, segments: list.segments.slice(-2) }] as const,
@@ -201,7 +201,7 @@ describe('an encoder that sends three renditions', () => {
 });
 
 describe('one rendition beside others', () => {
-  it('is put where it arrives when its clock is another, and refused where its name is none or there are too many', async () => {
+  it('is placed by arrival if its clock differs, and refused with an invalid name or beyond the limit', async () => {
     const channelId = 'clocks';
     const encoder = startEncoder(channelId, ['720p']);
     encoder.send(3);
@@ -232,7 +232,7 @@ describe('one rendition beside others', () => {
     expect(() => stack.publish(channelId, '1440p')).toThrow();
   });
 
-  it('is waited for by whoever asks first, since players read the list once', async () => {
+  it('delays the first requests until it is ready, because players read the list once', async () => {
     const channelId = 'gathering';
     const encoder = startEncoder(channelId, ['720p', '360p']);
     encoder.send(3, ['720p']);

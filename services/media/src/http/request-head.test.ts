@@ -6,13 +6,13 @@ import { HEAD_BYTES_MAX, HeadReader, mayBecomeHead, readRequestHead } from './re
 
 const FIELDS = 'Host: a\r\n';
 const head = (first: string, fields = FIELDS) => `${first}\r\n${fields}\r\n`;
-const taken = (text: string) => readRequestHead(text) !== null;
-/** What header lines behind a `Host` mean. */
+const accepts = (text: string) => readRequestHead(text) !== null;
+/** Parses header lines after a `Host`. */
 const fieldsOf = (fields: string) =>
   readRequestHead(head('GET /media/x HTTP/1.1', `${FIELDS}${fields}`))?.fields;
 
 describe('a head', () => {
-  it('is read with the address as it was sent', () => {
+  it('is parsed with the address unchanged', () => {
     const text = head(
       'GET /media/ch/stream.m3u8?token=a.b&_HLS_msn=1 HTTP/1.1',
       'Host: a\r\nX: y\r\n',
@@ -24,8 +24,8 @@ describe('a head', () => {
     });
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('may be of %s', (method) => {
-    expect(taken(head(`${method} /media/x HTTP/1.1`))).toBe(true);
+  it.each(['GET', 'HEAD', 'OPTIONS'])('may have the method %s', (method) => {
+    expect(accepts(head(`${method} /media/x HTTP/1.1`))).toBe(true);
   });
 
   it.each([
@@ -40,9 +40,9 @@ describe('a head', () => {
     ['an older version', 'GET /media/x HTTP/1.0'],
     ['a newer version', 'GET /media/x HTTP/2.0'],
     ['no version', 'GET /media/x'],
-    ['an empty line in front', '\r\nGET /media/x HTTP/1.1'],
-  ])('with %s is not taken', (_, first) => {
-    expect(taken(head(first))).toBe(false);
+    ['a leading empty line', '\r\nGET /media/x HTTP/1.1'],
+  ])('with %s is not accepted', (_, first) => {
+    expect(accepts(head(first))).toBe(false);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('a head', () => {
     ['an empty host', 'Host: \r\n'],
     ['two hosts', 'Host: a\r\nhost: b\r\n'],
     ['a line without a colon', 'Host: a\r\nX\r\n'],
-    ['a name that is empty', 'Host: a\r\n: x\r\n'],
+    ['an empty name', 'Host: a\r\n: x\r\n'],
     ['a space before the colon', 'Host : a\r\n'],
     ['a folded line', 'Host: a\r\nX: y\r\n z\r\n'],
     ['a bare line feed', 'Host: a\nX: y\r\n'],
@@ -64,18 +64,18 @@ describe('a head', () => {
     ['an expectation', 'Host: a\r\nexpect: 100-continue\r\n'],
     ['another protocol', 'Host: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n'],
     ['two ranges', 'Host: a\r\nRange: bytes=0-1\r\nrange: bytes=2-3\r\n'],
-  ])('with %s is not taken', (_, fields) => {
-    expect(taken(head('GET /media/x HTTP/1.1', fields))).toBe(false);
+  ])('with %s is not accepted', (_, fields) => {
+    expect(accepts(head('GET /media/x HTTP/1.1', fields))).toBe(false);
   });
 
-  it('has a length', () => {
+  it('has a maximum length', () => {
     const first = 'GET /media/x HTTP/1.1';
     const spare = HEAD_BYTES_MAX - head(first, 'Host: a\r\nX: \r\n').length;
-    expect(taken(head(first, `Host: a\r\nX: ${'x'.repeat(spare)}\r\n`))).toBe(true);
-    expect(taken(head(first, `Host: a\r\nX: ${'x'.repeat(spare + 1)}\r\n`))).toBe(false);
+    expect(accepts(head(first, `Host: a\r\nX: ${'x'.repeat(spare)}\r\n`))).toBe(true);
+    expect(accepts(head(first, `Host: a\r\nX: ${'x'.repeat(spare + 1)}\r\n`))).toBe(false);
   });
 
-  it('that comes in pieces is waited for as long as it may still be one', () => {
+  it('in pieces is buffered while it can still become an accepted one', () => {
     const text = head('OPTIONS /media/x HTTP/1.1');
     for (let length = 0; length < text.length; length += 1) {
       for (let seen = 0; seen <= length; seen += 1) {
@@ -88,7 +88,7 @@ describe('a head', () => {
     expect(mayBecomeHead('GET /media/'.padEnd(HEAD_BYTES_MAX + 1, 'x'))).toBe(false);
   });
 
-  it('is looked at where it is new', () => {
+  it('is checked only from the first new character', () => {
     const text = 'GET /media/x HTTP/1.1\r\nHost: a\n';
     expect(mayBecomeHead(text, text.length - 1)).toBe(false);
     expect(mayBecomeHead(text, text.length - 2)).toBe(false);
@@ -98,7 +98,7 @@ describe('a head', () => {
 describe('heads of one connection', () => {
   const fields = 'Host: a\r\nRange: bytes=0-1\r\n';
 
-  it('are known by what is the same in all of them', () => {
+  it('are recognised by their common end', () => {
     const reader = new HeadReader();
     const first = head('GET /media/a HTTP/1.1', fields);
     expect(reader.readLikeBefore(first)).toBeNull();
@@ -117,14 +117,14 @@ describe('heads of one connection', () => {
     ['an address with a space', head('GET /media/b c HTTP/1.1', fields)],
     ['an address with a line feed', head('GET /media/b\n HTTP/1.1', fields)],
     ['two requests', head('GET /media/b HTTP/1.1', fields).repeat(2)],
-    ['a length', head(`GET /media/${'b'.repeat(4_096)} HTTP/1.1`, fields)],
+    ['an excessive length', head(`GET /media/${'b'.repeat(4_096)} HTTP/1.1`, fields)],
   ])('with %s are not', (_, text) => {
     const reader = new HeadReader();
     reader.read(head('GET /media/a HTTP/1.1', fields));
     expect(reader.readLikeBefore(text)).toBeNull();
   });
 
-  it('never lend their meaning to a later one', () => {
+  it('never apply their fields to a different head', () => {
     const reader = new HeadReader();
     reader.read(head('GET /media/a HTTP/1.1', `Connection: close\r\n${fields}`));
     const next = head('GET /media/a HTTP/1.1', fields);
@@ -135,13 +135,13 @@ describe('heads of one connection', () => {
 });
 
 describe('header lines', () => {
-  it('are known by their names in any case, without the space around their values', () => {
+  it('are matched by name in any case, with blanks around values trimmed', () => {
     const fields = fieldsOf(
       'RANGE:\t bytes=0-1 \r\naccept-Encoding:gzip\r\nIf-Range:\xa0"x"\xa0\r\n',
     );
     expect(fields?.looked.get('range')).toBe('bytes=0-1');
     expect(fields?.looked.get('accept-encoding')).toBe('gzip');
-    // A blank of Latin-1 is none of HTTP's.
+    // HTTP does not treat a Latin-1 blank as a blank.
     expect(fields?.looked.get('if-range')).toBe('\xa0"x"\xa0');
   });
 
@@ -166,7 +166,7 @@ describe('beside node:http', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('nothing is taken that it would read as another request, or not at all', async () => {
+  it('no head is accepted that node:http would refuse or parse differently', async () => {
     const whole = head(
       'GET /media/ch/s1.m4s?token=a.b HTTP/1.1',
       'Host: a\r\nRange: bytes=0-9\r\n',

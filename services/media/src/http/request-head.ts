@@ -7,14 +7,14 @@ export const HEAD_BYTES_MAX = 16 * 1024;
 const KNOWN_CHARS_MAX = 4_096;
 
 /**
- * The accepted grammar, stricter than RFC 9112: a target below `/media/` in visible ASCII, lines that end with CRLF, token
- * names without space before the colon, values without control characters, no folding.
+ * The accepted grammar, stricter than RFC 9112: a target below `/media/` in visible ASCII, lines that end with CRLF,
+ * token names without space before the colon, values without control characters, no folding.
  */
 const HEAD_PATTERN =
   /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+)\r\n$/;
 const VERSION = ' HTTP/1.1\r\n';
 /** The same grammar up to the version. */
-const ASKED_PATTERN = /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*)$/;
+const REQUEST_PATTERN = /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*)$/;
 const BEGINNINGS = ['GET /media/', 'HEAD /media/', 'OPTIONS /media/'];
 const BARE_LINE_FEED = /[^\r]\n/;
 
@@ -47,7 +47,7 @@ export function readRequestHead(text: string): RequestHead | null {
   return fields === null ? null : { method, url, fields };
 }
 
-/** Parses the heads of one connection. A player's requests differ only in the first line, so the rest is parsed once. */
+/** Parses the heads of one connection. A player's requests differ only in the first line; the rest is parsed once. */
 export class HeadReader {
   #known: KnownEnd | null = null;
 
@@ -67,7 +67,7 @@ export class HeadReader {
     const at = text.length - known.text.length;
     // `endsWith` compares character by character; this comparison takes a tenth of the time.
     if (at < 0 || text.slice(at) !== known.text) return null;
-    const match = ASKED_PATTERN.exec(text.slice(0, at));
+    const match = REQUEST_PATTERN.exec(text.slice(0, at));
     if (match === null) return null;
     const [, method = '', url = ''] = match;
     return { method, url, fields: known.fields };
@@ -75,8 +75,8 @@ export class HeadReader {
 }
 
 /**
- * Returns whether a partial head can still become an accepted one. The first `seen` characters were checked before, so that
- * input that arrives byte by byte is not scanned repeatedly.
+ * Returns whether a partial head can still become an accepted one. The first `seen` characters were checked before, so
+ * that input that arrives byte by byte is not scanned repeatedly.
  */
 export function mayBecomeHead(text: string, seen = 0): boolean {
   if (text.length > HEAD_BYTES_MAX) return false;
@@ -98,8 +98,8 @@ function trimBlanks(value: string): string {
 }
 
 /**
- * Parses header lines. Returns `null` for requests with a body, an upgrade or `Expect`, for repeated fields among those that
- * matter, and unless there is exactly one `Host`.
+ * Parses header lines. Returns `null` for requests with a body, an upgrade or `Expect`, for repeated relevant fields,
+ * and unless there is exactly one `Host`.
  */
 function readHeadFields(block: string): HeadFields | null {
   const looked = new Map<RequestHeader, string>();

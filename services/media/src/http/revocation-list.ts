@@ -1,4 +1,4 @@
-/** More than any night ends; beyond it, those that expire soonest are forgotten first. */
+/** More than one evening needs. Beyond it, the revocations that expire first are evicted. */
 const REVOCATIONS_MAX = 500_000;
 
 export interface Revocation {
@@ -6,7 +6,7 @@ export interface Revocation {
   readonly expiresAtMs: number;
 }
 
-/** Watch sessions whose grants are dead before their time. */
+/** Watch sessions whose grants were revoked before they expired. */
 export class RevocationList {
   readonly #expiry = new Map<string, number>();
 
@@ -18,22 +18,22 @@ export class RevocationList {
     return this.#expiry.has(watchSessionId);
   }
 
-  /** The same one may be added any number of times. */
+  /** Adds revocations; idempotent. */
   add(revocations: readonly Revocation[], nowMs: number): void {
     for (const { watchSessionId, expiresAtMs } of revocations) {
       if (expiresAtMs > nowMs) this.#expiry.set(watchSessionId, expiresAtMs);
     }
-    if (this.#expiry.size > REVOCATIONS_MAX) this.#shed();
+    if (this.#expiry.size > REVOCATIONS_MAX) this.#evict();
   }
 
-  /** Forgets those whose grants have expired by themselves. */
+  /** Removes revocations of expired grants. */
   prune(nowMs: number): void {
     for (const [watchSessionId, expiresAtMs] of this.#expiry) {
       if (expiresAtMs <= nowMs) this.#expiry.delete(watchSessionId);
     }
   }
 
-  #shed(): void {
+  #evict(): void {
     const soonest = [...this.#expiry].sort(([, a], [, b]) => a - b);
     for (const [watchSessionId] of soonest.slice(0, soonest.length - REVOCATIONS_MAX)) {
       this.#expiry.delete(watchSessionId);

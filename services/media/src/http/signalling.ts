@@ -9,7 +9,7 @@ import { NodeExchange } from './node-exchange.ts';
 import { readBody } from './read-body.ts';
 
 const ADDRESS_PATTERN = /^\/media\/([\w-]{1,64})\/(whip|whep)(?:\/([0-9a-f-]{36}))?$/;
-/** Offers of browsers have some 10 kB. */
+/** Browsers' offers are about 10 kB long. */
 const OFFER_BYTES_MAX = 64 * 1024;
 const STREAM_KEY_CHARS_MAX = 512;
 const QUERY_CHARS_MAX = 2_048;
@@ -22,7 +22,7 @@ interface Address {
   readonly query: URLSearchParams;
 }
 
-/** Reads `/media/{channel_id}/whip|whep[/{session}]`; `null` where the address is none of these. */
+/** Parses `/media/{channel_id}/whip|whep[/{session}]`. Returns `null` for any other address. */
 export function readSignallingAddress(url: string): Address | null {
   const [path = '', query = ''] = url.split('?', 2);
   const match = ADDRESS_PATTERN.exec(path);
@@ -45,11 +45,11 @@ export interface SignallingOptions {
   readonly sessions: WebRtcSessions | null;
   readonly gate: GrantGate;
   readonly clock: Clock;
-  /** The site and the proxies in front of it, whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trust: TrustAddress;
 }
 
-/** WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep): offers, answers, ends. Pictures take their own way. */
+/** Handles WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep) signalling: offers, answers and ends of sessions. */
 export class Signalling {
   readonly #options: SignallingOptions;
 
@@ -64,7 +64,7 @@ export class Signalling {
   ): Promise<void> {
     const exchange = new NodeExchange(request, response);
     const { sessions } = this.#options;
-    // What is left of a body that nobody reads is thrown away, so that the connection stays good.
+    // Unread bodies are discarded, so that the connection can be reused.
     request.on('error', () => {});
     if (sessions === null) {
       request.resume();
@@ -82,7 +82,7 @@ export class Signalling {
       sessions.end(address.session);
       return sendDone(exchange, 200);
     }
-    // The peer's candidates are not needed: it is known by its first check. A restart begins with a new offer.
+    // ICE candidates are not needed: the peer's address is learned from its first check. A restart needs a new offer.
     if (request.method === 'PATCH') return sendDone(exchange, 204);
     sendError(exchange, 'method_not_allowed');
   }
@@ -105,7 +105,7 @@ export class Signalling {
         : await this.#publish(sessions, request, address, sdp);
     if (typeof negotiated === 'string') return sendError(exchange, negotiated);
     const { id, sdp: answer } = negotiated;
-    // Nobody is left to whom the session belongs.
+    // The client disconnected during the negotiation.
     if (exchange.gone) return sessions.end(id);
     sendDescription(exchange, answer, `/media/${address.path}/${address.kind}/${id}`);
   }
@@ -127,9 +127,9 @@ export class Signalling {
     { path, query }: Address,
     sdp: string,
   ): Promise<Negotiated> {
-    const given = bearerOf(request) || (query.get('token') ?? '');
-    if (given === '') return 'token_missing';
-    const { key: streamKey, name } = splitRendition(given);
+    const token = bearerOf(request) || (query.get('token') ?? '');
+    if (token === '') return 'token_missing';
+    const { key: streamKey, name } = splitRendition(token);
     const rendition = query.get('rendition') ?? name;
     if (streamKey.length > STREAM_KEY_CHARS_MAX) return 'stream_key_invalid';
     if (rendition !== '' && !RENDITION_PATTERN.test(rendition)) return 'request_invalid';

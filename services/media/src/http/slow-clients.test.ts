@@ -19,13 +19,13 @@ import {
 startServerForEachTest();
 
 describe('a slow client', () => {
-  it('takes the memory of one answer, however much it asks for', async () => {
+  it('uses the memory of one response, regardless of its number of requests', async () => {
     const client = open();
     client.socket.pause();
     const count = 40;
     client.send(request('/media/megabyte').repeat(count));
     await until(() => (sockets[0]?.writableLength ?? 0) > 0);
-    // The rest is the kernel's buffers.
+    // Gives the kernel's buffers time to fill.
     for (let turn = 0; turn < 500; turn += 1) await setImmediate();
     const before = asked.length;
     expect(before).toBeLessThan(count / 2);
@@ -36,7 +36,7 @@ describe('a slow client', () => {
     }
   });
 
-  it('is cut off when it takes its answer byte by byte', async () => {
+  it('is disconnected if it reads its response byte by byte', async () => {
     await stop();
     await start({ takeMs: 300, takenBytesMin: 40 * MEGABYTE.length });
     const client = open();
@@ -48,7 +48,7 @@ describe('a slow client', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('is cut off when it takes nothing for too long', async () => {
+  it('is disconnected if it reads nothing for too long', async () => {
     await stop();
     await start({ takeMs: 300 });
     const client = open();
@@ -59,7 +59,7 @@ describe('a slow client', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('has a time for its head, and for its next request', async () => {
+  it('has a time-out for its head and for its next request', async () => {
     await stop();
     await start({ headMs: 1, idleMs: 1 });
     const [silent, half, idle] = [open(), open(), open()];
@@ -71,7 +71,7 @@ describe('a slow client', () => {
     await until(() => rawServer.size === 0);
   });
 
-  it('is kept longer than it was told, so that no request meets a closed connection', async () => {
+  it('is kept longer than advertised, so that no request meets a closed connection', async () => {
     await stop();
     await start({ headMs: 60_000, idleMs: 1_000 });
     const client = open();
@@ -82,7 +82,7 @@ describe('a slow client', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(1_500);
   });
 
-  it('may wait for its answer longer than for anything else', async () => {
+  it('has no time-out while it waits for its response', async () => {
     await stop();
     await start({ headMs: 1, idleMs: 1, takeMs: 1 });
     const [waiter, silent] = [open(), open()];

@@ -19,13 +19,13 @@ afterEach(async () => {
   await stack.stop();
 });
 
-/** Asks for the part that comes next, or for the playlist with it. */
-async function waitFor(grant: string, what: 'part' | 'playlist' = 'part'): Promise<number> {
+/** Requests the next part, or the playlist that contains it. */
+async function waitFor(grant: string, kind: 'part' | 'playlist' = 'part'): Promise<number> {
   const [channel] = stack.media.channels.values();
   const { mediaSequence, part } = nextPart(channel!.track('')!.window);
   const { signal } = leaving;
   const address =
-    what === 'part'
+    kind === 'part'
       ? `p${mediaSequence}-${part}.m4s?token=${grant}`
       : `stream.m3u8?token=${grant}&_HLS_msn=${mediaSequence}&_HLS_part=${part}`;
   const answer = await fetch(stack.base + address, { signal });
@@ -38,7 +38,7 @@ const waiting = async (): Promise<number> => {
   return Number(/waiting_requests (\d+)/.exec(metrics)?.[1]);
 };
 
-it('lets one grant wait with so many requests and refuses more, and lets it wait again after an answer', async () => {
+it('limits the waiting requests of one grant, and accepts new ones after a response', async () => {
   const grant = stack.grant();
   const held = Array.from({ length: WAITING_PER_GRANT_MAX }, () => waitFor(grant));
   await eventually(async () => ((await waiting()) === WAITING_PER_GRANT_MAX ? true : undefined));
@@ -50,7 +50,7 @@ it('lets one grant wait with so many requests and refuses more, and lets it wait
   expect(await next).toBe(200);
 });
 
-it('does not hold up 500 fans behind one address who each wait for a playlist and a part', async () => {
+it('serves 500 fans behind one address who each wait for a playlist and a part', async () => {
   const fans = Array.from({ length: 500 }, (_, index) =>
     stack.grant({ watchSessionId: `fan-${index}` }),
   );
