@@ -1,12 +1,16 @@
 import { AMF0_MARKER, type AmfObject, type AmfValue } from './amf0-value.ts';
 import { RtmpProtocolError } from './protocol-error.ts';
 
-/** Nobody nests a command deeper; without a limit a few kilobytes exhaust the call stack. */
+/** Real commands are nested less; without a limit, a few kilobytes exhaust the call stack. */
 const DEPTH_MAX = 16;
-/** Values in one message, those inside arrays and objects counted too. */
+/** Values in one message, including those inside arrays and objects. */
 const VALUES_MAX = 4096;
 
-/** Reads every value of a message. Throws `RtmpProtocolError` on what is cut off, unknown or too much. */
+/**
+ * Reads every value of a message.
+ *
+ * @throws {RtmpProtocolError} if the message is truncated, has an unknown marker or exceeds a limit
+ */
 export function readAmf0(bytes: Buffer): AmfValue[] {
   return new Amf0Reader(bytes).readAll();
 }
@@ -26,7 +30,7 @@ class Amf0Reader {
     return values;
   }
 
-  /** Moves on by `count` bytes and answers where they begin. */
+  /** Consumes `count` bytes and returns their offset. */
   #take(count: number): number {
     const start = this.#offset;
     if (start + count > this.#bytes.length) throw new RtmpProtocolError('AMF0 is cut off');
@@ -68,7 +72,7 @@ class Amf0Reader {
         this.#shortText();
         return this.#properties(depth);
       case AMF0_MARKER.ecmaArray:
-        // Its count is a hint that encoders get wrong; the end marker is what counts.
+        // Encoders send wrong counts, so only the end marker is used.
         this.#take(4);
         return this.#properties(depth);
       case AMF0_MARKER.object:
@@ -82,7 +86,7 @@ class Amf0Reader {
 
   #date(): Date {
     const start = this.#take(10);
-    // The two bytes behind the time are a time zone that has always been reserved.
+    // The two bytes after the time are a reserved time zone.
     return new Date(this.#bytes.readDoubleBE(start));
   }
 

@@ -1,4 +1,4 @@
-/** What stands in front of every value (AMF0, chapter 2.1). */
+/** Type marker before every value (AMF0, chapter 2.1). */
 export const AMF0_MARKER = {
   number: 0x00,
   boolean: 0x01,
@@ -16,12 +16,12 @@ export const AMF0_MARKER = {
   typedObject: 0x10,
 } as const;
 
-/** Properties by name; without a prototype when it was read, so that no name from outside can mean more. */
+/** Properties by name. Parsed objects have no prototype, so that untrusted names have no special meaning. */
 export interface AmfObject {
   [name: string]: AmfValue;
 }
 
-/** Written as an ECMA array (onMetaData's form) instead of an object; both are read as objects. */
+/** Written as an ECMA array, as in onMetaData, instead of an object; both are read as objects. */
 export type AmfEcmaArray = ReadonlyMap<string, AmfValue>;
 
 export type AmfValue =
@@ -35,7 +35,7 @@ export type AmfValue =
   | readonly AmfValue[]
   | AmfObject;
 
-/** Whether a value that was read is an object with properties. */
+/** Returns whether a parsed value is an object with properties. */
 export const isAmfObject = (value: AmfValue): value is AmfObject =>
   typeof value === 'object' &&
   value !== null &&

@@ -2,7 +2,7 @@ import { AMF0_MARKER, type AmfValue } from './amf0-value.ts';
 
 const SHORT_TEXT_BYTES_MAX = 0xffff;
 
-/** Writes values one behind the other. A `Map` becomes an ECMA array, any other object a plain one. */
+/** Writes values in sequence. A `Map` becomes an ECMA array, any other object a plain one. */
 export function writeAmf0(values: readonly AmfValue[]): Buffer {
   const pieces: Buffer[] = [];
   for (const value of values) writeValue(pieces, value);

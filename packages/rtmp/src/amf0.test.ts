@@ -19,18 +19,18 @@ test.each<[string, AmfValue]>([
   ['undefined', undefined],
   ['a date', new Date('2026-11-21T12:00:00Z')],
   ['a list', [1, 'two', null, [true]]],
-])('%s comes back as it was written', (_, value) => {
+])('%s survives a round trip', (_, value) => {
   expect(readAmf0(writeAmf0([value]))).toEqual([value]);
 });
 
-test('an object comes back with its properties in order', () => {
+test('an object keeps its properties in order', () => {
   const command = { app: 'live', nested: { list: [1, 2], empty: {} }, capabilities: 31 };
   const [read] = readAmf0(writeAmf0([command]));
   expect(plain(read)).toEqual(command);
   expect(Object.keys(read as object)).toEqual(['app', 'nested', 'capabilities']);
 });
 
-test('a map is written as the ECMA array that encoders send metadata in', () => {
+test('a map is written as an ECMA array, as encoders send metadata', () => {
   const bytes = writeAmf0([new Map<string, AmfValue>([['width', 1280]])]);
   expect(bytes.subarray(0, 5)).toEqual(Buffer.of(0x08, 0, 0, 0, 1));
   expect(plain(readAmf0(bytes)[0])).toEqual({ width: 1280 });
@@ -42,7 +42,7 @@ test('an ECMA array with a wrong count is read to its end marker', () => {
   expect(readAmf0(bytes)[1]).toBe('after');
 });
 
-test('a property called __proto__ is only a property', () => {
+test('a property named __proto__ is an ordinary property', () => {
   const name = Buffer.from('__proto__');
   const bytes = Buffer.concat([
     Buffer.of(3, 0, name.length),
@@ -57,18 +57,18 @@ test('a property called __proto__ is only a property', () => {
 });
 
 test.each([
-  ['a number that is cut off', Buffer.of(0, 1, 2)],
+  ['a truncated number', Buffer.of(0, 1, 2)],
   ['text longer than the message', Buffer.of(2, 0xff, 0xff, 65)],
   ['long text longer than the message', Buffer.of(12, 0xff, 0xff, 0xff, 0xff, 65)],
   ['an object without end', Buffer.of(3, 0, 1, 65, 5)],
-  ['a marker that nobody knows', Buffer.of(0x42)],
+  ['an unknown marker', Buffer.of(0x42)],
   ['a reference', Buffer.of(7, 0, 0)],
   ['AMF3 inside', Buffer.of(0x11, 1)],
 ])('%s is refused', (_, bytes) => {
   expect(() => readAmf0(bytes)).toThrow(RtmpProtocolError);
 });
 
-test('a list that claims four thousand million items costs no more than its bytes', () => {
+test('a list that claims four billion items uses no more memory than its bytes', () => {
   expect(() => readAmf0(Buffer.of(10, 0xff, 0xff, 0xff, 0xff, 5, 5))).toThrow('cut off');
   const many = Buffer.concat([Buffer.of(10, 0xff, 0xff, 0xff, 0xff), Buffer.alloc(65_000, 5)]);
   expect(() => readAmf0(many)).toThrow('too long');

@@ -1,8 +1,8 @@
 import { RtmpClosedError } from './protocol-error.ts';
 
 /**
- * Pulls bytes from a connection: first in exact amounts (the handshake), then as they come (the chunks). It holds
- * at most the amount that is being waited for and one piece of the source.
+ * Reads bytes from a connection: first in exact amounts (the handshake), then as they arrive (the chunks). Buffers at
+ * most the requested amount and one piece of the source.
  */
 export class ByteInput {
   readonly #source: AsyncIterator<Buffer>;
@@ -12,7 +12,7 @@ export class ByteInput {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Waits for exactly `count` bytes. Throws `RtmpClosedError` when the connection ends before. */
+  /** Waits for exactly `count` bytes. Throws `RtmpClosedError` if the connection ends first. */
   async exactly(count: number): Promise<Buffer> {
     const pieces = [this.#held];
     let length = this.#held.length;
@@ -27,7 +27,7 @@ export class ByteInput {
     return bytes.subarray(0, count);
   }
 
-  /** What is left, piece by piece, until the connection ends. */
+  /** Yields the remaining input in pieces until the connection ends. */
   async *rest(): AsyncGenerator<Buffer, void, void> {
     if (this.#held.length > 0) yield this.#held;
     this.#held = Buffer.alloc(0);

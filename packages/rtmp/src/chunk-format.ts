@@ -1,15 +1,15 @@
-/** What reader and writer of chunks have to agree on (RTMP 1.0, chapter 5.3). */
+/** Constants of the chunk format (RTMP 1.0, chapter 5.3). */
 
 /** Bytes of the message header after the basic header, by chunk type. */
 export const MESSAGE_HEADER_BYTES = [11, 7, 3, 0] as const;
 
-/** Payload bytes of a chunk until Set Chunk Size says otherwise. */
+/** Payload bytes of a chunk before the first Set Chunk Size. */
 export const CHUNK_BYTES_DEFAULT = 128;
 
-/** A message cannot be longer than its 24-bit length says, so no chunk is either. */
+/** A message has a 24-bit length, so no chunk can be longer. */
 export const CHUNK_BYTES_MAX = 0xffffff;
 
-/** In the 24-bit timestamp field: the time stands in the 4 bytes behind the header. */
+/** Value of the 24-bit timestamp field if the time is in the 4 bytes after the header. */
 export const TIMESTAMP_EXTENDED = 0xffffff;
 
 /** Chunk stream ids up to here take one byte, up to 319 two, up to 65 599 three. */

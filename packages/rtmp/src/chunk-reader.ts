@@ -11,7 +11,7 @@ import { RtmpProtocolError } from './protocol-error.ts';
 /** Basic header (3), message header (11), extended timestamp (4). */
 const HEADER_BYTES_MAX = 18;
 const EXTENDED_BYTES = 4;
-/** A payload's buffer starts no larger than this and doubles as bytes really arrive: lengths are only claims. */
+/** Initial size of a payload's buffer, which doubles as bytes arrive, because declared lengths are untrusted. */
 const PAYLOAD_BYTES_FIRST = 16_384;
 
 export interface ChunkReaderLimits {
@@ -22,7 +22,7 @@ export interface ChunkReaderLimits {
   readonly chunkStreamsMax: number;
 }
 
-/** What is remembered of a chunk stream between chunks, since later headers leave out what did not change. */
+/** State of a chunk stream between chunks, because headers omit unchanged fields. */
 interface ChunkStream {
   timestampMs: number;
   /** The timestamp field of the last header that had one: absolute after type 0, else a difference. */
@@ -31,15 +31,14 @@ interface ChunkStream {
   length: number;
   typeId: number;
   streamId: number;
-  /** The unfinished message, grown as it arrives. */
+  /** The unfinished message. */
   payload: Buffer | null;
   received: number;
 }
 
 /**
- * Puts messages together from chunks. Obeys Set Chunk Size and Abort by itself. Feed it every byte after the
- * handshake in order; it throws `RtmpProtocolError` on what cannot be RTMP or goes beyond a limit, and must not be
- * used after that.
+ * Assembles messages from chunks, and applies Set Chunk Size and Abort. Needs every byte after the handshake, in order.
+ * Throws `RtmpProtocolError` if the input is invalid or exceeds a limit, and must not be used after that.
  */
 export class ChunkReader {
   #limits: ChunkReaderLimits;
@@ -57,22 +56,22 @@ export class ChunkReader {
     this.#limits = limits;
   }
 
-  /** Bytes read so far, as acknowledgements count them. */
+  /** Bytes read so far, for acknowledgements. */
   get bytesRead(): number {
     return this.#bytesRead;
   }
 
-  /** Bytes that unfinished messages occupy. */
+  /** Size of the buffers of unfinished messages, in bytes. */
   get bufferedBytes(): number {
     return this.#bufferedBytes;
   }
 
-  /** From the next message on; a peer that proved who it is may send more. */
+  /** Changes the limits from the next message on; authorised peers may send more. */
   setLimits(limits: ChunkReaderLimits): void {
     this.#limits = limits;
   }
 
-  /** Takes the next bytes and gives the messages that end in them, control messages included. */
+  /** Processes the next bytes and yields the messages completed by them, including control messages. */
   *read(bytes: Buffer): Generator<RtmpMessage, void, void> {
     this.#bytesRead += bytes.length;
     yield* this.#consume(bytes);
@@ -84,8 +83,8 @@ export class ChunkReader {
       if (this.#current === null) {
         offset = this.#takeHeader(bytes, offset);
         if (this.#headerFilled < this.#headerBytes()) continue;
-        const notHeader = this.#openChunk();
-        if (notHeader !== null) yield* this.#consume(notHeader);
+        const payloadStart = this.#openChunk();
+        if (payloadStart !== null) yield* this.#consume(payloadStart);
       } else {
         offset = this.#takePayload(this.#current, bytes, offset);
       }
@@ -101,7 +100,7 @@ export class ChunkReader {
     return offset + copied;
   }
 
-  /** How long the header is, as far as its bytes so far can tell. */
+  /** Returns the header's length as far as it is known from the bytes so far. */
   #headerBytes(): number {
     if (this.#headerFilled === 0) return 1;
     const { format, basicBytes } = this.#basicHeader();
@@ -131,25 +130,25 @@ export class ChunkReader {
     return basicBytes === 2 ? ones : ones + this.#header.readUInt8(2) * 256;
   }
 
-  /** The header is complete: start or continue its message. Answers bytes that were payload after all. */
+  /** Starts or continues a message after its header. Returns payload bytes that were read as part of the header. */
   #openChunk(): Buffer | null {
     const { format, basicBytes } = this.#basicHeader();
     const stream = this.#streamFor(this.#chunkStreamId(), format);
     const headerFilled = this.#headerFilled;
     this.#headerFilled = 0;
     this.#current = stream;
-    let notHeader: Buffer | null = null;
+    let payloadStart: Buffer | null = null;
     if (stream.payload === null) {
       this.#applyMessageHeader(stream, format, basicBytes);
       this.#openMessage(stream);
     } else if (format !== 3) {
       throw new RtmpProtocolError('a message begins inside another of its chunk stream');
     } else if (stream.extended && !this.#repeatsTimestamp(stream, basicBytes)) {
-      // Some encoders leave the extended timestamp out of continuations. What is there tells which kind this is.
-      notHeader = Buffer.copyBytesFrom(this.#header, basicBytes, headerFilled - basicBytes);
+      // Some encoders omit the extended timestamp in continuations, which is detected by its value.
+      payloadStart = Buffer.copyBytesFrom(this.#header, basicBytes, headerFilled - basicBytes);
     }
     this.#chunkBytesLeft = Math.min(this.#chunkBytesMax, stream.length - stream.received);
-    return notHeader;
+    return payloadStart;
   }
 
   #repeatsTimestamp(stream: ChunkStream, offset: number): boolean {
@@ -160,7 +159,7 @@ export class ChunkReader {
   #streamFor(chunkStreamId: number, format: number): ChunkStream {
     const known = this.#streams.get(chunkStreamId);
     if (known !== undefined) return known;
-    // Type 1 is let through because librtmp opens its pings so; the others would refer to nothing.
+    // Type 1 is accepted because librtmp opens its pings with it; other types need a previous header.
     if (format > 1) throw new RtmpProtocolError(`chunk stream opens with type ${format}`);
     if (this.#streams.size >= this.#limits.chunkStreamsMax) {
       throw new RtmpProtocolError(`more than ${this.#limits.chunkStreamsMax} chunk streams`);
@@ -192,9 +191,9 @@ export class ChunkReader {
       stream.length = header.readUIntBE(offset + 3, 3);
       stream.typeId = header.readUInt8(offset + 6);
     }
-    // The message stream id alone is little-endian.
+    // Only the message stream id is little-endian.
     if (format === 0) stream.streamId = header.readUInt32LE(offset + 7);
-    // A new message of type 3 repeats the last field as a difference, even if that was a type 0's time.
+    // A new message of type 3 repeats the last field as a difference, even if the field was a type 0's absolute time.
     const base = format === 0 ? 0 : stream.timestampMs;
     stream.timestampMs = (base + stream.timestampField) >>> 0;
   }
@@ -240,7 +239,7 @@ export class ChunkReader {
     return grown;
   }
 
-  /** At the end of a chunk: the message, if it ended too. */
+  /** Returns the message if the chunk completed it. */
   #finishMessage(): RtmpMessage | null {
     const stream = this.#current;
     if (stream === null || this.#chunkBytesLeft > 0) return null;
@@ -249,7 +248,7 @@ export class ChunkReader {
     const { typeId, streamId, timestampMs, payload } = stream;
     this.#discard(stream);
     const message = { typeId, streamId, timestampMs, payload };
-    this.#obey(message);
+    this.#apply(message);
     return message;
   }
 
@@ -259,8 +258,8 @@ export class ChunkReader {
     stream.received = 0;
   }
 
-  /** Carries out the two control messages that concern chunks themselves. */
-  #obey({ typeId, payload }: RtmpMessage): void {
+  /** Applies the two control messages for the chunk stream: Set Chunk Size and Abort. */
+  #apply({ typeId, payload }: RtmpMessage): void {
     if (typeId !== MESSAGE_TYPE.setChunkSize && typeId !== MESSAGE_TYPE.abort) return;
     if (payload.length < 4) throw new RtmpProtocolError('a control message is too short');
     const value = payload.readUInt32BE(0);

@@ -19,14 +19,14 @@ interface SentHeader {
 }
 
 /**
- * Cuts messages into chunks, leaving out of the headers what did not change. A Set Chunk Size that goes through it
- * holds from the next message on.
+ * Splits messages into chunks and omits unchanged header fields. A written Set Chunk Size applies from the next message
+ * on.
  */
 export class ChunkWriter {
   #chunkBytesMax = CHUNK_BYTES_DEFAULT;
   readonly #sent = new Map<number, SentHeader>();
 
-  /** The bytes of `message` on chunk stream `chunkStreamId` (2 to 65 599). */
+  /** Encodes `message` for chunk stream `chunkStreamId` (2 to 65 599). */
   write(chunkStreamId: number, message: RtmpMessage): Buffer {
     if (chunkStreamId < 2 || chunkStreamId > CHUNK_STREAM_ID_MAX) {
       throw new RangeError(`chunk stream ${chunkStreamId}`);
@@ -50,7 +50,7 @@ export class ChunkWriter {
 function chooseFormat(before: SentHeader | undefined, message: RtmpMessage): Format {
   const { streamId, typeId, payload } = message;
   if (before === undefined || before.streamId !== streamId) return 0;
-  // A time that goes back, by wrapping too, has no difference that could be written.
+  // A time that decreases, also by wrapping, cannot be written as a difference.
   if (message.timestampMs >>> 0 < before.timestampMs) return 0;
   return before.typeId === typeId && before.length === payload.length ? 2 : 1;
 }

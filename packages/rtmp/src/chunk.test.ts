@@ -36,7 +36,7 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-describe('what the writer cuts, the reader puts together', () => {
+describe('the reader assembles what the writer split', () => {
   test.each([2, 63, 64, 319, 320, 65_599])('on chunk stream %i', (chunkStreamId) => {
     const writer = new ChunkWriter();
     const messages = [messageOf(0, 300), messageOf(40, 300), messageOf(80, 5), messageOf(10, 5)];
@@ -114,7 +114,7 @@ describe('what the writer cuts, the reader puts together', () => {
 });
 
 describe('the reader', () => {
-  test('keeps messages apart whose chunks alternate', () => {
+  test('separates messages with interleaved chunks', () => {
     const video = new ChunkWriter().write(6, messageOf(1, 200));
     const audio = new ChunkWriter().write(5, messageOf(2, 200, 8));
     const first = 12 + 128;
@@ -133,7 +133,7 @@ describe('the reader', () => {
     [319, '00ff'],
     [320, '010001'],
     [65_599, '01ffff'],
-  ])('and the writer count chunk stream %i as the bytes %s', (chunkStreamId, basicHeader) => {
+  ])('and the writer encode chunk stream %i as the bytes %s', (chunkStreamId, basicHeader) => {
     const bytes = new ChunkWriter().write(chunkStreamId, messageOf(0, 200));
     const size = basicHeader.length / 2;
     expect(bytes.toString('hex', 0, size)).toBe(basicHeader);
@@ -141,7 +141,7 @@ describe('the reader', () => {
     continuation.writeUInt8(continuation.readUInt8(0) | 0xc0);
     expect(bytes.subarray(size + 11 + 128, size + 11 + 128 + size)).toEqual(continuation);
     const reader = new ChunkReader(LIMITS);
-    // The aborted stream is named by its number, so that both counts have to agree with it.
+    // Abort names the stream by its number, so reader and writer have to agree on it.
     readAll(bytes.subarray(0, size + 11 + 128), reader);
     expect(reader.bufferedBytes).toBeGreaterThan(0);
     const abort = { typeId: 2, streamId: 0, timestampMs: 0, payload: uint32(chunkStreamId) };
@@ -149,7 +149,7 @@ describe('the reader', () => {
     expect(reader.bufferedBytes).toBe(0);
   });
 
-  test('takes a new message of type 3 as one more step of the same length', () => {
+  test('adds the last difference again for a new message of type 3', () => {
     const bytes = Buffer.concat([
       fullHeader(1_000, 1),
       Buffer.of(0xaa),
@@ -163,12 +163,12 @@ describe('the reader', () => {
     ]);
   });
 
-  test('takes a type 3 after a type 0 as the standard says: its time once more', () => {
+  test('adds the time of a type 0 again for a following type 3, as the standard requires', () => {
     const bytes = Buffer.concat([fullHeader(40, 1), Buffer.of(0xaa, 0xc4, 0xbb)]);
     expect(readAll(bytes).map((message) => message.timestampMs)).toEqual([40, 80]);
   });
 
-  test('manages when continuations leave the extended timestamp out', () => {
+  test('accepts continuations without the extended timestamp', () => {
     const payload = new SeededRandom(1).bytes(300);
     const bytes = Buffer.concat([
       fullHeader(0xffffff, 300),
@@ -189,10 +189,10 @@ describe('the reader', () => {
     }
   });
 
-  test('forgets a message that is aborted', () => {
+  test('discards an aborted message', () => {
     const reader = new ChunkReader(LIMITS);
-    const begun = Buffer.concat([fullHeader(5, 1_000), Buffer.alloc(128)]);
-    expect(readAll(begun, reader)).toEqual([]);
+    const partial = Buffer.concat([fullHeader(5, 1_000), Buffer.alloc(128)]);
+    expect(readAll(partial, reader)).toEqual([]);
     expect(reader.bufferedBytes).toBeGreaterThan(0);
     const abort = { typeId: 2, streamId: 0, timestampMs: 0, payload: uint32(4) };
     readAll(new ChunkWriter().write(2, abort), reader);
@@ -225,7 +225,7 @@ describe('the reader', () => {
     expect(() => readAll(begin(18), reader)).toThrow('chunk streams');
   });
 
-  test('does not believe lengths: memory grows with what arrives, up to its limit', () => {
+  test('does not trust declared lengths: memory grows with the received bytes, up to its limit', () => {
     const reader = new ChunkReader({ ...LIMITS, bufferedBytesMax: 100_000 });
     readAll(Buffer.concat([fullHeader(0, 1_000_000), Buffer.alloc(128)]), reader);
     expect(reader.bufferedBytes).toBeLessThan(20_000);
@@ -234,7 +234,7 @@ describe('the reader', () => {
     expect(() => readAll(flood, reader)).toThrow('unfinished messages');
   });
 
-  test('meets garbage with messages or a protocol error, never with anything else, and bounded', () => {
+  test('answers garbage with messages or a protocol error only, in bounded memory', () => {
     for (let seed = 0; seed < 400; seed += 1) {
       const random = new SeededRandom(seed);
       const reader = new ChunkReader({

@@ -11,12 +11,12 @@ import { MESSAGE_TYPE, type RtmpMessage } from './message.ts';
 import { RtmpClosedError } from './protocol-error.ts';
 
 const COMMAND_CHUNK_STREAM_ID = 3;
-/** As OBS sends; small enough that audio never waits long behind a key frame. */
+/** Same as OBS; small enough that audio never waits long for a key frame. */
 const CHUNK_BYTES = 4_096;
-/** A server only answers commands; nothing of that is long. */
+/** A server only answers commands, which are short. */
 const READER_LIMITS = { messageBytesMax: 65_536, bufferedBytesMax: 262_144, chunkStreamsMax: 64 };
 
-/** The server said no, with its code (such as `NetStream.Publish.BadName`) and its words. */
+/** A refusal by the server, with its code (such as `NetStream.Publish.BadName`) and description. */
 export class RtmpRefusedError extends Error {
   override name = 'RtmpRefusedError';
   readonly code: string;
@@ -32,10 +32,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Why a connection ended: `null` when the server closed it in order. */
+/** Reason for the end of a connection; `null` if the server closed it normally. */
 export type ConnectionEnd = Error | null;
 
-/** The client's end of a connection: calls with answers, and the messages of a stream. */
+/** The client side of a connection: calls with answers, and the messages of a stream. */
 export class ClientConnection {
   readonly ended: Promise<ConnectionEnd>;
   readonly #socket: Socket;
@@ -57,20 +57,20 @@ export class ClientConnection {
     this.#reportEnd = ended.resolve;
   }
 
-  /** Shakes hands and begins to listen. */
+  /** Completes the handshake and starts receiving. */
   async open(): Promise<void> {
     await offerHandshake(this.#input, (bytes) => this.#socket.write(bytes), Date.now());
     this.send(CONTROL_CHUNK_STREAM_ID, setChunkSize(CHUNK_BYTES));
     void this.#listen();
   }
 
-  /** Queues a message; false once the socket holds more than its own high-water mark. */
+  /** Queues a message; returns `false` if the socket is above its high-water mark. */
   send(chunkStreamId: number, message: RtmpMessage): boolean {
     if (this.#socket.destroyed || this.#socket.writableEnded) return false;
     return this.#socket.write(this.#writer.write(chunkStreamId, message));
   }
 
-  /** Sends a command that nobody answers, or whose answer does not matter. */
+  /** Sends a command without waiting for an answer. */
   tell(streamId: number, name: string, ...args: readonly AmfValue[]): void {
     this.#lastTransactionId += 1;
     const command = writeCommand(streamId, name, this.#lastTransactionId, null, ...args);
@@ -86,7 +86,7 @@ export class ClientConnection {
     return answer.promise;
   }
 
-  /** Sends `publish` and waits for its first `onStatus`. Throws `RtmpRefusedError` when that is an error. */
+  /** Sends `publish` and waits for its first `onStatus`. Throws `RtmpRefusedError` if the status is an error. */
   async publish(streamId: number, streamKey: string): Promise<void> {
     const status = Promise.withResolvers<RtmpCommand>();
     this.#status = status;

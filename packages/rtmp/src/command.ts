@@ -4,22 +4,22 @@ import { writeAmf0 } from './amf0-writer.ts';
 import { MESSAGE_TYPE, type RtmpMessage } from './message.ts';
 import { RtmpProtocolError } from './protocol-error.ts';
 
-/** A call or an answer on a connection: `connect`, `publish`, `_result`, `onStatus` and so on. */
+/** A call or an answer on a connection, such as `connect`, `publish`, `_result` or `onStatus`. */
 export interface RtmpCommand {
   readonly name: string;
-  /** Pairs an answer with its call; 0 where none is expected. */
+  /** Matches an answer to its call; 0 if no answer is expected. */
   readonly transactionId: number;
   readonly object: AmfObject | null;
   readonly args: readonly AmfValue[];
 }
 
-/** AMF3 messages carry AMF0 behind one leading byte, as every known encoder sends them. */
+/** Returns the AMF0 content. In AMF3 messages of all known encoders it follows one leading byte. */
 const amf0Of = ({ typeId, payload }: RtmpMessage): Buffer =>
   typeId === MESSAGE_TYPE.commandAmf3 || typeId === MESSAGE_TYPE.dataAmf3
     ? payload.subarray(1)
     : payload;
 
-/** Reads a command message (type 20, or 17). Throws `RtmpProtocolError` when it is none. */
+/** Reads a command message (type 20 or 17). Throws `RtmpProtocolError` if it is invalid. */
 export function readCommand(message: RtmpMessage): RtmpCommand {
   const [name, transactionId, object, ...args] = readAmf0(amf0Of(message));
   if (typeof name !== 'string') throw new RtmpProtocolError('a command without a name');
@@ -31,10 +31,10 @@ export function readCommand(message: RtmpMessage): RtmpCommand {
   };
 }
 
-/** Reads a data message (type 18, or 15), such as `@setDataFrame`. */
+/** Reads a data message (type 18 or 15), such as `@setDataFrame`. */
 export const readData = (message: RtmpMessage): AmfValue[] => readAmf0(amf0Of(message));
 
-/** A command as a message (type 20) of message stream `streamId`. */
+/** Writes a command as a message (type 20) of message stream `streamId`. */
 export const writeCommand = (
   streamId: number,
   name: string,

@@ -1,12 +1,12 @@
 import { MESSAGE_TYPE, type RtmpMessage } from './message.ts';
 
-/** Control messages travel on a chunk stream of their own. */
+/** Chunk stream reserved for control messages. */
 export const CONTROL_CHUNK_STREAM_ID = 2;
 
 /** Events inside a user control message (RTMP 1.0, chapter 7.1.7). */
 export const USER_CONTROL = { streamBegin: 0, pingRequest: 6, pingResponse: 7 } as const;
 
-/** A peer may send this much more after each limit without asking again ("dynamic"). */
+/** Limit type "dynamic". */
 const BANDWIDTH_DYNAMIC = 2;
 
 const control = (typeId: number, payload: Buffer): RtmpMessage => ({
@@ -22,15 +22,15 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** Chunks of the sender hold up to `bytes` from here on. */
+/** Announces the sender's new maximum chunk size. */
 export const setChunkSize = (bytes: number): RtmpMessage =>
   control(MESSAGE_TYPE.setChunkSize, uint32(bytes));
 
-/** "So many bytes have arrived", modulo 2^32. */
+/** Acknowledges the received bytes, modulo 2^32. */
 export const acknowledge = (bytesRead: number): RtmpMessage =>
   control(MESSAGE_TYPE.acknowledgement, uint32(bytesRead % 2 ** 32));
 
-/** "Acknowledge every `bytes` bytes." */
+/** Requests an acknowledgement every `bytes` bytes. */
 export const setAcknowledgementWindow = (bytes: number): RtmpMessage =>
   control(MESSAGE_TYPE.windowAcknowledgementSize, uint32(bytes));
 
@@ -40,11 +40,11 @@ export const setPeerBandwidth = (bytes: number): RtmpMessage =>
     Buffer.concat([uint32(bytes), Buffer.of(BANDWIDTH_DYNAMIC)]),
   );
 
-/** One of `USER_CONTROL` with its value: a stream's id, or a ping's time. */
+/** Writes a `USER_CONTROL` event with its value: a stream's id, or a ping's time. */
 export const userControl = (event: number, value: number): RtmpMessage =>
   control(MESSAGE_TYPE.userControl, Buffer.concat([Buffer.of(0, event), uint32(value)]));
 
-/** The answer to a ping request, or `null` for every other message. */
+/** Returns the response to a ping request, or `null` for any other message. */
 export function answerPing({ typeId, payload }: RtmpMessage): RtmpMessage | null {
   if (typeId !== MESSAGE_TYPE.userControl || payload.length < 6) return null;
   if (payload.readUInt16BE(0) !== USER_CONTROL.pingRequest) return null;

@@ -15,7 +15,7 @@ const tag = (typeId: number, timestampMs: number, payload: Buffer): Buffer => {
   return bytes;
 };
 
-test('tags come out in order with their times, beyond 24 bits too', () => {
+test('tags are read in order with their times, including times beyond 24 bits', () => {
   const file = Buffer.concat([
     header,
     tag(9, 0, Buffer.from('first')),
@@ -27,13 +27,13 @@ test('tags come out in order with their times, beyond 24 bits too', () => {
   ]);
 });
 
-test('other files and files that are cut off are refused', () => {
+test('other files and truncated files are refused', () => {
   expect(() => [...readFlvFile(Buffer.from('RIFF....WAVE'))]).toThrow('not an FLV file');
   const whole = Buffer.concat([header, tag(9, 0, Buffer.alloc(100))]);
   expect(() => [...readFlvFile(whole.subarray(0, 60))]).toThrow('cut off');
 });
 
-test('a picture that is shown before its decoding time keeps its sign', () => {
+test('a negative composition time keeps its sign', () => {
   const data = Buffer.of(0, 0, 0, 1, 0x41);
   const body = writeAvcFrame({ key: false, compositionTimeMs: -40, data });
   expect(body).toEqual(Buffer.concat([Buffer.of(0x27, 1, 0xff, 0xff, 0xd8), data]));

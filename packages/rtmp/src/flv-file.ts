@@ -5,14 +5,14 @@ const TAG_HEADER_BYTES = 11;
 const PREVIOUS_SIZE_BYTES = 4;
 
 export interface FlvTag {
-  /** As `MESSAGE_TYPE`: 8 audio, 9 video, 18 metadata. */
+  /** One of `MESSAGE_TYPE`: 8 audio, 9 video, 18 metadata. */
   readonly typeId: number;
   readonly timestampMs: number;
-  /** What an RTMP message of that type carries. Shares the file's memory. */
+  /** Payload of an RTMP message of that type. Shares the file's memory. */
   readonly payload: Buffer;
 }
 
-/** The tags of a whole FLV file in their order. Throws `RtmpProtocolError` when it is none or cut off. */
+/** Yields the tags of a complete FLV file in order. Throws `RtmpProtocolError` if it is invalid or truncated. */
 export function* readFlvFile(file: Buffer): Generator<FlvTag, void, void> {
   if (file.length < 9 || file.toString('latin1', 0, 3) !== SIGNATURE) {
     throw new RtmpProtocolError('not an FLV file');
@@ -24,7 +24,7 @@ export function* readFlvFile(file: Buffer): Generator<FlvTag, void, void> {
     if (end > file.length) throw new RtmpProtocolError('the FLV file is cut off');
     yield {
       typeId: file.readUInt8(offset) & 0x1f,
-      // The upper 8 bits come behind the lower 24.
+      // The upper 8 bits follow the lower 24.
       timestampMs: file.readUIntBE(offset + 4, 3) + file.readUInt8(offset + 7) * 2 ** 24,
       payload: file.subarray(start, end),
     };

@@ -3,8 +3,8 @@ import type { ByteInput } from './byte-input.ts';
 import { RtmpProtocolError } from './protocol-error.ts';
 
 /**
- * The simple handshake (RTMP 1.0, chapter 5.2). Encoders that open with a signed C1 ("complex" handshake) are
- * content with it as well: version bytes of zero in S1 tell them that nothing is signed here.
+ * The simple handshake (RTMP 1.0, chapter 5.2). Encoders that open with a signed C1 ("complex" handshake) accept it as
+ * well, because version bytes of zero in S1 mean an unsigned handshake.
  */
 const VERSION = 3;
 /** C1, C2, S1 and S2: time (4), zero or version (4), random bytes (1528). */
@@ -27,10 +27,10 @@ const expectVersion = async (input: ByteInput): Promise<void> => {
   }
 };
 
-/** Copies the peer's packet, because the echo goes out later than the buffer it came in may live. */
+/** Copies the peer's packet, because its buffer may be reused before the echo is sent. */
 const echoOf = (packet: Buffer): Buffer => Buffer.from(packet);
 
-/** Server's side: reads C0, C1 and C2, writes S0, S1 and S2. What C2 holds is not held against anybody. */
+/** Performs the server's side: reads C0, C1 and C2, writes S0, S1 and S2. Does not check the content of C2. */
 export async function acceptHandshake(
   input: ByteInput,
   write: Write,
@@ -42,7 +42,7 @@ export async function acceptHandshake(
   await input.exactly(PACKET_BYTES);
 }
 
-/** Client's side: writes C0, C1 and C2, reads S0, S1 and S2. */
+/** Performs the client's side: writes C0, C1 and C2, reads S0, S1 and S2. */
 export async function offerHandshake(
   input: ByteInput,
   write: Write,

@@ -1,4 +1,4 @@
-/** Kinds of messages (Adobe's RTMP 1.0, chapters 5.4 and 7.1). */
+/** Message types (Adobe's RTMP 1.0, chapters 5.4 and 7.1). */
 export const MESSAGE_TYPE = {
   setChunkSize: 1,
   abort: 2,
@@ -15,13 +15,13 @@ export const MESSAGE_TYPE = {
   aggregate: 22,
 } as const;
 
-/** One whole message, put together from its chunks or about to be cut into them. */
+/** One complete message, assembled from chunks or to be split into them. */
 export interface RtmpMessage {
-  /** One of `MESSAGE_TYPE`; others are passed on as they come. */
+  /** One of `MESSAGE_TYPE`; unknown types are passed on unchanged. */
   readonly typeId: number;
-  /** Message stream: 0 for the connection itself, else what `createStream` answered. */
+  /** Message stream: 0 for the connection itself, otherwise the id from `createStream`. */
   readonly streamId: number;
-  /** Milliseconds as they stand on the wire: 32 bits, wrapping every 49.7 days. */
+  /** Milliseconds as on the wire: 32 bits, wrapping every 49.7 days. */
   readonly timestampMs: number;
   readonly payload: Buffer;
 }

@@ -1,9 +1,9 @@
-/** The peer does not speak RTMP as it should. Whoever catches it closes the connection. */
+/** A protocol violation by the peer. The connection must be closed. */
 export class RtmpProtocolError extends Error {
   override name = 'RtmpProtocolError';
 }
 
-/** The connection ended before what was awaited had arrived. */
+/** The connection ended before the expected data arrived. */
 export class RtmpClosedError extends Error {
   override name = 'RtmpClosedError';
 }

@@ -13,13 +13,13 @@ const LIMITS = { messageBytesMax: 65_536, bufferedBytesMax: 262_144, chunkStream
 
 const servers: { server: Server; sockets: Socket[] }[] = [];
 
-/** A server that does with each connection what the test says. */
-async function serve(behave: (socket: Socket) => void): Promise<number> {
+/** Starts a server that passes each connection to `handle`; returns its port. */
+async function serve(handle: (socket: Socket) => void): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
-    behave(socket);
+    handle(socket);
   });
   servers.push({ server, sockets });
   server.listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ async function serve(behave: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Says yes to everything, and reads nothing more once publishing is allowed. */
+/** Accepts every command, and stops reading after it has allowed publishing. */
 async function allowAndStopReading(socket: Socket): Promise<void> {
   const input = new ByteInput(socket);
   const writer = new ChunkWriter();
@@ -60,12 +60,12 @@ afterEach(async () => {
   }
 });
 
-test('a server that does not read makes the publisher say so, and then give up', async () => {
+test('a server that does not read makes the publisher report backpressure, and then give up', async () => {
   const port = await serve((socket) => void allowAndStopReading(socket));
   const publisher = await publishTo(port);
   const payload = Buffer.alloc(500_000);
   let full = false;
-  // The kernel's own buffers swallow some megabytes first.
+  // The kernel buffers some megabytes first.
   for (let sent = 0; sent < 200 && !full; sent += 1) {
     full = !publisher.sendVideo({ timestampMs: sent, payload });
     await new Promise(setImmediate);
@@ -94,14 +94,14 @@ test('a server that never answers ends the attempt in time', async () => {
   await expect(publishTo(port, 100)).rejects.toThrow('no permission to publish within 100 ms');
 });
 
-test('nobody listening ends the attempt', async () => {
+test('a closed port ends the attempt', async () => {
   const port = await serve(() => {});
   const [entry] = servers.splice(0);
   entry?.server.close();
   await expect(publishTo(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a server that goes away while publishing resolves `closed`', async () => {
+test('a server that disconnects while publishing resolves `closed`', async () => {
   const port = await serve((socket) => void allowAndStopReading(socket));
   const publisher = await publishTo(port);
   servers[0]?.sockets[0]?.destroy();

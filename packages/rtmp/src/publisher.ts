@@ -7,53 +7,53 @@ import { RtmpClosedError } from './protocol-error.ts';
 
 const MEDIA_CHUNK_STREAM_ID = { data: 4, audio: 5, video: 6 } as const;
 const CONNECT_MS_MAX = 10_000;
-/** Above this the caller should stop sending until `drained`; 2.5 Mbit/s fill it in six seconds. */
+/** Above this the caller should stop sending until `drained`; 2.5 Mbit/s fill it in about six seconds. */
 const BUFFERED_BYTES_HIGH = 2_097_152;
-/** Above this the network is hopeless, and the connection is given up rather than the memory. */
+/** Above this the connection is closed, to bound the memory. */
 const BUFFERED_BYTES_MAX = 16_777_216;
 const CLOSE_MS_MAX = 1_000;
 
 export interface ConnectPublisherOptions {
   readonly host: string;
   readonly port: number;
-  /** `live`; it may carry `?user=&pass=` or `?token=`. */
+  /** `live`, optionally with `?user=&pass=` or `?token=`. */
   readonly app: string;
   readonly streamKey: string;
-  /** For everything up to the server's permission to publish. */
+  /** Time-out until the server's permission to publish. */
   readonly connectMsMax?: number;
 }
 
 export interface MediaMessage {
-  /** Decoding time in milliseconds from any origin; it may run beyond 32 bits. */
+  /** Decoding time in milliseconds from any origin; may exceed 32 bits. */
   readonly timestampMs: number;
   /** The body of an FLV tag: see `flv-tag.ts`. */
   readonly payload: Buffer;
 }
 
-/** A stream that the server has allowed. `send…` never waits and never throws. */
+/** A stream that the server has accepted. `send…` never waits and never throws. */
 export interface RtmpPublisher {
-  /** `@setDataFrame` `onMetaData`: width, height, framerate and the like. */
+  /** Sends `@setDataFrame` `onMetaData`, such as width, height and framerate. */
   sendMetadata(properties: Readonly<Record<string, AmfValue>>): boolean;
-  /** Queues a picture; false when the queue is long: await `drained()`, or leave frames out up to a key frame. */
+  /** Queues a picture; `false` if the queue is long: await `drained()`, or drop frames until the next key frame. */
   sendVideo(message: MediaMessage): boolean;
   sendAudio(message: MediaMessage): boolean;
-  /** Bytes that wait to be sent. */
+  /** Unsent bytes. */
   readonly bufferedBytes: number;
-  /** Resolves as soon as nothing waits to be sent, or the connection ended. */
+  /** Resolves when the queue is empty or the connection has ended. */
   drained(): Promise<void>;
-  /** Takes leave and closes; resolves when the connection is gone. */
+  /** Ends the stream and closes the connection; resolves when it is closed. */
   close(): Promise<void>;
-  /** Resolves (never rejects) when the connection is gone: `null` in order, else why. */
+  /** Resolves (never rejects) when the connection is closed: `null` for a normal end, otherwise the reason. */
   readonly closed: Promise<ConnectionEnd>;
 }
 
 /**
- * Connects, and resolves once the server allows to publish. Throws `RtmpRefusedError` (its `code` says why, for
- * example a wrong key), `RtmpClosedError`, or what the socket reports.
+ * Connects, and resolves once the server permits publishing. Throws `RtmpRefusedError` (with the reason in `code`, for
+ * example a wrong key), `RtmpClosedError`, or the socket's error.
  */
 export async function connectPublisher(options: ConnectPublisherOptions): Promise<RtmpPublisher> {
   const socket = connect({ host: options.host, port: options.port, noDelay: true });
-  // Errors surface through the reading side; without a listener one during a write would end the process.
+  // Errors reach the reading side. Without a listener, a write error would crash the process.
   socket.on('error', () => {});
   const milliseconds = options.connectMsMax ?? CONNECT_MS_MAX;
   const timer = setTimeout(
@@ -97,8 +97,8 @@ function createPublisher(
   streamId: number,
   streamKey: string,
 ): RtmpPublisher {
-  let leaving = false;
-  const closed = connection.ended.then((end) => (leaving ? null : end));
+  let closing = false;
+  const closed = connection.ended.then((end) => (closing ? null : end));
 
   const send = (kind: keyof typeof MEDIA_CHUNK_STREAM_ID, message: MediaMessage): boolean => {
     const typeId = kind === 'data' ? MESSAGE_TYPE.dataAmf0 : MESSAGE_TYPE[kind];
@@ -123,7 +123,7 @@ function createPublisher(
     },
     drained: () => drain(socket),
     close: async () => {
-      leaving = true;
+      closing = true;
       connection.tell(0, 'FCUnpublish', streamKey);
       connection.tell(0, 'deleteStream', streamId);
       socket.end();
@@ -137,7 +137,7 @@ function createPublisher(
 function drain(socket: Socket): Promise<void> {
   if (!socket.writable || socket.writableLength === 0) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Not the "drain" event: that one comes only after the socket's own mark was passed.
+  // The "drain" event is emitted only after the socket's high-water mark was exceeded, so it cannot be used here.
   socket.write(Buffer.alloc(0), () => resolve());
   return promise;
 }

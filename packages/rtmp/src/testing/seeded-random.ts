@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed, so that a failing run can be run again (mulberry32). */
+/** Seeded random numbers (mulberry32), so that a failing run can be repeated. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 to `below` − 1. */
+  /** Returns an integer from 0 to `below` − 1. */
   integer(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
