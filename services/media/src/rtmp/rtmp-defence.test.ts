@@ -15,8 +15,8 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
 
 endServersAfterEach();
 
-describe('a publisher that vanishes ends its stream once', () => {
-  test('by a connection that breaks', async () => {
+describe('a publisher that disappears ends its stream once', () => {
+  test('after a connection reset', async () => {
     const { channels, port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.askToPublish('good');
@@ -25,7 +25,7 @@ describe('a publisher that vanishes ends its stream once', () => {
     await expect.poll(() => channels.streams[0]?.ends).toBe(1);
   });
 
-  test('by silence, even if it goes on asking for pongs', async () => {
+  test('after a time without media, even if it keeps sending pings', async () => {
     const { channels, clock, port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.askToPublish('good');
@@ -39,7 +39,7 @@ describe('a publisher that vanishes ends its stream once', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('while it was being asked about: nothing is opened', async () => {
+  test('during its authorisation, without opening a channel', async () => {
     const answer = Promise.withResolvers<{ channelId: string }>();
     const { channels, clock, port, requests } = await startServer({
       authorise: () => answer.promise,
@@ -56,7 +56,7 @@ describe('a publisher that vanishes ends its stream once', () => {
 });
 
 describe('the server defends itself', () => {
-  test('another port is taken when the wanted one is in use', async () => {
+  test('another port is used if the configured one is in use', async () => {
     const first = await startServer({ port: PORT });
     const second = await startServer({ port: PORT });
     expect(first.port).toBe(PORT);
@@ -64,7 +64,7 @@ describe('the server defends itself', () => {
     await (await second.publish()).close();
   });
 
-  test('a handshake in drops dies', async () => {
+  test('a slow handshake times out', async () => {
     const { clock, port } = await startServer();
     const peer = (await RawPeer.connect(port)).ignoreAnswers();
     peer.socket.write(Buffer.of(3));
@@ -75,14 +75,14 @@ describe('the server defends itself', () => {
     await peer.gone;
   });
 
-  test('a peer that never asks to publish is sent away', async () => {
+  test('a peer that never sends publish is disconnected', async () => {
     const { clock, port } = await startServer();
     const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
     clock.ms += RTMP_LIMITS.negotiationMsMax;
     await peer.gone;
   });
 
-  test('an address that only shakes hands has no more than its share', async () => {
+  test('connections of one address without a key are limited', async () => {
     const { port } = await startServer({ limits: { pendingPerAddressMax: 2 } });
     const peers = await Promise.all([RawPeer.connect(port), RawPeer.connect(port)]);
     for (const peer of peers) await peer.shakeHands();
@@ -91,7 +91,7 @@ describe('the server defends itself', () => {
   });
 
   test.runIf(HAS_IPV6)(
-    'an IPv6 network has one share, apart from that of an IPv4 address on the same listener',
+    'an IPv6 network has one limit, separate from that of an IPv4 address on the same listener',
     async () => {
       const { port, requests } = await startServer({
         host: '::',
@@ -100,14 +100,14 @@ describe('the server defends itself', () => {
       const peers = await Promise.all([RawPeer.connect(port, '::1'), RawPeer.connect(port, '::1')]);
       for (const peer of peers) await peer.shakeHands();
       await (await RawPeer.connect(port, '::1')).ignoreAnswers().gone;
-      const plain = await (await RawPeer.connect(port)).shakeHands();
-      plain.askToPublish('bad');
+      const ipv4Peer = await (await RawPeer.connect(port)).shakeHands();
+      ipv4Peer.askToPublish('bad');
       await expect.poll(() => requests[0]?.ip).toBe('127.0.0.1');
-      for (const peer of [...peers, plain]) peer.socket.destroy();
+      for (const peer of [...peers, ipv4Peer]) peer.socket.destroy();
     },
   );
 
-  test('connections that only shake hands keep no publisher out', async () => {
+  test('connections that only complete the handshake do not block publishers', async () => {
     const { channels, port, publish } = await startServer({
       limits: { pendingMax: 4, pendingPerAddressMax: 100 },
     });
@@ -116,9 +116,9 @@ describe('the server defends itself', () => {
     );
     const publisher = await publish();
     expect(channels.streams).toHaveLength(1);
-    // The oldest of them had to go, the others stand.
+    // The oldest of them was closed, the others remain.
     await Promise.race(idle.map((peer) => peer.ignoreAnswers().gone));
-    // Publishers take no place of those who come after them.
+    // Publishers do not count as pending connections.
     for (let index = 0; index < 6; index += 1)
       idle.push(await (await RawPeer.connect(port)).shakeHands());
     expect(channels.streams[0]?.ends).toBe(0);
@@ -126,7 +126,7 @@ describe('the server defends itself', () => {
     for (const peer of idle) peer.socket.destroy();
   });
 
-  test('publishers beyond their number, or that of their address, hear why', async () => {
+  test('publishers beyond the total or per-address limit get the reason', async () => {
     for (const limits of [{ publishersMax: 1 }, { publishersPerAddressMax: 1 }]) {
       const { publish } = await startServer({
         limits,
@@ -139,7 +139,7 @@ describe('the server defends itself', () => {
     }
   });
 
-  test('a peer that asks and does not read the answers is cut off', async () => {
+  test('a peer that does not read its answers is disconnected', async () => {
     const { port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     let open = true;
@@ -148,17 +148,17 @@ describe('the server defends itself', () => {
     });
     peer.command(0, 'connect', { app: 'live' });
     const writer = new ChunkWriter();
-    const question = writeCommand(0, 'FCPublish', 1, null);
-    peer.socket.write(writer.write(4, question));
-    const burst = Buffer.concat(new Array(5_000).fill(writer.write(4, question)));
-    // More than all the buffers between the two hold; each question asks for as many bytes back.
+    const request = writeCommand(0, 'FCPublish', 1, null);
+    peer.socket.write(writer.write(4, request));
+    const burst = Buffer.concat(new Array(5_000).fill(writer.write(4, request)));
+    // More than all buffers between the two hold; each answer is as long as its request.
     for (let round = 0; round < 300 && open; round += 1) {
       if (!peer.socket.write(burst)) await new Promise(setImmediate);
     }
     await peer.gone;
   }, 20_000);
 
-  test('messages beyond what commands need are refused until the key was accepted', async () => {
+  test('messages longer than commands are refused until the key is accepted', async () => {
     const { channels, port } = await startServer();
     const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
     const payload = Buffer.alloc(RTMP_LIMITS.beforePublish.messageBytesMax + 1);
@@ -167,7 +167,7 @@ describe('the server defends itself', () => {
     expect(channels.streams).toEqual([]);
   });
 
-  test('closing sends everybody away and ends their streams', async () => {
+  test('closing disconnects all peers and ends their streams', async () => {
     const { server, channels, publish, port } = await startServer();
     const publisher = await publish();
     const waiting = (await RawPeer.connect(port)).ignoreAnswers();
@@ -176,7 +176,7 @@ describe('the server defends itself', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('closing does not wait for an answer about a key', async () => {
+  test('closing does not wait for an authorisation', async () => {
     const { server, port, requests } = await startServer({
       authorise: () => new Promise<never>(() => {}),
     });

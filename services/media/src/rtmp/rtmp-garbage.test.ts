@@ -6,12 +6,12 @@ import { endServersAfterEach, sendBeginning, startServer } from './testing/rtmp-
 
 endServersAfterEach();
 
-describe('garbage closes the connection and nothing else', () => {
+describe('garbage closes only its own connection', () => {
   const STAGES = ['at once', 'after the handshake', 'after connect', 'while publishing'] as const;
   const SEEDS = 25;
   const BYTES_MAX = 200_000;
 
-  async function bringTo(stage: (typeof STAGES)[number], port: number): Promise<RawPeer> {
+  async function connectAt(stage: (typeof STAGES)[number], port: number): Promise<RawPeer> {
     const peer = await RawPeer.connect(port);
     if (stage === 'at once') return peer;
     await peer.shakeHands();
@@ -30,14 +30,14 @@ describe('garbage closes the connection and nothing else', () => {
     const before = process.memoryUsage();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const random = new SeededRandom(seed);
-      const peer = (await bringTo(stage, port)).ignoreAnswers();
+      const peer = (await connectAt(stage, port)).ignoreAnswers();
       peer.socket.write(random.bytes(random.integer(BYTES_MAX)));
-      // Garbage that happens to look like the beginning of something is waited for, but not for ever.
-      const impatience = setInterval(() => {
+      // Garbage may look like the beginning of a message, for which the server waits until its time-out.
+      const clockTimer = setInterval(() => {
         clock.ms += RTMP_LIMITS.negotiationMsMax;
       }, 100);
       await peer.gone;
-      clearInterval(impatience);
+      clearInterval(clockTimer);
     }
     const after = process.memoryUsage();
     expect(after.rss - before.rss).toBeLessThan(150_000_000);
@@ -45,7 +45,7 @@ describe('garbage closes the connection and nothing else', () => {
     await (await publish()).close();
   });
 
-  test('inside pictures and sounds that arrive in order', async () => {
+  test('inside valid audio and video messages', async () => {
     const { channels, publish } = await startServer({
       authorise: async ({ id }) => ({ channelId: id }),
     });

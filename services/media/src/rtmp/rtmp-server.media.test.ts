@@ -64,7 +64,7 @@ const untilPictures = (index: number, count: number): Promise<void> =>
 
 const START_CODE = Buffer.of(0, 0, 0, 1);
 
-/** Parameter sets and pictures as a decoder's raw input has them. */
+/** Converts parameter sets and pictures to a decoder's raw input. */
 function toAnnexB({ videoConfigs, pictures }: RecordedStream): Buffer {
   const pieces: Buffer[] = [];
   const record = videoConfigs[0]?.record ?? Buffer.alloc(0);
@@ -82,13 +82,13 @@ function toAnnexB({ videoConfigs, pictures }: RecordedStream): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Times when pictures are shown, in milliseconds from the first. */
+/** Returns the presentation times of pictures, in milliseconds from the first. */
 const shownAt = (pictures: readonly VideoUnit[]): number[] => {
   const times = pictures.map(({ pts }) => pts / 90).sort((a, b) => a - b);
   return times.map((time) => time - (times[0] ?? 0));
 };
 
-describe('what ffmpeg publishes arrives whole', () => {
+describe('a stream from ffmpeg arrives complete', () => {
   test.each<[string, TestPicture, number, number]>([
     ['30 pictures a second, 48 kHz', { seconds: 3 }, 30, 90],
     ['29.97 and 44.1 kHz', { seconds: 3, rate: '30000/1001', soundHz: 44_100 }, 29.97, 90],
@@ -115,7 +115,7 @@ describe('what ffmpeg publishes arrives whole', () => {
       return;
     }
     expect(audioConfigs).toMatchObject([{ format: { sampleRateHz: soundHz, channels: 2 } }]);
-    // One frame more than its length for the encoder's delay, and another for the rest.
+    // One additional frame for the encoder's delay, and another for the remainder.
     const expected = (picture.seconds * soundHz) / 1_024;
     expect(Math.abs(frames.length - expected)).toBeLessThanOrEqual(3);
     const first = frames[0]?.pts ?? 0;
@@ -125,7 +125,7 @@ describe('what ffmpeg publishes arrives whole', () => {
     }
   });
 
-  test('B-frames are decoded before and shown after others', async () => {
+  test('B-frames keep their decoding and presentation order', async () => {
     const { pictures } = await publishWhole({ seconds: 2, rate: '25', bFrames: 2 });
     const offsets = new Set(pictures.map(({ dts, pts }) => pts - dts));
     expect(offsets.size).toBeGreaterThan(1);
@@ -135,14 +135,14 @@ describe('what ffmpeg publishes arrives whole', () => {
 });
 
 describe('a picture that changes its size', () => {
-  test('between two publishes is another configuration for the same channel', async () => {
+  test('between two publications gives the channel another configuration', async () => {
     const small = await publishWhole({ seconds: 1, size: '320x180' });
     const large = await publishWhole({ seconds: 1, size: '640x360' });
     expect(channels.refused).toBe(0);
     expect(small.videoConfigs[0]?.record).not.toEqual(large.videoConfigs[0]?.record);
   });
 
-  test('in the middle of a stream is announced there, and an unchanged header is not', async () => {
+  test('in the middle of a stream is announced, and an unchanged header is not', async () => {
     const sizes = ['320x180', '640x360', '640x360'];
     const publisher = await connectPublisher({
       host: '127.0.0.1',
@@ -169,15 +169,15 @@ describe('a picture that changes its size', () => {
   });
 });
 
-describe('who may publish', () => {
-  test('a wrong key is told to the person at the encoder', async () => {
+describe('an encoder', () => {
+  test('displays the refusal of a wrong key', async () => {
     const { code, complaints } = await publish({ seconds: 2 }, 'wrong').ended;
     expect(code).not.toBe(0);
     expect(complaints).toContain('The stream key is not valid');
     expect(channels.streams).toEqual([]);
   });
 
-  test('so is a codec that we do not take', async () => {
+  test('displays the refusal of an unsupported codec', async () => {
     const { code, complaints } = await publish({
       seconds: 2,
       soundHz: 44_100,
@@ -195,14 +195,14 @@ describe('who may publish', () => {
     ['4:2:0 in 10 bits', { pixelFormat: 'yuv420p10le' }, 'pix_fmt yuv420p'],
     ['4:4:4', { pixelFormat: 'yuv444p' }, 'pix_fmt yuv420p'],
     ['no key frame for twenty seconds', { x264: 'keyint=infinite:scenecut=0' }, '-g'],
-  ])('%s is refused by the name of the setting', async (_, picture, setting) => {
+  ])('with %s is refused with the setting to change', async (_, picture, setting) => {
     const { code, complaints } = await publish({ seconds: 60, size: '160x90', ...picture }).ended;
     expect(code).not.toBe(0);
     expect(complaints).toContain(setting);
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('a second encoder is refused, and the first goes on', async () => {
+  test('is refused while another one publishes, which continues', async () => {
     const first = publish({ seconds: 3, live: true });
     await untilPictures(0, 5);
     const second = await publish({ seconds: 1 }).ended;
@@ -213,7 +213,7 @@ describe('who may publish', () => {
     expect(channels.streams[0]?.pictures).toHaveLength(90);
   });
 
-  test('an encoder that is killed ends its stream and may return at once', async () => {
+  test('that is killed ends its stream and may return at once', async () => {
     const first = publish({ seconds: 30, live: true });
     await untilPictures(0, 5);
     first.process.kill('SIGKILL');
@@ -223,7 +223,7 @@ describe('who may publish', () => {
     expect(returned.pictures).toHaveLength(30);
   });
 
-  test('the place of an encoder that stands still is free after a while', async () => {
+  test('that freezes can be replaced once it is stale', async () => {
     const frozen = publish({ seconds: 30, live: true });
     await untilPictures(0, 5);
     frozen.process.kill('SIGSTOP');

@@ -24,7 +24,7 @@ import {
 endServersAfterEach();
 
 describe('a publisher with the right key', () => {
-  test('delivers its units as they are, and its end once', async () => {
+  test('delivers its units unchanged, and its end once', async () => {
     const { channels, publish } = await startServer();
     const publisher = await publish();
     publisher.sendMetadata({ width: 1280, height: 720, encoder: 'test' });
@@ -57,7 +57,7 @@ describe('a publisher with the right key', () => {
     expect(await publisher.closed).toBeNull();
   });
 
-  test('may give it as a token beside a name, and the question is MediaMTX’s', async () => {
+  test('may send it as a token with a name, and is authorised in MediaMTX’s format', async () => {
     const { requests, publish } = await startServer();
     const publisher = await publish('camera', 'live?token=good');
     expect(requests).toEqual([
@@ -76,23 +76,23 @@ describe('a publisher with the right key', () => {
     await publisher.close();
   });
 
-  test('hears nothing of it before it was asked after', async () => {
+  test('gets no confirmation before the authorisation', async () => {
     const answer = Promise.withResolvers<{ channelId: string }>();
     const { channels, port, publish, requests } = await startServer({
       authorise: () => answer.promise,
     });
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.askToPublish('good');
-    const heard: string[] = [];
-    const status = peer.nextStatus().then((code) => heard.push(String(code)));
+    const codes: string[] = [];
+    const status = peer.nextStatus().then((code) => codes.push(String(code)));
     await expect.poll(() => requests).toHaveLength(1);
-    // Somebody else is served from beginning to end meanwhile: time enough for a hasty permission to arrive.
+    // Serving another publisher completely gives a premature confirmation enough time to arrive.
     await publish('other', 'nowhere').catch(() => {});
-    expect(heard).toEqual([]);
+    expect(codes).toEqual([]);
     expect(channels.streams).toEqual([]);
     answer.resolve({ channelId: 'channel' });
     await status;
-    expect(heard).toEqual(['NetStream.Publish.Start']);
+    expect(codes).toEqual(['NetStream.Publish.Start']);
     peer.socket.destroy();
   });
 
@@ -111,7 +111,7 @@ describe('a publisher with the right key', () => {
     await expect.poll(() => channels.streams.map(({ ends }) => ends)).toEqual([1, 1]);
   });
 
-  test('may wrap its commands as AMF3, shake hands with a signature, and echo what it likes', async () => {
+  test('may wrap its commands as AMF3, sign its handshake, and echo any bytes', async () => {
     const { port } = await startServer();
     const peer = await RawPeer.connect(port);
     const random = new SeededRandom(7);
@@ -121,7 +121,7 @@ describe('a publisher with the right key', () => {
     const connect = '\x02\0\x07connect\0\x3f\xf0\0\0\0\0\0\0\x03\0\x03app\x02\0\x04live\0\0\x09';
     const message = { streamId: 0, timestampMs: 0, typeId: MESSAGE_TYPE.commandAmf3 };
     peer.send(3, { ...message, payload: amf3(connect) });
-    // The server's own handshake comes first: 1 + 2 × 1536 bytes that no chunk reader should see.
+    // The server's handshake of 1 + 2 × 1536 bytes precedes the chunks.
     const skipped = await new Promise<Buffer>((resolve) => {
       const pieces: Buffer[] = [];
       peer.socket.on('data', (bytes) => {
@@ -135,7 +135,7 @@ describe('a publisher with the right key', () => {
     peer.socket.destroy();
   });
 
-  test('gets acknowledgements and answers to its pings', async () => {
+  test('gets acknowledgements and responses to its pings', async () => {
     const { port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.send(2, setAcknowledgementWindow(5_000));
@@ -149,7 +149,7 @@ describe('a publisher with the right key', () => {
   });
 });
 
-describe('who is turned away hears why', () => {
+describe('the reason is sent when refusing', () => {
   test('a wrong key', async () => {
     const { channels, publish } = await startServer();
     const error = await publish('bad').catch((reason: unknown) => reason);
@@ -182,7 +182,7 @@ describe('who is turned away hears why', () => {
     await peer.ignoreAnswers().gone;
   });
 
-  test('a codec that we do not take', async () => {
+  test('an unsupported codec', async () => {
     const { channels, publish } = await startServer();
     const publisher = await publish();
     const payload = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1'), Buffer.alloc(30)]);
@@ -193,7 +193,7 @@ describe('who is turned away hears why', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('a publisher whose sound goes on without a picture', async () => {
+  test('a publisher that sends only sound', async () => {
     const { channels, clock, publish } = await startServer();
     const publisher = await publish();
     sendBeginning(publisher);
@@ -210,7 +210,7 @@ describe('who is turned away hears why', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('a publisher that another took the place of', async () => {
+  test('a publisher that was stopped', async () => {
     const { channels, publish } = await startServer();
     const publisher = await publish();
     channels.streams[0]?.publisher.close('stopped by the operator');
@@ -221,7 +221,7 @@ describe('who is turned away hears why', () => {
 });
 
 describe('two publishers with one key', () => {
-  test('the second is refused while the first is alive', async () => {
+  test('the second is refused while the first is active', async () => {
     const { channels, clock, publish } = await startServer();
     const first = await publish();
     sendBeginning(first);
@@ -234,7 +234,7 @@ describe('two publishers with one key', () => {
     await first.close();
   });
 
-  test('the second takes over once the first is stale, and the first is told to go', async () => {
+  test('the second takes over once the first is stale, and the first is disconnected', async () => {
     const { channels, clock, publish } = await startServer();
     const first = await publish();
     sendBeginning(first);

@@ -62,7 +62,7 @@ const picture = (timestampMs: number, compositionTimeMs = 0): RtmpMessage =>
 const videoHeader = video(0, writeAvcSequenceHeader(avcRecord()));
 const audioHeader = audio(0, writeAacSequenceHeader(aacRecord));
 
-test('milliseconds become ticks of 90 kHz, with composition times to either side', () => {
+test('milliseconds become ticks of 90 kHz, with positive and negative composition times', () => {
   const { sink, feed } = createFeed();
   for (const message of [videoHeader, picture(0, 80), picture(40, -40)]) feed.take(message);
   expect(sink.pictures.map(({ dts, pts }) => [dts, pts])).toEqual([
@@ -71,7 +71,7 @@ test('milliseconds become ticks of 90 kHz, with composition times to either side
   ]);
 });
 
-test('times run on across the end of 32 bits, and back again', () => {
+test('times are continuous across the end of 32 bits, forwards and backwards', () => {
   const { sink, feed } = createFeed();
   feed.take(videoHeader);
   for (const time of [0x7fffffff, 0xfffffff0, 0x10, 0xfffffff8, 0x20]) feed.take(picture(time));
@@ -79,7 +79,7 @@ test('times run on across the end of 32 bits, and back again', () => {
   expect(milliseconds).toEqual([0x7fffffff, 0xfffffff0, 0x100000010, 0xfffffff8, 0x100000020]);
 });
 
-test('a start just below zero stays just below zero', () => {
+test('a start just below zero stays negative', () => {
   const { sink, feed } = createFeed();
   for (const message of [videoHeader, picture(0xffffffd8), picture(0)]) feed.take(message);
   expect(sink.pictures.map(({ dts }) => dts)).toEqual([-3_600, 0]);
@@ -95,7 +95,7 @@ test('a repeated header is not announced again, a changed one is', () => {
   expect(sink.audioConfigs.map(({ format }) => format.sampleRateHz)).toEqual([48_000, 44_100]);
 });
 
-test('what comes before its configuration is left out', () => {
+test('units before their configuration are skipped', () => {
   const { sink, feed } = createFeed();
   feed.take(picture(0));
   feed.take(audio(0, writeAacFrame(aacFrame)));
@@ -106,7 +106,7 @@ test('what comes before its configuration is left out', () => {
   expect(feed.counts).toEqual({ pictures: 0, audioFrames: 1, leftOut: 2 });
 });
 
-test('the picture itself says whether it is a key, not the tag', () => {
+test('key pictures are detected from the picture, not from the tag', () => {
   const { sink, feed } = createFeed();
   feed.take(videoHeader);
   feed.take(video(0, writeAvcFrame({ key: false, compositionTimeMs: 0, data: idrPicture() })));
@@ -114,7 +114,7 @@ test('the picture itself says whether it is a key, not the tag', () => {
   expect(sink.pictures.map(({ key }) => key)).toEqual([true, false]);
 });
 
-test('a single malformed picture is left out, too many in a row end it, good sound or not', () => {
+test('single malformed pictures are skipped, and too many in a row end the stream despite valid sound', () => {
   const { sink, feed } = createFeed();
   const bad = video(0, writeAvcFrame({ key: false, compositionTimeMs: 0, data: Buffer.of(9, 9) }));
   feed.take(videoHeader);
@@ -132,7 +132,7 @@ test('a single malformed picture is left out, too many in a row end it, good sou
   expect(() => feed.take(bad)).toThrow(MalformedMediaError);
 });
 
-test('an aggregate is taken apart, its times counted from its own', () => {
+test('an aggregate is split, with times relative to its own', () => {
   const part = (typeId: number, timestampMs: number, payload: Buffer): Buffer => {
     const header = Buffer.alloc(11);
     header.writeUInt8(typeId, 0);
@@ -154,7 +154,7 @@ test('an aggregate is taken apart, its times counted from its own', () => {
   expect(() => [...splitAggregate(cutOff)]).toThrow('cut off');
 });
 
-test('further tracks of pictures are renditions, named by their lines, with the same sound', () => {
+test('additional video tracks are renditions, named by their lines, with the same sound', () => {
   const { sink, feed, opened } = createFeed();
   /** One track of enhanced RTMP 2; packet types: 0 its header, 3 a picture. */
   const track = (trackId: number, packetType: number, body: Buffer, fourcc = 'avc1'): RtmpMessage =>
@@ -183,7 +183,7 @@ test('further tracks of pictures are renditions, named by their lines, with the 
     [1, 1, 1],
     [1, 1, 1],
   ]);
-  // What came for a track without a header.
+  // The picture of the track without a header.
   expect(feed.counts.leftOut).toBe(1);
   feed.end();
   expect([sink.ends, rendition!.ends]).toEqual([1, 1]);

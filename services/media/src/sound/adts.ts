@@ -5,7 +5,7 @@ const HEAD_BYTES = 7;
 const SYNC = 0xfff1;
 const PROFILE_LOW_COMPLEXITY = 1;
 
-/** One raw AAC frame with an ADTS header before it (ISO/IEC 14496-3, 1.A.2); `null` at a rate that has no index. */
+/** Adds an ADTS header to a raw AAC frame (ISO/IEC 14496-3, 1.A.2). Returns `null` if ADTS cannot represent it. */
 export function writeAdts(
   { sampleRateHz, channelConfiguration }: AacFormat,
   frame: Buffer,
@@ -23,11 +23,11 @@ export function writeAdts(
   return Buffer.concat([head, frame]);
 }
 
-/** Reads raw AAC frames out of ADTS, as it comes; throws where it is none. */
+/** Reads raw AAC frames from an ADTS stream. Throws if the stream is invalid. */
 export class AdtsReader {
   #bytes: Buffer = Buffer.alloc(0);
 
-  /** The frames that are whole now. */
+  /** Returns the frames completed by `bytes`. */
   push(bytes: Buffer): Buffer[] {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     const frames: Buffer[] = [];

@@ -10,29 +10,29 @@ const CHANNELS = 2;
 const AAC_RECORD = Buffer.from([0x11, 0x90]);
 const OPUS_FRAME_MS = 20;
 const OPUS_FRAME_SAMPLES = (OPUS_RATE_HZ / 1_000) * OPUS_FRAME_MS;
-/** What each encoder puts before its first sample. */
+/** Samples that each encoder adds before the first one. */
 const OPUS_LEAD_SAMPLES = 120;
 const AAC_LEAD_SAMPLES = 1_024;
 
 export type SoundCodec = AudioConfig['codec'];
 
-/** One run of a converter: what goes in, what comes out. */
+/** Input and output formats of one converter run. */
 export interface Conversion {
-  /** What the converted sound is. */
+  /** Configuration of the converted sound. */
   readonly config: AudioConfig;
   readonly arguments: readonly string[];
   readonly outSamples: number;
   readonly leadSamples: number;
-  /** Before the first unit. */
+  /** Input before the first unit. */
   readonly preamble: Buffer;
-  /** A unit as the program reads it, and its seconds; `null` where it makes no sense. */
+  /** Returns a unit in the program's input format with its duration, or `null` if the unit is invalid. */
   write(data: Buffer): { readonly bytes: Buffer; readonly seconds: number } | null;
-  /** Units among what the program says; throws on nonsense. */
+  /** Returns the units in the program's output. Throws if the output is invalid. */
   read(bytes: Buffer): Buffer[];
 }
 
-/** Nothing is gathered before it is passed on. */
-const SOON = [
+/** Disables buffering and probing of the input. */
+const LOW_LATENCY = [
   '-fflags',
   'nobuffer',
   '-flags',
@@ -43,9 +43,9 @@ const SOON = [
   '0',
 ];
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-threads', '1'];
-const SHAPE = ['-vn', '-ac', String(CHANNELS), '-ar', String(OPUS_RATE_HZ)];
+const OUTPUT_FORMAT = ['-vn', '-ac', String(CHANNELS), '-ar', String(OPUS_RATE_HZ)];
 
-/** What the sound is once it is converted to a codec. */
+/** Returns the configuration of sound that was converted to a codec. */
 export const convertedConfig = (to: SoundCodec): AudioConfig =>
   to === 'aac'
     ? { codec: 'aac', record: AAC_RECORD, format: readAudioSpecificConfig(AAC_RECORD) }
@@ -65,7 +65,7 @@ function readerOf(to: SoundCodec): (bytes: Buffer) => Buffer[] {
   return (bytes) => reader.push(bytes);
 }
 
-/** AAC to Opus, or Opus to AAC. */
+/** Creates a conversion from AAC to Opus, or from Opus to AAC. */
 export function createConversion({ format }: AudioConfig): Conversion {
   if (isOpus(format)) {
     const writer = new OggOpusWriter();
@@ -74,12 +74,12 @@ export function createConversion({ format }: AudioConfig): Conversion {
       arguments: [
         ...[
           ...QUIET,
-          ...SOON,
+          ...LOW_LATENCY,
           '-f',
           'ogg',
           '-i',
           'pipe:0',
-          ...SHAPE,
+          ...OUTPUT_FORMAT,
           '-c:a',
           'aac',
           '-b:a',
@@ -104,12 +104,12 @@ export function createConversion({ format }: AudioConfig): Conversion {
     arguments: [
       ...[
         ...QUIET,
-        ...SOON,
+        ...LOW_LATENCY,
         '-f',
         'aac',
         '-i',
         'pipe:0',
-        ...SHAPE,
+        ...OUTPUT_FORMAT,
         '-c:a',
         'libopus',
         '-b:a',

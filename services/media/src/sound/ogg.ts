@@ -1,13 +1,13 @@
 import { OPUS_RATE_HZ } from '../codec/opus.ts';
 
-/** Head of a page (RFC 3533, 6): 27 bytes, then the sizes of its pieces. */
+/** Page header (RFC 3533, 6): 27 bytes, then the sizes of its segments. */
 const HEAD_BYTES = 27;
 const CAPTURE = Buffer.from('OggS', 'latin1');
 const PIECE_BYTES_MAX = 255;
 const FLAG = { continued: 1, begin: 2 } as const;
-/** A page has at most 255 pieces of 255 bytes. */
+/** A page has at most 255 segments of 255 bytes. */
 const PAGE_BYTES_MAX = HEAD_BYTES + 255 + 255 * 255;
-/** The header's and the comment's packets of Opus in Ogg (RFC 7845). */
+/** Header and comment packets of Opus in Ogg (RFC 7845). */
 const HEADER_PACKETS = 2;
 
 const POLYNOMIAL = 0x04c11db7;
@@ -24,12 +24,12 @@ function checksum(page: Buffer): number {
   return crc;
 }
 
-/** Writes Opus packets as a stream of Ogg, a page for each, so that none waits for the next. */
+/** Writes Opus packets as an Ogg stream, with one page per packet to avoid delay. */
 export class OggOpusWriter {
   #sequence = 0;
   #samples = 0;
 
-  /** What stands before the first packet. */
+  /** Returns the header pages of the stream. */
   headers(channels: number): Buffer {
     const head = Buffer.alloc(19);
     head.write('OpusHead', 0, 'latin1');
@@ -64,13 +64,13 @@ export class OggOpusWriter {
   }
 }
 
-/** Reads the packets of one logical stream of Opus in Ogg, as they come; throws where it is none. */
+/** Reads the packets of one logical Opus stream in Ogg. Throws if the stream is invalid. */
 export class OggOpusReader {
   #bytes: Buffer = Buffer.alloc(0);
   #open: Buffer[] = [];
   #headers = HEADER_PACKETS;
 
-  /** The packets that are whole now, without the headers. */
+  /** Returns the packets completed by `bytes`, without the header packets. */
   push(bytes: Buffer): Buffer[] {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     const packets: Buffer[] = [];

@@ -6,32 +6,33 @@ import { type Conversion, createConversion } from './conversion.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { UnitClock } from './unit-clock.ts';
 
-/** Bytes that may wait for the program: seconds of sound. Beyond, it hangs, and is started anew. */
+/** Maximum unread input of the program, some seconds of sound. Beyond it, the program hangs and is restarted. */
 const WAITING_BYTES_MAX = 256 * 1024;
-/** A program that ends is started again after this long, twice as long each time … */
-const AGAIN_MS = 250;
-/** … and no more than so often in a row; a minute without an end begins a new row. */
+/** Delay before the first restart; it doubles with each consecutive failure. */
+const RESTART_MS = 250;
+/** Restarts after consecutive failures. */
 const FAILURES_MAX = 4;
-const ROW_MS = 60_000;
-/** Letters of its complaints that are logged. */
+/** A run of this length resets the count of failures. */
+const STABLE_RUN_MS = 60_000;
+/** Characters of the program's error output that are logged. */
 const COMPLAINT_CHARS_MAX = 500;
 
 export interface SoundConverterOptions {
   readonly ffmpeg: Ffmpeg;
   readonly source: AudioConfig;
   readonly onUnit: (unit: AudioUnit) => void;
-  /** It has failed too often; nothing comes any more. */
+  /** Called after too many failures; the converter produces no more units. */
   readonly onBroken: () => void;
   readonly logger: Logger;
 }
 
-/** One ffmpeg process that turns a publisher's sound into the other codec, for as long as it is wanted. */
+/** Converts a publisher's sound to the other codec in an ffmpeg process until `stop`; restarts it on failure. */
 export class SoundConverter {
   readonly #options: SoundConverterOptions;
   #child: ChildProcess | null = null;
   #conversion: Conversion | null = null;
   #clock: UnitClock | null = null;
-  #again: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
   #failures = 0;
   #startedMs = 0;
   #stopped = false;
@@ -48,16 +49,16 @@ export class SoundConverter {
       this.#child?.kill('SIGKILL');
       return;
     }
-    const written = this.#conversion.write(data);
-    if (written === null) return;
-    this.#clock?.took(pts, written.seconds);
-    stdin.write(written.bytes);
+    const input = this.#conversion.write(data);
+    if (input === null) return;
+    this.#clock?.took(pts, input.seconds);
+    stdin.write(input.bytes);
   }
 
   /** Ends the process at once. */
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#again);
+    clearTimeout(this.#restart);
     this.#child?.kill('SIGKILL');
     this.#child = null;
   }
@@ -76,7 +77,7 @@ export class SoundConverter {
       if (complaint.length < COMPLAINT_CHARS_MAX) complaint += bytes.toString();
     });
     child.stdout.on('data', (bytes: Buffer) => this.#take(child, conversion, bytes));
-    // Its end is told by `close`.
+    // The `close` event reports the end of the process.
     child.stdin.on('error', () => {});
     child.on('error', (error) => {
       complaint += error.message;
@@ -91,7 +92,7 @@ export class SoundConverter {
       for (const data of conversion.read(bytes))
         this.#options.onUnit({ pts: this.#clock.give(), data });
     } catch (error) {
-      this.#options.logger.warn({ err: error }, 'converted sound makes no sense');
+      this.#options.logger.warn({ err: error }, 'converter output invalid');
       child.kill('SIGKILL');
     }
   }
@@ -100,16 +101,13 @@ export class SoundConverter {
     if (this.#stopped || this.#child !== child) return;
     this.#child = null;
     const nowMs = performance.now();
-    this.#failures = nowMs - this.#startedMs > ROW_MS ? 1 : this.#failures + 1;
-    this.#options.logger.warn(
-      { complaint, failures: this.#failures },
-      'a converter of sound ended',
-    );
+    this.#failures = nowMs - this.#startedMs > STABLE_RUN_MS ? 1 : this.#failures + 1;
+    this.#options.logger.warn({ complaint, failures: this.#failures }, 'sound converter ended');
     if (this.#failures > FAILURES_MAX) {
       this.#stopped = true;
       this.#options.onBroken();
       return;
     }
-    this.#again = setTimeout(() => this.#start(), AGAIN_MS * 2 ** (this.#failures - 1));
+    this.#restart = setTimeout(() => this.#start(), RESTART_MS * 2 ** (this.#failures - 1));
   }
 }

@@ -4,16 +4,16 @@ import { convertedConfig, type SoundCodec } from './conversion.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { SoundConverter } from './sound-converter.ts';
 
-/** A converter that nobody listens to is kept this long. */
+/** A converter without listeners is stopped after this time. */
 const UNHEARD_MS_MAX = 10_000;
 
 export interface SoundOutletOptions {
   readonly to: Pick<StreamSink, 'audioConfig' | 'audio'>;
-  /** What can be played there. */
+  /** Codec that `to` supports. */
   readonly codec: SoundCodec;
-  /** `null`: this machine converts nothing, and what comes is passed on. */
+  /** `null`: sound is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
-  /** Whether anybody listens now. */
+  /** Returns whether there are listeners. */
   readonly heard: () => boolean;
   /** Elapsed time. */
   readonly now: () => number;
@@ -21,8 +21,8 @@ export interface SoundOutletOptions {
 }
 
 /**
- * The way of a publisher's sound to one reader of it: as it is where it is of the right codec or nothing can convert it,
- * else through a process of its own.
+ * Passes a publisher's sound to one consumer: unchanged if its codec is supported or conversion is unavailable,
+ * otherwise through a converter process.
  */
 export class SoundOutlet {
   readonly #options: SoundOutletOptions;
@@ -48,11 +48,11 @@ export class SoundOutlet {
       this.#options.to.audio(unit);
       return;
     }
-    this.#converter = this.#heardConverter();
+    this.#converter = this.#updateConverter();
     this.#converter?.push(unit);
   }
 
-  /** The publisher is gone. */
+  /** Stops the conversion after the publisher's end. */
   end(): void {
     this.#stop();
     this.#source = null;
@@ -65,8 +65,8 @@ export class SoundOutlet {
     );
   }
 
-  /** Begins with the first listener, and ends a while after the last. */
-  #heardConverter(): SoundConverter | null {
+  /** Starts the converter for the first listener, and stops it some time after the last one. */
+  #updateConverter(): SoundConverter | null {
     const { heard, now } = this.#options;
     if (heard()) {
       this.#heardAtMs = now();
@@ -86,7 +86,7 @@ export class SoundOutlet {
       logger,
       onUnit: (unit) => to.audio(unit),
       onBroken: () => {
-        logger.error('sound is passed on as it is: it cannot be converted');
+        logger.error('sound conversion failed, sound is passed on unchanged');
         this.#converter = null;
         this.#broken = true;
         to.audioConfig(source);

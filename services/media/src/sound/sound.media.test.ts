@@ -17,9 +17,9 @@ import { findFfmpeg } from './ffmpeg.ts';
 import { OggOpusReader, OggOpusWriter } from './ogg.ts';
 
 const ffmpeg = await findFfmpeg('ffmpeg');
-if (ffmpeg === null) console.warn('no ffmpeg with libopus here: conversion of sound is not tested');
+if (ffmpeg === null) console.warn('ffmpeg with libopus not found: sound conversion is not tested');
 
-/** Processes of ours that convert sound. */
+/** Returns the process ids of running converters. */
 function converters(): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -35,7 +35,7 @@ function converters(): number[] {
     });
 }
 
-/** How loud a file of sound is on average; minus infinity for silence. */
+/** Returns the mean volume of an audio file in dB; minus infinity for silence. */
 function loudness(sound: Buffer): number {
   const args = ['-hide_banner', '-i', 'pipe:0', '-af', 'volumedetect', '-f', 'null', '-'];
   const { stderr } = spawnSync('ffmpeg', args, sound);
@@ -46,7 +46,7 @@ function spawnSync(program: string, args: string[], input: Buffer): { stderr: st
   return { stderr: execFileSync('sh', ['-c', script, program, ...args], { input }).toString() };
 }
 
-describe.skipIf(ffmpeg === null)('where the machine has ffmpeg', () => {
+describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   let stack: MediaStack;
   const processes: ChildProcess[] = [];
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(ffmpeg === null)('where the machine has ffmpeg', () => {
   });
   const master = () => `${stack.base}index.m3u8?token=${stack.grant()}`;
 
-  it('sound of an RTMP publisher is heard by WHEP while somebody listens, also after its converter was killed', async () => {
+  it('sound of an RTMP publisher is converted for WHEP listeners, even after its converter is killed', async () => {
     const address = `rtmp://127.0.0.1:${stack.media.ports.rtmp}/live/${STREAM_KEY}`;
     const picture = encoderArguments({ seconds: 60, live: true, soundHz: 44_100 });
     const publisher = spawn('ffmpeg', [...picture, address], { stdio: 'ignore' });
@@ -68,7 +68,7 @@ describe.skipIf(ffmpeg === null)('where the machine has ffmpeg', () => {
       const response = await fetch(master());
       return response.ok ? response.text() : undefined;
     }, 20_000);
-    // LL-HLS keeps what the publisher sends, and nothing is converted for nobody.
+    // LL-HLS keeps the publisher's codec, and no converter runs without listeners.
     expect(playlist).toMatch(/CODECS="avc1\.[0-9a-f]+,mp4a\.40\.2"/);
     expect(converters()).toEqual([]);
 
@@ -96,7 +96,7 @@ describe.skipIf(ffmpeg === null)('where the machine has ffmpeg', () => {
     watcher.close();
   });
 
-  it('sound of a WHIP publisher is AAC in LL-HLS, and ends with it', async () => {
+  it('sound of a WHIP publisher is converted to AAC for LL-HLS until the publisher ends', async () => {
     const ogg = execFileSync('ffmpeg', [
       ...['-v', 'error', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-t', '5'],
       ...['-c:a', 'libopus', '-ac', '2', '-f', 'ogg', 'pipe:1'],

@@ -9,11 +9,11 @@ import { OggOpusReader, OggOpusWriter } from './ogg.ts';
 import { SoundOutlet } from './sound-outlet.ts';
 import { UnitClock } from './unit-clock.ts';
 
-/** Hands bytes on in pieces that no frame begins with. */
+/** Passes bytes on in pieces that are not aligned with frames. */
 const inPieces = (bytes: Buffer, read: (piece: Buffer) => Buffer[]): Buffer[] => {
-  const read2: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += 13) read2.push(...read(bytes.subarray(at, at + 13)));
-  return read2;
+  const units: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 13) units.push(...read(bytes.subarray(at, at + 13)));
+  return units;
 };
 const AAC: AudioConfig = {
   codec: 'aac',
@@ -21,8 +21,8 @@ const AAC: AudioConfig = {
   format: readAudioSpecificConfig(aacRecord),
 };
 
-describe('what a converter reads and writes', () => {
-  it('is Opus in Ogg, packet by packet, however long they are and in whatever pieces they come', () => {
+describe('the formats of a converter', () => {
+  it('include Opus in Ogg, with packets of any length in pieces of any size', () => {
     const writer = new OggOpusWriter();
     const packets = [1, 254, 255, 256, 510, 1_275].map((length) => Buffer.alloc(length, length));
     const stream = [writer.headers(2), ...packets.map((packet) => writer.packet(packet, 960))];
@@ -31,7 +31,7 @@ describe('what a converter reads and writes', () => {
     expect(() => new OggOpusReader().push(Buffer.alloc(64, 1))).toThrow('no Ogg');
   });
 
-  it('is AAC in ADTS, frame by frame', () => {
+  it('include AAC in ADTS, in pieces of any size', () => {
     const format = readAudioSpecificConfig(aacRecord);
     const frames = [1, 300, 8_000].map((length) => Buffer.alloc(length, 7));
     const stream = Buffer.concat(
@@ -46,11 +46,11 @@ describe('what a converter reads and writes', () => {
 });
 
 describe('times of converted sound', () => {
-  it('are those of what went in, without its rounding, and jump where it jumps', () => {
+  it('follow the input times without their rounding, including gaps', () => {
     const clock = new UnitClock(0.02, 0);
     const out: number[] = [];
     for (let frame = 0; frame < 200; frame += 1) {
-      // RTMP rounds to a millisecond; after 100 frames the publisher's sound is away for a second.
+      // RTMP rounds to a millisecond; after 100 frames the publisher's sound pauses for a second.
       const ms = Math.round((frame * 1024) / 44.1) + (frame < 100 ? 0 : 1_000);
       clock.took(ms * 90, 1024 / 44_100);
     }
@@ -62,7 +62,7 @@ describe('times of converted sound', () => {
     expect(Math.abs(out[150]! - expected)).toBeLessThan(90 * 25);
   });
 
-  it('follow a clock that runs slow, one small step at a time', () => {
+  it('follow a slow clock in small steps', () => {
     const clock = new UnitClock(0.02, 0);
     let last = 0;
     for (let frame = 0; frame < 20_000; frame += 1) {
@@ -74,10 +74,10 @@ describe('times of converted sound', () => {
 });
 
 describe('without ffmpeg', () => {
-  it('sound is passed on as it comes', async () => {
+  it('sound is passed on unchanged', async () => {
     expect(await findFfmpeg('')).toBeNull();
     expect(await findFfmpeg('/nowhere/ffmpeg')).toBeNull();
-    // A program that is there and is something else.
+    // A program that exists but is not ffmpeg.
     expect(await findFfmpeg('true')).toBeNull();
     const configs: AudioConfig[] = [];
     const units: AudioUnit[] = [];
@@ -95,7 +95,7 @@ describe('without ffmpeg', () => {
     expect(units).toEqual([{ pts: 90, data: aacFrame }]);
   });
 
-  it('is gone back to where the program fails again and again', async () => {
+  it('sound is passed on unchanged after repeated failures of the program', async () => {
     const configs: AudioConfig[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     const outlet = new SoundOutlet({

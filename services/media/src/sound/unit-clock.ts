@@ -1,11 +1,11 @@
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** Nearer than this to where the publisher's times put it, a unit follows the one before without a gap. */
+/** A unit closer than this to its expected time follows the previous unit without a gap. */
 const APART_TICKS_MAX = 0.04 * CLOCK_HZ;
-/** Units that are remembered: some seconds of what a converter may hold. */
+/** Input units kept, for the seconds of sound that a converter may buffer. */
 const UNITS_MAX = 512;
 
-/** Gives converted units their times: a pipe carries none, so seconds in and seconds out are counted. */
+/** Timestamps converted units by counting the seconds of input and output, because pipes carry no timestamps. */
 export class UnitClock {
   readonly #in: { readonly seconds: number; readonly pts: number }[] = [];
   readonly #stepSeconds: number;
@@ -13,20 +13,20 @@ export class UnitClock {
   #outSeconds: number;
   #next: number | null = null;
 
-  /** `leadSeconds`: what the encoder puts before the first sample. */
+  /** @param leadSeconds delay that the encoder adds before the first sample */
   constructor(stepSeconds: number, leadSeconds: number) {
     this.#stepSeconds = stepSeconds;
     this.#outSeconds = -leadSeconds;
   }
 
-  /** A unit goes in. */
+  /** Records an input unit. */
   took(pts: number, seconds: number): void {
     this.#in.push({ seconds: this.#inSeconds, pts });
     this.#inSeconds += seconds;
     if (this.#in.length > UNITS_MAX) this.#in.shift();
   }
 
-  /** The time of the unit that comes out next. */
+  /** Returns the time of the next output unit. */
   give(): number {
     const seconds = this.#outSeconds;
     this.#outSeconds += this.#stepSeconds;
