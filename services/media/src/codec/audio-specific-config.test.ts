@@ -20,9 +20,9 @@ test.each([
     37_800,
     2,
   ],
-  ['SBR signalled in front: the core’s rate', '00101 0110 0010 0011 00010 000', 24_000, 2],
+  ['SBR signalled first: the core’s rate', '00101 0110 0010 0011 00010 000', 24_000, 2],
   ['parametric stereo: the core is mono', '11101 0111 0001 0100 00010 000', 22_050, 1],
-  ['SBR signalled behind', '00010 0110 0010 000 01010110111 00101 1 0011', 24_000, 2],
+  ['SBR signalled at the end', '00010 0110 0010 000 01010110111 00101 1 0011', 24_000, 2],
   [
     'channels in a program config element: centre, pair, low frequency',
     '00010 0011 0000 000 0000 01 0011 0010 0000 0000 01 000 0000 0 0 0 0 0000 1 0000',

@@ -24,8 +24,8 @@ test('a recovery point is read with the number of frames until the picture is co
 
 test('a recovery point is found after another message, and a truncated one is ignored', () => {
   // Picture timing (type 1, 2 bytes), then the recovery point.
-  const behind = Buffer.of(0, 0, 0, 8, 0x06, 1, 2, 0xaa, 0xbb, 6, 1, 0xc0);
-  expect(readAvcPicture(behind, 4).recoveryFrames).toBe(0);
+  const second = Buffer.of(0, 0, 0, 8, 0x06, 1, 2, 0xaa, 0xbb, 6, 1, 0xc0);
+  expect(readAvcPicture(second, 4).recoveryFrames).toBe(0);
   const cutOff = Buffer.of(0, 0, 0, 3, 0x06, 6, 9);
   expect(readAvcPicture(cutOff, 4).recoveryFrames).toBeNull();
 });

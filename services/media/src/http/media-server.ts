@@ -131,7 +131,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
         server.once('error', reject);
         server.listen(port, host, () => {
           server.off('error', reject);
-          server.on('error', (error) => logger.error({ err: error }, 'the listener failed'));
+          server.on('error', (error) => logger.error({ err: error }, 'listener failed'));
           const address = server.address();
           resolve(typeof address === 'object' && address !== null ? address.port : port);
         });

@@ -39,6 +39,6 @@ test.each([
   ['audio codec 15', Buffer.of(0xf0, 0)],
 ])('%s is refused by its name, with the alternative', (name, payload) => {
   expect(() => readAudioTag(payload)).toThrow(
-    new UnsupportedMediaError(`${name} is not taken: choose AAC`),
+    new UnsupportedMediaError(`${name} is not supported: choose AAC`),
   );
 });

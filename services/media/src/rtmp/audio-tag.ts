@@ -37,7 +37,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 
 const refuseCodec = (codec: number | string): never => {
   const name = CODEC_NAMES[codec] ?? `audio codec ${JSON.stringify(codec)}`;
-  throw new UnsupportedMediaError(`${name} is not taken: choose AAC`);
+  throw new UnsupportedMediaError(`${name} is not supported: choose AAC`);
 };
 
 /**

@@ -21,8 +21,8 @@ const APPLICATION = 'live';
 /** Messages that the encoder displays. */
 const REFUSAL_MESSAGES: Readonly<Record<OpenRefusal, string>> = {
   taken: 'Another encoder publishes with this key',
-  channels_full: 'The server has no room for another channel: end one that is not needed',
-  renditions_full: 'This channel has its most renditions already: send fewer',
+  channels_full: 'The server has no room for another channel: end an unused one',
+  renditions_full: 'This channel has its maximum number of renditions: send fewer',
   name_invalid: 'The rendition must be named by its lines, such as 720p or 1080p60',
 };
 
@@ -88,7 +88,7 @@ export class PublishSession {
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
       if (error instanceof RtmpProtocolError) this.#logger.warn({ reason }, 'closed: not RTMP');
-      else this.#logger.debug({ reason }, 'connection broke off');
+      else this.#logger.debug({ reason }, 'connection aborted');
     } finally {
       this.#unpublish(reason);
       this.#connection.destroy();
@@ -209,7 +209,7 @@ export class PublishSession {
         this.#endPublication();
         return;
       case 'play':
-        throw new RefusedError('NetStream.Play.Failed', 'This port takes streams, it gives none');
+        throw new RefusedError('NetStream.Play.Failed', 'This port accepts publishers only');
       default:
         // Encoders send other commands, such as bandwidth checks, and need no answer to them.
         return;
@@ -241,7 +241,7 @@ export class PublishSession {
   /** Authorises the publisher, opens the channel, and only then confirms `publish`. */
   async #publish(streamId: number, command: RtmpCommand): Promise<void> {
     if (this.#publication !== null) {
-      throw new RefusedError('NetStream.Publish.BadName', 'This connection publishes already');
+      throw new RefusedError('NetStream.Publish.BadName', 'This connection already publishes');
     }
     const { app, tcUrl } = this.#application ?? { app: '', tcUrl: '' };
     const target = readPublishTarget(app, tcUrl, textOf(command.args[0]));

@@ -184,7 +184,7 @@ describe('an encoder', () => {
       audioCodec: 'libmp3lame',
     }).ended;
     expect(code).not.toBe(0);
-    expect(complaints).toContain('MP3 is not taken: choose AAC');
+    expect(complaints).toContain('MP3 is not supported: choose AAC');
     expect(channels.streams[0]?.ends).toBe(1);
   });
 

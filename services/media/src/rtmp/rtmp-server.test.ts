@@ -189,7 +189,7 @@ describe('the reason is sent when refusing', () => {
     publisher.sendVideo({ timestampMs: 0, payload });
     const end = await publisher.closed;
     expect(codeOf(end)).toBe('NetStream.Publish.Rejected');
-    expect(end?.message).toContain('HEVC is not taken: choose H.264');
+    expect(end?.message).toContain('HEVC is not supported: choose H.264');
     expect(channels.streams[0]?.ends).toBe(1);
   });
 

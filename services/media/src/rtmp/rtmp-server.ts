@@ -74,7 +74,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
     listen: async () => {
       const used = await listenOnFree(server, host, port, logger);
       // An error such as too many open files loses one connection; the server continues.
-      server.on('error', (error) => logger.error({ err: error }, 'a connection was not accepted'));
+      server.on('error', (error) => logger.error({ err: error }, 'connection accept failed'));
       expiry.start();
       return used;
     },
@@ -109,7 +109,7 @@ async function listenOnFree(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const used = await listenOn(server, host, 0);
-    logger.warn({ wanted: port, used }, 'the RTMP port is taken, using another');
+    logger.warn({ wanted: port, used }, 'RTMP port in use, using another one');
     return used;
   }
 }

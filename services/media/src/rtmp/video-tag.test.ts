@@ -107,6 +107,6 @@ test.each([
   ['video codec "zzzz"', enhanced(0x90, Buffer.from('zzzz'), data)],
 ])('%s is refused by its name, with the alternative', (name, payload) => {
   expect(() => readVideoTag(payload)).toThrow(
-    new UnsupportedMediaError(`${name} is not taken: choose H.264`),
+    new UnsupportedMediaError(`${name} is not supported: choose H.264`),
   );
 });

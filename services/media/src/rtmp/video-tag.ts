@@ -48,7 +48,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 
 const refuseCodec = (codec: number | string): never => {
   const name = CODEC_NAMES[codec] ?? `video codec ${JSON.stringify(codec)}`;
-  throw new UnsupportedMediaError(`${name} is not taken: choose H.264`);
+  throw new UnsupportedMediaError(`${name} is not supported: choose H.264`);
 };
 
 /**

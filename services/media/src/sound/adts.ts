@@ -34,7 +34,7 @@ export class AdtsReader {
     let at = 0;
     while (this.#bytes.length - at >= HEAD_BYTES) {
       const head = this.#bytes.readUInt16BE(at);
-      if ((head & 0xfff6) !== 0xfff0) throw new Error('this is no ADTS');
+      if ((head & 0xfff6) !== 0xfff0) throw new Error('not an ADTS stream');
       const length = (this.#bytes.readUIntBE(at + 3, 3) >> 5) & 0x1fff;
       if (length <= HEAD_BYTES) throw new Error('an ADTS frame without content');
       if (this.#bytes.length - at < length) break;

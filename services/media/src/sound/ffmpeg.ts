@@ -20,7 +20,7 @@ export async function findFfmpeg(program: string): Promise<Ffmpeg | null> {
     const available = new Set(stdout.split('\n').map((line) => line.trim().split(/\s+/)[1]));
     if (!ENCODERS.every((encoder) => available.has(encoder))) return null;
     const { stdout: banner } = await run(program, ['-version'], options);
-    return { program, version: /^ffmpeg version (\S+)/.exec(banner)?.[1] ?? 'of no known version' };
+    return { program, version: /^ffmpeg version (\S+)/.exec(banner)?.[1] ?? 'unknown' };
   } catch {
     return null;
   }

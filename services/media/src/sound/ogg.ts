@@ -87,7 +87,7 @@ export class OggOpusReader {
   #takePage(): Buffer[] | null {
     const bytes = this.#bytes;
     if (bytes.length < HEAD_BYTES) return null;
-    if (!bytes.subarray(0, 4).equals(CAPTURE)) throw new Error('this is no Ogg');
+    if (!bytes.subarray(0, 4).equals(CAPTURE)) throw new Error('not an Ogg stream');
     const pieces = bytes.readUInt8(26);
     if (bytes.length < HEAD_BYTES + pieces) return null;
     const sizes = bytes.subarray(HEAD_BYTES, HEAD_BYTES + pieces);

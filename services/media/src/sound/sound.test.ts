@@ -28,7 +28,7 @@ describe('the formats of a converter', () => {
     const stream = [writer.headers(2), ...packets.map((packet) => writer.packet(packet, 960))];
     const reader = new OggOpusReader();
     expect(inPieces(Buffer.concat(stream), (piece) => reader.push(piece))).toEqual(packets);
-    expect(() => new OggOpusReader().push(Buffer.alloc(64, 1))).toThrow('no Ogg');
+    expect(() => new OggOpusReader().push(Buffer.alloc(64, 1))).toThrow('not an Ogg');
   });
 
   it('include AAC in ADTS, in pieces of any size', () => {
@@ -39,7 +39,7 @@ describe('the formats of a converter', () => {
     );
     const reader = new AdtsReader();
     expect(inPieces(stream, (piece) => reader.push(piece))).toEqual(frames);
-    expect(() => new AdtsReader().push(Buffer.alloc(64, 1))).toThrow('no ADTS');
+    expect(() => new AdtsReader().push(Buffer.alloc(64, 1))).toThrow('not an ADTS');
     expect(writeAdts(format, Buffer.alloc(9_000))).toBeNull();
     expect(writeAdts({ ...format, sampleRateHz: 47_999 }, aacFrame)).toBeNull();
   });
