@@ -6,18 +6,18 @@ import type { StreamWarning } from './rendition.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
 
 const CALL_MS_MAX = 5_000;
-/** Letters of events in one call: the API takes 64 KiB. */
+/** Characters of events per request: the API accepts 64 KiB. */
 const EVENT_CHARS_PER_CALL_MAX = 56 * 1024;
-/** Events that wait while the API is away; the oldest of those that the next ones replace go first. */
+/** Queued events while the API is unavailable; the oldest periodic reports are dropped first. */
 const EVENTS_WAITING_MAX = 2_000;
 const FLUSH_EVERY_MS = 500;
 const RETRY_MS_MAX = 15_000;
 const PULL_EVERY_MS = 30_000;
 const PULL_RETRY_MS = 2_000;
-/** Nobody is served before what was revoked is known, or the API has been away for this long. */
+/** Viewers are served once the revocations are known, or after this long without the API. */
 const FIRST_PULL_MS_MAX = 2_000;
 
-/** What the API is told; times in ISO 8601, UTC. */
+/** Events sent to the API; times in ISO 8601, UTC. */
 export type MediaEvent = { readonly at: string; readonly channel_id: string } & (
   | { readonly type: 'publish_started'; readonly protocol: string; readonly remote_address: string }
   | { readonly type: 'publish_ended' }
@@ -37,7 +37,7 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
         readonly channels: number;
         readonly bitrate_bps: number;
       } | null;
-      /** What the operator should change at the encoder; see docs/runbooks/encoders.md. */
+      /** Warnings for the encoder's operator; see docs/runbooks/encoders.md. */
       readonly warnings: readonly StreamWarning[];
       readonly dropped_frames: number;
       readonly latency_ms: number | null;
@@ -49,14 +49,14 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
 const PublishAnswer = z.object({ path: z.string().min(1) });
 
 export interface ApiClientOptions {
-  /** `http://host:port` of the API's internal listener, without a slash at its end. */
+  /** `http://host:port` of the API's internal listener, without a trailing slash. */
   readonly url: string;
   readonly secret: string;
   readonly logger: Logger;
   readonly revoke: (body: RevocationsBody) => void;
 }
 
-/** Everything that this process says to the API and asks it. An API that is away stops nothing but new publishers. */
+/** Client of the API. While the API is unavailable, only new publishers are refused. */
 export class ApiClient {
   readonly #options: ApiClientOptions;
   readonly #base: string;
@@ -81,7 +81,7 @@ export class ApiClient {
     });
   }
 
-  /** Whose stream key it is. Throws where the API cannot be asked. */
+  /** Resolves a stream key to its channel; `null` if it is invalid. Throws if the API is unavailable. */
   readonly authorise: AuthorisePublish = async (request) => {
     const response = await this.#post('auth', request);
     if (!response.ok) {
@@ -92,7 +92,7 @@ export class ApiClient {
     return { channelId: PublishAnswer.parse(await response.json()).path };
   };
 
-  /** Begins to follow revocations; resolves when they are known, or cannot be for now. */
+  /** Starts polling revocations; resolves after the first poll or its time-out. */
   async start(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, FIRST_PULL_MS_MAX);
@@ -101,7 +101,7 @@ export class ApiClient {
     clearTimeout(timer);
   }
 
-  /** Sends what waits, once, and stops. */
+  /** Sends the queued events once, and stops. */
   async stop(): Promise<void> {
     void this.#flushes.stop();
     void this.#pulls.stop();
@@ -116,7 +116,7 @@ export class ApiClient {
     this.#flushes.start();
   }
 
-  /** Starts and ends matter most; what is told every few seconds anyway is forgotten first. */
+  /** Drops the oldest periodic report, because starts and ends matter more. */
   #shed(): void {
     const stale = this.#waiting.findIndex(
       ({ type }) => type === 'readers' || type === 'stream_stats',
@@ -128,13 +128,13 @@ export class ApiClient {
     while (this.#waiting.length > 0 && !signal.aborted) await this.#flush();
   }
 
-  /** Sends the oldest events in one call. They stay where the API cannot be reached, and this throws. */
+  /** Sends the oldest events in one request. If the API is unavailable, throws and keeps them queued. */
   async #flush(): Promise<void> {
     const events = this.#nextEvents();
     if (events.length === 0) return;
     const response = await this.#post('events', { events });
     await response.body?.cancel();
-    // What the API refuses as wrong will not become right by sending it again.
+    // The API would refuse invalid events again, so they are not retried.
     if (!response.ok && response.status >= 500)
       throw new Error(`the API answered ${response.status}`);
     if (!response.ok) this.#options.logger.error({ status: response.status }, 'events refused');
@@ -142,7 +142,7 @@ export class ApiClient {
     this.#waiting = this.#waiting.filter((event) => !sent.has(event));
   }
 
-  /** The oldest events that fit into one call, at least one. */
+  /** Returns the oldest events that fit into one request; at least one. */
   #nextEvents(): MediaEvent[] {
     let chars = 0;
     const fitting = this.#waiting.findIndex((event, index) => {

@@ -40,11 +40,11 @@ export interface ChannelOptions {
   readonly clock: Clock;
   /** `null`: WebRTC is unavailable. */
   readonly fanout: RtpFanout | null;
-  /** `null`: sound is passed on as it comes. */
+  /** `null`: sound is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
 }
 
-/** One channel: its renditions, who watches, and which of them is the one that is shown where there is only one. */
+/** One channel: its renditions, its viewers, and the rendition that is sent by WebRTC. */
 export class Channel {
   readonly id: string;
   readonly fanout: RtpFanout | null;
@@ -52,7 +52,7 @@ export class Channel {
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
   readonly #tracks = new Map<string, Track>();
-  /** Whose picture goes out by WebRTC. */
+  /** The rendition that is sent by WebRTC. */
   #shown: Rendition | null = null;
   readonly #shownSound: SoundOutlet | null;
   #idleSinceMs: number;
@@ -106,17 +106,17 @@ export class Channel {
     return this.#live.length === 0 ? this.#idleSinceMs : null;
   }
 
-  /** Viewers by LL-HLS of the last report of readers, or of the one that is being gathered if they are more. */
+  /** LL-HLS viewers: the higher count of the last report and the report in progress. */
   get viewers(): number {
     return Math.max(this.#readersBefore, this.#readers.length);
   }
 
-  /** Viewers by WebRTC, now. */
+  /** Current WebRTC viewers. */
   get realtimeViewers(): number {
     return this.fanout?.watchSessionIds.size ?? 0;
   }
 
-  /** Closed for good. */
+  /** Whether the channel was closed permanently. */
   get ended(): boolean {
     const tracks = [...this.#tracks.values()];
     return tracks.length > 0 && tracks.every(({ window }) => window.ended);
@@ -136,12 +136,12 @@ export class Channel {
     return this.#renditions.get(name);
   }
 
-  /** What stands in a folder below the channel; `''` is the stream itself. */
+  /** Returns the track of a folder below the channel; `''` is the stream itself. */
   track(folder: string): Track | undefined {
     return this.#tracks.get(folder);
   }
 
-  /** Whether one more rendition may be published. */
+  /** Whether this rendition may be published. */
   hasRoomFor(name: string): boolean {
     return this.#renditions.has(name) || this.#renditions.size < RENDITIONS_MAX;
   }
@@ -162,7 +162,7 @@ export class Channel {
       try {
         take();
       } catch (error) {
-        // A sink never throws into the ingest: this publisher is sent away instead.
+        // A sink must not throw into the ingest: an error disconnects this publisher.
         this.#options.logger.error({ err: error, channel: this.id }, 'packaging failed');
         this.detach(publisher);
         onEnd();
@@ -218,13 +218,13 @@ export class Channel {
     this.#chooseShown();
   }
 
-  /** The template of `index.m3u8`, `null` before the first whole segment of what there is. */
+  /** Returns the template of `index.m3u8`; `null` before the first complete segment. */
   multivariant(): QueryTemplate | null {
     this.#multivariant ??= this.#buildMultivariant();
     return this.#multivariant;
   }
 
-  /** Counts a viewer once for the report that is being gathered. */
+  /** Counts a viewer once in the report in progress. */
   count(viewer: Viewer): void {
     if (viewer.countedIn === this.#report) return;
     viewer.countedIn = this.#report;
@@ -242,12 +242,12 @@ export class Channel {
     return [...seen];
   }
 
-  /** Of the lead; `null` before anybody published. */
+  /** Returns the lead's statistics; `null` before the first publisher. */
   stats(): PackagerStats | null {
     return this.lead?.packager.stats() ?? null;
   }
 
-  /** The lead's rates since the last call. */
+  /** Returns the lead's rates since the last call. */
   takeRates(): IngestRates | null {
     return this.lead?.meter.take(this.#options.clock.elapsedMs()) ?? null;
   }
@@ -270,12 +270,12 @@ export class Channel {
     }
   }
 
-  /** Ends the channel's playlists for good. */
+  /** Ends the channel's playlists permanently. */
   end(): void {
     for (const rendition of this.#renditions.values()) rendition.end();
   }
 
-  /** Resolves when the disk has everything. */
+  /** Resolves when all writes have finished. */
   async settle(): Promise<void> {
     await Promise.all(Array.from(this.#tracks.values(), ({ window }) => window.settle()));
   }
@@ -351,7 +351,7 @@ export class Channel {
       .map((track) => track.stateAt(siblingAddress(folder, track.folder)));
   }
 
-  /** A rendition has a new part. */
+  /** Invalidates the playlists after a rendition's new part. */
   #changed(): void {
     this.#multivariant = null;
     for (const { playlist } of this.#tracks.values()) playlist.invalidate();

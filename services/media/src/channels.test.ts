@@ -18,12 +18,12 @@ const publish = (streamKey: string) =>
     connectMsMax: 5_000,
   }).catch((error: unknown) => String(error));
 
-it('tells the encoder of one channel too many that there is no room', async () => {
+it('refuses a channel above the maximum and names the reason', async () => {
   for (let index = 0; index < CHANNELS_MAX; index += 1) stack.publish(`channel-${index}`);
   expect(await publish(STREAM_KEY)).toContain('no room for another channel');
 });
 
-it('tells the encoder of one rendition too many that there are enough', async () => {
+it('refuses a rendition above the maximum and names the reason', async () => {
   for (const lines of [160, 240, 360, 480, 720, 1080]) stack.publish(undefined, `${lines}p`);
   expect(await publish(`${STREAM_KEY}_1440p`)).toContain('most renditions');
 });

@@ -21,38 +21,38 @@ import { CHANNEL_ID_PATTERN, type SegmentStore } from './window/segment-store.ts
 
 /** Channels of one process; each may take 40 MB. */
 export const CHANNELS_MAX = 64;
-/** A channel that nobody publishes is forgotten after this long, with its rewind. */
+/** A channel without a publisher is removed after this long, with its rewind. */
 export const CHANNEL_IDLE_MS_MAX = 2 * 60 * 60 * 1000;
-/** … or gives its place to another after this long: an encoder that comes back does so sooner. */
+/** … and may be replaced by a new channel after this long, because encoders reconnect sooner. */
 const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
-/** Waiting requests are looked at this often for those whose time is over. */
+/** Interval at which expired blocked requests are answered. */
 const EXPIRE_EVERY_MS = 250;
-/** Ids in one event: a call's body stays below the API's limit. */
+/** Maximum ids per event, so that a request body stays below the API's limit. */
 const READERS_PER_EVENT_MAX = 1_000;
 
 const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
   key_frames_far_apart: 'key frames are more than 4 s apart: viewers who join wait for the next',
   sound_late: 'sound arrives more than 0.5 s behind its picture: latency grows by as much',
-  sound_clock_stepped: 'the sound or the picture clock stepped: sound was moved beside its picture',
-  timestamps_jumped: 'timestamps jumped: a new period was begun',
+  sound_clock_stepped: 'the sound or the picture clock stepped: sound was realigned with it',
+  timestamps_jumped: 'timestamps jumped: a new period began',
 };
 
 export interface StreamChannelsOptions {
   readonly limits: WindowLimits;
   readonly store: (channelId: string, folder: string) => SegmentStore;
-  /** The number of a channel's next period. */
+  /** Returns the number of a channel's next period. */
   readonly nextDiscontinuity: (channelId: string) => number;
   readonly tell: (event: MediaEvent) => void;
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Whether channels are watched by WebRTC, too. */
+  /** Whether channels can be watched by WebRTC. */
   readonly realtime: boolean;
-  /** `null`: sound is passed on as it comes. */
+  /** `null`: sound is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
 }
 
-/** The channels of this process: who publishes each, and what the API is told of them. */
+/** The channels of this process: admits publishers, and reports events to the API. */
 export class StreamChannels implements Channels {
   readonly #options: StreamChannelsOptions;
   readonly #clock: Clock;
@@ -70,12 +70,12 @@ export class StreamChannels implements Channels {
     ];
   }
 
-  /** Goes on with the windows that a process before this one left. */
+  /** Restores the windows of an earlier process. */
   restore(channels: ReadonlyMap<string, RestoredChannel>): void {
     for (const [channelId, restored] of channels) {
       if (this.#channels.size >= CHANNELS_MAX) return;
       this.#make(channelId, restored);
-      this.#options.logger.info({ channel: channelId }, 'the rewind of before is there again');
+      this.#options.logger.info({ channel: channelId }, 'rewind restored');
     }
   }
 
@@ -83,7 +83,7 @@ export class StreamChannels implements Channels {
     for (const poll of this.#polls) poll.start();
   }
 
-  /** Sends every publisher away; resolves when the disk has what a process after this one goes on from. */
+  /** Disconnects every publisher; resolves when everything that a restart needs is on disk. */
   async stop(): Promise<void> {
     await Promise.all(this.#polls.map((poll) => poll.stop()));
     for (const channel of this.#channels.values())
@@ -106,22 +106,22 @@ export class StreamChannels implements Channels {
       !CHANNEL_ID_PATTERN.test(channelId) ||
       !(rendition === '' || RENDITION_PATTERN.test(rendition))
     ) {
-      this.#options.logger.error('a channel of that name cannot be opened');
+      this.#options.logger.error('invalid channel or rendition name');
       return 'name_invalid';
     }
     const channel = this.#openChannel(channelId);
     if (channel === null) return 'channels_full';
     const refusal = this.#refusalOf(channel, rendition, publisher.standby);
     if (refusal !== null) return refusal;
-    const holders = this.#inTheWay(channel, rendition, publisher.standby);
+    const holders = this.#holdersOf(channel, rendition, publisher.standby);
     for (const { publisher: holder } of holders) {
       if (holder === null) continue;
       channel.detach(holder);
-      this.#tellEnded(channel);
+      this.#reportEnded(channel);
       holder.close('another publisher took over');
     }
     const isFirst = channel.publisher === null;
-    const sink = channel.attach(publisher, () => this.#tellEnded(channel));
+    const sink = channel.attach(publisher, () => this.#reportEnded(channel));
     const { protocol } = publisher;
     this.#options.logger.info({ channel: channelId, rendition, protocol }, 'publishing');
     if (!isFirst) return sink;
@@ -135,21 +135,21 @@ export class StreamChannels implements Channels {
     return sink;
   }
 
-  /** Why a publisher that is no standby would not be let in now; `null` where it would be. */
+  /** Returns why a regular (not standby) publisher would be refused now; `null` if it would be accepted. */
   refusalFor(channelId: string, rendition: string): OpenRefusal | null {
     const channel = this.#channels.get(channelId);
     if (channel !== undefined) return this.#refusalOf(channel, rendition, false);
     return this.#hasRoom() ? null : 'channels_full';
   }
 
-  /** Ends a channel for good: its publisher goes, its playlist ends. `false` where there is none. */
+  /** Closes a channel permanently: disconnects its publishers and ends its playlists. `false`: unknown channel. */
   close(channelId: string): boolean {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return false;
     for (const { publisher } of channel.renditions) {
       if (publisher === null) continue;
       channel.detach(publisher);
-      this.#tellEnded(channel);
+      this.#reportEnded(channel);
       publisher.close('the channel was closed');
     }
     channel.end();
@@ -178,18 +178,18 @@ export class StreamChannels implements Channels {
     });
   }
 
-  /** Looks at every waiting request again: a grant of theirs has died. */
+  /** Retries every blocked request, because a grant was revoked. */
   wake(): void {
     for (const channel of this.#channels.values()) channel.wake();
   }
 
   #refusalOf(channel: Channel, rendition: string, standby: boolean): OpenRefusal | null {
     if (!channel.hasRoomFor(rendition)) return 'renditions_full';
-    const holders = this.#inTheWay(channel, rendition, standby);
+    const holders = this.#holdersOf(channel, rendition, standby);
     return holders.every((holder) => this.#givesWay(holder, standby)) ? null : 'taken';
   }
 
-  /** Whether a further channel fits; one that nobody publishes gives its place up, the longest idle first. */
+  /** Whether another channel fits. The longest idle channel is removed to make room. */
   #hasRoom(): boolean {
     return this.#channels.size < CHANNELS_MAX || this.#longestIdle() !== undefined;
   }
@@ -205,8 +205,8 @@ export class StreamChannels implements Channels {
     return longest;
   }
 
-  /** Who would have to leave: a rendition has one publisher, and a standby fills a channel that has no other. */
-  #inTheWay(channel: Channel, rendition: string, standby: boolean): Rendition[] {
+  /** Returns the renditions whose publishers would be replaced. A standby needs a channel without publishers. */
+  #holdersOf(channel: Channel, rendition: string, standby: boolean): Rendition[] {
     return [...channel.renditions].filter(
       ({ name, publisher }) =>
         publisher !== null && (name === rendition || standby || publisher.standby),
@@ -218,7 +218,7 @@ export class StreamChannels implements Channels {
     return stale || (publisher?.standby === true && !toStandby);
   }
 
-  /** The channel, made where it is new, or made anew after it was closed for good. */
+  /** Returns the channel; creates it if it is new or was closed permanently. */
   #openChannel(channelId: string): Channel | null {
     const known = this.#channels.get(channelId);
     if (known !== undefined && !known.ended) return known;
@@ -254,7 +254,7 @@ export class StreamChannels implements Channels {
     channel
       .dispose()
       .catch((error: unknown) =>
-        this.#options.logger.warn({ err: error }, 'a rewind was not removed'),
+        this.#options.logger.warn({ err: error }, 'removal of the rewind failed'),
       );
   }
 
@@ -278,11 +278,11 @@ export class StreamChannels implements Channels {
           watch_session_ids: readers.slice(from, from + READERS_PER_EVENT_MAX),
         });
       }
-      if (channel.publisher !== null) this.#tellStats(channel);
+      if (channel.publisher !== null) this.#reportStats(channel);
     }
   }
 
-  #tellStats(channel: Channel): void {
+  #reportStats(channel: Channel): void {
     const stats = channel.stats();
     const rates = channel.takeRates();
     if (stats === null || rates === null) return;
@@ -318,7 +318,7 @@ export class StreamChannels implements Channels {
     });
   }
 
-  /** What the lead's operator should know, logged once when it begins. */
+  /** Returns the lead's warnings, and logs each one once when it begins. */
   #warn(channel: Channel): readonly StreamWarning[] {
     const warnings = channel.lead?.warnings ?? [];
     const known = this.#warned.get(channel.id) ?? [];
@@ -330,10 +330,10 @@ export class StreamChannels implements Channels {
     return warnings;
   }
 
-  /** The API knows of one publisher: it is gone with the last rendition. */
-  #tellEnded(channel: Channel): void {
+  /** Reports the end of publishing with the last rendition, because the API knows one publisher per channel. */
+  #reportEnded(channel: Channel): void {
     const { id, publisher } = channel;
-    this.#options.logger.info({ channel: id, last: publisher === null }, 'the publisher is gone');
+    this.#options.logger.info({ channel: id, last: publisher === null }, 'publisher ended');
     if (publisher !== null) return;
     this.#options.tell({ type: 'publish_ended', at: this.#at(), channel_id: id });
   }

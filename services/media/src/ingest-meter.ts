@@ -3,14 +3,14 @@ import { type AudioUnit, CLOCK_HZ, type VideoUnit } from './stream/access-unit.t
 export interface IngestRates {
   readonly videoBps: number;
   readonly audioBps: number;
-  /** Pictures per second of the stream's own time; `null` while too few have come. */
+  /** Pictures per second of stream time; `null` before enough have arrived. */
   readonly frameRate: number | null;
 }
 
-/** Pictures that a frame rate is measured over. */
+/** Minimum number of pictures for a frame-rate measurement. */
 const FRAME_RATE_PICTURES_MIN = 15;
 
-/** Measures what a publisher sends. */
+/** Measures the bit rates and the frame rate of a publisher. */
 export class IngestMeter {
   #videoBytes = 0;
   #audioBytes = 0;
@@ -20,7 +20,7 @@ export class IngestMeter {
   #pictures = 0;
   #frameRate: number | null = null;
 
-  /** As it was measured last. */
+  /** Latest measurement. */
   get frameRate(): number | null {
     return this.#frameRate ?? this.#measureFrameRate();
   }
@@ -36,7 +36,7 @@ export class IngestMeter {
     this.#audioBytes += data.length;
   }
 
-  /** Rates since the call before. */
+  /** Returns the rates since the last call. */
   take(nowMs: number): IngestRates {
     const seconds = Math.max(0.001, (nowMs - (this.#sinceMs ?? nowMs - 1000)) / 1000);
     this.#frameRate = this.#measureFrameRate() ?? this.#frameRate;

@@ -45,7 +45,7 @@ const readyOf = (child: ReturnType<typeof fork>): Promise<Record<string, number>
 const exitOf = (child: ReturnType<typeof fork>): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
-it('says where it listens, forgets what a process before it left, and ends when its parent is gone', async () => {
+it('reports its ports, removes unusable leftovers of an earlier process, and exits with its parent', async () => {
   const leftOver = join(dataDir, 'media', 'channel');
   await mkdir(leftOver, { recursive: true });
   await writeFile(join(leftOver, '1.m4s'), 'old');
@@ -64,17 +64,17 @@ it('says where it listens, forgets what a process before it left, and ends when 
   expect(await exit).toBe(0);
 });
 
-it('names the variable that it cannot start without', async () => {
+it('names the missing variable when it refuses to start', async () => {
   const child = fork(MAIN, { env: environment({ GRANT_SECRET: '' }), silent: true });
-  let complaint = '';
+  let errorOutput = '';
   child.stderr?.on('data', (chunk) => {
-    complaint += String(chunk);
+    errorOutput += String(chunk);
   });
   expect(await exitOf(child)).not.toBe(0);
-  expect(complaint).toContain('GRANT_SECRET');
+  expect(errorOutput).toContain('GRANT_SECRET');
 });
 
-it('still refuses what was revoked when it was killed and started again, from its first answer on', async () => {
+it('refuses revoked grants from its first answer after a kill and restart', async () => {
   const grantFor = (watchSessionId: string) =>
     sealGrant(
       { path: 'channel', watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + 600 },
@@ -108,7 +108,7 @@ it('still refuses what was revoked when it was killed and started again, from it
   second.disconnect();
   expect(await exit).toBe(0);
 
-  // An API that is away keeps nobody out for long.
+  // An unavailable API delays viewers only briefly.
   api.away = true;
   const third = fork(MAIN, { env: environment(), silent: true });
   const { http: alone = 0 } = await readyOf(third);
@@ -119,7 +119,7 @@ it('still refuses what was revoked when it was killed and started again, from it
   await end;
 });
 
-/** Publishes seconds of stream by RTMP, a key frame each second, and stays. */
+/** Publishes by RTMP for `seconds`, with a key frame each second, and stays connected. */
 async function publish(port: number, seconds: number): Promise<RtmpPublisher> {
   const publisher = await connectPublisher({
     ...{ host: '127.0.0.1', port, app: 'live', streamKey: 'key', connectMsMax: 10_000 },
@@ -137,7 +137,7 @@ async function publish(port: number, seconds: number): Promise<RtmpPublisher> {
   return publisher;
 }
 
-it('goes on with its playlist when it was killed: the rewind is there before the publisher is, then a discontinuity', async () => {
+it('restores its rewind after a kill, and adds a discontinuity when the publisher returns', async () => {
   api.keys.set('key', 'rewound');
   const token = sealGrant(
     {
@@ -161,7 +161,7 @@ it('goes on with its playlist when it was killed: the rewind is there before the
   const before = await listOf(http);
   const oldest = before.segments[0]!;
   const bytes = await bytesOf(http, oldest.uri!);
-  // What was listed is on disk a moment later.
+  // Listed parts reach the disk shortly afterwards.
   const journal = join(dataDir, 'media', 'rewound', 'window.jsonl');
   const lastPart = before.segments.at(-1)!.parts.length;
   await expect

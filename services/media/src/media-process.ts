@@ -25,12 +25,12 @@ const PRUNE_EVERY_MS = 60_000;
 
 export interface MediaProcess {
   readonly channels: StreamChannels;
-  /** `webrtc` is a UDP port, absent where there is no WebRTC. */
+  /** `webrtc` is a UDP port; absent without WebRTC. */
   readonly ports: { readonly http: number; readonly rtmp: number; readonly webrtc?: number };
   stop(): Promise<void>;
 }
 
-/** `null` where it is switched off, or not to be had. */
+/** Opens the WebRTC library; `null` if WebRTC is off or unavailable. */
 async function openLibrary(
   { webrtcHost: host, webrtcPort: port, webrtcPeersMax }: MediaConfig,
   logger: Logger,
@@ -40,23 +40,23 @@ async function openLibrary(
 
 async function findConverter(program: string, logger: Logger): Promise<Ffmpeg | null> {
   const ffmpeg = await findFfmpeg(program);
-  if (ffmpeg === null) logger.info('no ffmpeg: sound is passed on as it comes, AAC not by WebRTC');
-  else logger.info(ffmpeg, 'ffmpeg converts sound between AAC and Opus where it is needed');
+  if (ffmpeg === null) logger.info('no ffmpeg: sound is not converted, AAC is not sent by WebRTC');
+  else logger.info(ffmpeg, 'ffmpeg converts sound between AAC and Opus');
   return ffmpeg;
 }
 
-/** The windows that an earlier process left, and the numbers of their discontinuities. */
+/** Restores the windows of an earlier process and the numbers of their discontinuities. */
 async function openFolder(config: MediaConfig, logger: Logger) {
   const folder = join(config.dataDir, 'media');
-  const left = await restoreWindows(folder, Date.now() - CHANNEL_IDLE_MS_MAX, (error) =>
-    logger.warn({ err: error }, 'what is left of a rewind cannot be read or removed'),
+  const restored = await restoreWindows(folder, Date.now() - CHANNEL_IDLE_MS_MAX, (error) =>
+    logger.warn({ err: error }, 'rewind could not be read or removed'),
   );
   const numbers = await DiscontinuityNumbers.open(
     join(config.dataDir, 'media-stretches.json'),
-    (error) => logger.warn({ err: error }, 'numbers of periods are not kept'),
+    (error) => logger.warn({ err: error }, 'period numbers could not be saved'),
   );
-  for (const [channelId, windows] of left) numbers.goOnAfter(channelId, newestPeriod(windows));
-  return { folder, left, numbers };
+  for (const [channelId, windows] of restored) numbers.goOnAfter(channelId, newestPeriod(windows));
+  return { folder, restored, numbers };
 }
 
 interface ListenersParts {
@@ -68,7 +68,7 @@ interface ListenersParts {
   readonly authorise: ApiClient['authorise'];
 }
 
-/** Creates what listens for players and publishers. */
+/** Creates the HTTP and RTMP servers. */
 function createListeners(config: MediaConfig, logger: Logger, parts: ListenersParts) {
   const { channels, sessions, gate, revocations, revoke, authorise } = parts;
   const delivery = new Delivery({
@@ -115,12 +115,12 @@ function createListeners(config: MediaConfig, logger: Logger, parts: ListenersPa
   return { server, rtmp };
 }
 
-/** Everything of this process wired together and listening. Rejects where a port or the folder cannot be had. */
+/** Wires and starts the process. Rejects if a port or the data folder is unavailable. */
 export async function startMediaProcess(
   config: MediaConfig,
   logger: Logger,
 ): Promise<MediaProcess> {
-  const { folder, left, numbers } = await openFolder(config, logger);
+  const { folder, restored, numbers } = await openFolder(config, logger);
   const revocations = new RevocationList();
   const revoke = (list: readonly Revocation[]): void => {
     revocations.add(list, Date.now());
@@ -148,7 +148,7 @@ export async function startMediaProcess(
     realtime: library !== null,
     ffmpeg,
   });
-  channels.restore(left);
+  channels.restore(restored);
   const gate = new GrantGate(config.grantSecret, revocations);
   const sessions =
     library === null

@@ -4,14 +4,14 @@ import type { StreamChannels } from './channels.ts';
 import type { Delivery } from './http/delivery.ts';
 import type { RevocationList } from './http/revocation-list.ts';
 
-/** Figures of this process in Prometheus' format, read from what is counted anyway when they are asked for. */
+/** Returns the metrics of this process in Prometheus format, read from existing counters at each scrape. */
 export function createMetrics(
   channels: StreamChannels,
   delivery: Delivery,
   revocations: RevocationList,
   /** Connections outside node:http. */
   connections: () => number,
-  /** Viewers by WebRTC, those who are still connecting among them. */
+  /** WebRTC viewers, including those still connecting. */
   realtimePeers: () => number,
 ): () => Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
@@ -19,7 +19,7 @@ export function createMetrics(
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `sangwian_media_${name}`, help, labelNames, registers: [registry] });
 
-  const live = gauge('channel_live', '1 while somebody publishes', ['channel_id']);
+  const live = gauge('channel_live', '1 while it is published', ['channel_id']);
   const renditions = gauge('channel_renditions', 'Renditions that are published', ['channel_id']);
   const viewers = gauge('channel_viewers', 'Watch sessions seen in five seconds', [
     'channel_id',
@@ -27,18 +27,15 @@ export function createMetrics(
   ]);
   const latency = gauge('channel_latency_ms', 'From a picture to its listing', ['channel_id']);
   const memory = gauge('channel_memory_bytes', 'Segments in memory', ['channel_id']);
-  const dropped = gauge('channel_dropped_frames', 'Pictures and audio frames left out', [
+  const dropped = gauge('channel_dropped_frames', 'Dropped pictures and audio frames', [
     'channel_id',
   ]);
   const requests = gauge('answers_total', 'Answers by kind', ['kind']);
   const bytes = gauge('media_bytes_total', 'Bytes of media sent');
-  const waiting = gauge('waiting_requests', 'Requests that wait for the stream');
-  const connected = gauge('live_connections', 'Connections that are answered on plain sockets');
-  const peers = gauge(
-    'webrtc_peers',
-    'Viewers by WebRTC, those who are still connecting among them',
-  );
-  const revoked = gauge('revocations', 'Watch sessions that are refused');
+  const waiting = gauge('waiting_requests', 'Blocked playlist and part requests');
+  const connected = gauge('live_connections', 'Connections served outside node:http');
+  const peers = gauge('webrtc_peers', 'WebRTC viewers, including those still connecting');
+  const revoked = gauge('revocations', 'Revoked watch sessions');
   const resident = gauge('resident_memory_bytes', 'Resident memory of the process');
 
   return async () => {

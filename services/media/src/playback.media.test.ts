@@ -45,7 +45,7 @@ const probe = async (input: string): Promise<Probe> => {
   return JSON.parse(stdout) as Probe;
 };
 
-/** Decodes everything; what the player complains of, and the seconds it played. */
+/** Decodes everything; returns the player's errors and the seconds played. */
 async function decode(
   input: string,
   options: readonly string[] = [],
@@ -131,7 +131,7 @@ const CLOCK_STEPS: readonly ClockStep[] = [
 const STEPPED_FLV: FlvOptions = { seconds: 12, frameRate: '30', keyEvery: 30, audioRate: 48_000 };
 const STEP_AT_TICKS = 5 * 90_000;
 
-/** The calls in the order of their arrival; one track has another clock from the fifth second on. */
+/** Sorts the calls by arrival; the clock of one track steps at the fifth second. */
 function withStep(calls: SinkCall[], { kind, stepMs, lateMs = 0 }: ClockStep): SinkCall[] {
   const dueAt = (call: SinkCall): number =>
     (ticksOf(call) ?? 0) + (call.kind === 'audio' ? lateMs * 90 : 0);
@@ -167,7 +167,7 @@ describe('a player', () => {
       options,
       channelId: `case-${index}`,
     })),
-  )('plays $name from beginning to end without a complaint', async ({ options, channelId }) => {
+  )('plays $name from beginning to end without errors', async ({ options, channelId }) => {
     const file = await makeFlv(FLV_FOLDER, channelId, options);
     send(readFlv(file), channelId);
     const text = await (await fetch(addressOf(channelId).replace('index', 'stream'))).text();
@@ -180,7 +180,7 @@ describe('a player', () => {
     expect(seconds).toBeGreaterThan(options.seconds - 0.1);
     expect(seconds).toBeLessThan(options.seconds + 0.4);
     const listed = list.segments.reduce((sum, { durationUs }) => sum + (durationUs ?? 0), 0) / 1e6;
-    // A tail of less than a quarter of a second is stretched to that.
+    // A tail shorter than a quarter of a second is extended to that length.
     expect(Math.abs(listed - options.seconds)).toBeLessThan(0.3);
 
     const [source, played] = await Promise.all([probe(file), probe(addressOf(channelId))]);
@@ -190,7 +190,7 @@ describe('a player', () => {
     expect(Math.abs(packets(played, 'audio') - packets(source, 'audio'))).toBeLessThanOrEqual(12);
   });
 
-  it('hears silence where the publisher left it out, for every arrangement of channels', async () => {
+  it('plays silence where audio is missing, for every channel layout', async () => {
     for (const channels of [1, 2, 6]) {
       const channelId = `silence-${channels}`;
       const file = await makeFlv(FLV_FOLDER, channelId, {
@@ -230,7 +230,7 @@ describe('a player', () => {
   });
 
   describe.each(CLOCK_STEPS)('when $name', (step) => {
-    it('hears sound again within two seconds', async () => {
+    it('plays sound again within two seconds', async () => {
       const channelId = `sound-${step.kind}-${step.stepMs + 2_000}`;
       const file = await makeFlv(FLV_FOLDER, 'sound-step', STEPPED_FLV);
       send(withStep(readFlv(file), step), channelId);
@@ -238,16 +238,16 @@ describe('a player', () => {
       const { errors, seconds } = await decode(addressOf(channelId));
       expect(errors).toBe('');
       expect(seconds).toBeGreaterThan(10);
-      const heard = await detect(channelId, ['-af', 'silencedetect=n=-50dB:d=0.1']);
-      const durations = [...heard.matchAll(/silence_duration: ([\d.]+)/g)].map(([, s]) =>
+      const detected = await detect(channelId, ['-af', 'silencedetect=n=-50dB:d=0.1']);
+      const durations = [...detected.matchAll(/silence_duration: ([\d.]+)/g)].map(([, s]) =>
         Number(s),
       );
       for (const duration of durations) expect(duration).toBeLessThan(2);
       // Silence that began and never ended.
-      expect(heard.match(/silence_start/g)?.length ?? 0).toBe(durations.length);
+      expect(detected.match(/silence_start/g)?.length ?? 0).toBe(durations.length);
     });
 
-    it('hears each beep within 60 ms of its flash, two seconds later', async () => {
+    it('plays each beep within 60 ms of its flash once the step is over', async () => {
       const channelId = `beeps-${step.kind}-${step.stepMs + 2_000}`;
       const file = await makeFlv(FLV_FOLDER, 'flashes', { ...STEPPED_FLV, flashes: true });
       send(withStep(readFlv(file), step), channelId);
@@ -267,7 +267,7 @@ describe('a player', () => {
     });
   });
 
-  it('plays on when the publisher was away, with times that never overlap', async () => {
+  it('continues after the publisher reconnects, with times that never overlap', async () => {
     const channelId = 'back';
     const file = await makeFlv(FLV_FOLDER, 'back', {
       seconds: 4,
@@ -284,7 +284,7 @@ describe('a player', () => {
     expect(seconds).toBeLessThan(12.6);
   });
 
-  it('gets a new initialisation segment for another size and another sound, each of which plays', async () => {
+  it('gets a new initialisation segment when size and sound change, and each one plays', async () => {
     const channelId = 'resized';
     const first = await makeFlv(FLV_FOLDER, 'size-1', {
       seconds: 4,
@@ -329,7 +329,7 @@ describe('a player', () => {
 });
 
 describe('a live publisher by RTMP', () => {
-  it('is played while it sends, by playlists that conform at every step, and refused with a wrong key', async () => {
+  it('is playable while it sends, with conforming playlists, and is refused with a wrong key', async () => {
     const publish = (key: string) =>
       spawn(
         'ffmpeg',

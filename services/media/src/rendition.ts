@@ -33,17 +33,17 @@ export interface RenditionOptions {
   /** The disk of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
   readonly timeline: ChannelTimeline;
-  /** What a process before this one left of a folder; `null`: nothing. */
+  /** Returns the restored window of a folder; `null`: none. */
   readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
-  /** `null`: sound is packaged as it comes. */
+  /** `null`: sound is packaged without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** One rendition of a channel: who publishes it, and what can be played of it, with its picture and as sound alone. */
+/** One rendition of a channel: its publisher, its picture track and its sound-only track. */
 export class Rendition implements StreamSink {
   readonly name: string;
   readonly picture: Track;
@@ -52,13 +52,13 @@ export class Rendition implements StreamSink {
   readonly meter = new IngestMeter();
   readonly #soundIn: SoundOutlet;
   readonly #options: RenditionOptions;
-  /** Of the publisher that there is. */
+  /** Sound alignment of the current publisher. */
   alignment = new SoundAlignment();
   #publisher: Publisher | null = null;
   #lastUnitMs = 0;
   #sinceMs: number;
   #latencyMs: number | null = null;
-  /** What the publisher said last, for whoever begins to listen later. */
+  /** The publisher's latest configurations, for a consumer that starts later. */
   #video: VideoConfig | null = null;
   #audio: AudioConfig | null = null;
 
@@ -77,7 +77,7 @@ export class Rendition implements StreamSink {
         restored: options.restored(folder),
         siblings: () => siblings(folder),
         onStoreError: (error) =>
-          logger.warn({ err: error, channel: channelId, folder }, 'the rewind on disk failed'),
+          logger.warn({ err: error, channel: channelId, folder }, 'rewind disk operation failed'),
       });
     this.picture = track(name);
     this.sound = track(soundFolder(name));
@@ -87,7 +87,7 @@ export class Rendition implements StreamSink {
       rendition: name,
       now: () => clock.wallMs(),
     });
-    // Not every player of LL-HLS knows Opus; AAC every one does.
+    // Every LL-HLS player supports AAC, but not every one supports Opus.
     this.#soundIn = new SoundOutlet({
       to: this.packager,
       codec: 'aac',
@@ -102,12 +102,12 @@ export class Rendition implements StreamSink {
     return this.#publisher;
   }
 
-  /** When the newest unit of the publisher came, or the publisher itself; elapsed time. */
+  /** Elapsed time at which the newest unit, or the publisher itself, arrived. */
   get lastUnitMs(): number {
     return this.#lastUnitMs;
   }
 
-  /** Since when somebody publishes, or nobody does; elapsed time. */
+  /** Elapsed time at which the publisher last attached or left. */
   get sinceMs(): number {
     return this.#sinceMs;
   }
@@ -120,7 +120,7 @@ export class Rendition implements StreamSink {
     return this.#audio;
   }
 
-  /** Its publisher sends sound now. */
+  /** Whether the publisher sends sound now. */
   get sounds(): boolean {
     return this.picture.window.currentPeriod?.sound != null;
   }
@@ -137,7 +137,7 @@ export class Rendition implements StreamSink {
     this.meter.take(this.#lastUnitMs);
   }
 
-  /** The publisher is gone: what is open is closed, and the playlists stay as they are. */
+  /** Detaches the publisher: closes the open period and keeps the playlists. */
   detach(): void {
     this.#publisher = null;
     this.#video = null;
@@ -169,13 +169,13 @@ export class Rendition implements StreamSink {
     this.#soundIn.audio(unit);
   }
 
-  /** What the operator should change at the encoder. */
+  /** Warnings for the encoder's operator. */
   get warnings(): readonly StreamWarning[] {
     const { warnings } = this.packager.stats();
     return this.alignment.steps === 0 ? warnings : [...warnings, 'sound_clock_stepped'];
   }
 
-  /** Closed for good. */
+  /** Ends both playlists permanently. */
   end(): void {
     this.picture.end();
     this.sound.end();
@@ -186,7 +186,7 @@ export class Rendition implements StreamSink {
     return this.#latencyMs;
   }
 
-  /** How the multivariant playlist tells of its picture or its sound; `null` before the first whole segment. */
+  /** Returns the multivariant entry of the picture or the sound; `null` before the first complete segment. */
   variant(kind: Variant['kind']): Variant | null {
     const { window, folder } = kind === 'picture' ? this.picture : this.sound;
     const { currentPeriod: period } = window;
@@ -201,7 +201,7 @@ export class Rendition implements StreamSink {
     if (period.sound !== null) this.sound.period({ ...period, ...period.sound });
   }
 
-  /** The sound first: a playlist with the picture tells how far it is. */
+  /** Adds the sound first, because the picture's playlist reports the position of the sound. */
   #takePart(part: PackagedPart): void {
     if (part.sound !== null)
       this.sound.part({ ...part, data: part.sound, independent: true, pictures: 0 });

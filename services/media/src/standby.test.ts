@@ -28,20 +28,20 @@ const publish = async (streamKey: string): Promise<RtmpPublisher> => {
 
 const STANDBY_KEY = `${STREAM_KEY}?standby=1`;
 
-test('a standby picture gives way to whoever publishes with the key', async () => {
+test('a standby gives way to a regular publisher', async () => {
   const standby = await publish(STANDBY_KEY);
   await publish(STREAM_KEY);
   await expect(standby.closed).resolves.not.toBeUndefined();
 });
 
-test('a standby picture takes over from nobody, and comes back when the other has gone', async () => {
+test('a standby never replaces a publisher, and is accepted once the publisher has left', async () => {
   const encoder = await publish(STREAM_KEY);
   await expect(publish(STANDBY_KEY)).rejects.toThrow(/Another encoder/);
   await encoder.close();
   await expect(publish(STANDBY_KEY)).resolves.toBeDefined();
 });
 
-test('one standby picture does not push another out', async () => {
+test('a standby does not replace another standby', async () => {
   await publish(STANDBY_KEY);
   await expect(publish(STANDBY_KEY)).rejects.toThrow(/Another encoder/);
 });

@@ -8,33 +8,33 @@ import type { SegmentStore } from './window/segment-store.ts';
 import type { RestoredWindow } from './window/window-journal.ts';
 
 /**
- * Numbers of segments begin where the clock stands, which runs faster than any stream counts: a process that was
- * started again goes on above its own old numbers, and no name is ever given twice.
+ * Segment numbers start from the wall clock, which advances faster than any stream produces segments. A restarted
+ * process therefore continues above its old numbers, and no file name is used twice.
  */
 const NUMBERING_EPOCH_MS = Date.UTC(2025, 0, 1);
 const SEGMENT_MS_MIN = 750;
 
 export interface TrackOptions {
-  /** Where it stands below its channel: `''` is the stream itself. */
+  /** Folder below the channel; `''` is the stream itself. */
   readonly folder: string;
   readonly limits: WindowLimits;
   readonly store: SegmentStore;
   /** Wall clock. */
   readonly startedMs: number;
   readonly target: SegmentTarget;
-  /** What a process before this one left of it; `null`: nothing. */
+  /** The restored window; `null`: none. */
   readonly restored: RestoredWindow | null;
   readonly siblings: () => readonly RenditionState[];
   readonly onStoreError: (error: unknown) => void;
 }
 
-/** What one media playlist lists, and who waits for it: a rendition, or its sound alone. */
+/** One media playlist, its window and its blocked requests: a rendition, or its sound alone. */
 export class Track {
   readonly folder: string;
   readonly window: LiveWindow;
   readonly playlist: MediaPlaylist;
   readonly waiting = new WaitingRoom();
-  /** Its publisher is away while others of the channel are there: players are sent to these. */
+  /** Its publisher is missing while other renditions are published; players have to switch to those. */
   gone = false;
 
   constructor(options: TrackOptions) {
@@ -61,7 +61,7 @@ export class Track {
     };
   }
 
-  /** How far it is, for the reports of others; `uri` is where they find it. */
+  /** Returns the position for the rendition reports of other playlists, which refer to it by `uri`. */
   stateAt(uri: string): RenditionState {
     return { uri, ...lastListed(this.window) };
   }
@@ -74,13 +74,13 @@ export class Track {
     this.window.part(part);
   }
 
-  /** Nothing comes any more; the playlist says so. */
+  /** Ends the playlist. */
   end(): void {
     this.window.end();
     this.waiting.wake();
   }
 
-  /** Whoever waits is let go, and everything is forgotten, on disk too. */
+  /** Answers all blocked requests and removes the window, on disk too. */
   dispose(): Promise<void> {
     this.waiting.expire(Number.POSITIVE_INFINITY);
     return this.window.dispose();
