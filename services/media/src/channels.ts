@@ -34,7 +34,7 @@ const READERS_PER_EVENT_MAX = 1_000;
 const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
   key_frames_far_apart: 'key frames are more than 4 s apart: viewers who join wait for the next',
   sound_late: 'sound arrives more than 0.5 s behind its picture: latency grows by as much',
-  sound_clock_stepped: 'the sound or the picture clock stepped: sound was realigned with it',
+  sound_clock_stepped: 'the sound or picture clock stepped: sound was realigned with the picture',
   timestamps_jumped: 'timestamps jumped: a new period began',
 };
 

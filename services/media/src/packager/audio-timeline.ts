@@ -2,9 +2,9 @@ import { silentFrame } from '../cmaf/silent-frame.ts';
 import { type AudioFormat, frameSamplesOf } from '../codec/audio-format.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** A frame further than this from its counted place stands behind a gap, or belongs to what has passed. */
+/** A frame further than this from its expected position follows a gap, or is late or duplicate. */
 const GAP_FRAMES = 3;
-/** Nearer frames are jitter of the publisher's rounding, unless they stay this far off … */
+/** Smaller deviations are rounding jitter, unless they exceed this value … */
 const DRIFT_FRAMES = 1.5;
 /** … for this many frames in a row: then the publisher's clock really drifts, and one frame corrects it. */
 const DRIFT_RUN_FRAMES = 64;
@@ -21,21 +21,21 @@ export interface AudioRun {
 }
 
 /**
- * The audio of one period: frames that follow each other without a gap, at places counted in the audio's own rate.
- * What the publisher leaves out is silence, what comes twice or late is dropped. Times given are ticks of 90 kHz.
+ * The audio of one period: consecutive frames without gaps, positioned by counting samples at the audio's own rate.
+ * Missing audio becomes silence; late and duplicate frames are dropped. Times are ticks of 90 kHz.
  */
 export class AudioTimeline {
   readonly #rateHz: number;
   readonly #frameSamples: number;
   readonly #firstVideoDts: number;
   readonly #silence: Buffer;
-  /** Frames that no part has taken yet; the first starts at `#start`. */
+  /** Frames that are not in a part yet; the first starts at `#start`. */
   #frames: Buffer[] = [];
   #start = 0;
   #end = 0;
   #started = false;
   #driftRun = 0;
-  /** Silence stands where frames may still come: the first ones are dropped until they meet its end. */
+  /** Silence was inserted where frames may still arrive: they are dropped up to the end of that silence. */
   #resuming = false;
   #dropped = 0;
   #filled = 0;
@@ -54,7 +54,7 @@ export class AudioTimeline {
       : Number.NEGATIVE_INFINITY;
   }
 
-  /** End of the audio that parts have taken. */
+  /** End of the audio that is in parts. */
   get takenDts(): number {
     return Math.floor((this.#start * CLOCK_HZ) / this.#rateHz);
   }
@@ -69,7 +69,7 @@ export class AudioTimeline {
     return this.#filled;
   }
 
-  /** Takes one frame of the publisher at its PTS on the period's timeline. */
+  /** Adds a frame at its PTS on the period's timeline. */
   push(pts: number, data: Buffer): void {
     const ticks = this.#toAudioTicks(pts);
     if (this.#place(ticks)) this.#append(data);
@@ -116,7 +116,7 @@ export class AudioTimeline {
     return true;
   }
 
-  /** Whether the publisher's clock has been off by more than jitter for so long that one frame is due. */
+  /** Whether the publisher's clock has drifted for long enough to correct by one frame. */
   #drifts(drift: number): boolean {
     const off = Math.abs(drift) > DRIFT_FRAMES * this.#frameSamples;
     this.#driftRun = off ? this.#driftRun + 1 : 0;
@@ -125,7 +125,7 @@ export class AudioTimeline {
     return true;
   }
 
-  /** Places the first frame, with silence from the first video DTS up to it; `false` while it is before that. */
+  /** Places the first frame, after silence from the first video DTS on; `false` if the frame is too early. */
   #begin(ticks: number): boolean {
     const first = Math.ceil((this.#firstVideoDts * this.#rateHz) / CLOCK_HZ);
     if (ticks < first) return false;

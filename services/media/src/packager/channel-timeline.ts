@@ -2,15 +2,15 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { SegmentTarget } from './segment-target.ts';
 import { WallAnchor } from './wall-anchor.ts';
 
-/** The first key frame's PTS on the timeline that players see: pictures before it in decoding order stay positive. */
+/** PTS of the first key frame on the players' timeline; keeps the times of reordered pictures positive. */
 const TIMELINE_START_TICKS = 10 * CLOCK_HZ;
 /**
- * Further than this from where it is expected, a rendition's clock is another than the first one's. Early is a matter of
- * jitter; late may be what was sent while its connection was being made.
+ * A rendition that deviates further from the expected time has its own clock. Earliness comes from jitter only;
+ * lateness also from media queued while the connection was established.
  */
 const EARLY_TICKS_MAX = 0.75 * CLOCK_HZ;
 const LATE_TICKS_MAX = 3 * CLOCK_HZ;
-/** Left free where several renditions begin again: the second may begin a little before the first. */
+/** Gap when several renditions restart, because the second may begin slightly before the first. */
 const RENDITIONS_GAP_TICKS = CLOCK_HZ;
 
 export interface PeriodEnd {
@@ -26,7 +26,7 @@ export interface PeriodStart {
   readonly arrivalMs: number;
 }
 
-/** Where a period stands among those of its channel. */
+/** Position of a period on its channel's timeline. */
 export interface PeriodPlace {
   /** Added to the publisher's time. */
   readonly offset: number;
@@ -34,19 +34,19 @@ export interface PeriodPlace {
   readonly discontinuity: number;
 }
 
-/** What several renditions share while none of them is interrupted. */
+/** The position that renditions share until one of them is interrupted. */
 interface Span {
   readonly discontinuity: number;
   readonly offset: number;
   readonly anchor: WallAnchor;
-  /** Renditions that have had a period in it, by name. */
+  /** Names of renditions that have had a period in this span. */
   readonly seen: Set<string>;
 }
 
 /**
- * The one timeline of a channel's renditions, so that a player may change from one to another (RFC 8216bis, 6.2.4): what
- * comes from one encoder keeps its distance, has the same number of discontinuity, and the same date. With one rendition
- * each period begins where the one before ended.
+ * The common timeline of a channel's renditions, so that players can switch between them (RFC 8216bis, 6.2.4).
+ * Renditions of one encoder keep their relative times and share discontinuity numbers and dates. With a single
+ * rendition, each period begins where the previous one ended.
  */
 export class ChannelTimeline {
   readonly segmentTarget: SegmentTarget;
@@ -76,22 +76,22 @@ export class ChannelTimeline {
     this.#ends.set(rendition, end);
   }
 
-  /** Nobody else is there: the timeline goes on where the last of them ended. */
+  /** Without other open renditions: continues where the latest period ended. */
   #after(rendition: string, { dts, offset: composition }: PeriodStart): PeriodPlace {
     let end: PeriodEnd | null = null;
-    for (const one of this.#ends.values()) if (one.endTicks > (end?.endTicks ?? -1)) end = one;
+    for (const own of this.#ends.values()) if (own.endTicks > (end?.endTicks ?? -1)) end = own;
     const gap = this.#ends.size > 1 ? RENDITIONS_GAP_TICKS : 0;
     const firstPts = end === null ? TIMELINE_START_TICKS : end.endTicks + gap + composition;
     const anchor = new WallAnchor(end === null ? null : { pts: firstPts, ms: end.endMs });
     return this.#beginSpan(rendition, firstPts - dts - composition, anchor);
   }
 
-  /** Others are there: the same moment of the encoder's time stands at the same place of ours. */
+  /** Beside other open renditions: maps the encoder's time to the same position as theirs. */
   #beside(span: Span, rendition: string, first: PeriodStart): PeriodPlace {
     const dts = first.dts + span.offset;
     const expected = span.anchor.ticksAt(first.arrivalMs) ?? dts;
     const apart = dts + first.offset - expected;
-    // A clock of its own: it is put where it arrives, which is near enough to change over.
+    // A rendition with its own clock is placed by arrival time, which is accurate enough for switching.
     const same = apart <= EARLY_TICKS_MAX && apart >= -LATE_TICKS_MAX;
     const placed = same ? dts : Math.round(dts - apart);
     const own = this.#ends.get(rendition);

@@ -4,9 +4,9 @@ import type { Tracks } from '../cmaf/init-segment.ts';
 export interface PackagedPart {
   /** `moof` and `mdat`. */
   readonly data: Buffer;
-  /** The same with the sound alone; `null` where the period has none. */
+  /** The same part with sound only; `null` if the period has no sound. */
   readonly sound: Buffer | null;
-  /** As it is printed, in microseconds. */
+  /** As listed, in microseconds. */
   readonly durationUs: number;
   /** Begins with a key frame. */
   readonly independent: boolean;
@@ -17,20 +17,20 @@ export interface PackagedPart {
   readonly segmentStartMs: number;
 }
 
-/** What parts of one period have in common. */
+/** Properties that all parts of a period share. */
 export interface PackagedPeriod {
   readonly tracks: Tracks;
   /** `ftyp` and `moov`. */
   readonly init: Buffer;
-  /** As in the CODECS attribute of a playlist. */
+  /** Value of the playlist's CODECS attribute. */
   readonly codecs: string;
   /** The discontinuity sequence number of its segments. */
   readonly discontinuity: number;
-  /** The same with the sound alone; `null` where there is none. */
+  /** The same with sound only; `null` without sound. */
   readonly sound: { readonly init: Buffer; readonly codecs: string } | null;
 }
 
-/** Where the packager puts what it made, in order: a period, then its parts. */
+/** Receives the packager's output in order: a period, then its parts. */
 export interface PackagerOutput {
   period(period: PackagedPeriod): void;
   part(part: PackagedPart): void;

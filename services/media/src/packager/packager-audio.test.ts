@@ -30,7 +30,7 @@ describe('audio', () => {
     expect(Math.abs(count * AAC_FRAME_TICKS - 6 * 90_000)).toBeLessThan(2 * AAC_FRAME_TICKS);
   });
 
-  it('drops frames that come twice', () => {
+  it('drops duplicate frames', () => {
     const { packager } = sendVideoAnd(
       [...frames(0, 3_000), ...frames(2_000, 6_300)].map((unit) => ({ ...unit })),
     );
@@ -38,16 +38,16 @@ describe('audio', () => {
     expect(packager.stats().audioFramesDropped).toBeGreaterThan(40);
   });
 
-  it('puts silence before audio that begins late', () => {
+  it('inserts silence before audio that begins late', () => {
     const { packager, parts } = sendVideoAnd(frames(400, 6_300));
     packager.end();
     const { audio, video } = readFragment(parts()[0]!.data);
     expect(audio!.startTicks / 48_000 - video!.startTicks / 90_000).toBeLessThan(0.022);
   });
 
-  it('goes on with silence half a second after the audio died, and with sound when it is back', () => {
+  it('continues with silence half a second after the audio stops, and with sound when it returns', () => {
     const { packager, parts } = sendVideoAnd(frames(0, 3_000), 8);
-    // Nothing is held back for longer than the part that is open and the picture that is newest.
+    // Only the open part and the newest picture are held back.
     expect(sumUs(parts()) / 1e6).toBeGreaterThan(8 - 0.45);
     const more = pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 8_000 });
     sendAll(packager, more, frames(8_200, 10_200));
@@ -64,12 +64,12 @@ describe('audio', () => {
     }
   });
 
-  it('waits for audio that lags as long as it has to, and hears it', () => {
+  it('waits for late audio as long as necessary, and keeps it', () => {
     const lagging = (lagMs: number) => {
       const { packager, periods } = recordingPackager();
       sendConfigs(packager, true);
       const video = pictures({ count: 300, frameRate: 30, keyAt: every(30) });
-      // Sent later than it is due, with its due time.
+      // Sent later than its own timestamp.
       const audio = frames(0, 10_000);
       let next = 0;
       for (const unit of video) {
@@ -78,12 +78,12 @@ describe('audio', () => {
         packager.video(unit);
       }
       const { parts } = periods[0]!;
-      const heardFrom = parts.findLastIndex(({ data }) =>
+      const lastSilent = parts.findLastIndex(({ data }) =>
         readFragment(data).audio!.payloads.some((payload) => payload.length !== aacFrame.length),
       );
       return {
         listedS: sumUs(parts) / 1e6,
-        silentS: sumUs(parts.slice(0, heardFrom + 1)) / 1e6,
+        silentS: sumUs(parts.slice(0, lastSilent + 1)) / 1e6,
         filled: packager.stats().audioFramesFilled,
         warnings: packager.stats().warnings,
       };
@@ -96,12 +96,12 @@ describe('audio', () => {
       expect(listedS).toBeGreaterThan(10 - lagMs / 1_000 - 0.9);
       expect(warnings).toEqual(['sound_late']);
     }
-    // Beyond what is waited for, sound alignment moves it.
+    // Sound alignment corrects lateness beyond the maximum wait.
     expect(lagging(5_000).listedS).toBeGreaterThan(6);
   });
 
-  it('follows a publisher whose audio clock really drifts', () => {
-    // One in a thousand fast: after 60 s the frames are 60 ms behind their count.
+  it('follows a publisher whose audio clock drifts', () => {
+    // The clock is 0.1 % fast: after 60 s the frames are 60 ms behind their count.
     const audio = frames(0, 60_300).map(({ pts, data }) => ({
       pts: Math.round(pts * 1.001),
       data,
@@ -121,7 +121,7 @@ describe('audio', () => {
     expect(endOf(audio!) / 48_000).toBeLessThanOrEqual(endOf(video!) / 90_000);
   });
 
-  it('begins without audio when none is announced, and anew once it is', () => {
+  it('begins without audio if none is announced, and starts a new period once audio is announced', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, false);
     sendAll(packager, pictures({ count: 90, frameRate: 30, keyAt: every(30) }), []);

@@ -29,7 +29,7 @@ describe('parts and segments', () => {
       for (const offsetMs of [0, 67]) {
         const [period] = cut({ frameRate, keyAt: every(keyEvery), seconds: 20, offsetMs });
         const segments = bySegment(period!.parts);
-        // The first group has nothing before it to expect its length from, and may be cut; the last ends with the publisher.
+        // The first group has no expected length and may be cut; the last group ends with the publisher.
         const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
         for (const segment of segments.slice(second, -1)) {
           const counts = segment.map(({ pictures: count }) => count);
@@ -75,11 +75,11 @@ describe('parts and segments', () => {
     }
   });
 
-  it('cuts a group of pictures that is longer than the target into equal segments, and says which are independent', () => {
+  it('cuts a group of pictures longer than the target into equal segments, and marks the independent ones', () => {
     const [period] = cut({ frameRate: 30, keyAt: every(300), seconds: 60 });
     const segments = bySegment(period!.parts);
     const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
-    // Nothing is known of the first group: the stream can be played before it is over.
+    // The length of the first group is unknown: the stream is playable before the group ends.
     expect(sumUs(segments[0]!)).toBeLessThan(2_500_000);
     const groups = segments.slice(second, second + 9);
     expect(groups.map(([part]) => part!.independent)).toEqual([
@@ -93,7 +93,7 @@ describe('parts and segments', () => {
     }
   });
 
-  it('has a part that begins with each key frame where groups are cut, wherever key frames fall', () => {
+  it('begins a part at each key frame if groups are cut, wherever key frames fall', () => {
     for (const [first, second] of [
       [80, 95],
       [125, 200],
@@ -121,7 +121,7 @@ describe('parts and segments', () => {
     }
   });
 
-  it('periods a tail that is too short when the publisher goes', () => {
+  it('extends a tail that is too short when the publisher leaves', () => {
     for (const offsetMs of [0, 67]) {
       const [period] = cut({ frameRate: 30, keyAt: every(30), seconds: 3 + 2 / 30, offsetMs });
       const last = period!.parts.at(-1)!;
@@ -133,7 +133,7 @@ describe('parts and segments', () => {
 });
 
 describe('clocks', () => {
-  it('puts the first key frame at ten seconds and no audio before the first picture is decoded', () => {
+  it('puts the first key frame at ten seconds, and no audio before the first DTS', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({
@@ -152,7 +152,7 @@ describe('clocks', () => {
     expect(audio!.startTicks / 48_000).toBeLessThan(firstDts + 0.022);
   });
 
-  it('gives each picture the time to the next, and leaves no hole between parts of either track', () => {
+  it('shows each picture until the next, and leaves no gap between parts of either track', () => {
     const [period] = cut({
       frameRate: 30_000 / 1001,
       keyAt: every(60),
@@ -172,7 +172,7 @@ describe('clocks', () => {
     expect((videoEnd! - (900_000 - 67 * 90)) / 90).toBeCloseTo((pictureCount * 1001) / 30, -1);
   });
 
-  it('prints what the buffer reaches: a segment ends at least 2 ms before its media does', () => {
+  it('lists a segment at least 2 ms shorter than its media, so that the buffer reaches its end', () => {
     const [period] = cut({ frameRate: 30, keyAt: every(60), seconds: 12, offsetMs: 67 });
     for (const segment of bySegment(period!.parts)) {
       const first = readFragment(segment[0]!.data).video!;
@@ -185,20 +185,20 @@ describe('clocks', () => {
     }
   });
 
-  it('counts audio frames, so that the publisher’s rounding does not show', () => {
+  it('counts audio frames, so that the publisher’s rounding has no effect', () => {
     const [period] = cut({ frameRate: 30, keyAt: every(30), seconds: 30 });
     const starts = period!.parts.map(({ data }) => readFragment(data).audio!.startTicks);
     for (const start of starts) expect((start - starts[0]!) % 1024).toBe(0);
   });
 });
 
-describe('holes in the picture', () => {
+describe('gaps in the picture', () => {
   const hole = (seconds: number) => [
     ...pictures({ count: 60, frameRate: 30, keyAt: every(30) }),
     ...pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 2_000 + seconds * 1000 }),
   ];
 
-  it('are parts of audio alone, none above the part target', () => {
+  it('become parts with audio only, none above the part target', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, hole(1.5), frames(0, 5_800));
@@ -210,7 +210,7 @@ describe('holes in the picture', () => {
     expect(sumUs(parts) / 1e6).toBeGreaterThan(5.4);
   });
 
-  it('are taken out of a stream that has no audio, and the date goes on with the clock', () => {
+  it('are removed from a stream without audio, while dates follow the clock', () => {
     let nowMs = 0;
     const { packager, periods } = recordingPackager(() => nowMs);
     sendConfigs(packager, false);
@@ -243,7 +243,7 @@ describe('holes in the picture', () => {
     expect(total / 1e6).toBeLessThan(4.6);
   });
 
-  it('are none where slides come one in two seconds', () => {
+  it('are not assumed for slides that arrive every two seconds', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, false);
     sendAll(packager, pictures({ count: 20, frameRate: 0.5, keyAt: () => true }), []);
@@ -259,7 +259,7 @@ describe('a new period', () => {
     sendAll(packager, video, frames(startMs - 100, startMs + 2_700));
   };
 
-  it('begins where the one before ended, on both tracks, when the publisher comes back', () => {
+  it('begins where the previous one ended, on both tracks, when the publisher returns', () => {
     const { packager, periods } = recordingPackager();
     for (const startMs of [0, 60_000, 1_000, 500_000]) {
       send(packager, startMs);
@@ -277,7 +277,7 @@ describe('a new period', () => {
     }
   });
 
-  it('takes what was learned of key frames along', () => {
+  it('keeps the learned key frame interval', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, pictures({ count: 150, frameRate: 30, keyAt: every(60) }), frames(0, 5_300));
@@ -292,7 +292,7 @@ describe('a new period', () => {
     expect(bySegment(periods[1]!.parts)[0]).toHaveLength(5);
   });
 
-  it('follows a changed picture at its key frame, and drops what cannot be decoded before it', () => {
+  it('begins at the key frame of a changed picture, and drops undecodable pictures before it', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(60) });
@@ -305,7 +305,7 @@ describe('a new period', () => {
     expect(periods[1]!.period.init.equals(periods[0]!.period.init)).toBe(false);
   });
 
-  it('follows a changed sound at the next key frame', () => {
+  it('begins at the next key frame after a changed sound', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(30) });
@@ -322,7 +322,7 @@ describe('a new period', () => {
     ]);
   });
 
-  it('does not begin for a configuration that is only repeated', () => {
+  it('does not begin for a repeated configuration', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 90, frameRate: 30, keyAt: every(30) });
@@ -333,7 +333,7 @@ describe('a new period', () => {
     expect(periods).toHaveLength(1);
   });
 
-  it('follows a jump of the publisher’s clock, to either side', () => {
+  it('begins at a jump of the publisher’s clock in either direction', () => {
     for (const jumpMs of [-1_500, 3_600_000]) {
       const { packager, periods } = recordingPackager();
       sendConfigs(packager, true);
@@ -353,7 +353,7 @@ describe('a new period', () => {
     }
   });
 
-  it('survives nonsense: equal and falling times, absurd offsets, a picture before its configuration', () => {
+  it('survives invalid input: equal and falling times, absurd offsets, a picture before its configuration', () => {
     const { packager, periods } = recordingPackager();
     packager.video({ dts: 0, pts: 0, key: true, data: idrPicture() });
     packager.audio({ pts: 0, data: Buffer.alloc(4) });

@@ -15,18 +15,18 @@ import type { PackagerOutput } from './packaged-part.ts';
 import type { Expectation } from './part-plan.ts';
 import { Period, type TimedPicture } from './period.ts';
 
-/** A step back of this much is a new clock of the publisher, not a late picture. */
+/** A step back this long is a new clock of the publisher, not a late picture. */
 const JUMP_BACK_TICKS = CLOCK_HZ;
-/** So is a step ahead of this much that the sound did not take meanwhile; with sound it is a picture that stands … */
+/** So is a step ahead this long without audio for the same time; with audio it is a still picture. */
 const JUMP_AHEAD_TICKS = CLOCK_HZ;
-/** … and has to be this many times the step before, since slides may come one a second … */
+/** The step also has to be this many times the previous one, because slides may arrive once a second. */
 const JUMP_AHEAD_STEPS = 3;
-/** … but no picture stands for longer than this. */
+/** Maximum duration of a still picture. */
 const HOLE_TICKS_MAX = 10 * CLOCK_HZ;
-/** Key frames further apart than this are told to the operator: whoever joins waits for the next. */
+/** The operator is warned of larger key frame intervals, because joining viewers wait for the next key frame. */
 const KEY_FRAMES_APART_TICKS_MAX = 4.1 * CLOCK_HZ;
 const COMPOSITION_TICKS_MAX = 5 * CLOCK_HZ;
-/** Audio that arrives before the picture it belongs to, about five seconds of it. */
+/** Buffered audio frames that precede their picture; about five seconds. */
 const EARLY_FRAMES_MAX = 250;
 const STARTING_PICTURES_MAX = 64;
 
@@ -53,7 +53,7 @@ export interface PackagerStats {
   readonly picturesDropped: number;
   readonly audioFramesDropped: number;
   readonly audioFramesFilled: number;
-  /** What the operator should change at the encoder. */
+  /** Warnings for the encoder's operator. */
   readonly warnings: readonly PackagerWarning[];
 }
 
@@ -63,16 +63,16 @@ export interface PackagerOptions {
   readonly output: PackagerOutput;
   /** Shared by all renditions of the channel. */
   readonly timeline: ChannelTimeline;
-  /** Which of them this is. */
+  /** Name of this rendition. */
   readonly rendition: string;
-  /** The wall clock in milliseconds; it is read for `PROGRAM-DATE-TIME` alone. */
+  /** The wall clock in milliseconds, used only for `PROGRAM-DATE-TIME`. */
   readonly now: () => number;
 }
 
 /**
  * Turns a publisher's units into periods of parts. A changed configuration, a returning publisher or a jump of its
- * clock begins a new period at the next key frame; the timeline goes on where the period before ended, so that
- * nothing overlaps.
+ * clock begins a new period at the next key frame. The timeline continues where the previous period ended, so that
+ * periods never overlap.
  */
 export class Packager implements StreamSink {
   readonly #options: PackagerOptions;
@@ -84,11 +84,11 @@ export class Packager implements StreamSink {
   #offset = 0;
   #lastDts = 0;
   #lastStep = 0;
-  /** Audio that came since the newest picture. */
+  /** Duration of the audio since the newest picture. */
   #audioTicks = 0;
   #jumps = 0;
   #expectation: Expectation | null = null;
-  /** Pictures from the first key frame on, while it is not known yet whether there is audio. */
+  /** Pictures from the first key frame on, until the audio configuration arrives or its wait ends. */
   #starting: Arrived[] = [];
   #early: AudioUnit[] = [];
   #picturesDropped = 0;
@@ -190,7 +190,7 @@ export class Packager implements StreamSink {
     ];
   }
 
-  /** Keeps pictures from a key frame on, until the audio's configuration is here or does not come. */
+  /** Buffers pictures from a key frame on, until the audio configuration arrives or its wait ends. */
   #start(unit: VideoUnit): void {
     const first = this.#starting[0];
     if (first === undefined && !unit.key) {
@@ -271,7 +271,7 @@ export class Packager implements StreamSink {
   }
 }
 
-/** PTS − DTS; a publisher's nonsense counts as none. */
+/** Returns PTS − DTS; 0 for implausible values. */
 function compositionOffset({ pts, dts }: VideoUnit): number {
   const offset = pts - dts;
   return Math.abs(offset) <= COMPOSITION_TICKS_MAX ? offset : 0;

@@ -1,18 +1,18 @@
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** No part is longer; the playlist's PART-TARGET, which may never change. */
+/** Maximum part duration: the playlist's PART-TARGET, which must never change. */
 export const PART_TICKS_MAX = 0.4 * CLOCK_HZ;
-/** A last part that is shorter may never be fetched by players that pad their buffers. */
+/** Minimum last part: players that pad their buffers may never fetch a shorter one. */
 export const TAIL_TICKS_MIN = 0.25 * CLOCK_HZ;
-/** A segment that has waited this long for a better key frame takes a tail that is only just fetched. */
+/** A segment this long accepts a shorter last part instead of waiting for a better key frame. */
 export const SEGMENT_TICKS_LONG = 2 * CLOCK_HZ;
 export const TAIL_TICKS_MIN_LONG = 0.21 * CLOCK_HZ;
-/** What a shorter tail is stretched to when the publisher goes: audio that is cut before it still leaves the minimum. */
+/** Length that a shorter tail is extended to when the publisher leaves; trimmed audio still leaves the minimum. */
 export const TAIL_TICKS_HELD = 0.28 * CLOCK_HZ;
 /** A segment takes whole groups of pictures until it is this long. */
 export const SEGMENT_TICKS_MIN = 0.75 * CLOCK_HZ;
 
-/** How long the next segment is expected to be: what was seen before. */
+/** Expected length of the next segment, from earlier ones. */
 export interface Expectation {
   readonly ticks: number;
   readonly frames: number;
@@ -20,7 +20,7 @@ export interface Expectation {
 
 export const FIRST_EXPECTATION: Expectation = { ticks: CLOCK_HZ, frames: 30 };
 
-/** What is expected of each segment where a group of pictures has to be cut into several, of equal length. */
+/** Returns the expected length of each segment if a group of pictures is cut into several equal ones. */
 export function expectSegment(group: Expectation, segmentTicksMax: number): Expectation {
   const segments = Math.ceil(group.ticks / segmentTicksMax);
   return { ticks: group.ticks / segments, frames: group.frames / segments };
@@ -33,9 +33,8 @@ export interface PartPlan {
 }
 
 /**
- * Divides what is expected into the fewest equal parts of whole frames that are within the maximum.
- * `lead` is what stands open before the expectation begins; `extraParts` are more than the fewest, where frames are
- * so uneven that the fewest did not fit.
+ * Divides the expected length into the fewest equal parts of whole frames within the maximum. `lead` is the open
+ * length before the expectation begins; `extraParts` adds parts if frames are too uneven for the fewest.
  */
 export function planParts(
   originDts: number,
@@ -51,8 +50,8 @@ export function planParts(
 }
 
 /**
- * Whether a part that began at `startDts` closes at `endDts`, the end of a picture nearest to the grid. The next
- * picture is taken to be `nextTicks` long; where it is longer than fits, the part closes before it all the same.
+ * Whether a part that began at `startDts` closes at `endDts`, the picture end nearest to the grid. The next picture is
+ * assumed to last `nextTicks`; if it lasts too long for the part, the part is closed before it.
  */
 export function closesHere(
   plan: PartPlan,

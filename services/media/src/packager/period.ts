@@ -71,7 +71,7 @@ export interface PeriodOptions {
   readonly audio: AudioFormat | null;
   readonly first: TimedPicture;
   readonly anchor: WallAnchor;
-  /** What the period before taught about the length of segments. */
+  /** Expected segment length, from the previous period. */
   readonly expectation: Expectation | null;
   readonly target: SegmentTarget;
   readonly emit: (part: PackagedPart) => void;
@@ -80,9 +80,9 @@ export interface PeriodOptions {
 const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
 
 /**
- * One unbroken run of pictures and audio with one configuration, cut into parts and segments by the recipe in
- * `docs/decisions/0006-how-ll-hls-is-cut.md`: on video only, whole groups of pictures, equal parts, each with the audio that
- * belongs to it. Knows no clock but the units' own.
+ * A continuous run of pictures and audio with one configuration, cut into parts and segments as described in
+ * `docs/decisions/0006-how-ll-hls-is-cut.md`: cuts follow the video, in whole groups of pictures and equal parts, each
+ * with its audio. Uses the units' times only, never a clock.
  */
 export class Period {
   readonly audio: AudioTimeline | null;
@@ -93,7 +93,7 @@ export class Period {
   readonly #lateness = new AudioLateness();
   #plan: PartPlan;
   #extraParts = 0;
-  /** The newest picture: its duration is known with the next one. */
+  /** The newest picture; its duration is known when the next one arrives. */
   #last: TimedPicture;
   #lastDuration = FRAME_TICKS_DEFAULT;
   #segment: OpenSegment;
@@ -214,7 +214,7 @@ export class Period {
     segment.presentationEnd = Math.max(segment.presentationEnd, sample.pts + sample.duration);
   }
 
-  /** A picture whose duration is known now, with the one after it: decides what closes behind it. */
+  /** Adds a picture whose duration is known, and closes the part or segment that ends with it. */
   #complete(sample: Sample, next: TimedPicture): void {
     const end = sample.dts + sample.duration;
     if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
@@ -232,12 +232,12 @@ export class Period {
     }
   }
 
-  /** Whether the key frame at `endDts` may begin a segment: a piece of a group ends at the next one in any case. */
+  /** Whether the key frame at `endDts` may begin a segment. A segment within a group always ends at the next one. */
   #mayEndBefore(endDts: number): boolean {
     return !this.#segment.independent || endDts - this.#segment.startDts >= SEGMENT_TICKS_MIN;
   }
 
-  /** A key frame follows at `end`: the segment ends, or it goes on with a new grid from here. */
+  /** Handles a key frame at `end`: ends the segment, or continues it with a new grid. */
   #endGroup(end: number, next: TimedPicture): void {
     const { startDts, independent } = this.#segment;
     const tail = end - this.#partStart;
@@ -249,8 +249,8 @@ export class Period {
       this.#beginSegment(end, next.pts - next.dts, true);
       return;
     }
-    // A key frame out of turn would leave a tail too short. Where the segment did not begin with a key frame, this one
-    // begins a part, so that players have one to begin with.
+    // Ending here would leave a tail that is too short. If the segment did not begin with a key frame, this one begins
+    // a part, so that players can start there.
     if (!independent) this.#close(end, false);
     this.#plan = planParts(
       this.#partStart,
@@ -269,7 +269,7 @@ export class Period {
     }
   }
 
-  /** Closes a part inside a group of pictures, and the segment where it would become longer than the target. */
+  /** Closes a part inside a group of pictures, and the segment if it would exceed the target. */
   #closeInside(endDts: number): void {
     const { startDts, keyOffset, presentationEnd } = this.#segment;
     const length = endDts - startDts;

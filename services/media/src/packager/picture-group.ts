@@ -6,7 +6,7 @@ import {
 } from './part-plan.ts';
 import type { SegmentTarget } from './segment-target.ts';
 
-/** The group of pictures that is open, and what the groups before it teach about the length of segments. */
+/** The open group of pictures, and the segment length expected from earlier groups. */
 export class PictureGroup {
   readonly #target: SegmentTarget;
   #learnt: Expectation | null;

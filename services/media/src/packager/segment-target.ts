@@ -1,8 +1,8 @@
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** Declared where key frames are up to two seconds apart … */
+/** Target if key frames are up to two seconds apart. */
 const SHORT_S = 2;
-/** … and else: groups of pictures up to this long stay whole, longer ones are cut. */
+/** Target otherwise: groups of pictures up to this long stay whole, longer ones are cut. */
 const LONG_S = 4;
 /** A segment's duration, rounded, may not exceed the target (RFC 8216bis, 4.4.3.1). */
 const ROUNDING_TICKS = 0.49 * CLOCK_HZ;
@@ -24,7 +24,7 @@ export class SegmentTarget {
     return this.#seconds ?? SHORT_S;
   }
 
-  /** No segment may be longer. */
+  /** Maximum segment duration. */
   get ticksMax(): number {
     return this.seconds * CLOCK_HZ + ROUNDING_TICKS;
   }

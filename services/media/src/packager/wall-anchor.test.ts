@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WallAnchor } from './wall-anchor.ts';
 
 describe('the wall clock of a moment', () => {
-  it('is told by the picture that was least late', () => {
+  it('follows the picture with the least delay', () => {
     const anchor = new WallAnchor(null);
     for (const [pts, arrivalMs] of [
       [0, 5_300],
@@ -15,7 +15,7 @@ describe('the wall clock of a moment', () => {
     expect(anchor.at(90_000)).toBe(6_120);
   });
 
-  it('follows a slow clock of the publisher by little steps, and a fast one at once', () => {
+  it('follows a slow publisher clock in small steps, and a fast one at once', () => {
     const anchor = new WallAnchor(null);
     anchor.observe(0, 1_000);
     anchor.settle();
@@ -27,7 +27,7 @@ describe('the wall clock of a moment', () => {
     expect(anchor.at(0)).toBe(900);
   });
 
-  it('never goes back behind what was told before', () => {
+  it('never goes back before the end of the previous period', () => {
     const anchor = new WallAnchor({ pts: 90_000, ms: 50_000 });
     anchor.observe(90_000, 40_000);
     anchor.settle();

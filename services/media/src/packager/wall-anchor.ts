@@ -3,22 +3,22 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 /** How far the anchor follows a publisher's clock that runs slow, per segment: more than any quartz is off. */
 const FOLLOW_MS_PER_SEGMENT = 0.5;
 /** Segment dates kept for renditions that reach the same segment later. */
-const TOLD_MAX = 64;
+const DATES_MAX = 64;
 
 const toMs = (ticks: number): number => (ticks * 1000) / CLOCK_HZ;
 
 /**
- * When a moment of the stream was on the wall clock. Pictures arrive late, never early: the one with the least delay
- * tells best, so a burst at the beginning does not put the whole stream into the future.
+ * Maps stream time to the wall clock. Pictures arrive late, never early, so the picture with the least delay is the
+ * most accurate. A burst at the beginning therefore does not move the whole stream into the future.
  */
 export class WallAnchor {
   /** Wall clock of the timeline's zero. */
   #zeroMs = Number.POSITIVE_INFINITY;
   #leastMs = Number.POSITIVE_INFINITY;
   readonly #floor: { readonly pts: number; readonly ms: number } | null;
-  readonly #told = new Map<number, number>();
+  readonly #dates = new Map<number, number>();
 
-  /** With `floor` no moment from its `pts` on is told to be before its `ms`: the period before ended then. */
+  /** @param floor end of the previous period: times from its `pts` on are never mapped before its `ms` */
   constructor(floor: { readonly pts: number; readonly ms: number } | null) {
     this.#floor = floor;
   }
@@ -42,16 +42,16 @@ export class WallAnchor {
     return floor === null ? ms : Math.max(ms, floor.ms + toMs(pts - floor.pts));
   }
 
-  /** The date of a segment that begins at `pts`: the same for every rendition that has one beginning there. */
+  /** Returns the date of a segment that begins at `pts`; identical for all renditions. */
   startOf(pts: number): number {
-    const told = this.#told.get(pts);
-    if (told !== undefined) return told;
+    const known = this.#dates.get(pts);
+    if (known !== undefined) return known;
     this.settle();
     const ms = this.at(pts);
-    this.#told.set(pts, ms);
-    for (const oldest of this.#told.keys()) {
-      if (this.#told.size <= TOLD_MAX) break;
-      this.#told.delete(oldest);
+    this.#dates.set(pts, ms);
+    for (const oldest of this.#dates.keys()) {
+      if (this.#dates.size <= DATES_MAX) break;
+      this.#dates.delete(oldest);
     }
     return ms;
   }
