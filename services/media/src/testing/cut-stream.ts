@@ -1,13 +1,13 @@
 import type { PackagedPart } from '../packager/packaged-part.ts';
 import { frames, pictures, recordingPackager, sendAll, sendConfigs } from './drawn-stream.ts';
 
-/** Whether a picture is the first of this many. */
+/** Selects every `count`-th picture, beginning with the first. */
 export const every = (count: number) => (index: number) => index % count === 0;
-/** The duration of parts together. */
+/** Returns the total duration of parts. */
 export const sumUs = (parts: readonly PackagedPart[]) =>
   parts.reduce((sum, part) => sum + part.durationUs, 0);
 
-/** Cuts a drawn stream into periods. */
+/** Packages a generated stream into periods. */
 export function cut(options: {
   frameRate: number;
   keyAt: (index: number) => boolean;

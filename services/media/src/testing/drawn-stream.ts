@@ -13,7 +13,7 @@ import type { AudioUnit, StreamSink, VideoUnit } from '../stream/access-unit.ts'
 
 export const AAC_FRAME_TICKS = (1024 * 90_000) / 48_000;
 
-/** Pictures with millisecond times, as RTMP has them; `keyAt` says which are key frames. */
+/** Generates pictures with RTMP's millisecond times; `keyAt` selects the key frames. */
 export function pictures(options: {
   readonly count: number;
   readonly frameRate: number;
@@ -30,7 +30,7 @@ export function pictures(options: {
   });
 }
 
-/** AAC frames at 48 kHz over a time, with millisecond times. */
+/** Generates AAC frames at 48 kHz, with millisecond times. */
 export function frames(startMs: number, endMs: number): AudioUnit[] {
   const units: AudioUnit[] = [];
   for (let index = 0; startMs + (index * 1024) / 48 < endMs; index += 1) {
@@ -39,7 +39,7 @@ export function frames(startMs: number, endMs: number): AudioUnit[] {
   return units;
 }
 
-/** Sends units in the order of their times; audio first where they are equal. */
+/** Sends units in order of time; audio first if the times are equal. */
 export function sendAll(
   sink: StreamSink,
   video: readonly VideoUnit[],
@@ -70,7 +70,7 @@ export interface CutPeriod {
   readonly parts: PackagedPart[];
 }
 
-/** A packager whose output is kept, by period. */
+/** Creates a packager whose output is recorded by period. */
 export function recordingPackager(now: () => number = () => 1_800_000_000_000) {
   const periods: CutPeriod[] = [];
   let discontinuity = 0;
@@ -86,7 +86,7 @@ export function recordingPackager(now: () => number = () => 1_800_000_000_000) {
   return { packager, periods };
 }
 
-/** Parts by segment. */
+/** Groups parts by segment. */
 export function bySegment(parts: readonly PackagedPart[]): PackagedPart[][] {
   const segments: PackagedPart[][] = [];
   for (const part of parts) {
@@ -96,7 +96,7 @@ export function bySegment(parts: readonly PackagedPart[]): PackagedPart[][] {
   return segments;
 }
 
-/** Sends whole seconds of stream with a key frame each second, as fast as it goes. @returns where the next ones begin */
+/** Sends `seconds` of stream at once, with a key frame each second. @returns where the next second begins */
 export function sendSeconds(sink: StreamSink, startMs: number, seconds: number): number {
   const endMs = startMs + seconds * 1_000;
   const video = pictures({

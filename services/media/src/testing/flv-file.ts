@@ -8,7 +8,7 @@ import type {
   VideoUnit,
 } from '../stream/access-unit.ts';
 
-/** One call of a sink, to be made later. */
+/** A recorded call of a sink. */
 export type SinkCall =
   | { readonly kind: 'videoConfig'; readonly config: VideoConfig }
   | { readonly kind: 'audioConfig'; readonly config: AudioConfig }
@@ -20,7 +20,7 @@ const BACK_POINTER_BYTES = 4;
 const TAG_HEAD_BYTES = 11;
 const MALFORMED_MAX = 10;
 
-/** What the ingest makes of an FLV file: its tags are what RTMP carries. */
+/** Reads an FLV file through the RTMP ingest and returns the recorded calls. */
 export function readFlv(file: string): SinkCall[] {
   const bytes = readFileSync(file);
   const calls: SinkCall[] = [];
@@ -47,7 +47,7 @@ export function readFlv(file: string): SinkCall[] {
   return calls;
 }
 
-/** Makes one call on a sink. */
+/** Replays one call on a sink. */
 export function play(sink: StreamSink, call: SinkCall): void {
   if (call.kind === 'videoConfig') sink.videoConfig(call.config);
   else if (call.kind === 'audioConfig') sink.audioConfig(call.config);
@@ -55,6 +55,6 @@ export function play(sink: StreamSink, call: SinkCall): void {
   else sink.audio(call.unit);
 }
 
-/** Decoding time in ticks of a unit, `null` of a configuration. */
+/** Returns the decoding time of a unit in ticks; `null` for a configuration. */
 export const ticksOf = (call: SinkCall): number | null =>
   call.kind === 'video' ? call.unit.dts : call.kind === 'audio' ? call.unit.pts : null;

@@ -14,7 +14,7 @@ export interface InternalApi {
   /** Stream keys and the channels they belong to. */
   readonly keys: Map<string, string>;
   revocations: ReadonlyArray<{ watch_session_id: string; expires_at: string }>;
-  /** While `true`, every call is answered 503. */
+  /** While `true`, every request is answered with 503. */
   away: boolean;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
   return text === '' ? null : JSON.parse(text);
 };
 
-/** The API's side of what this process says and asks, by ARCHITECTURE.md: a peer for tests of the media process. */
+/** Starts a test double of the internal API that the media process calls (ARCHITECTURE.md). */
 export async function startInternalApi(secret: string): Promise<InternalApi> {
   const events: ReceivedEvent[] = [];
   const keys = new Map<string, string>();

@@ -18,7 +18,7 @@ export interface FlvOptions {
   readonly audioRate: number | null;
   readonly channels?: number;
   readonly x264?: string;
-  /** A flash and a beep at the same time, each second for a tenth of it, instead of a test picture with a tone. */
+  /** Instead of a test picture with a tone: a simultaneous flash and beep of 0.1 s each second. */
   readonly flashes?: boolean;
 }
 
@@ -27,7 +27,7 @@ const FLASHES = {
   audio: "aevalsrc=exprs='if(lt(mod(t,1),0.1),0.5*sin(880*PI*t),0)':sample_rate=",
 };
 
-/** A test picture with a tone as FLV; made once a folder. Returns the file. */
+/** Creates an FLV file with a test picture and a tone, unless it exists. Returns its path. */
 export async function makeFlv(folder: string, name: string, options: FlvOptions): Promise<string> {
   const file = join(folder, `${name}.flv`);
   if (existsSync(file)) return file;

@@ -20,21 +20,21 @@ export interface MediaStack {
   readonly origin: string;
   /** `http://host:port/media/{channel}/` */
   readonly base: string;
-  /** A grant for a channel and watch session. */
+  /** Returns a grant for a channel and watch session. */
   grant(options?: {
     watchSessionId?: string;
     path?: string;
     livesS?: number;
     secret?: string;
   }): string;
-  /** Asks as the API does. */
+  /** Sends a control request, like the API. */
   control(path: string, init?: RequestInit): Promise<Response>;
-  /** Publishes as an ingest would. */
+  /** Publishes like an ingest. */
   publish(channelId?: string, rendition?: string): { sink: StreamSink; closed: string[] };
   stop(): Promise<void>;
 }
 
-/** The real media process on free ports, with the API's side of its seams. */
+/** Starts the real media process on free ports, with a test double of the API. */
 export async function startMediaStack(
   limits: { dvrMinutes?: number; webrtcPeersMax?: number; ffmpeg?: string } = {},
 ): Promise<MediaStack> {
@@ -91,7 +91,7 @@ export async function startMediaStack(
         close: (reason) => closed.push(reason),
       };
       const sink = media.channels.open(publisher);
-      if (typeof sink === 'string') throw new Error(`the channel refuses it: ${sink}`);
+      if (typeof sink === 'string') throw new Error(`the channel refused the publisher: ${sink}`);
       return { sink, closed };
     },
     stop: async () => {
@@ -102,7 +102,7 @@ export async function startMediaStack(
   };
 }
 
-/** Waits until `found` gives something; polls, since what it looks at is another process or socket. */
+/** Polls `found` until it returns a value. */
 export async function eventually<Found>(
   found: () => Found | undefined | Promise<Found | undefined>,
   withinMs = 10_000,
@@ -111,7 +111,7 @@ export async function eventually<Found>(
   for (;;) {
     const value = await found();
     if (value !== undefined) return value;
-    if (Date.now() > until) throw new Error('it did not happen in time');
+    if (Date.now() > until) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

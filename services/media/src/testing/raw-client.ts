@@ -7,10 +7,10 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** An HTTP client that sends exactly the bytes it is told to, and reads the answers one after the other. */
+/** An HTTP client that sends exact bytes and reads the answers one by one. */
 export class RawClient {
   readonly socket: Socket;
-  /** Settles once the connection is gone. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
   #text = '';
   #changed = Promise.withResolvers<void>();
@@ -20,14 +20,14 @@ export class RawClient {
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
     this.socket.setEncoding('latin1').on('data', (text: string) => {
       this.#text += text;
-      this.#tell();
+      this.#notify();
     });
     this.socket.on('error', () => {});
     this.socket.on('end', () => this.socket.end());
     this.closed = new Promise((resolve) => {
       this.socket.on('close', () => {
         this.#isClosed = true;
-        this.#tell();
+        this.#notify();
         resolve();
       });
     });
@@ -37,7 +37,7 @@ export class RawClient {
     this.socket.write(text, 'latin1');
   }
 
-  /** The next answer; `toHead` says that it has no body. Rejects where the connection ends before. */
+  /** Reads the next answer; with `toHead` it has no body. Rejects if the connection ends first. */
   async next(toHead = false): Promise<RawAnswer> {
     for (;;) {
       const answer = this.#takeAnswer(toHead);
@@ -48,7 +48,7 @@ export class RawClient {
     }
   }
 
-  /** What has come and was not taken, once it is whole; rejects where the connection ends before. */
+  /** Returns the unread text once `isWhole` accepts it. Rejects if the connection ends first. */
   async rest(isWhole: (text: string) => boolean): Promise<string> {
     while (!isWhole(this.#text)) {
       if (this.#isClosed)
@@ -76,7 +76,7 @@ export class RawClient {
     return { status, headers, body };
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }

@@ -19,13 +19,13 @@ export let rawServer: RawHttpServer;
 let clients: RawClient[];
 /** The server's side of each connection. */
 export let sockets: Socket[];
-/** What the rawServer was asked, and what waits for an answer. */
+/** Requests to the raw server, and those that wait for an answer. */
 export let asked: string[];
 export let waiting: Exchange[];
-/** What node:http was asked. */
+/** Requests that node:http handled. */
 export let byNode: string[];
 
-/** A body that is copied behind its head: the last letter of the address, 24 000 times. */
+/** A body small enough to be copied behind its head: the address's last letter, 24 000 times. */
 export const lettersOf = (url: string): Buffer => Buffer.alloc(24_000, url.at(-1));
 
 function answer(exchange: Exchange): void {
@@ -80,7 +80,7 @@ export function open(): RawClient {
 export const request = (url: string, fields = '', method = 'GET') =>
   `${method} ${url} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
 
-/** Until the other side of a socket has come as far: looked at every turn of the loop. */
+/** Resolves when `reached` returns `true`; polls it on every turn of the event loop. */
 export async function until(reached: () => boolean): Promise<void> {
   while (!reached()) await setImmediate();
 }

@@ -1,4 +1,4 @@
-/** What a part holds of one track, read back from its boxes. */
+/** One track of a part, read from its boxes. */
 export interface ReadTrack {
   readonly startTicks: number;
   readonly durations: readonly number[];
@@ -77,6 +77,6 @@ export function readFragment(part: Buffer): ReadFragment {
 const total = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0);
 
-/** Where a track ends in its own ticks of decoding time. */
+/** Returns the end of a track in its own ticks of decoding time. */
 export const endOf = ({ startTicks, durations }: ReadTrack): number =>
   startTicks + total(durations);

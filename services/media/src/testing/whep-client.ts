@@ -10,27 +10,27 @@ import { isRtcp, type RtpFacts, readRtp } from '../webrtc/rtp-packet.ts';
 const H264 = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
 const VIDEO_TYPE = 102;
 const AUDIO_TYPE = 111;
-/** How parameter sets come, before a key frame. */
+/** NAL type that carries the parameter sets before a key frame. */
 const STAP_A = 24;
 
 export interface TestWatcher {
   readonly status: number;
   readonly location: string | null;
-  /** The error's code, where the offer was refused. */
+  /** The error code, if the offer was refused. */
   readonly code: string | null;
   readonly video: RtpFacts[];
   readonly audio: RtpFacts[];
   readonly reports: RtcpMessage[];
   /** States of the connection, in order. */
   readonly states: string[];
-  /** Says that nothing can be shown before another key frame. */
+  /** Requests a key frame. */
   askKeyFrame(): void;
-  /** Reports the reception so far as a browser does, and that so many of the packets were lost. */
+  /** Reports the reception so far like a browser, with `lost` packets. */
   report(lost: number): void;
   close(): void;
 }
 
-/** Watches by WHEP with the library's other end: what a browser would do, packet by packet. */
+/** Watches by WHEP with the native library, like a browser, and records every packet. */
 export async function watchByWhep(address: string): Promise<TestWatcher> {
   const peer = new ndc.PeerConnection('viewer', {
     iceServers: [],
@@ -76,7 +76,7 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
   };
   videoTrack.onMessage((message) => {
     take(got.video)(message);
-    // As browsers do until they have something to begin with.
+    // Browsers also request a key frame until they have one.
     const begun = got.video.some(({ payload }) => ((payload[0] ?? 0) & 0x1f) === STAP_A);
     if (!begun) askKeyFrame();
   });
@@ -98,7 +98,7 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
     status: response.status,
     location,
     code: response.status === 201 ? null : (JSON.parse(body) as { status: string }).status,
-    // Holds the tracks, too: the library closes those that nobody holds.
+    // Also keeps the tracks referenced, because the library closes unreferenced ones.
     close: () => {
       videoTrack.close();
       audioTrack.close();

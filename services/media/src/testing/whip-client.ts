@@ -13,20 +13,20 @@ export interface TestPublisher {
   readonly location: string | null;
   readonly code: string | null;
   readonly states: string[];
-  /** What the other side asked for. */
+  /** Messages from the server, such as requests for packets and key frames. */
   readonly told: RtcpMessage[];
   readonly isOpen: boolean;
-  /** Sends a picture: units behind lengths of four bytes, and parameter sets before them where they are given. */
+  /** Sends a picture of units with four-byte lengths, after optional parameter sets. */
   picture(data: Buffer, timestamp: number, parameterSets?: readonly Buffer[]): void;
   sound(data: Buffer, timestamp: number): void;
-  /** Leaves out the next packet of a picture, and sends it once it is asked for. */
+  /** Drops the next packet of a picture, and sends it only when the server requests it. */
   loseNext(): void;
   close(): void;
 }
 
 /**
- * Publishes by WHIP with the library's other end: what a browser would do, packet by packet. One who does not connect
- * leaves it at the offer.
+ * Publishes by WHIP with the native library, like a browser, packet by packet. With `connects: false` it only sends the
+ * offer.
  */
 export async function publishByWhip(
   address: string,
@@ -53,10 +53,10 @@ export async function publishByWhip(
   const lost = new Map<number, Buffer>();
   let losing = false;
   videoTrack.onMessage((message) => {
-    for (const one of readRtcp(Buffer.from(message))) {
-      told.push(one);
-      if (one.type !== 'nack') continue;
-      for (const missing of one.sequences) {
+    for (const report of readRtcp(Buffer.from(message))) {
+      told.push(report);
+      if (report.type !== 'nack') continue;
+      for (const missing of report.sequences) {
         const packet = lost.get(missing);
         if (packet !== undefined) videoTrack.sendMessageBinary(packet);
       }

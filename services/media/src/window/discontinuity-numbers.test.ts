@@ -14,7 +14,7 @@ describe('numbers of periods', () => {
   const open = (errors: unknown[] = []) =>
     DiscontinuityNumbers.open(join(folder, 'deep', 'numbers.json'), (error) => errors.push(error));
 
-  it('go on over a restart, each channel by itself', async () => {
+  it('continue after a restart, separately for each channel', async () => {
     const before = await open();
     expect([before.take('a'), before.take('a'), before.take('b')]).toEqual([0, 1, 0]);
     await before.settle();
@@ -23,7 +23,7 @@ describe('numbers of periods', () => {
     await after.settle();
   });
 
-  it('begin anew where the file is broken, and say so', async () => {
+  it('restart at zero if the file is damaged, and report the error', async () => {
     await (await open()).settle();
     const file = join(folder, 'numbers.json');
     for (const broken of ['{', 'null', '[1]', '{"a":-1,"b":"x"}']) {
@@ -34,7 +34,7 @@ describe('numbers of periods', () => {
     }
   });
 
-  it('are kept for a thousand channels at the most', async () => {
+  it('are kept for at most a thousand channels', async () => {
     const numbers = await open();
     for (let index = 0; index < 1_001; index += 1) numbers.take(`channel-${index}`);
     expect([numbers.take('channel-1000'), numbers.take('channel-0')]).toEqual([1, 0]);

@@ -1,13 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Channels whose numbers are kept; those that were used longest ago are forgotten first. */
+/** Maximum number of channels; the least recently used ones are removed first. */
 const CHANNELS_KEPT_MAX = 1_000;
 
 /**
- * Numbers of periods, per channel, kept over restarts of the process: a player that was there before must not meet
- * an old number on a new timeline. They count from zero and stay small, since hls.js keeps an array that is as long
- * as the number is high and walks through it at every reload.
+ * Period numbers per channel, kept over restarts: a player that stays must not get an old number on a new timeline.
+ * They count from zero and stay small, because hls.js allocates an array of that length and scans it at every reload.
  */
 export class DiscontinuityNumbers {
   readonly #file: string;
@@ -21,7 +20,7 @@ export class DiscontinuityNumbers {
     this.#onError = onError;
   }
 
-  /** Reads the file; one that is missing or broken counts as empty. */
+  /** Reads the file; a missing or damaged file counts as empty. */
   static async open(
     file: string,
     onError: (error: unknown) => void,
@@ -40,7 +39,7 @@ export class DiscontinuityNumbers {
     return new DiscontinuityNumbers(file, new Map(entries), onError);
   }
 
-  /** The next number of this channel, which is then used. */
+  /** Returns the channel's next number and marks it as used. */
   take(channelId: string): number {
     const number = this.#next.get(channelId) ?? 0;
     this.#next.delete(channelId);
@@ -53,7 +52,7 @@ export class DiscontinuityNumbers {
     return number;
   }
 
-  /** The next number of this channel will be above `number`. */
+  /** Continues the channel's numbers above `number`. */
   goOnAfter(channelId: string, number: number): void {
     this.#next.set(channelId, Math.max(this.#next.get(channelId) ?? 0, number + 1));
   }

@@ -65,7 +65,7 @@ function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
 }
 
 describe('the window', () => {
-  it('keeps a minute in memory and the rest on disk, where both are read alike', async () => {
+  it('keeps a minute in memory and the rest on disk, and reads both the same way', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(200, 1_000);
     expect(window.listed()).toHaveLength(200);
@@ -77,19 +77,19 @@ describe('the window', () => {
     expect(await window.read(window.segment(199)!, 0, 1_000)).toEqual(Buffer.alloc(1_000, 199));
   });
 
-  it('keeps 36 MB in memory at the most, however fast the stream', async () => {
+  it('keeps at most 36 MB in memory at any bit rate', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(60, 1 * MB);
     expect(window.memoryBytes).toBeLessThanOrEqual(36 * MB);
     expect(window.listed()).toHaveLength(60);
   });
 
-  it('is limited by minutes and by megabytes, and forgets on disk what left it', async () => {
+  it('is limited by minutes and by megabytes, and deletes expired segments from disk', async () => {
     const byTime = setUp({ durationMsMax: 60_000, bytesMax: 500 * MB });
     await byTime.segments(200, 1_000);
     expect(byTime.window.listed()).toHaveLength(60);
     expect(byTime.window.firstListed).toBe(140);
-    // What has just left can still be fetched for half a minute.
+    // Unlisted segments stay available for half a minute.
     expect(byTime.window.segment(115)).toBeDefined();
     expect(byTime.window.segment(105)).toBeUndefined();
     expect(byTime.disk.size).toBeLessThan(95);
@@ -98,7 +98,7 @@ describe('the window', () => {
     expect(byBytes.window.listed()).toHaveLength(50);
   });
 
-  it('shrinks to what is in memory while the disk is full, and grows again', async () => {
+  it('shrinks to the segments in memory while the disk is full, and grows again', async () => {
     let full = true;
     const { window, segments, errors } = setUp(
       { durationMsMax: 300_000, bytesMax: 500 * MB },
@@ -107,14 +107,14 @@ describe('the window', () => {
     await segments(100, 1_000);
     expect(window.listed().length).toBeLessThanOrEqual(62);
     expect(window.listed().every((segment) => segment.data !== null)).toBe(true);
-    // Two parts a segment.
+    // Two parts per segment.
     expect(errors.length).toBe(200);
     full = false;
     await segments(200, 1_000);
     expect(window.listed().length).toBeGreaterThan(190);
   });
 
-  it('numbers on without a gap over publishers, and keeps each one’s initialisation segment', async () => {
+  it('numbers segments consecutively across publishers, and keeps each one’s initialisation segment', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(3, 1_000);
     window.period(PERIOD);
@@ -134,7 +134,7 @@ describe('the window', () => {
     expect(window.periodFrom(1)).toBeUndefined();
   });
 
-  it('measures the bandwidth of whole segments', async () => {
+  it('measures the bandwidth of complete segments', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     expect(window.bandwidth()).toBeNull();
     await segments(1, 100_000);
@@ -142,7 +142,7 @@ describe('the window', () => {
     expect(window.bandwidth()).toEqual({ peakBps: 800_000, averageBps: 500_000 });
   });
 
-  it('leaves nothing on disk when it is disposed of', async () => {
+  it('leaves nothing on disk after dispose', async () => {
     const { window, segments, disk } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(10, 1_000);
     await window.dispose();

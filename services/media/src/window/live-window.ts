@@ -10,9 +10,9 @@ import {
   targetLine,
 } from './window-journal.ts';
 
-/** Newest segments stay in memory for this long … */
+/** Duration of the newest segments that stay in memory. */
 const MEMORY_MS_MAX = 60_000;
-/** … and no more than this of them; two minutes at 2.5 Mbps. */
+/** Maximum size of the segments in memory; two minutes at 2.5 Mbps. */
 const MEMORY_BYTES_MAX = 36 * 1024 * 1024;
 /** An unlisted segment stays available for this long, for players with an older playlist. */
 const GRACE_MS = 30_000;
@@ -20,7 +20,7 @@ const GRACE_MS = 30_000;
 const SEGMENTS_LISTED_MIN = 6;
 /** Lines before the journal is compacted: two hours of parts. */
 const JOURNAL_LINES_MAX = 20_000;
-/** Segments that the bandwidth is measured over. */
+/** Number of segments for the bandwidth measurement. */
 const MEASURED_SEGMENTS_MAX = 30;
 
 export interface WindowLimits {
@@ -34,7 +34,7 @@ export interface WindowOptions {
   readonly limits: WindowLimits;
   /** The window of an earlier process; `null`: none. */
   readonly restored: RestoredWindow | null;
-  /** The channel's target duration, which the journal keeps. */
+  /** Returns the channel's target duration, for the journal. */
   readonly targetSeconds: () => number;
   readonly store: SegmentStore;
   /** Called for every failed disk operation. */
@@ -48,10 +48,10 @@ export interface Bandwidth {
   readonly averageBps: number;
 }
 
-/** Segments of one channel that can be played now: the open one, those in memory, those on disk. */
+/** The playable segments of one track: the open segment, those in memory and those on disk. */
 export class LiveWindow implements PackagerOutput {
   readonly #options: WindowOptions;
-  /** Without gaps by number: closed ones, then the open one; the first of them may be unlisted already. */
+  /** Consecutive by number: closed segments, then the open one. The oldest may be unlisted already. */
   #segments: Segment[] = [];
   #firstListed: number;
   #nextSequence: number;
@@ -60,7 +60,7 @@ export class LiveWindow implements PackagerOutput {
   #listedUs = 0;
   #listedBytes = 0;
   #unlistedUs = 0;
-  /** Number of the oldest segment in memory, and bytes from there on. */
+  /** Number of the oldest segment in memory; the following fields count from there. */
   #firstInMemory: number;
   #memoryBytes = 0;
   #memoryUs = 0;
@@ -80,7 +80,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#segments.at(-1);
   }
 
-  /** Number of the newest listed part's segment; one less than the first while there is none. */
+  /** Segment number of the newest listed part; one below the first number before the first part. */
   get newestSequence(): number {
     return this.#nextSequence - 1;
   }
@@ -89,7 +89,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#firstListed;
   }
 
-  /** Closed for good: the playlist ends. */
+  /** Whether the playlist has ended permanently. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -98,12 +98,12 @@ export class LiveWindow implements PackagerOutput {
     return this.#memoryBytes;
   }
 
-  /** At least one segment is complete, which players need to start. */
+  /** Whether at least one segment is complete, which players need to start. */
   get playable(): boolean {
     return this.#segments[0]?.closed === true;
   }
 
-  /** The listed segments, oldest first. */
+  /** Returns the listed segments, oldest first. */
   listed(): readonly Segment[] {
     const oldest = this.#segments[0];
     return oldest === undefined
@@ -116,7 +116,7 @@ export class LiveWindow implements PackagerOutput {
     return oldest === undefined ? undefined : this.#segments[mediaSequence - oldest.mediaSequence];
   }
 
-  /** The period that begins with this segment, while a segment of it can still be fetched. */
+  /** Returns the period that begins with this segment, while a segment of the period is available. */
   periodFrom(firstSequence: number): ListedPeriod | undefined {
     if (this.#period?.firstSequence === firstSequence) return this.#period;
     return this.#segments.find(({ period }) => period.firstSequence === firstSequence)?.period;
@@ -126,7 +126,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#period;
   }
 
-  /** Measured over the newest whole segments; `null` before the first. */
+  /** Measures the newest complete segments; `null` before the first. */
   bandwidth(): Bandwidth | null {
     const measured = this.#segments.filter(({ closed }) => closed).slice(-MEASURED_SEGMENTS_MAX);
     if (measured.length === 0) return null;
@@ -142,7 +142,7 @@ export class LiveWindow implements PackagerOutput {
   }
 
   period(period: PackagedPeriod): void {
-    // Another rendition may have been interrupted alone: numbers that this one never had are counted by tags, too.
+    // Another rendition may have been interrupted alone, so numbers that this one skipped also need tags.
     const before = this.#period;
     const tags = before === null ? 0 : Math.max(1, period.discontinuity - before.discontinuity);
     this.#period = { ...period, firstSequence: this.#nextSequence, tags };
@@ -168,7 +168,7 @@ export class LiveWindow implements PackagerOutput {
     this.#options.store.clear().catch(this.#options.onStoreError);
   }
 
-  /** The segment's bytes, from memory or from disk; rejects where the disk has lost them. */
+  /** Reads bytes of a segment from memory or disk; rejects if they are missing on disk. */
   async read(segment: Segment, offset: number, length: number): Promise<Buffer> {
     if (segment.data !== null) return segment.data.subarray(offset, offset + length);
     return this.#options.store.read(segment.mediaSequence, offset, length);
@@ -179,7 +179,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#options.store.settle();
   }
 
-  /** Forgets everything, on disk too. */
+  /** Removes all segments, on disk too. */
   async dispose(): Promise<void> {
     const onDisk = this.#segments.filter((segment) => segment.onDisk);
     this.#segments = [];
@@ -226,7 +226,7 @@ export class LiveWindow implements PackagerOutput {
     this.#compact();
   }
 
-  /** Puts a part on disk, and into the journal. */
+  /** Writes a part to disk and to the journal. */
   #store(segment: Segment, { data, durationUs, independent, endsSegment }: PackagedPart): void {
     const { store, onStoreError, targetSeconds } = this.#options;
     const begins = segment.beginsPeriod && segment.parts.length === 1;
@@ -238,7 +238,7 @@ export class LiveWindow implements PackagerOutput {
     store.append(segment.mediaSequence, data, line).then(() => {
       if (!endsSegment) return;
       segment.onDisk = true;
-      // It may have left the window while it was being written.
+      // The segment may have left the window during the write.
       if (this.segment(segment.mediaSequence) !== segment) this.#remove(segment);
     }, onStoreError);
     if (this.#journalLines > JOURNAL_LINES_MAX) this.#compact();

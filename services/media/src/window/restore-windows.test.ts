@@ -56,7 +56,7 @@ function openWindow(restored: RestoredWindow | null = null, durationMsMax = 60_0
     part({ startsSegment: true });
     part({ endsSegment: true });
   };
-  /** Everything that was asked for is on disk. */
+  /** Resolves when all writes have finished. */
   const settle = () => store.settle();
   return { window, part, segment, settle, errors };
 }
@@ -68,8 +68,8 @@ const only = (channels: Map<string, RestoredChannel>): RestoredWindow =>
 const textOf = async (window: LiveWindow): Promise<string[]> =>
   Promise.all(window.listed().map(async (one) => String(await window.read(one, 0, one.bytes))));
 
-describe('a window that a process before this one left', () => {
-  it('goes on with the same segments, numbers, dates and bytes, the open one among them', async () => {
+describe('a window of an earlier process', () => {
+  it('keeps its segments, numbers, dates and bytes, including the open segment', async () => {
     const before = openWindow();
     before.window.period(period(3));
     before.segment();
@@ -108,7 +108,7 @@ describe('a window that a process before this one left', () => {
     expect(after.errors).toEqual([]);
   });
 
-  it('never lists again what had left the list', async () => {
+  it('never lists an unlisted segment again', async () => {
     const before = openWindow(null, 7_000);
     before.window.period(period(0));
     for (let index = 0; index < 20; index += 1) before.segment();
@@ -117,7 +117,7 @@ describe('a window that a process before this one left', () => {
     expect(after.window.firstListed).toBe(before.window.firstListed);
   });
 
-  it('is read up to a line that was cut off, and without segments whose bytes are not there', async () => {
+  it('is read up to a truncated line, and without segments whose bytes are missing', async () => {
     const before = openWindow();
     before.window.period(period(0));
     for (let index = 0; index < 5; index += 1) before.segment();
@@ -132,7 +132,7 @@ describe('a window that a process before this one left', () => {
         expect((await textOf(openWindow(only(channels)).window)).join('')).toMatch(
           /^(part \d+;)+$/,
         );
-      // What is not listed any more is removed from disk, so the folder is made anew.
+      // Restoring removes unlisted segments from disk, so the folder is created again.
       await rm(folder, { recursive: true });
       const again = openWindow();
       again.window.period(period(0));
@@ -147,7 +147,7 @@ describe('a window that a process before this one left', () => {
     expect(await readdir(join(folder, 'channel'))).not.toContain('100.m4s');
   });
 
-  it('is removed where it is too old, was closed for good or is no channel, and the folder itself stays', async () => {
+  it('is removed if it is too old, was closed permanently or is no channel; the root folder stays', async () => {
     const before = openWindow();
     before.window.period(period(0));
     before.segment();

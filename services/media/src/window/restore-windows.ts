@@ -6,7 +6,7 @@ import { type RestoredWindow, readJournal } from './window-journal.ts';
 /** Windows of one channel by folder; `''` is the stream itself. */
 export type RestoredChannel = ReadonlyMap<string, RestoredWindow>;
 
-/** The highest number of a period of the channel. */
+/** Returns the highest period number of the channel. */
 export const newestPeriod = (channel: RestoredChannel): number =>
   Math.max(
     ...Array.from(channel.values(), ({ periods }) =>
@@ -45,8 +45,8 @@ async function readChannel(folder: string, endedBeforeMs: number): Promise<Resto
 }
 
 /**
- * What a process before this one left below `folder`, by channel. Whatever nobody can go on from is removed: the contents
- * alone, since the folder itself may be a mount point.
+ * Restores the windows of an earlier process below `folder`, by channel. Unusable contents are removed, but not the
+ * folder itself, which may be a mount point.
  *
  * @param endedBeforeMs wall clock; a channel whose newest segment is older is removed
  */
@@ -67,7 +67,7 @@ export async function restoreWindows(
       if (channel !== null) channels.set(entry.name, channel);
       else await rm(path, { recursive: true, force: true });
     } catch (error) {
-      // Such as `lost+found` of a volume: it is nobody's, and it does not stop the start.
+      // A foreign entry, such as a volume's `lost+found`, must not prevent the start.
       onError(error);
     }
   }

@@ -1,49 +1,49 @@
 import { appendFile, mkdir, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes of one folder that may wait for the disk: some ten seconds of parts. */
+/** Maximum queued writes per folder: about ten seconds of parts. */
 const WRITES_PENDING_MAX = 64;
-/** What may be part of a folder's name; ids come from the API, but a name that is more than a name is refused. */
+/** Valid channel ids. Ids come from the API, but they become folder names and must not contain a path. */
 export const CHANNEL_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
-/** Says what the files of a folder are, line by line (`window-journal.ts`). */
+/** Journal that describes the files of a folder, line by line (`window-journal.ts`). */
 export const JOURNAL_NAME = 'window.jsonl';
 const SEGMENT_PATTERN = /^(\d{1,12})\.m4s$/;
 
 export const segmentFile = (mediaSequence: number): string => `${mediaSequence}.m4s`;
 
-/** Number of a segment's file; `null` for any other name. */
+/** Returns the number of a segment's file; `null` for any other name. */
 export function readSegmentFile(name: string): number | null {
   const [, number] = SEGMENT_PATTERN.exec(name) ?? [];
   return number === undefined ? null : Number(number);
 }
 
-/** Where segments are kept that no longer fit into memory, and what a process after this one goes on from. */
+/** Stores segments on disk: those that no longer fit into memory, and the state for a restart. */
 export interface SegmentStore {
   /**
-   * Adds a part to its segment, and then the line that describes it. In order of the calls; rejects where the disk is
-   * full, too slow or gone, and for every further part of that segment.
+   * Appends a part to its segment, and then the line that describes it, in the order of the calls. Rejects if the disk
+   * is full, too slow or missing, and then for every further part of that segment.
    */
   append(mediaSequence: number, data: Buffer, line: string): Promise<void>;
-  /** Adds lines alone; what the disk refuses is lost. */
+  /** Appends lines only; lines that cannot be written are lost. */
   note(lines: string): Promise<void>;
   /** Replaces all lines. */
   rewrite(lines: string): Promise<void>;
-  /** `length` bytes from `offset`; rejects where the segment is not there. */
+  /** Reads `length` bytes from `offset`; rejects if the segment is missing. */
   read(mediaSequence: number, offset: number, length: number): Promise<Buffer>;
   remove(mediaSequence: number): Promise<void>;
-  /** Forgets everything. */
+  /** Removes the journal, so that the folder is not restored. */
   clear(): Promise<void>;
-  /** Resolves when everything that was asked for is on disk, or was refused. */
+  /** Resolves when all requested writes have finished or failed. */
   settle(): Promise<void>;
 }
 
-/** One file a segment, named by its number alone, in a folder named by the channel, and in it one for each rendition. */
+/** Creates a store with one file per segment, named by its number, in a folder per channel and rendition. */
 export function createDiskStore(
   folder: string,
   channelId: string,
   rendition: string,
 ): SegmentStore {
-  if (!CHANNEL_ID_PATTERN.test(channelId)) throw new Error('the channel has no name for a folder');
+  if (!CHANNEL_ID_PATTERN.test(channelId)) throw new Error('invalid channel id');
   const channelFolder = join(folder, channelId, rendition);
   const journal = join(channelFolder, JOURNAL_NAME);
   const fileOf = (mediaSequence: number) => join(channelFolder, segmentFile(mediaSequence));

@@ -1,10 +1,10 @@
 import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 
-/** A period in its place among the channel's. */
+/** A period with its position in the channel. */
 export interface ListedPeriod extends PackagedPeriod {
-  /** Number of its first segment, by which its initialisation segment is addressed. */
+  /** Number of its first segment; addresses its initialisation segment. */
   readonly firstSequence: number;
-  /** Tags that it begins with, one a number since the period before; the first has nothing before it to differ from. */
+  /** Number of discontinuity tags at its start: one per number since the previous period, none for the first. */
   readonly tags: number;
 }
 
@@ -20,19 +20,19 @@ export interface SegmentPart {
   readonly independent: boolean;
   readonly offset: number;
   readonly length: number;
-  /** Its own bytes while the segment is open. */
+  /** The part's bytes; empty once the segment is on disk only. */
   readonly data: Buffer;
 }
 
-/** A segment that grows by parts, is closed, goes to disk and leaves the window. */
+/** A segment: grows by parts, is closed, is written to disk and leaves the window. */
 export class Segment {
   readonly mediaSequence: number;
   readonly period: ListedPeriod;
   readonly startMs: number;
-  /** Whether the period begins with it. */
+  /** Whether it is the first segment of its period. */
   readonly beginsPeriod: boolean;
   closed = false;
-  /** In memory; `null` once it is on disk alone. */
+  /** The bytes in memory; `null` once they are on disk only. */
   data: Buffer | null = null;
   onDisk = false;
   #parts: SegmentPart[] = [];
@@ -55,7 +55,7 @@ export class Segment {
     return this.#parts;
   }
 
-  /** As printed: the sum of its parts. */
+  /** Listed duration: the sum of the parts. */
   get durationUs(): number {
     return this.#durationUs;
   }
@@ -78,7 +78,7 @@ export class Segment {
     this.#bytes += data.length;
   }
 
-  /** As a journal described it: closed, and on disk alone. */
+  /** Restores the segment from the journal: closed, and on disk only. */
   restore(parts: readonly RestoredPart[]): void {
     for (const { durationUs, independent, length } of parts) {
       this.#parts.push({ durationUs, independent, length, data: EMPTY, offset: this.#bytes });
@@ -89,7 +89,7 @@ export class Segment {
     this.onDisk = true;
   }
 
-  /** Joins the parts into one buffer, of which they become views. */
+  /** Joins the parts into one buffer; the parts become views of it. */
   close(): void {
     const whole = Buffer.allocUnsafeSlow(this.#bytes);
     this.#parts = this.#parts.map((part) => {
@@ -100,7 +100,7 @@ export class Segment {
     this.closed = true;
   }
 
-  /** Leaves memory; what is asked for now is read from disk. */
+  /** Releases the memory; later reads come from disk. */
   evict(): void {
     this.data = null;
     this.#parts = this.#parts.map((part) => ({ ...part, data: EMPTY }));

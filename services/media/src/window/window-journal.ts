@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ListedPeriod, RestoredPart } from './segment.ts';
 
 /**
- * What a window writes beside its segments, one JSON a line, so that a process that was killed is gone on from:
- * a period, a part (its segment, its period by that one's first segment, the segment's date, duration, independence,
- * bytes), the channel's target duration, the oldest listed segment.
+ * The journal beside the segments, one JSON value per line, from which a killed process is restored: a period; a part
+ * (segment, first segment of its period, date of the segment, duration, independence, bytes); the channel's target
+ * duration; the oldest listed segment.
  */
 const PartLine = z.object({
   part: z.tuple([
@@ -23,17 +23,17 @@ const Line = z.union([PartLine, TargetLine, ListedLine, PeriodLine]);
 
 export interface RestoredSegment {
   readonly mediaSequence: number;
-  /** First segment of its period. */
+  /** Number of the first segment of its period. */
   readonly firstSequence: number;
   readonly startMs: number;
   readonly parts: readonly RestoredPart[];
 }
 
-/** A window as its journal describes it. */
+/** A window, restored from its journal. */
 export interface RestoredWindow {
-  /** By their first segments. */
+  /** Periods by the number of their first segment. */
   readonly periods: ReadonlyMap<number, ListedPeriod>;
-  /** Without gaps by number, oldest first. */
+  /** Consecutive by number, oldest first. */
   readonly segments: readonly RestoredSegment[];
   readonly targetS: number;
 }
@@ -52,7 +52,7 @@ export const targetLine = (targetS: number): string => line({ target: targetS })
 
 export const listedLine = (oldestListed: number): string => line({ listed: oldestListed });
 
-/** Buffers, as `JSON.stringify` writes them. */
+/** Restores buffers from the form that `JSON.stringify` writes. */
 const revive = (_key: string, value: unknown): unknown =>
   typeof value === 'object' &&
   value !== null &&
@@ -67,8 +67,10 @@ const isPeriod = (value: object): value is ListedPeriod =>
   'init' in value && Buffer.isBuffer(value.init) && 'tracks' in value && 'codecs' in value;
 
 /**
- * Reads a journal up to its first line that is none: the last one may be cut off. `bytesOf` says how long a segment's
- * file is, `null` where there is none. Returns the newest segments without a gap, `null` where there are none.
+ * Reads a journal up to its first invalid line, because the last line may be truncated. Returns the newest consecutive
+ * segments; `null` without any.
+ *
+ * @param bytesOf returns the size of a segment's file; `null` if the file is missing
  */
 export function readJournal(
   text: string,
@@ -113,22 +115,22 @@ function parseLine(raw: string): z.infer<typeof Line> | null {
   }
 }
 
-/** The newest segments that are good, without a gap between their numbers. */
+/** Returns the newest valid segments with consecutive numbers. */
 function newestRun(
   segments: readonly RestoredSegment[],
-  isGood: (segment: RestoredSegment) => boolean,
+  isValid: (segment: RestoredSegment) => boolean,
 ): RestoredSegment[] {
   const kept: RestoredSegment[] = [];
   for (const segment of segments.toReversed()) {
     const newer = kept[0];
     if (newer !== undefined && newer.mediaSequence !== segment.mediaSequence + 1) break;
-    if (!isGood(segment)) break;
+    if (!isValid(segment)) break;
     kept.unshift(segment);
   }
   return kept;
 }
 
-/** All lines of a window as it stands now. */
+/** Returns all journal lines of the current window. */
 export function snapshotLines(
   segments: ReadonlyArray<RestoredSegment & { readonly period: ListedPeriod }>,
   targetS: number,
