@@ -7,7 +7,7 @@ export interface AnsweredOffer {
   readonly audio: AnsweredMedia | null;
 }
 
-/** The one section of a kind; `undefined` where there are several, which nobody of ours offers. */
+/** Returns the only section of a kind; `null` without one, `undefined` if there are several. */
 function onlyOne(offer: Offer, kind: 'video' | 'audio'): OfferedMedia | null | undefined {
   const sections = offer.media.filter((media) => media.kind === kind);
   return sections.length > 1 ? undefined : (sections[0] ?? null);
@@ -27,7 +27,7 @@ export interface OutgoingStream {
   readonly audioSsrc: number;
 }
 
-/** How a viewer's offer is answered; `null` where they cannot play what we have. */
+/** Answers a viewer's offer; `null` if the viewer cannot play the stream. */
 export function answerViewer(offer: Offer, stream: OutgoingStream): AnsweredOffer | null {
   const found = sections(offer);
   if (found === null) return null;
@@ -42,7 +42,7 @@ export function answerViewer(offer: Offer, stream: OutgoingStream): AnsweredOffe
   if (found.audio === null) return { video, audio: null };
   const opus = chooseOpus(found.audio);
   if (opus === null) return null;
-  // A section has to be answered; without sound that fits, it stays still.
+  // Every section needs an answer, so without Opus sound the section is inactive.
   const sounds = stream.sound === 'opus';
   return {
     video,
@@ -55,12 +55,12 @@ export function answerViewer(offer: Offer, stream: OutgoingStream): AnsweredOffe
   };
 }
 
-/** Baseline, which every browser encodes. */
+/** Baseline profile, which every browser can encode. */
 const PUBLISHED_PROFILE = 0x42;
 
 /**
- * How a publisher's offer is answered; `null` where it sends no H.264, or sound that is not Opus, or several layers of a
- * picture, of which the library would hear none.
+ * Answers a publisher's offer; `null` without H.264, with sound other than Opus, or with simulcast, of which the
+ * library would receive no layer.
  */
 export function answerPublisher(offer: Offer): AnsweredOffer | null {
   const found = sections(offer);

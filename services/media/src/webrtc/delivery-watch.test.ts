@@ -4,15 +4,15 @@ import { DeliveryWatch } from './delivery-watch.ts';
 interface Link {
   /** Packets sent each second. */
   readonly sentPerS?: number;
-  /** The share of the packets that arrives at a time, in seconds. */
+  /** Returns the share of packets that arrive at a time, in seconds. */
   readonly arrives: (atS: number) => number;
   /** Seconds between two reports. */
   readonly reportEveryS?: number;
-  /** Packets lost in one second arrive in the next, because the viewer asks for them again. */
+  /** Packets lost in one second arrive in the next, because the viewer requests them again. */
   readonly repaired?: boolean;
 }
 
-/** Sends for some seconds and reports; returns when the link was found too thin, in seconds. */
+/** Simulates sending and reports; returns the second at which the link was found too thin. */
 function thinAt(seconds: number, link: Link): number | null {
   const { sentPerS = 150, arrives, reportEveryS = 1, repaired = false } = link;
   const watch = new DeliveryWatch();
@@ -35,11 +35,11 @@ function thinAt(seconds: number, link: Link): number | null {
 }
 
 describe('a link', () => {
-  it('is too thin where a quarter arrives, by the third report', () => {
+  it('is too thin by the third report if a quarter of the packets arrives', () => {
     expect(thinAt(10, { arrives: () => 0.25 })).toBe(3);
   });
 
-  it('is found too thin within 2.5 s in the middle of a session, however far apart its reports are', () => {
+  it('is found too thin within 2.5 s during a session, at any report interval', () => {
     for (const reportEveryS of [0.125, 0.25, 0.5, 0.7, 1]) {
       const arrives = (atS: number) => (atS < 30 ? 1 : 0.2);
       const at = thinAt(60, { arrives, reportEveryS });
@@ -48,12 +48,12 @@ describe('a link', () => {
     }
   });
 
-  it('is found too thin within 1.7 s where reports come with each request for packets', () => {
+  it('is found too thin within 1.7 s if each NACK brings a report', () => {
     const arrives = (atS: number) => (atS < 30.3 ? 1 : 0.2);
     expect(thinAt(60, { arrives, reportEveryS: 0.125 })).toBeLessThanOrEqual(32);
   });
 
-  it('is good where one packet in four is lost, where nearly nothing is sent, and after one bad second', () => {
+  it('is good if one packet in four is lost, if hardly anything is sent, and after one bad second', () => {
     expect(thinAt(60, { arrives: () => 0.75 })).toBeNull();
     expect(thinAt(60, { sentPerS: 10, arrives: () => 0.1 })).toBeNull();
     expect(thinAt(60, { arrives: (atS) => (atS >= 20 && atS < 21 ? 0.1 : 1) })).toBeNull();
@@ -69,7 +69,7 @@ describe('a link', () => {
         }
   });
 
-  it('is too thin where packets are queued instead of lost', () => {
+  it('is too thin if packets are queued instead of lost', () => {
     const watch = new DeliveryWatch();
     watch.begin(0);
     for (let packet = 0; packet < 200; packet += 1) watch.sent(packet);
@@ -78,7 +78,7 @@ describe('a link', () => {
     expect(watch.take({ highestSequence: 110, lost: 0 }, 2_400)).toBe(true);
   });
 
-  it('is not judged by a report that comes before any packet was sent, or that is ahead of all of them', () => {
+  it('is not judged by a report before the first packet, or by one that is ahead of all packets', () => {
     const watch = new DeliveryWatch();
     watch.begin(0);
     expect(watch.take({ highestSequence: 7, lost: 9 }, 3_000)).toBe(false);
@@ -86,12 +86,12 @@ describe('a link', () => {
     expect(watch.take({ highestSequence: 0xffff_0200, lost: 0 }, 6_000)).toBe(false);
   });
 
-  it('counts packets that are sent again once, and none that were left out', () => {
+  it('counts retransmitted packets once, and skipped packets not at all', () => {
     const watch = new DeliveryWatch();
     watch.begin(0);
     for (let packet = 0; packet < 100; packet += 1) watch.sent(packet);
     for (let packet = 0; packet < 100; packet += 1) watch.sent(packet);
-    // A key frame begins a new group before the kept one was sent to its end.
+    // A key frame begins a new group before the buffered group was sent completely.
     for (let packet = 400; packet < 500; packet += 1) watch.sent(packet);
     expect(watch.take({ highestSequence: 499, lost: 310 }, 2_400)).toBe(false);
   });

@@ -1,19 +1,19 @@
 import { unwrap16 } from './rtp-packet.ts';
 
-/** Delivery is judged over this long, so that a good link may lose everything for half of it. */
+/** Measurement window; a good link may lose everything for half of it. */
 const WINDOW_MS = 2_400;
-/** Below this share the link does not carry the picture: with repairs, half of it lost leaves nothing to decode. */
+/** Minimum delivered share; below it, even repaired pictures cannot be decoded. */
 const DELIVERED_SHARE_MIN = 0.5;
-/** Fewer packets than this in a window say nothing: 30 frames a second of one packet each are above it. */
+/** Minimum packets per window for a decision; 30 single-packet frames a second exceed it. */
 const WINDOW_PACKETS_MIN = 40;
-/** Reports that follow each other faster are ignored: browsers send one a second, and one with each request for packets. */
+/** Reports in quicker succession are ignored: browsers send one a second, and one with each NACK. */
 const SAMPLE_EVERY_MS_MIN = 100;
 
-/** What one receiver report says of the picture (RFC 3550, 6.4.2). */
+/** Video statistics of one receiver report (RFC 3550, 6.4.2). */
 export interface ReceptionReport {
   /** Its lower 16 bits are the highest sequence number that arrived. */
   readonly highestSequence: number;
-  /** Packets lost since the beginning; those that arrived twice count against it. */
+  /** Packets lost since the beginning, minus duplicates. */
   readonly lost: number;
 }
 
@@ -25,8 +25,8 @@ interface Sample {
 }
 
 /**
- * Compares the packets sent to one viewer with those that the viewer's receiver reports acknowledge, and so finds a link
- * that cannot carry the stream, whether it drops packets or queues them. A packet that is sent again counts once.
+ * Detects a link that cannot carry the stream, whether it drops or queues packets: compares the packets sent to a
+ * viewer with those that the viewer's receiver reports acknowledge. A retransmitted packet counts once.
  */
 export class DeliveryWatch {
   #samples: Sample[] = [];
@@ -34,12 +34,12 @@ export class DeliveryWatch {
   #highest: number | null = null;
   #sent = 0;
 
-  /** Starts the count: the first packets follow. */
+  /** Starts counting; called before the first packet. */
   begin(nowMs: number): void {
     this.#samples = [{ atMs: nowMs, sent: 0, arrived: 0 }];
   }
 
-  /** Counts a packet of the picture; one that is sent again changes nothing. */
+  /** Counts a video packet; a retransmission is not counted. */
   sent(sequence: number): void {
     if (this.#highest === null) this.#first = sequence;
     const unwrapped = unwrap16(sequence, this.#highest ?? sequence);
@@ -64,7 +64,7 @@ export class DeliveryWatch {
     return latest.arrived - start.arrived < sent * DELIVERED_SHARE_MIN;
   }
 
-  /** The counts at a time between two reports, in proportion: reports come at irregular times. */
+  /** Interpolates the counts at a time between two reports, because reports arrive irregularly. */
   #at(atMs: number): Sample | null {
     const index = this.#samples.findLastIndex((sample) => sample.atMs <= atMs);
     const [before, after] = [this.#samples[index], this.#samples[index + 1]];

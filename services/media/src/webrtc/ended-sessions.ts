@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Clock } from '../stream/clock.ts';
 
-/** A peer asks within a second; an encoder's operator who looks at the answer has this long. */
+/** Retention: a peer asks within a second, and an encoder's operator may look later. */
 const KEPT_MS = 60_000;
-/** Ended sessions that are remembered, some 200 bytes each; of more, the oldest are forgotten. */
+/** Maximum number of remembered sessions, about 200 bytes each; the oldest is evicted. */
 const KEPT_MAX = 2_000;
 
-/** Why the server ended a session, as its address says afterwards. */
+/** Why the server ended a session; returned at the session's address. */
 export interface EndCause {
   readonly code: ErrorCode;
-  /** What to change, for the person at the encoder. */
+  /** What the encoder's operator should change. */
   readonly detail?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Bytes of one picture: more is no live picture. */
+/** Maximum bytes of one picture. */
 const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
 const STAP_A = 24;
 const FU_A = 28;
@@ -6,14 +6,14 @@ const SINGLE_MAX = 23;
 const FU_START = 0x80;
 const FU_END = 0x40;
 
-/** Gathers the NAL units of one picture from payloads in their order (RFC 6184: single, STAP-A, FU-A). */
+/** Collects the NAL units of one picture from payloads in order (RFC 6184: single, STAP-A, FU-A). */
 export class H264Depacketizer {
   #nals: Buffer[] = [];
   #bytes = 0;
   #fragments: Buffer[] | null = null;
   #broken = false;
 
-  /** Something of this picture is missing. */
+  /** Marks this picture as incomplete. */
   breakPicture(): void {
     this.#broken = true;
     this.#fragments = null;
@@ -31,7 +31,7 @@ export class H264Depacketizer {
     else this.breakPicture();
   }
 
-  /** The picture's units, `null` where some are missing; the next payload begins another. */
+  /** Returns the picture's units, `null` if some are missing; the next payload begins a new picture. */
   finish(): Buffer[] | null {
     const nals = this.#nals;
     const whole = !this.#broken && this.#fragments === null && nals.length > 0;

@@ -22,18 +22,18 @@ function depacketise(parts: readonly Buffer[]): Buffer[] | null {
 describe('the packets of a picture', () => {
   const sets = [nal(0x67, 20), nal(0x68, 4)];
 
-  it('carry a unit that fits as it is', () => {
+  it('carry a unit that fits unchanged', () => {
     expect(payloads([nal(0x41, 700)])).toEqual([nal(0x41, 700)]);
   });
 
-  it('carry small units that follow each other together, with the highest importance among them', () => {
+  it('carry consecutive small units together, with their highest importance', () => {
     const [only, ...none] = payloads([nal(0x06, 10), ...sets]);
     expect(none).toEqual([]);
     expect(only?.[0]).toBe(0x60 | 24);
   });
 
   it.each([RTP_PAYLOAD_BYTES_MAX, RTP_PAYLOAD_BYTES_MAX + 1, 2 * RTP_PAYLOAD_BYTES_MAX, 100_000])(
-    'give the units back, a key frame of %d bytes among them',
+    'restore the units, including a key frame of %d bytes',
     (bytes) => {
       const nals = [...sets, nal(0x65, bytes), nal(0x65, 30)];
       const parts = payloads(nals);
@@ -42,7 +42,7 @@ describe('the packets of a picture', () => {
     },
   );
 
-  it('of a large unit are about equally large, marked at both ends', () => {
+  it('of a large unit are of similar size, and marked at both ends', () => {
     const parts = payloads([nal(0x65, 3 * RTP_PAYLOAD_BYTES_MAX)]);
     expect(parts.map(typeOf)).toEqual([28, 28, 28, 28]);
     expect(parts.map((part) => (part[1] ?? 0) & 0xc0)).toEqual([0x80, 0, 0, 0x40]);
@@ -51,26 +51,26 @@ describe('the packets of a picture', () => {
   });
 });
 
-describe('a picture with something missing', () => {
+describe('an incomplete picture', () => {
   const parts = payloads([nal(0x65, 5_000)]);
 
   it.each([
     ['its beginning', parts.slice(1)],
     ['its end', parts.slice(0, -1)],
-    ['everything', []],
-  ])('is none: %s', (_name, left) => {
+    ['any payload', []],
+  ])('is dropped without %s', (_name, left) => {
     expect(depacketise(left)).toBeNull();
   });
 
   it.each([
-    ['an aggregate that is cut off', Buffer.from([24, 0, 9, 1])],
-    ['a fragment without a head', Buffer.from([28])],
-    ['a type that nobody knows', Buffer.from([31, 1, 2])],
-  ])('is none: %s', (_name, payload) => {
+    ['a truncated aggregate', Buffer.from([24, 0, 9, 1])],
+    ['a fragment without a header', Buffer.from([28])],
+    ['an unknown type', Buffer.from([31, 1, 2])],
+  ])('is dropped for %s', (_name, payload) => {
     expect(depacketise([nal(0x41, 10), payload])).toBeNull();
   });
 
-  it('is forgotten with it: the next one is whole', () => {
+  it('does not affect the next picture', () => {
     const depacketizer = new H264Depacketizer();
     depacketizer.take(nal(0x41, 10));
     depacketizer.breakPicture();

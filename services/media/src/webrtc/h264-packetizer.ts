@@ -9,7 +9,7 @@ const FU_END = 0x40;
 const REFERENCE_BITS = 0x60;
 const TYPE_BITS = 0x1f;
 
-/** A packet of this payload with the room of a header before it. */
+/** Allocates a packet with room for a header before the payload. */
 function packet(payloadBytes: number): Buffer {
   return Buffer.allocUnsafeSlow(RTP_HEAD_BYTES + payloadBytes);
 }
@@ -20,7 +20,7 @@ function single(nal: Buffer): Buffer {
   return whole;
 }
 
-/** Several units in one packet (RFC 6184, 5.7.1). */
+/** Packs several units into one packet (RFC 6184, 5.7.1). */
 function aggregate(nals: readonly Buffer[], payloadBytes: number): Buffer {
   const whole = packet(payloadBytes);
   const reference = Math.max(...nals.map((nal) => (nal[0] ?? 0) & REFERENCE_BITS));
@@ -32,7 +32,7 @@ function aggregate(nals: readonly Buffer[], payloadBytes: number): Buffer {
   return whole;
 }
 
-/** One unit over several packets of about the same size (RFC 6184, 5.8). */
+/** Splits one unit into several packets of similar size (RFC 6184, 5.8). */
 function fragment(nal: Buffer): Buffer[] {
   const head = nal[0] ?? 0;
   const bytes = nal.length - 1;
@@ -51,8 +51,8 @@ function fragment(nal: Buffer): Buffer[] {
 }
 
 /**
- * The packets of one picture's units in their order (RFC 6184, mode 1): small ones that follow each other share a
- * packet, large ones are spread over several. Each packet begins with the room of an RTP header.
+ * Packetizes one picture's units in order (RFC 6184, mode 1): consecutive small units share a packet, large units are
+ * split. Each packet begins with room for an RTP header.
  */
 export function packetiseNals(nals: readonly Buffer[]): Buffer[] {
   const packets: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Types of NAL unit that matter here (ITU-T H.264, table 7-1). */
+/** Relevant NAL unit types (ITU-T H.264, table 7-1). */
 export const NAL_TYPE = {
   slice: 1,
   idr: 5,
@@ -12,7 +12,7 @@ export const NAL_TYPE = {
 
 export const nalType = (nal: Buffer): number => (nal[0] ?? 0) & 0x1f;
 
-/** Units that a decoder does without, or that stand apart from the pictures. */
+/** Units that are optional for a decoder, or are sent apart from the pictures. */
 const LEFT_OUT: ReadonlySet<number> = new Set([
   NAL_TYPE.sequenceParameters,
   NAL_TYPE.pictureParameters,
@@ -24,7 +24,7 @@ const LEFT_OUT: ReadonlySet<number> = new Set([
 
 export const isPictureData = (nal: Buffer): boolean => !LEFT_OUT.has(nalType(nal));
 
-/** The units of a picture that stand each behind their length; what is cut off at the end is left out. */
+/** Splits a picture into its length-prefixed units; drops a truncated unit at the end. */
 export function splitNals(data: Buffer, lengthBytes: number): Buffer[] {
   const nals: Buffer[] = [];
   let offset = 0;
@@ -38,7 +38,7 @@ export function splitNals(data: Buffer, lengthBytes: number): Buffer[] {
   return nals;
 }
 
-/** Units behind lengths of four bytes, in one buffer. */
+/** Joins units with four-byte length prefixes. */
 export function joinNals(nals: readonly Buffer[]): Buffer {
   const data = Buffer.allocUnsafeSlow(nals.reduce((sum, { length }) => sum + 4 + length, 0));
   let offset = 0;
@@ -49,7 +49,7 @@ export function joinNals(nals: readonly Buffer[]): Buffer {
   return data;
 }
 
-/** Parameter sets of an AVCDecoderConfigurationRecord that was checked before. */
+/** Returns the parameter sets of a validated AVCDecoderConfigurationRecord. */
 export function readParameterSets(record: Buffer): Buffer[] {
   const sets: Buffer[] = [];
   let offset = 6;
@@ -67,7 +67,7 @@ export function readParameterSets(record: Buffer): Buffer[] {
   return sets;
 }
 
-/** An AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) of one set each, with lengths of four bytes. */
+/** Writes an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) with one set each and four-byte lengths. */
 export function writeAvcRecord(sequenceParameters: Buffer, pictureParameters: Buffer): Buffer {
   const size = (set: Buffer): Buffer => {
     const bytes = Buffer.alloc(2);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** Somebody who listens to a track of a link, as our viewers and publishers do. */
+/** Listens to a track of a link, like `WhepPeer` and `WhipPeer`. */
 class Listener {
   readonly link: PeerLink;
   heard = 0;
@@ -47,7 +47,7 @@ function openAndClose(): WeakRef<Listener> {
   return new WeakRef(listener);
 }
 
-it('leaves nothing in memory when it is closed', async () => {
+it('releases its memory when it is closed', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const listeners = Array.from({ length: 10 }, openAndClose);
@@ -58,7 +58,7 @@ it('leaves nothing in memory when it is closed', async () => {
   await expect.poll(left).toBe(0);
 });
 
-it('ends by a fault in what takes its packets, alone', () => {
+it('is closed once by an error in its packet handler', () => {
   const reasons: string[] = [];
   const events = { open: () => {}, closed: (reason: string) => reasons.push(reason) };
   const link = new PeerLink(library, 'test', events, logger);
@@ -68,5 +68,5 @@ it('ends by a fault in what takes its packets, alone', () => {
     });
   fault();
   fault();
-  expect(reasons).toEqual(['its packets could not be taken']);
+  expect(reasons).toEqual(['packet handling failed']);
 });

@@ -58,7 +58,7 @@ export class PeerLink {
     return this.#isOpen && !this.#isClosed;
   }
 
-  /** Adds a track for a section of the offer; all of them, in their order, before `answer`. */
+  /** Adds a track for a section of the offer. Call it for all sections, in order, before `answer`. */
   addTrack({ media, codec, direction, ssrc }: AnsweredMedia): NativeTrack {
     const { native } = this.#library;
     const section =
@@ -73,7 +73,7 @@ export class PeerLink {
     return track;
   }
 
-  /** Hears what comes on a track. */
+  /** Passes a track's messages to `take`. */
   listen(track: NativeTrack, take: (message: Buffer) => void): void {
     track.onMessage((message) => this.guard(() => take(message)));
   }
@@ -88,16 +88,16 @@ export class PeerLink {
       if (!unsupported) this.#logger.error({ err: error }, 'peer packet handler failed');
       if (unsupported)
         this.close(error.message, { code: 'stream_rejected', detail: error.message });
-      else this.close('its packets could not be taken');
+      else this.close('packet handling failed');
     }
   }
 
-  /** The answer; throws where the library cannot make one of this offer. */
+  /** Returns the answer; throws if the library cannot answer the offer. */
   answer(offer: Offer): string {
     this.#peer.setRemoteDescription(offer.sdp, 'offer');
     this.#peer.setLocalDescription('answer');
     const description = this.#peer.localDescription();
-    if (description === null) throw new Error('no answer could be made');
+    if (description === null) throw new Error('the offer could not be answered');
     return finishAnswer(description.sdp, this.#library.endpoint);
   }
 

@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** What the address of an ended session answers. */
+/** Requests the address of a session. */
 const askSession = async (location: string | null, method: string) => {
   const response = await fetch(`${stack.origin}${location}`, { method });
   return { status: response.status, body: response.status === 204 ? null : await response.json() };
 };
 
-it('refuses an offer of sound alone with a sentence that says so', async () => {
+it('refuses an offer with sound only, and explains why', async () => {
   const response = await fetch(`${stack.origin}/media/live/whip`, {
     method: 'POST',
     headers: { 'content-type': 'application/sdp', authorization: `Bearer ${STREAM_KEY}` },
@@ -45,7 +45,7 @@ it('refuses an offer of sound alone with a sentence that says so', async () => {
   });
 });
 
-it('ends a publisher in the middle whose picture cannot be played, and its session says why', async () => {
+it('ends a publisher whose picture becomes unplayable, and its session explains why', async () => {
   const publisher = await publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY);
   await eventually(() => (publisher.isOpen ? true : undefined));
   const parameterSets = readParameterSets(avcRecord());
@@ -75,7 +75,7 @@ it('ends a publisher in the middle whose picture cannot be played, and its sessi
   publisher.close();
 });
 
-it('ends a viewer whose reports show a link that is too thin, and its session says why', async () => {
+it('ends a viewer whose reports show too thin a link, and its session explains why', async () => {
   const { sink } = stack.publish();
   sendConfigs(sink, false);
   let sent = 0;

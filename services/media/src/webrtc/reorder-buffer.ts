@@ -1,21 +1,21 @@
 import { type RtpFacts, unwrap16 } from './rtp-packet.ts';
 
-/** A packet that is missing is waited for this long. */
+/** Maximum wait for a missing packet. */
 const WAIT_MS_MAX = 200;
-/** It is asked for again after this long. */
+/** Interval between requests for a missing packet. */
 const ASK_AGAIN_MS = 40;
-/** Packets that wait behind a missing one. */
+/** Maximum number of packets behind a missing one. */
 const HELD_MAX = 2_048;
-/** A step of more than this is another count altogether. */
+/** A larger step starts a new sequence. */
 const JUMP_MAX = 3_000;
 
 export interface Ordered {
   readonly packet: RtpFacts;
-  /** Packets are missing before this one. */
+  /** Whether packets are missing before this one. */
   readonly afterLoss: boolean;
 }
 
-/** Puts packets back into the order of their numbers, says which to ask for again, and gives up on those in time. */
+/** Sorts packets by sequence number, reports missing ones, and gives up on them after a time limit. */
 export class ReorderBuffer {
   readonly #held = new Map<number, RtpFacts>();
   #next: number | null = null;
@@ -25,7 +25,7 @@ export class ReorderBuffer {
   #received = 0;
   #first = 0;
 
-  /** Numbers that came, of those that should have; what a receiver's report tells. */
+  /** Expected and received packets, for receiver reports. */
   get reception(): {
     readonly expected: number;
     readonly received: number;
@@ -50,7 +50,7 @@ export class ReorderBuffer {
     this.#held.set(sequence, packet);
   }
 
-  /** What can be had now, in order. */
+  /** Takes the available packets in order. */
   take(nowMs: number): Ordered[] {
     const ordered: Ordered[] = [];
     let afterLoss = false;
@@ -71,7 +71,7 @@ export class ReorderBuffer {
     return ordered;
   }
 
-  /** Numbers to be asked for again now. */
+  /** Returns the sequence numbers to request now. */
   missing(nowMs: number): number[] {
     if (this.#waitingSinceMs === null || this.#next === null) return [];
     if (nowMs - this.#askedAtMs < ASK_AGAIN_MS) return [];

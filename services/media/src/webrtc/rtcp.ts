@@ -1,6 +1,6 @@
 import { wrap16, wrap32 } from './rtp-packet.ts';
 
-/** RTCP of RFC 3550, 4585 and the REMB draft: what peers tell and what they are told, in one place. */
+/** Reads and writes RTCP (RFC 3550, RFC 4585 and the REMB draft). */
 
 const TYPE = {
   senderReport: 200,
@@ -14,15 +14,15 @@ const FORMAT = { nack: 1, pictureLoss: 1, fullIntra: 4, application: 15 };
 /** Seconds from 1900 to 1970. */
 const NTP_EPOCH_S = 2_208_988_800;
 const FRACTION = 0x1_0000_0000;
-/** Numbers in one NACK; more are lost for good. */
+/** Maximum sequence numbers in one NACK; further ones are not requested. */
 const NACK_MAX = 256;
 
-/** How one source is received (RFC 3550, 6.4.1). */
+/** Reception of one source (RFC 3550, 6.4.1). */
 export interface ReceptionBlock {
   readonly ssrc: number;
-  /** Since the beginning; below zero where more arrived than was sent, by repetitions. */
+  /** Packets lost since the beginning; negative if duplicates exceed the losses. */
   readonly lost: number;
-  /** Its upper half counts the wraps. */
+  /** The upper half counts the wraps. */
   readonly highestSequence: number;
 }
 
@@ -32,13 +32,13 @@ export type RtcpMessage =
       readonly ssrc: number;
       /** Milliseconds since 1970 by the sender's clock. */
       readonly ntpMs: number;
-      /** The middle 32 bits of its NTP time, as a receiver's report repeats them. */
+      /** The middle 32 bits of the NTP time, which receiver reports repeat. */
       readonly ntpMiddle: number;
       readonly timestamp: number;
     }
   | {
       readonly type: 'receiver_report';
-      /** Whose reception: the sender's sources. */
+      /** One block per received source. */
       readonly blocks: readonly ReceptionBlock[];
     }
   | { readonly type: 'goodbye'; readonly ssrc: number }
@@ -97,7 +97,7 @@ function readOne(format: number, type: number, body: Buffer): RtcpMessage | null
   return type === TYPE.payload && asksKeyFrame ? { type: 'key_frame_request', ssrc } : null;
 }
 
-/** What is understood of a compound packet; the rest, and what is cut off, is passed over. */
+/** Reads the known messages of a compound packet; skips unknown and truncated ones. */
 export function readRtcp(packet: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = [];
   let offset = 0;
@@ -126,7 +126,7 @@ function write(type: number, count: number, ...words: readonly number[]): Buffer
   return packet;
 }
 
-/** Who is meant by an SSRC: a compound packet has to say it (RFC 3550, 6.1). */
+/** Writes the name of an SSRC, which every compound packet needs (RFC 3550, 6.1). */
 function writeName(ssrc: number, name: string): Buffer {
   const length = Math.ceil((8 + 2 + name.length + 1) / 4) * 4;
   const packet = Buffer.alloc(length);
@@ -143,15 +143,15 @@ function writeName(ssrc: number, name: string): Buffer {
 export interface SenderReport {
   readonly ssrc: number;
   readonly name: string;
-  /** The wall clock's time … */
+  /** A moment on the wall clock. */
   readonly wallMs: number;
-  /** … and the same moment in the stream's own. */
+  /** The same moment on the stream's clock. */
   readonly timestamp: number;
   readonly packets: number;
   readonly bytes: number;
 }
 
-/** What lets a receiver put picture and sound of one stream side by side. */
+/** Writes a report from which a receiver synchronizes picture and sound. */
 export function writeSenderReport(report: SenderReport): Buffer {
   const seconds = Math.floor(report.wallMs / 1_000);
   const fraction = Math.floor(((report.wallMs % 1_000) / 1_000) * FRACTION);
@@ -173,19 +173,19 @@ export function writeSenderReport(report: SenderReport): Buffer {
 export interface ReceiverReport {
   readonly ownSsrc: number;
   readonly ssrc: number;
-  /** Lost since the report before, of 256. */
+  /** Share lost since the previous report, in 1/256. */
   readonly fractionLost: number;
   readonly lost: number;
-  /** Unwrapped; its upper half counts the wraps. */
+  /** Unwrapped; the upper half counts the wraps. */
   readonly highestSequence: number;
   readonly jitter: number;
   readonly lastReportMiddle: number;
   readonly sinceLastReportMs: number;
-  /** What the sender may send, in bits a second. */
+  /** Maximum bit rate for the sender. */
   readonly bitrateBps: number;
 }
 
-/** How reception is, and how much may be sent (REMB, draft-alvestrand-rmcat-remb-03). */
+/** Writes the reception and the maximum bit rate (REMB, draft-alvestrand-rmcat-remb-03). */
 export function writeReceiverReport(report: ReceiverReport): Buffer {
   const exponent = Math.max(0, Math.ceil(Math.log2((report.bitrateBps + 1) / 0x40000)));
   const mantissa = Math.floor(report.bitrateBps / 2 ** exponent);
@@ -216,10 +216,10 @@ export function writeReceiverReport(report: ReceiverReport): Buffer {
 export const writeKeyFrameRequest = (ownSsrc: number, ssrc: number): Buffer =>
   write(TYPE.payload, FORMAT.pictureLoss, ownSsrc, ssrc);
 
-/** Leaves the session (RFC 3550, 6.6); belongs behind a report in one packet. */
+/** Writes a goodbye (RFC 3550, 6.6); send it after a report in the same packet. */
 export const writeGoodbye = (ownSsrc: number): Buffer => write(TYPE.goodbye, 1, ownSsrc);
 
-/** Asks again for packets that did not come, in order of their numbers. */
+/** Writes a request for missing packets; `sequences` are in ascending order. */
 export function writeNack(ownSsrc: number, ssrc: number, sequences: readonly number[]): Buffer {
   const words: number[] = [];
   let rest = sequences.slice(0, NACK_MAX);

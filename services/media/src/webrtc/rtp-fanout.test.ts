@@ -45,7 +45,7 @@ const send = (
 };
 
 describe('a stream as packets', () => {
-  it('is numbered without a gap, and keeps what follows the newest key frame for those who join', () => {
+  it('is numbered without gaps, and keeps the packets from the newest key frame on for new viewers', () => {
     send(fanout, 45, 0, (index) => index % 30 === 0);
     const numbers = reader.packets.map(({ sequence }) => sequence);
     expect(
@@ -57,7 +57,7 @@ describe('a stream as packets', () => {
     expect(reader.packets.map(({ timestamp }) => timestamp).slice(0, 3)).toEqual([0, 2_970, 6_030]);
   });
 
-  it('finds again what was sent a short while ago, and nothing older', () => {
+  it('finds recently sent packets, but no older ones', () => {
     send(fanout, 1_200);
     const [first] = reader.packets;
     const last = reader.packets.at(-1);
@@ -65,7 +65,7 @@ describe('a stream as packets', () => {
     expect(fanout.find(first?.sequence ?? 0)).toBeUndefined();
   });
 
-  it('goes on in numbers and time when another publisher comes', () => {
+  it('continues its numbers and times with another publisher', () => {
     send(fanout, 30);
     const before = reader.packets.at(-1);
     fanout.end();
@@ -79,7 +79,7 @@ describe('a stream as packets', () => {
     expect(stepMs).toBeLessThan(2_100);
   });
 
-  it('counts sound without gaps though its times are rounded, and keeps the sound that nobody can play', () => {
+  it('counts sound without gaps despite rounded times, and does not send unplayable sound', () => {
     fanout.videoConfig({ codec: 'h264', record: avcRecord() });
     const format = { codec: 'opus', sampleRateHz: 48_000, channels: 2, frameSamples: 960 } as const;
     fanout.audioConfig({ codec: 'opus', record: Buffer.alloc(0), format });
@@ -91,7 +91,7 @@ describe('a stream as packets', () => {
     expect(reader.sounds).toHaveLength(4);
   });
 
-  it('is refused where pictures are shown in another order than they are decoded in', () => {
+  it('is refused if pictures are shown in a different order than decoded', () => {
     send(fanout, 3);
     fanout.video({ dts: 9_000, pts: 15_000, key: false, data: Buffer.from('0000000141', 'hex') });
     expect(fanout.refusal).toBeNull();

@@ -13,17 +13,17 @@ import { packetiseNals } from './h264-packetizer.ts';
 import { isPictureData, readParameterSets, splitNals } from './nal-units.ts';
 import { RTP_HEAD_BYTES, wrap16, wrap32, writeRtpHead } from './rtp-packet.ts';
 
-/** Packets that may be asked for again: two seconds of 2.5 Mbps, or one large key frame and what follows. */
+/** Packets kept for retransmission: two seconds at 2.5 Mbps, or one large key frame and its followers. */
 const HISTORY_PACKETS = 1_024;
-/** A group of pictures with more packets than this is not kept for those who join late. */
+/** Maximum packets of a group of pictures that is kept for new viewers. */
 const GROUP_PACKETS_MAX = 6_000;
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
 const OPUS_PER_TICK = 48_000 / CLOCK_HZ;
-/** Rounding of a timestamp that is no gap. */
+/** Maximum rounding error of a timestamp; a larger step is a gap. */
 const OPUS_ROUNDING = 2;
 const SSRC_MAX = 0xffff_ffff;
 
-/** One packet of the stream, the same for every viewer but for its payload type. */
+/** One packet of the stream; only the payload type differs between viewers. */
 export interface StreamPacket {
   readonly bytes: Buffer;
   readonly sequence: number;
@@ -32,17 +32,17 @@ export interface StreamPacket {
   readonly picture: number;
 }
 
-/** A viewer of the fanout. None of these may throw. */
+/** A viewer of the fanout. Its methods must not throw. */
 export interface StreamReader {
   readonly watchSessionId: string;
-  /** One whole picture. */
+  /** Receives one complete picture. */
   picture(packets: readonly StreamPacket[], key: boolean): void;
   sound(packet: Buffer): void;
-  /** The stream cannot be played in real time after all. */
+  /** Called when the stream turns out to be unplayable in real time. */
   refused(): void;
 }
 
-/** A moment of the stream as sender reports tell it. */
+/** A moment of the stream, for sender reports. */
 export interface StreamMoment {
   readonly wallMs: number;
   readonly videoTimestamp: number;
@@ -52,8 +52,8 @@ export interface StreamMoment {
 export type PictureSound = 'opus' | 'other' | 'none';
 
 /**
- * A channel's pictures and sound as RTP, cut into packets once for all viewers. Numbers and timestamps go on over
- * publishers, so that a viewer need not know that one came back.
+ * Sends a channel's pictures and sound as RTP, packetized once for all viewers. Sequence numbers and timestamps
+ * continue across publishers, so that viewers do not notice a reconnect.
  */
 export class RtpFanout implements StreamSink {
   readonly videoSsrc = randomInt(1, SSRC_MAX);
@@ -73,7 +73,7 @@ export class RtpFanout implements StreamSink {
   #audioSequence = randomInt(0, 0x8000);
   #nextSound: number | null = null;
   #soundSamples = 0;
-  /** What is added to the publisher's time; `null` until its first unit says where it stands. */
+  /** Offset added to the publisher's time; `null` before its first unit. */
   #shift: number | null = null;
   #lastTicks = 0;
   #lastAtMs: number | null = null;
@@ -84,7 +84,7 @@ export class RtpFanout implements StreamSink {
     this.#clock = clock;
   }
 
-  /** Why nobody can join now; `null` where they can. */
+  /** Why new viewers are refused now; `null` if they can join. */
   get refusal(): 'away' | 'reordered' | null {
     if (this.#profile === null) return 'away';
     return this.#reordered ? 'reordered' : null;
@@ -99,17 +99,17 @@ export class RtpFanout implements StreamSink {
     return this.#sound;
   }
 
-  /** Whose pictures these are now, each once. */
+  /** Watch sessions of the current viewers. */
   get watchSessionIds(): ReadonlySet<string> {
     return new Set(Array.from(this.#readers, ({ watchSessionId }) => watchSessionId));
   }
 
-  /** Whether anybody watches. */
+  /** Whether there are viewers. */
   get watched(): boolean {
     return this.#readers.size > 0;
   }
 
-  /** Packets since the last key frame, in order; it grows while the group lasts. `null`: the next one is waited for. */
+  /** Packets since the last key frame, in order; grows with the group. `null`: viewers wait for the next key frame. */
   get group(): readonly StreamPacket[] | null {
     return this.#group;
   }
@@ -132,7 +132,7 @@ export class RtpFanout implements StreamSink {
     this.#readers.delete(reader);
   }
 
-  /** A packet that was sent a short while ago. */
+  /** Returns a recently sent packet. */
   find(sequence: number): StreamPacket | undefined {
     const packet = this.#history[sequence % HISTORY_PACKETS];
     return packet?.sequence === sequence ? packet : undefined;
@@ -192,7 +192,7 @@ export class RtpFanout implements StreamSink {
     this.#nextSound = null;
   }
 
-  /** Pictures in another order than that of decoding: WebRTC's players have no way of showing them. */
+  /** Detects pictures that are shown in a different order than decoded, which WebRTC cannot play. */
   #noteOrder(pts: number): void {
     if (pts < this.#lastPts && !this.#reordered && this.#lastPts - pts < CLOCK_HZ) {
       this.#reordered = true;
@@ -215,7 +215,7 @@ export class RtpFanout implements StreamSink {
     });
   }
 
-  /** On the fanout's own time, which goes on where the publisher before left it. */
+  /** Converts to the fanout's own time, which continues from the previous publisher. */
   #ticks(pts: number): number {
     const nowMs = this.#clock.elapsedMs();
     if (this.#shift === null) {

@@ -8,7 +8,7 @@ export interface RtpFacts {
   readonly sequence: number;
   readonly timestamp: number;
   readonly ssrc: number;
-  /** The last packet of a picture. */
+  /** Marks the last packet of a picture. */
   readonly marker: boolean;
   readonly payload: Buffer;
 }
@@ -20,7 +20,7 @@ export interface RtpHead {
   readonly marker: boolean;
 }
 
-/** Whole numbers as they wrap on the wire. */
+/** Wraps integers as on the wire. */
 export const wrap16 = (value: number): number => ((value % 0x1_0000) + 0x1_0000) % 0x1_0000;
 export const wrap32 = (value: number): number =>
   ((value % 0x1_0000_0000) + 0x1_0000_0000) % 0x1_0000_0000;
@@ -37,7 +37,7 @@ export function unwrap32(value: number, near: number): number {
   return near + (step < 0x8000_0000 ? step : step - 0x1_0000_0000);
 }
 
-/** Writes the header into the first bytes of a packet. The payload type is each receiver's own: `setPayloadType`. */
+/** Writes the header into the first bytes of a packet. `setPayloadType` adds each receiver's payload type. */
 export function writeRtpHead(packet: Buffer, head: RtpHead): void {
   packet.writeUInt8(VERSION, 0);
   packet.writeUInt8(head.marker ? MARKER : 0, 1);
@@ -54,13 +54,13 @@ export function setTimestamp(packet: Buffer, timestamp: number): void {
   packet.writeUInt32BE(wrap32(timestamp), 4);
 }
 
-/** RTCP shares the port; its types stand where RTP has marker and payload type (RFC 5761, 4). */
+/** RTCP shares the port; its types are in the byte of RTP's marker and payload type (RFC 5761, 4). */
 export const isRtcp = (message: Buffer): boolean => {
   const type = message[1] ?? 0;
   return type >= 192 && type <= 223;
 };
 
-/** Reads a packet; `null` where its lengths do not add up. Header extensions and padding are passed over. */
+/** Reads a packet; `null` if its lengths are inconsistent. Skips header extensions and padding. */
 export function readRtp(packet: Buffer): RtpFacts | null {
   if (packet.length < RTP_HEAD_BYTES) return null;
   const first = packet.readUInt8(0);

@@ -28,7 +28,7 @@ const facts = (sequence: number): RtpFacts => ({
 });
 
 describe('a packet', () => {
-  it('is read as it was written, with extensions and padding passed over', () => {
+  it('is read as written, without extensions and padding', () => {
     const packet = Buffer.concat([
       Buffer.alloc(12),
       Buffer.from('bede0001aabbccdd', 'hex'),
@@ -53,29 +53,29 @@ describe('a packet', () => {
     '40660001000000000000000a',
     '9066000100000000000000010000ffff',
     'a066000100000000000000ff',
-  ])('is none: %s', (hex) => {
+  ])('is refused if malformed: %s', (hex) => {
     expect(readRtp(Buffer.from(hex, 'hex'))).toBeNull();
   });
 
-  it('is counted on over its wrap, in both directions', () => {
+  it('is unwrapped in both directions', () => {
     expect([unwrap16(2, 65_534), unwrap16(65_534, 65_538)]).toEqual([65_538, 65_534]);
     expect(unwrap32(3, 2 ** 32 - 2)).toBe(2 ** 32 + 3);
   });
 });
 
 describe('control', () => {
-  it('asks for what is missing, over wraps and gaps', () => {
+  it('requests missing packets, across wraps and gaps', () => {
     const sequences = [65_534, 65_535, 0, 3, 40, 41];
     const packet = writeNack(1, 2, sequences);
     expect(isRtcp(packet)).toBe(true);
     expect(readRtcp(packet)).toEqual([{ type: 'nack', ssrc: 2, sequences }]);
   });
 
-  it('asks for a key frame', () => {
+  it('requests a key frame', () => {
     expect(readRtcp(writeKeyFrameRequest(1, 2))).toEqual([{ type: 'key_frame_request', ssrc: 2 }]);
   });
 
-  it('tells the time to a millisecond', () => {
+  it('reports the time to a millisecond', () => {
     const wallMs = Date.UTC(2026, 10, 21, 12, 0, 0, 345);
     const packet = writeSenderReport({
       ssrc: 5,
@@ -91,7 +91,7 @@ describe('control', () => {
     expect(report?.type === 'sender_report' && report.ntpMs).toBeCloseTo(wallMs, 0);
   });
 
-  it('says how much may be sent, rounded down to what its format holds', () => {
+  it('reports the maximum bit rate, rounded down to the precision of its format', () => {
     const packet = writeReceiverReport({
       ownSsrc: 1,
       ssrc: 2,
@@ -111,16 +111,16 @@ describe('control', () => {
       type: 'receiver_report',
       blocks: [{ ssrc: 2, lost: 4, highestSequence: 5 }],
     });
-    // More arrived than was sent: repetitions.
+    // Duplicates: more packets arrived than were sent.
     packet.writeIntBE(-2, 13, 3);
     expect(readRtcp(packet)[0]).toMatchObject({ blocks: [{ lost: -2 }] });
-    // A report that says of two sources and has only one.
+    // A report that announces two sources and contains one.
     packet.writeUInt8(0x82, 0);
     expect(readRtcp(packet)[0]).toMatchObject({ blocks: [{ ssrc: 2 }] });
   });
 
   it.each(['', '80', '81cd00ff', '80cd0000', '81c8000100000001'])(
-    'never fails on nonsense: %s',
+    'ignores malformed input: %s',
     (hex) => {
       expect(readRtcp(Buffer.from(hex, 'hex'))).toEqual([]);
     },
@@ -133,13 +133,13 @@ describe('packets out of order', () => {
       .take(nowMs)
       .map(({ packet, afterLoss }) => (afterLoss ? -packet.sequence : packet.sequence));
 
-  it('are put in order, each once, over the wrap', () => {
+  it('are sorted across the wrap, without duplicates', () => {
     const buffer = new ReorderBuffer();
     for (const sequence of [65_534, 65_536, 65_535, 65_535, 65_537]) buffer.push(facts(sequence));
     expect(numbers(buffer, 0)).toEqual([65_534, 65_535, 0, 1]);
   });
 
-  it('are asked for again, and given up in time', () => {
+  it('are requested again, and given up after a time limit', () => {
     const buffer = new ReorderBuffer();
     for (const sequence of [1, 2, 5]) buffer.push(facts(sequence));
     expect(numbers(buffer, 0)).toEqual([1, 2]);
@@ -152,7 +152,7 @@ describe('packets out of order', () => {
     expect(buffer.reception).toEqual({ expected: 5, received: 3, highest: 5 });
   });
 
-  it('that jump are a new count', () => {
+  it('start a new sequence after a jump', () => {
     const buffer = new ReorderBuffer();
     for (const sequence of [1, 30_000, 30_001]) buffer.push(facts(sequence));
     expect(numbers(buffer, 0)).toEqual([30_000, 30_001]);
@@ -160,7 +160,7 @@ describe('packets out of order', () => {
 });
 
 describe('the clock of a publisher', () => {
-  it('is where packets arrive, until reports say how picture and sound belong together', () => {
+  it('follows the arrival of packets, until sender reports align picture and sound', () => {
     const line = new WhipTimeline();
     expect(line.video(1_000, 500)).toBe(45_000);
     // The sound arrives 100 ms late.
@@ -171,7 +171,7 @@ describe('the clock of a publisher', () => {
     expect(line.audio(9_600, 600)).toBe(45_000);
   });
 
-  it('stays where reports put the sound near enough, or nowhere near', () => {
+  it('is unchanged if reports move the sound by too little or too much', () => {
     for (const apartMs of [10, 60_000]) {
       const line = new WhipTimeline();
       line.video(0, 0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerPublisher, answerViewer } from './answer-offer.ts';
 import { finishAnswer, readOffer } from './session-description.ts';
 
-/** What Chromium 156 offers to watch, without what is not looked at. */
+/** Chromium 156's offer to watch, without lines that are not read. */
 const OFFER = [
   'v=0',
   'o=- 2837457550780249392 2 IN IP4 127.0.0.1',
@@ -49,25 +49,25 @@ describe('an offer', () => {
     ['without a section', OFFER.slice(0, 5)],
     ['without credentials', without(/ice-pwd/)],
     ['without a fingerprint', without(/fingerprint/)],
-    ['without names of its sections', without(/mid/)],
-    ['with one name twice', OFFER.map((line) => line.replace('a=mid:1', 'a=mid:0'))],
+    ['without section names', without(/mid/)],
+    ['with a duplicate name', OFFER.map((line) => line.replace('a=mid:1', 'a=mid:0'))],
     ['endless', [...OFFER, ...Array.from({ length: 3_000 }, () => 'a=x')]],
-  ])('is none where it is %s', (_name, lines) => {
+  ])('is refused if it is %s', (_name, lines) => {
     expect(offerOf(lines)).toBeNull();
   });
 });
 
 describe('an answer', () => {
   const offer = offerOf(OFFER);
-  if (offer === null) throw new Error('the sample offer is none');
+  if (offer === null) throw new Error('the sample offer is invalid');
 
-  it('takes the H.264 that fits the stream, in the mode that spreads pictures over packets', () => {
+  it('chooses the H.264 that fits the stream, in the mode that splits pictures into packets', () => {
     expect(answerViewer(offer, STREAM)?.video.codec.payloadType).toBe(116);
     expect(answerViewer(offer, { ...STREAM, profile: 0x64 })?.video.codec.payloadType).toBe(102);
     expect(answerPublisher(offer)?.video).toMatchObject({ direction: 'RecvOnly', ssrc: null });
   });
 
-  it('is refused to a publisher of several layers, since none of them would be heard', () => {
+  it('is refused to a simulcast publisher, because the library would receive no layer', () => {
     const layered = offerOf(
       OFFER.flatMap((line) =>
         line === 'a=mid:0'
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(layered && answerPublisher(layered)).toBeNull();
   });
 
-  it('leaves the sound still where the stream has none that fits', () => {
+  it('leaves the sound inactive if the stream has no Opus', () => {
     expect(answerViewer(offer, STREAM)?.audio?.direction).toBe('SendOnly');
     const still = answerViewer(offer, { ...STREAM, sound: 'other' })?.audio;
     expect(still).toMatchObject({ direction: 'Inactive', ssrc: null });
@@ -88,13 +88,13 @@ describe('an answer', () => {
     ['H.264', without(/H264/)],
     ['Opus', without(/opus/)],
     ['a picture', OFFER.map((line) => line.replace('m=video', 'm=text'))],
-  ])('is refused to somebody without %s', (_name, lines) => {
+  ])('is refused to a viewer without %s', (_name, lines) => {
     const other = offerOf(lines);
-    if (other === null) throw new Error('the offer is none');
+    if (other === null) throw new Error('the offer is invalid');
     expect(answerViewer(other, STREAM)).toBeNull();
   });
 
-  it('names the address that is configured, and none that the machine has besides', () => {
+  it('names the configured address, and no other address of the machine', () => {
     const sdp =
       'v=0\r\nm=video 9 x\r\na=candidate:1 1 UDP 1 10.0.0.7 1 typ host\r\nm=audio 9 x\r\n';
     expect(finishAnswer(sdp, { address: '203.0.113.5', port: 8189 }).split('\r\n')).toEqual([

@@ -1,15 +1,15 @@
-/** What is read of an offer and written into an answer (RFC 8866, RFC 9725); the rest is the WebRTC library's. */
+/** Reads offers and completes answers (RFC 8866, RFC 9725); the WebRTC library does the rest. */
 
-/** Lines of an offer; browsers send some 300. */
+/** Maximum lines of an offer; browsers send about 300. */
 const LINES_MAX = 2_000;
 const MEDIA_MAX = 16;
 const TOKEN_PATTERN = /^[\w.~+-]{1,64}$/;
 
 export interface OfferedCodec {
   readonly payloadType: number;
-  /** `H264/90000`, in capitals as far as the name goes. */
+  /** Such as `H264/90000`; the name is in upper case. */
   readonly encoding: string;
-  /** The parameters as they were offered. */
+  /** The offered parameters, unchanged. */
   readonly parameters: string;
 }
 
@@ -17,13 +17,13 @@ export interface OfferedMedia {
   readonly kind: 'video' | 'audio' | 'other';
   readonly mid: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
-  /** Several layers of one picture (RFC 8853). */
+  /** Simulcast: several layers of one picture (RFC 8853). */
   readonly layered: boolean;
   readonly codecs: readonly OfferedCodec[];
 }
 
 export interface Offer {
-  /** Without the peer's candidates: it is the peer that looks for us, and is known by its first check. */
+  /** Without the peer's candidates: the peer connects to us, and its first check reveals its address. */
   readonly sdp: string;
   readonly media: readonly OfferedMedia[];
 }
@@ -60,7 +60,7 @@ function readMedia(lines: readonly string[]): OfferedMedia | null {
   };
 }
 
-/** Reads an offer; `null` where it is none that can be answered. */
+/** Reads an offer; `null` if it cannot be answered. */
 export function readOffer(text: string): Offer | null {
   const lines = text.split(/\r\n|\n/).filter((line) => line !== '');
   if (lines[0] !== 'v=0' || lines.length > LINES_MAX) return null;
@@ -85,8 +85,8 @@ const profileOf = (codec: OfferedCodec): number =>
   Number.parseInt(/profile-level-id=([0-9a-f]{2})/i.exec(codec.parameters)?.[1] ?? '42', 16);
 
 /**
- * The H.264 among the offered codecs that fits a stream's `profile_idc` best, in mode 1 (RFC 6184). A browser decodes
- * more than it names, so that any of them will do where none fits.
+ * Chooses the offered H.264 codec that fits a stream's `profile_idc` best, in mode 1 (RFC 6184). Browsers decode more
+ * profiles than they offer, so any H.264 is accepted if none fits.
  */
 export function chooseH264(media: OfferedMedia, profile: number): OfferedCodec | null {
   const fit = media.codecs.filter(
@@ -106,7 +106,7 @@ export interface Endpoint {
 
 const HOST_PRIORITY = 2_130_706_431;
 
-/** The library's answer with the one candidate that players are to use, whatever addresses this machine has. */
+/** Replaces the candidates of the library's answer with the configured endpoint. */
 export function finishAnswer(sdp: string, { address, port }: Endpoint): string {
   const lines = sdp
     .split(/\r\n|\n/)

@@ -11,7 +11,7 @@ async function open(host: string, port: number): Promise<WebRtcLibrary> {
   return library;
 }
 
-/** A peer that looks for its own addresses, which is when the library needs the port. */
+/** Lets a peer gather its addresses, for which the library needs the port. */
 async function gather({ native, connect }: WebRtcLibrary): Promise<() => void> {
   const peer = connect('peer');
   const video = new native.Video('0', 'SendOnly');
@@ -28,7 +28,7 @@ async function gather({ native, connect }: WebRtcLibrary): Promise<() => void> {
 }
 
 it.each(['127.0.0.1', '192.0.2.7'])(
-  'a process that was begun while peers were there does not keep the port of %s from the next ones',
+  'a child process started while peers exist does not block the port of %s for later peers',
   async (host) => {
     const library = await open(host, 0);
     const close = await gather(library);
@@ -44,7 +44,7 @@ it.each(['127.0.0.1', '192.0.2.7'])(
   },
 );
 
-it('takes a port nearby where the wanted one is taken', async () => {
+it('takes a port nearby if the wanted one is in use', async () => {
   const first = await open('127.0.0.1', 0);
   const second = await open('127.0.0.1', first.endpoint.port);
   expect(second.endpoint.port).toBeGreaterThan(first.endpoint.port);

@@ -13,9 +13,9 @@ const PORT_TRIES = 20;
 const MTU_BYTES = 1_280;
 
 export interface WebRtcAddress {
-  /** What players are told. A loopback address is listened on alone; any other means every address of this machine. */
+  /** Address for players. A loopback address is the only one listened on; any other means all addresses. */
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
@@ -24,13 +24,13 @@ export interface WebRtcLibrary {
   readonly native: Library;
   readonly endpoint: Endpoint;
   connect(name: string): NativePeer;
-  /** Lets the port go; to be called when no peer is left. */
+  /** Releases the port; call it when no peer is left. */
   close(): void;
 }
 
 const isLoopback = (host: string): boolean => host === '::1' || host.startsWith('127.');
 
-/** A UDP port that nobody has now. */
+/** Finds a free UDP port. */
 function anyUdpPort(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
@@ -43,9 +43,9 @@ function anyUdpPort(address: string): Promise<number> {
 }
 
 /**
- * Holds a UDP port: the one that is wanted, else one near it, else any. Without a holder the library lets the port go
- * with its last peer; a child process that was begun meanwhile has a copy of the socket then, and a port that cannot
- * be had again ends this process at the next peer.
+ * Holds a UDP port: the wanted one, else one near it, else any. Without a holder, the library releases the port with
+ * its last peer. A child process started meanwhile would keep a copy of the socket, and the failure to bind the port
+ * again would end this process.
  */
 async function holdUdpPort(
   native: Library,
@@ -56,15 +56,15 @@ async function holdUdpPort(
     try {
       return new native.IceUdpMuxListener(port, address);
     } catch {
-      // Somebody else has it.
+      // The port is in use.
     }
   }
   return new native.IceUdpMuxListener(await anyUdpPort(address), address);
 }
 
 /**
- * Loads the native library and finds its port. `null`, and a word in the log, where this machine has no build of it:
- * everything but WebRTC goes on.
+ * Loads the native library and binds its port. `null`, with a warning in the log, if there is no build for this
+ * machine; everything except WebRTC still works.
  */
 export async function openWebRtcLibrary(
   { host, port }: WebRtcAddress,
@@ -93,7 +93,7 @@ export async function openWebRtcLibrary(
         }),
     };
   } catch (error) {
-    logger.warn({ err: error }, 'WebRTC is not to be had on this machine');
+    logger.warn({ err: error }, 'WebRTC is unavailable on this machine');
     return null;
   }
 }

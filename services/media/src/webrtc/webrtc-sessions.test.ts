@@ -18,10 +18,10 @@ const OFFER = [
 let sessions: WebRtcSessions;
 afterEach(() => sessions.stop());
 
-it('keeps a publisher out for no wrong key of others, and lets an address have only its share of checks', async () => {
+it('accepts a publisher while others try wrong keys, and limits the checks per address', async () => {
   const answer = Promise.withResolvers<null>();
   sessions = new WebRtcSessions({
-    // Nobody gets as far as to a connection here.
+    // No test connects a peer.
     library: {} as WebRtcLibrary,
     channels: { get: () => undefined, refusalFor: () => 'taken', open: () => 'taken' },
     gate: new GrantGate('secret', new RevocationList()),
@@ -37,7 +37,7 @@ it('keeps a publisher out for no wrong key of others, and lets an address have o
     Array.from({ length: 16 }, () => publish('wrong', address)),
   );
   expect(await publish('wrong', '10.0.0.1')).toBe('rate_limited');
-  // Its key is asked about and accepted, while 48 wrong ones wait for their answers.
+  // The right key is checked while 48 wrong ones wait for their answers.
   expect(await publish('right', '10.0.0.9')).toBe('stream_taken');
   // IPv6 callers are limited by /64.
   const sixteen = Array.from({ length: 16 }, (_, host) => publish('wrong', `2001:db8::${host}`));

@@ -17,9 +17,9 @@ import { refusalCode, WhipPeer } from './whip-peer.ts';
 
 /** Maximum number of WHIP publishers with an accepted key, connecting ones included. */
 const PUBLISHERS_MAX = 16;
-/** Concurrent key checks; each takes some milliseconds, five seconds at most … */
+/** Maximum concurrent key checks; each takes some milliseconds, at most five seconds. */
 const KEY_CHECKS_MAX = 64;
-/** … and per address: a venue's encoders reconnect together. */
+/** Maximum concurrent key checks per address: a venue's encoders reconnect together. */
 const KEY_CHECKS_PER_ADDRESS_MAX = 16;
 /** Maximum number of WebRTC tabs per watch session; the oldest is closed beyond it. */
 const PEERS_PER_WATCH_MAX = 3;
@@ -28,7 +28,7 @@ const SWEEP_EVERY_MS = 1_000;
 
 export interface WebRtcChannels {
   get(channelId: string): Channel | undefined;
-  /** Why a publisher that is no standby would not be let in now; `null` where it would be. */
+  /** Returns why a regular (not standby) publisher would be refused now; `null` if it would be accepted. */
   refusalFor(channelId: string, rendition: string): OpenRefusal | null;
   open(publisher: {
     readonly channelId: string;
@@ -51,15 +51,15 @@ export interface WebRtcSessionsOptions {
   readonly logger: Logger;
 }
 
-/** A viewer's session is found below its channel alone; a publisher's below any path. */
+/** A viewer's session exists only below its channel; a publisher's exists below any path. */
 const sessionKey = (kind: 'whep' | 'whip', channelId: string, id: string): string =>
   kind === 'whep' ? `whep ${channelId} ${id}` : `whip ${id}`;
 
-/** An answer, or why there is none. */
+/** An answer, or the error. */
 export type Negotiated = { readonly id: string; readonly sdp: string } | ErrorCode;
 
 export interface PublishAsk {
-  /** As it stands in the address: a channel, or what a publisher calls it. */
+  /** Path of the address: a channel id or the publisher's own name. */
   readonly path: string;
   readonly streamKey: string;
   /** `''`: the stream itself. */
@@ -87,7 +87,7 @@ export class WebRtcSessions {
     this.#sweeping.start();
   }
 
-  /** Viewers that are connected, or about to be. */
+  /** Connected and connecting viewers. */
   get size(): number {
     return this.#viewers.size;
   }
@@ -129,7 +129,7 @@ export class WebRtcSessions {
     });
   }
 
-  /** Answers a publisher's offer, once the API has said whose key it is. */
+  /** Answers a publisher's offer after the API has accepted its key. */
   async publish(ask: PublishAsk): Promise<Negotiated> {
     const offer = readOffer(ask.sdp);
     if (offer === null) return 'request_invalid';
@@ -143,7 +143,7 @@ export class WebRtcSessions {
     return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask, offer));
   }
 
-  /** Whether a session of that kind is open; where this side ended it a short while ago, why. `null`: there is none. */
+  /** Returns whether a session is open, or why the server ended it recently; `null` for an unknown session. */
   find(kind: 'whep' | 'whip', channelId: string, id: string): 'open' | EndCause | null {
     const viewer = kind === 'whep' ? this.#viewers.get(id) : undefined;
     if (viewer !== undefined) return viewer.viewer.channelId === channelId ? 'open' : null;
@@ -156,7 +156,7 @@ export class WebRtcSessions {
     this.#publishers.get(id)?.close('the publisher left');
   }
 
-  /** Ends a channel's publishers, those who are still connecting among them. */
+  /** Ends a channel's publishers, including those still connecting. */
   endPublishers(channelId: string): void {
     for (const peer of this.#publishersOf(channelId)) peer.close('the channel was closed');
   }
@@ -165,8 +165,8 @@ export class WebRtcSessions {
   recheck(): void {
     const nowMs = this.#options.clock.wallMs();
     for (const peer of [...this.#viewers.values()]) {
-      if (!this.#options.gate.admits(peer.viewer, nowMs)) peer.close('the grant is dead');
-      else if (!this.#canGoOn(peer)) peer.close('the channel is over');
+      if (!this.#options.gate.admits(peer.viewer, nowMs)) peer.close('the grant has ended');
+      else if (!this.#canGoOn(peer)) peer.close('the channel has ended');
     }
   }
 
@@ -187,10 +187,10 @@ export class WebRtcSessions {
     if (!offer.media.some(({ kind }) => kind === 'video')) return 'picture_missing';
     const answered = answerPublisher(offer);
     if (answered === null) return 'realtime_unavailable';
-    // An encoder that tries again leaves its last try behind: those must not use up the places of others.
+    // An encoder that retries leaves its previous attempt behind, which must not use up places.
     for (const other of this.#publishersOf(channelId)) {
       if (other.rendition === rendition && !other.isPublishing)
-        other.close('the same publisher began again');
+        other.close('the same publisher reconnected');
     }
     const peer: WhipPeer = new WhipPeer({
       ...answered,
@@ -220,7 +220,7 @@ export class WebRtcSessions {
     return { id, sdp: peer.answer };
   }
 
-  /** Nothing is kept for a publisher before its key was accepted but one of these checks. */
+  /** Checks a key within the limits. Before its key is accepted, a publisher uses no other resource. */
   async #checkKey(
     ask: PublishAsk,
     id: string,
@@ -266,13 +266,13 @@ export class WebRtcSessions {
     return [...this.#publishers.values()].filter((peer) => peer.channelId === channelId);
   }
 
-  /** Not where the channel was closed for good or forgotten: whoever publishes there next has another fanout. */
+  /** Whether the viewer's channel still exists: a channel that was closed or removed gets a new fanout. */
   #canGoOn({ viewer, fanout }: WhepPeer): boolean {
     const channel = this.#options.channels.get(viewer.channelId);
     return channel !== undefined && !channel.ended && channel.fanout === fanout;
   }
 
-  /** The library's own complaints about an offer are the offer's fault. */
+  /** Maps an error of the library to an invalid request, because the offer caused it. */
   #negotiate(attempt: () => Negotiated): Negotiated {
     try {
       return attempt();
@@ -287,7 +287,7 @@ export class WebRtcSessions {
       ({ viewer }) => viewer.watchSessionId === watchSessionId,
     );
     for (const peer of own.slice(0, own.length - PEERS_PER_WATCH_MAX + 1))
-      peer.close('the same viewer opened another');
+      peer.close('the same viewer opened another session');
   }
 
   #sweep(): void {

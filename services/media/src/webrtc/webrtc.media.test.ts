@@ -81,7 +81,7 @@ describe('a viewer by WHEP', () => {
   });
   afterEach(() => publisher.sink.end());
 
-  it('begins with the key frame that was sent before, hurried to the newest picture, and goes on live', async () => {
+  it('begins with the previous key frame, catches up with the newest picture, and continues live', async () => {
     send(40);
     const watcher = await watch();
     expect(watcher.status).toBe(201);
@@ -100,13 +100,13 @@ describe('a viewer by WHEP', () => {
     expect(new Set(watcher.video.map(({ sequence }) => sequence)).size).toBe(12);
   });
 
-  it('is told the time of the stream', async () => {
+  it('receives the time of the stream', async () => {
     send(40);
     const watcher = await watch();
     await eventually(() => watcher.reports.find(({ type }) => type === 'sender_report'));
   });
 
-  it('is let in with a grant alone, within the bound, and while somebody publishes what can be shown', async () => {
+  it('is accepted only with a grant, within the limit, and while a playable stream is published', async () => {
     send(1);
     expect((await watch('x', 'nonsense')).code).toBe('grant_invalid');
     expect((await watch('x', '')).code).toBe('token_missing');
@@ -119,7 +119,7 @@ describe('a viewer by WHEP', () => {
     expect((await watch('one')).code).toBe('stream_not_found');
   });
 
-  it('is gone within two seconds when its watch session ends, and cannot come back', async () => {
+  it('is disconnected within two seconds when its watch session is revoked, and cannot return', async () => {
     send(40);
     const watcher = await watch('ejected');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -135,14 +135,14 @@ describe('a viewer by WHEP', () => {
     expect((await watch('ejected')).code).toBe('grant_invalid');
   });
 
-  it('is gone when its grant expires', async () => {
+  it('is disconnected when its grant expires', async () => {
     send(40);
     const watcher = await watch('short', stack.grant({ watchSessionId: 'short', livesS: 2 }));
     expect(watcher.status).toBe(201);
     await gone(watcher);
   });
 
-  it('ends its session by itself, once, and leaves the bound to others', async () => {
+  it('can end its session once, which frees its place', async () => {
     send(40);
     const watcher = await watch('leaver');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -153,7 +153,7 @@ describe('a viewer by WHEP', () => {
     expect((await fetch(session, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('is not shown pictures out of order', async () => {
+  it('is disconnected from a stream with reordered pictures', async () => {
     send(40);
     const watcher = await watch('reordered');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -164,7 +164,7 @@ describe('a viewer by WHEP', () => {
     expect((await watch('reordered')).code).toBe('realtime_unavailable');
   });
 
-  it('is sent the key frame again when it asks, but never what has fallen out of the window of SRTP', async () => {
+  it('receives the key frame again on request, but never packets outside the SRTP window', async () => {
     send(40);
     const watcher = await watch('asking');
     await eventually(() => (watcher.video.length >= 10 ? true : undefined));
@@ -185,7 +185,7 @@ describe('a viewer by WHEP', () => {
     await eventually(() => (watcher.video.length > received ? true : undefined));
   });
 
-  it('is gone when the channel is closed for good, and so is one who was still connecting', async () => {
+  it('is disconnected when the channel is closed permanently, even while still connecting', async () => {
     send(40);
     const watcher = await watch('watching');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -200,7 +200,7 @@ describe('a viewer by WHEP', () => {
     await eventually(() => (another.video.length > 0 ? true : undefined));
   });
 
-  it('keeps the tabs it has where an offer for one more is none', async () => {
+  it('keeps its tabs when the offer of a further tab is invalid', async () => {
     send(40);
     const tabs = [await watch('tabs'), await watch('tabs'), await watch('tabs')];
     const refused = await fetch(
@@ -213,7 +213,7 @@ describe('a viewer by WHEP', () => {
     expect(await Promise.all(tabs.map(isThere))).toEqual([false, true, true]);
   });
 
-  it('is counted as a reader and told of by protocol', async () => {
+  it('is reported as a reader and counted by protocol', async () => {
     send(40);
     const watcher = await watch('counted');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -236,7 +236,7 @@ describe('a viewer by WHEP', () => {
   it.each([
     ['nonsense', 'v=0\r\nnothing', 400, 'request_invalid'],
     ['too long', `v=0\r\n${'a=x\r\n'.repeat(20_000)}`, 413, 'body_too_large'],
-  ])('whose offer is %s is refused', async (_name, body, status, code) => {
+  ])('with an offer that is %s is refused', async (_name, body, status, code) => {
     send(1);
     const response = await fetch(
       `${stack.base}whep?token=${stack.grant({ watchSessionId: 'bad' })}`,
@@ -262,7 +262,7 @@ describe('a publisher by WHIP', () => {
     return publisher;
   }
 
-  /** Sends seconds of pictures at 30 a second and sound in packets of 20 ms, faster than they last. */
+  /** Sends pictures at 30 a second and sound in packets of 20 ms, faster than real time. */
   async function send(publisher: TestPublisher, seconds: number): Promise<void> {
     for (let frame = 0; frame < seconds * 30; frame += 1) {
       const key = frame % 30 === 0;
@@ -280,7 +280,7 @@ describe('a publisher by WHIP', () => {
     }
   }
 
-  it('is seen by LL-HLS with its own sound, and by WHEP', async () => {
+  it('is playable by LL-HLS with its own sound, and by WHEP', async () => {
     const publisher = await publish();
     await send(publisher, 3);
     const playlist = await eventually(async () => {
@@ -301,7 +301,7 @@ describe('a publisher by WHIP', () => {
     await eventually(() => stack.api.events.find(({ type }) => type === 'publish_ended'));
   });
 
-  it('is asked for a key frame every second, and for what was lost', async () => {
+  it('receives a key frame request every second, and requests for lost packets', async () => {
     const publisher = await publish();
     await send(publisher, 1);
     publisher.loseNext();
@@ -314,7 +314,7 @@ describe('a publisher by WHIP', () => {
     );
   });
 
-  it('whose parameters are larger than any configuration is passed over until they fit', async () => {
+  it('with oversized parameter sets is ignored until they fit', async () => {
     const publisher = await publish();
     const live = () => stack.media.channels.report().some(({ playable }) => playable);
     const [sequence = Buffer.alloc(0), picture = Buffer.alloc(0)] = parameterSets;
@@ -325,7 +325,7 @@ describe('a publisher by WHIP', () => {
     await eventually(() => (live() ? true : undefined));
   });
 
-  it('that never connects gives way to its next try, and is gone when the channel is closed', async () => {
+  it('that never connects is replaced by its next attempt, and is removed when the channel is closed', async () => {
     const offer = () =>
       publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY, { connects: false });
     const [first, second] = [await offer(), await offer()];
@@ -335,7 +335,7 @@ describe('a publisher by WHIP', () => {
     expect(await isThere(second)).toBe(false);
   });
 
-  it('needs a key that is right and free', async () => {
+  it('needs a valid key that is not in use', async () => {
     expect((await publish('wrong')).code).toBe('stream_key_invalid');
     const first = await publish();
     await send(first, 1);

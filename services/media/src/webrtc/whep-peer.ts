@@ -9,18 +9,18 @@ import { isRtcp, RTP_HEAD_BYTES, setPayloadType, setTimestamp } from './rtp-pack
 import type { Offer } from './session-description.ts';
 import type { NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
 
-/** Packets of the kept group that are sent in one go: a socket's buffer takes them. */
+/** Packets of the buffered group per burst; they fit into a socket's buffer. */
 const BURST_PACKETS = 48;
 const BURST_EVERY_MS = 2;
-/** The other side has its keys a moment after ours: what comes before is lost to it. */
+/** Delay before the first packet: the peer has its SRTP keys slightly later than the server. */
 const SETTLE_MS = 15;
-/** The kept group is sent to one viewer no more often than this. */
+/** Minimum interval between two transmissions of the buffered group to one viewer. */
 const AGAIN_MS_MIN = 500;
-/** Pictures of the kept group follow each other this closely (ticks), so that a player shows the newest at once. */
+/** Spacing of the buffered pictures in ticks, so that a player shows the newest at once. */
 const HURRIED_TICKS = 90;
-/** SRTP's window: the library ends a connection over whose way an older packet is sent again (RFC 3711, 3.3.2). */
+/** SRTP's replay window: the library closes a connection that resends an older packet (RFC 3711, 3.3.2). */
 const AGAIN_PACKETS_MAX = 1_000;
-/** Packets that one viewer may have repeated in a second. */
+/** Maximum retransmitted packets per viewer and second. */
 const REPEATS_PER_S_MAX = 600;
 const STREAM_NAME = 'sangwian';
 
@@ -31,12 +31,12 @@ export interface WhepPeerOptions {
   readonly library: WebRtcLibrary;
   readonly offer: Offer;
   readonly video: AnsweredMedia;
-  /** `null`: none was asked for. */
+  /** `null`: the offer has no sound. */
   readonly audio: AnsweredMedia | null;
   readonly logger: Logger;
-  /** `cause`: the reason that the session's address answers. */
+  /** `cause`: the reason returned at the session's address. */
   readonly onClosed: (cause: EndCause | null) => void;
-  /** The viewer has lost so much that only a key frame helps; `false` where nobody can be asked for one. */
+  /** Requests a key frame for a viewer with heavy losses; `false` if the publisher accepts no requests. */
   readonly askKeyFrame: () => boolean;
 }
 
@@ -53,15 +53,15 @@ export class WhepPeer implements StreamReader {
   readonly #audioTrack: NativeTrack | null;
   #phase: Phase = 'connecting';
   #burst: NodeJS.Timeout | undefined;
-  /** Up to this picture, timestamps are hurried towards that picture's own. */
+  /** Pictures before this one get timestamps shortly before its own. */
   #hurriedTo: { readonly picture: number; readonly timestamp: number } | null = null;
   #videoSent = { packets: 0, bytes: 0 };
   #audioSent = { packets: 0, bytes: 0 };
   #repeats = 0;
-  #sentAgainMs = 0;
+  #resentMs = 0;
   readonly #delivery = new DeliveryWatch();
 
-  /** Throws where no answer can be made of the offer. */
+  /** @throws if the offer cannot be answered */
   constructor(options: WhepPeerOptions) {
     const { id, viewer, library, offer, video, audio, logger, fanout } = options;
     this.id = id;
@@ -75,7 +75,7 @@ export class WhepPeer implements StreamReader {
           this.#burst = setTimeout(() => this.#begin(), SETTLE_MS);
         },
         closed: (reason, cause) => {
-          logger.debug({ reason }, 'a viewer by WebRTC left');
+          logger.debug({ reason }, 'WebRTC viewer left');
           clearTimeout(this.#burst);
           fanout.leave(this);
           options.onClosed(cause);
@@ -93,7 +93,7 @@ export class WhepPeer implements StreamReader {
       this.#link.listen(this.#videoTrack, (message) => this.#listen(message));
       this.answer = this.#link.answer(offer);
     } catch (error) {
-      this.#link.close('no answer could be made');
+      this.#link.close('the offer could not be answered');
       throw error;
     }
   }
@@ -126,10 +126,10 @@ export class WhepPeer implements StreamReader {
   }
 
   refused(): void {
-    this.close('the stream has pictures out of order', { code: 'realtime_unavailable' });
+    this.close('the stream has reordered pictures', { code: 'realtime_unavailable' });
   }
 
-  /** Tells the viewer how picture and sound belong together; once a second. */
+  /** Sends the viewer the reports that synchronize picture and sound; called once a second. */
   report(): void {
     this.#repeats = 0;
     if (this.#phase !== 'live') return;
@@ -160,11 +160,11 @@ export class WhepPeer implements StreamReader {
 
   #trackOf(tracks: readonly (NativeTrack | null)[], offer: Offer, of: AnsweredMedia): NativeTrack {
     const track = tracks[offer.media.indexOf(of.media)];
-    if (track === undefined || track === null) throw new Error('a section of the offer is gone');
+    if (track === undefined || track === null) throw new Error('a section of the offer is missing');
     return track;
   }
 
-  /** Begins with the newest key frame that is kept, else with the next one. */
+  /** Begins with the newest buffered key frame, else with the next one. */
   #begin(): void {
     const { fanout, askKeyFrame } = this.#options;
     const { group } = fanout;
@@ -181,7 +181,7 @@ export class WhepPeer implements StreamReader {
     this.#catchUp(group, 0);
   }
 
-  /** The group may grow meanwhile; where another has begun, that one is begun with. */
+  /** Sends the group in bursts. The group may grow meanwhile; if a new group has begun, it starts over. */
   #catchUp(group: readonly StreamPacket[], from: number): void {
     const { fanout } = this.#options;
     if (fanout.group !== group) {
@@ -199,7 +199,7 @@ export class WhepPeer implements StreamReader {
     const { bytes } = packet;
     const hurried = this.#hurriedTo;
     setPayloadType(bytes, this.#options.video.codec.payloadType);
-    // The bytes are every viewer's; the library copies them before the next one changes them.
+    // All viewers share the bytes; the library copies them before the next viewer's changes.
     const hurry = hurried !== null && packet.picture < hurried.picture;
     if (hurry) {
       const ahead = (hurried.picture - packet.picture) * HURRIED_TICKS;
@@ -213,17 +213,17 @@ export class WhepPeer implements StreamReader {
     this.#videoSent.bytes += bytes.length - RTP_HEAD_BYTES;
   }
 
-  /** What the viewer says of its reception. */
+  /** Handles the viewer's RTCP messages. */
   #listen(message: Buffer): void {
     if (!isRtcp(message)) return;
-    for (const told of readRtcp(message)) {
-      if (told.type === 'nack') this.#repeat(told.sequences);
-      else if (told.type === 'receiver_report') this.#judgeLink(told);
-      else if (told.type === 'key_frame_request' && !this.#options.askKeyFrame()) this.#sendAgain();
+    for (const report of readRtcp(message)) {
+      if (report.type === 'nack') this.#repeat(report.sequences);
+      else if (report.type === 'receiver_report') this.#judgeLink(report);
+      else if (report.type === 'key_frame_request' && !this.#options.askKeyFrame()) this.#resend();
     }
   }
 
-  /** A viewer whose link cannot carry the stream is better off with LL-HLS. */
+  /** Closes the session if the link cannot carry the stream; the viewer then uses LL-HLS. */
   #judgeLink({ blocks }: Extract<RtcpMessage, { type: 'receiver_report' }>): void {
     const block = blocks.find(({ ssrc }) => ssrc === this.#options.fanout.videoSsrc);
     if (block !== undefined && this.#delivery.take(block, performance.now()))
@@ -231,15 +231,15 @@ export class WhepPeer implements StreamReader {
   }
 
   /**
-   * RTMP's encoders cannot be asked: who lost the key frame gets it, and what follows, a second time. Where too much
-   * has followed by then, the next key frame is waited for.
+   * Resends the buffered group to a viewer that lost the key frame, because RTMP encoders accept no key frame requests.
+   * If the group is too long, the viewer waits for the next key frame.
    */
-  #sendAgain(): void {
+  #resend(): void {
     const { group } = this.#options.fanout;
     const nowMs = performance.now();
     if (group === null || group.length > AGAIN_PACKETS_MAX || this.#phase !== 'live') return;
-    if (nowMs - this.#sentAgainMs < AGAIN_MS_MIN) return;
-    this.#sentAgainMs = nowMs;
+    if (nowMs - this.#resentMs < AGAIN_MS_MIN) return;
+    this.#resentMs = nowMs;
     this.#phase = 'catching-up';
     this.#catchUp(group, 0);
   }

@@ -18,22 +18,22 @@ import {
 import { isRtcp, type RtpFacts, readRtp, wrap32 } from './rtp-packet.ts';
 import { WhipTimeline } from './whip-timeline.ts';
 
-/** What a publisher is told that it may send, in bits a second: enough for 1080p, and a bound on what we take. */
+/** Maximum bit rate announced to publishers; enough for 1080p. */
 const BITRATE_BPS_MAX = 8_000_000;
-/** A key frame is asked for this often: whoever joins waits no longer, and segments are as short as they should be. */
+/** Interval of key frame requests; bounds the wait of new viewers and the length of segments. */
 const KEY_FRAME_EVERY_MS = 1_000;
-/** … and no more often than this where pictures are lost. */
+/** Minimum interval of key frame requests when pictures are lost. */
 const KEY_FRAME_APART_MS_MIN = 300;
 /** Opus in WebRTC is always declared as two channels (RFC 7587, 7). */
 const CHANNELS = 2;
 const SSRC_MAX = 0xffff_ffff;
-/** A publisher that is connected and sends nothing is sent away, so that its key is free. */
+/** A silent publisher is disconnected after this long, so that its key becomes free. */
 const SILENCE_MS_MAX = 15_000;
 /** As for RTMP (`pictureSilenceMsMax`): sound alone cannot be watched. */
 const PICTURE_SILENCE_MS_MAX = 10_000;
-/** Of what `joinNals` writes. */
+/** Length prefix that `joinNals` writes. */
 const NAL_LENGTH_BYTES = 4;
-/** Parameter sets are some dozens of bytes; a decoder's configuration has no room for more than this. */
+/** Maximum parameter set: the limit of a decoder configuration. Typical sets have some dozens of bytes. */
 const PARAMETERS_BYTES_MAX = 0xffff;
 
 export interface WhipFeedOptions {
@@ -46,13 +46,13 @@ export interface WhipFeedOptions {
   readonly tellAudio: (packet: Buffer) => void;
 }
 
-/** Where a track stands in its sender's reports. */
+/** The latest sender report of a track. */
 interface Reported {
   ntpMiddle: number;
   atMs: number;
 }
 
-/** Reception since the report before. */
+/** Packet counts at the previous report. */
 interface Reception {
   expected: number;
   received: number;
@@ -78,7 +78,7 @@ export class WhipFeed {
   #videoSsrc: number | null = null;
   #audioSsrc: number | null = null;
   #openTimestamp: number | null = null;
-  /** After a loss nothing is shown until a key frame: what refers to lost pictures would be smeared. */
+  /** After a loss, pictures are dropped until a key frame, because they refer to lost pictures. */
   #awaitsKey = true;
   #sequenceParameters: Buffer | null = null;
   #pictureParameters: Buffer | null = null;
@@ -95,14 +95,14 @@ export class WhipFeed {
     this.#lastPictureMs = nowMs;
   }
 
-  /** Why the publisher has to go: nothing comes, or sound alone; `null` where it may stay. */
+  /** Returns why the publisher must be disconnected: nothing, or sound only; `null` if it may stay. */
   faultAt(nowMs: number): string | null {
-    if (nowMs - this.#lastPacketMs > SILENCE_MS_MAX) return 'nothing came for too long';
+    if (nowMs - this.#lastPacketMs > SILENCE_MS_MAX) return 'no packets for 15 s';
     const isSoundAlone = this.#lastPacketMs - this.#lastPictureMs >= PICTURE_SILENCE_MS_MAX;
     return isSoundAlone ? 'no picture for 10 s: sound alone cannot be watched' : null;
   }
 
-  /** Takes one packet of either track; which it is, the payload type says. */
+  /** Takes one packet; its payload type identifies the track. */
   take(message: Buffer, nowMs: number): void {
     if (isRtcp(message)) {
       this.#takeReports(message, nowMs);
@@ -130,7 +130,7 @@ export class WhipFeed {
     this.#drainAudio(nowMs);
   }
 
-  /** Looks after what is missing; to be called every 20 ms or so. */
+  /** Requests missing packets and due key frames; called about every 20 ms. */
   tick(nowMs: number): void {
     this.#drainVideo(nowMs);
     this.#drainAudio(nowMs);
@@ -143,7 +143,7 @@ export class WhipFeed {
     this.#options.tellVideo(writeKeyFrameRequest(this.#ownSsrc, this.#videoSsrc));
   }
 
-  /** Tells the publisher how it is received; once a second. */
+  /** Sends receiver reports to the publisher; called once a second. */
   report(nowMs: number): void {
     const { tellVideo, tellAudio } = this.#options;
     if (this.#videoSsrc !== null)
@@ -152,7 +152,7 @@ export class WhipFeed {
       tellAudio(this.#reportOf('audio', this.#audioSsrc, this.#audioOrder, nowMs));
   }
 
-  /** Tells the publisher that this side leaves, behind a last report. */
+  /** Sends a last report and a goodbye to the publisher. */
   leave(nowMs: number): void {
     if (this.#videoSsrc === null) return;
     const report = this.#reportOf('video', this.#videoSsrc, this.#videoOrder, nowMs);
@@ -180,11 +180,11 @@ export class WhipFeed {
   }
 
   #takeReports(message: Buffer, nowMs: number): void {
-    for (const told of readRtcp(message)) {
-      if (told.type !== 'sender_report') continue;
-      const of = told.ssrc === this.#audioSsrc ? 'audio' : 'video';
-      this.#reported[of] = { ntpMiddle: told.ntpMiddle, atMs: nowMs };
-      this.#timeline.report(of, told.timestamp, told.ntpMs);
+    for (const report of readRtcp(message)) {
+      if (report.type !== 'sender_report') continue;
+      const track = report.ssrc === this.#audioSsrc ? 'audio' : 'video';
+      this.#reported[track] = { ntpMiddle: report.ntpMiddle, atMs: nowMs };
+      this.#timeline.report(track, report.timestamp, report.ntpMs);
     }
   }
 
@@ -201,7 +201,7 @@ export class WhipFeed {
       this.#awaitsKey = true;
       this.askKeyFrame(nowMs);
     }
-    // Probes for bandwidth carry nothing.
+    // Bandwidth probes have no payload.
     if (packet.payload.length === 0) return;
     if (this.#openTimestamp !== null && packet.timestamp !== this.#openTimestamp)
       this.#finishPicture(this.#openTimestamp, nowMs);
@@ -234,7 +234,7 @@ export class WhipFeed {
     this.#options.sink.video({ dts: pts, pts, key, data });
   }
 
-  /** Tells the sink of the parameter sets, where they are others than before. */
+  /** Passes changed parameter sets to the sink. */
   #configure(): void {
     const [sequence, picture] = [this.#sequenceParameters, this.#pictureParameters];
     if (sequence === null || picture === null || sequence.length < 4) return;
@@ -264,7 +264,7 @@ export class WhipFeed {
       });
     }
     const pts = this.#timeline.audio(timestamp, nowMs);
-    // A piece of a packet would keep the whole of it; pictures are copied as they are joined.
+    // A view would keep the whole packet in memory. Pictures are copied when they are joined.
     this.#options.sink.audio({ pts, data: Buffer.from(payload) });
   }
 }

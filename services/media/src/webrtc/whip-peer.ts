@@ -21,13 +21,13 @@ export interface WhipPeerOptions {
   readonly audio: AnsweredMedia | null;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Asked once it is connected; a refusal where the channel has another publisher by then. */
+  /** Called when the peer is connected; returns a refusal if the channel has another publisher by then. */
   readonly openSink: () => StreamSink | OpenRefusal;
-  /** `cause`: the reason that the session's address answers. */
+  /** `cause`: the reason returned at the session's address. */
   readonly onClosed: (cause: EndCause | null) => void;
 }
 
-/** The error for a publisher that the channel refuses. */
+/** Returns the error code for a refused publisher. */
 export const refusalCode = (refusal: OpenRefusal): ErrorCode =>
   refusal === 'channels_full' || refusal === 'renditions_full' ? 'unavailable' : 'stream_taken';
 
@@ -43,7 +43,7 @@ export class WhipPeer {
   #feed: WhipFeed | null = null;
   #ticking: RepeatedTask | undefined;
 
-  /** Throws where no answer can be made of the offer. */
+  /** @throws if the offer cannot be answered */
   constructor(options: WhipPeerOptions) {
     const { id, library, offer, video, audio, logger, clock, channelId, rendition } = options;
     this.id = id;
@@ -70,12 +70,12 @@ export class WhipPeer {
         this.#link.listen(track, (message) => this.#feed?.take(message, clock.elapsedMs()));
       this.answer = this.#link.answer(offer);
     } catch (error) {
-      this.#link.close('no answer could be made');
+      this.#link.close('the offer could not be answered');
       throw error;
     }
   }
 
-  /** Connected, and let in by the channel. */
+  /** Whether the peer is connected and accepted by the channel. */
   get isPublishing(): boolean {
     return this.#sink !== null;
   }
@@ -88,7 +88,7 @@ export class WhipPeer {
     this.#feed?.askKeyFrame(this.#options.clock.elapsedMs());
   }
 
-  /** Once a second. */
+  /** Checks for faults and sends reports; called once a second. */
   report(): void {
     const nowMs = this.#options.clock.elapsedMs();
     if (this.#feed === null) return;
@@ -101,11 +101,11 @@ export class WhipPeer {
     const { openSink, video, audio, clock, logger } = this.#options;
     const opened = openSink();
     if (typeof opened === 'string')
-      return void this.#link.close(`the channel refuses it: ${opened}`, {
+      return void this.#link.close(`the channel refused the publisher: ${opened}`, {
         code: refusalCode(opened),
       });
     this.#sink = opened;
-    const tell = (media: AnsweredMedia | null) => (packet: Buffer) => {
+    const sendTo = (media: AnsweredMedia | null) => (packet: Buffer) => {
       const track = media === null ? undefined : tracks.get(media);
       if (track !== undefined) this.#link.send(track, packet);
     };
@@ -114,8 +114,8 @@ export class WhipPeer {
         sink: this.#sink,
         videoPayloadType: video.codec.payloadType,
         audioPayloadType: audio?.codec.payloadType ?? null,
-        tellVideo: tell(video),
-        tellAudio: tell(audio),
+        tellVideo: sendTo(video),
+        tellAudio: sendTo(audio),
       },
       clock.elapsedMs(),
     );
@@ -127,7 +127,7 @@ export class WhipPeer {
   #end(reason: string, cause: EndCause | null): void {
     void this.#ticking?.stop();
     this.#feed = null;
-    this.#options.logger.info({ reason, channel: this.channelId }, 'publishing by WHIP ended');
+    this.#options.logger.info({ reason, channel: this.channelId }, 'WHIP publisher ended');
     this.#sink?.end();
     this.#sink = null;
     this.#options.onClosed(cause);

@@ -2,9 +2,9 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { unwrap32 } from './rtp-packet.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
-/** Nearer than this to where reports put the sound, it stays where it is. */
+/** Minimum correction of the sound; smaller deviations stay. */
 const APART_TICKS_MIN = 30 * TICKS_PER_MS;
-/** Further than this is no offset but nonsense. */
+/** Maximum correction; larger ones are implausible. */
 const APART_TICKS_MAX = 5_000 * TICKS_PER_MS;
 
 interface Line {
@@ -16,8 +16,8 @@ interface Line {
 }
 
 /**
- * Puts picture and sound of one WebRTC publisher on one clock. Their timestamps have nothing to do with each other:
- * first they are put where they arrive, then where the publisher's reports say that they belong together.
+ * Maps picture and sound of one WebRTC publisher to one clock. Their timestamps are unrelated, so both are placed by
+ * arrival first, and aligned once sender reports have arrived.
  */
 export class WhipTimeline {
   readonly #video: Line = { ticksPerStep: 1, last: null, offset: null, report: null };
@@ -28,7 +28,7 @@ export class WhipTimeline {
     report: null,
   };
 
-  /** Ticks of a picture; `nowMs` is elapsed time. */
+  /** Returns the ticks of a picture; `nowMs` is elapsed time. */
   video(timestamp: number, nowMs: number): number {
     return this.#place(this.#video, timestamp, nowMs);
   }
@@ -37,7 +37,7 @@ export class WhipTimeline {
     return this.#place(this.#audio, timestamp, nowMs);
   }
 
-  /** A sender's report: which of its timestamps stands at which moment of its wall clock. */
+  /** Takes a sender report, which maps a timestamp to the sender's wall clock. */
   report(track: 'video' | 'audio', timestamp: number, ntpMs: number): void {
     const line = track === 'video' ? this.#video : this.#audio;
     if (line.last === null) return;
