@@ -227,7 +227,7 @@ export class StreamChannels implements Channels {
       return null;
     }
     const leaving = known ?? (this.#channels.size < CHANNELS_MAX ? undefined : this.#longestIdle());
-    if (leaving !== undefined) this.#forget(leaving);
+    if (leaving !== undefined) this.#remove(leaving);
     return this.#make(channelId, null);
   }
 
@@ -248,7 +248,7 @@ export class StreamChannels implements Channels {
     return channel;
   }
 
-  #forget(channel: Channel): void {
+  #remove(channel: Channel): void {
     this.#channels.delete(channel.id);
     this.#warned.delete(channel.id);
     channel
@@ -263,7 +263,7 @@ export class StreamChannels implements Channels {
     for (const channel of this.#channels.values()) {
       channel.expire(now);
       const { idleSinceMs } = channel;
-      if (idleSinceMs !== null && now - idleSinceMs > CHANNEL_IDLE_MS_MAX) this.#forget(channel);
+      if (idleSinceMs !== null && now - idleSinceMs > CHANNEL_IDLE_MS_MAX) this.#remove(channel);
     }
   }
 

@@ -80,7 +80,7 @@ it('refuses revoked grants from its first answer after a kill and restart', asyn
       { path: 'channel', watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + 600 },
       'grant-secret',
     );
-  const ask = async (port: number, watchSessionId: string) => {
+  const requestStatus = async (port: number, watchSessionId: string) => {
     const address = `http://127.0.0.1:${port}/media/channel/index.m3u8?token=${grantFor(watchSessionId)}`;
     return ((await (await fetch(address)).json()) as { status: string }).status;
   };
@@ -90,20 +90,20 @@ it('refuses revoked grants from its first answer after a kill and restart', asyn
   };
   const first = fork(MAIN, { env: environment(), silent: true });
   const { http = 0 } = await readyOf(first);
-  expect(await ask(http, 'ejected')).toBe('stream_not_found');
+  expect(await requestStatus(http, 'ejected')).toBe('stream_not_found');
   api.revocations = [revocation];
   await fetch(`http://127.0.0.1:${http}/control/${SECRET}/revocations`, {
     method: 'POST',
     body: JSON.stringify({ revocations: [revocation], cursor: 1 }),
   });
-  expect(await ask(http, 'ejected')).toBe('grant_invalid');
+  expect(await requestStatus(http, 'ejected')).toBe('grant_invalid');
   first.kill('SIGKILL');
   await exitOf(first);
 
   const second = fork(MAIN, { env: environment(), silent: true });
   const { http: again = 0 } = await readyOf(second);
-  expect(await ask(again, 'ejected')).toBe('grant_invalid');
-  expect(await ask(again, 'other')).toBe('stream_not_found');
+  expect(await requestStatus(again, 'ejected')).toBe('grant_invalid');
+  expect(await requestStatus(again, 'other')).toBe('stream_not_found');
   const exit = exitOf(second);
   second.disconnect();
   expect(await exit).toBe(0);
@@ -112,7 +112,7 @@ it('refuses revoked grants from its first answer after a kill and restart', asyn
   api.away = true;
   const third = fork(MAIN, { env: environment(), silent: true });
   const { http: alone = 0 } = await readyOf(third);
-  expect(await ask(alone, 'other')).toBe('stream_not_found');
+  expect(await requestStatus(alone, 'other')).toBe('stream_not_found');
   api.away = false;
   const end = exitOf(third);
   third.disconnect();

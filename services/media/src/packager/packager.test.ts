@@ -229,10 +229,10 @@ describe('gaps in the picture', () => {
   it.each([
     { name: 'without audio', audio: [] },
     {
-      name: 'in which the sound stops, too',
+      name: 'if the sound stops as well',
       audio: [...frames(0, 2_000), ...frames(7_000, 9_300)],
     },
-  ])('of more than a second are a new period $name', ({ audio }) => {
+  ])('of more than a second start a new period $name', ({ audio }) => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, audio.length > 0);
     sendAll(packager, hole(5), audio);

@@ -18,13 +18,13 @@ afterAll(() => library.close());
 /** Listens to a track of a link, like `WhepPeer` and `WhipPeer`. */
 class Listener {
   readonly link: PeerLink;
-  heard = 0;
+  received = 0;
 
   constructor() {
     this.link = new PeerLink(
       library,
       'test',
-      { open: () => this.hear(), closed: () => {} },
+      { open: () => this.receive(), closed: () => {} },
       logger,
     );
     const track = this.link.addTrack({
@@ -33,11 +33,11 @@ class Listener {
       direction: 'SendOnly',
       ssrc: 1,
     });
-    track.onMessage(() => this.hear());
+    track.onMessage(() => this.receive());
   }
 
-  hear(): void {
-    this.heard += 1;
+  receive(): void {
+    this.received += 1;
   }
 }
 

@@ -115,9 +115,9 @@ export class WebRtcSessions {
         offer,
         logger,
         askKeyFrame: () => {
-          const ask = channels.get(channelId)?.publisher?.requestKeyFrame;
-          ask?.();
-          return ask !== undefined;
+          const request = channels.get(channelId)?.publisher?.requestKeyFrame;
+          request?.();
+          return request !== undefined;
         },
         onClosed: (cause) => {
           this.#viewers.delete(id);
@@ -130,17 +130,17 @@ export class WebRtcSessions {
   }
 
   /** Answers a publisher's offer after the API has accepted its key. */
-  async publish(ask: PublishAsk): Promise<Negotiated> {
-    const offer = readOffer(ask.sdp);
+  async publish(request: PublishAsk): Promise<Negotiated> {
+    const offer = readOffer(request.sdp);
     if (offer === null) return 'request_invalid';
     const id = randomUUID();
-    const allowed = await this.#checkKey(ask, id);
+    const allowed = await this.#checkKey(request, id);
     if (allowed === 'unavailable' || allowed === 'rate_limited') return allowed;
     if (allowed === null) return 'stream_key_invalid';
     if (this.#publishers.size >= PUBLISHERS_MAX) return 'unavailable';
-    const refusal = this.#options.channels.refusalFor(allowed.channelId, ask.rendition);
+    const refusal = this.#options.channels.refusalFor(allowed.channelId, request.rendition);
     if (refusal !== null) return refusalCode(refusal);
-    return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask, offer));
+    return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, request, offer));
   }
 
   /** Returns whether a session is open, or why the server ended it recently; `null` for an unknown session. */
@@ -222,17 +222,17 @@ export class WebRtcSessions {
 
   /** Checks a key within the limits. Before its key is accepted, a publisher uses no other resource. */
   async #checkKey(
-    ask: PublishAsk,
+    request: PublishAsk,
     id: string,
   ): Promise<{ channelId: string } | null | 'unavailable' | 'rate_limited'> {
-    const address = addressKey(ask.address);
+    const address = addressKey(request.address);
     const fromAddress = this.#checks.get(address) ?? 0;
     if (fromAddress >= KEY_CHECKS_PER_ADDRESS_MAX) return 'rate_limited';
     const checks = [...this.#checks.values()].reduce((sum, count) => sum + count, 0);
     if (checks >= KEY_CHECKS_MAX) return 'unavailable';
     this.#checks.set(address, fromAddress + 1);
     try {
-      return await this.#authorise(ask, id);
+      return await this.#authorise(request, id);
     } finally {
       const left = (this.#checks.get(address) ?? 1) - 1;
       if (left === 0) this.#checks.delete(address);

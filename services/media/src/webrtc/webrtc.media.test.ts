@@ -54,11 +54,11 @@ const revoke = (watchSessionId: string) =>
     }),
   });
 
-const isThere = async ({ location }: { location: string | null }): Promise<boolean> =>
+const exists = async ({ location }: { location: string | null }): Promise<boolean> =>
   (await fetch(`${stack.origin}${location}`, { method: 'PATCH' })).status === 204;
 
-const gone = (peer: { location: string | null }) =>
-  eventually(async () => ((await isThere(peer)) ? undefined : true));
+const disconnected = (peer: { location: string | null }) =>
+  eventually(async () => ((await exists(peer)) ? undefined : true));
 
 describe('a viewer by WHEP', () => {
   let publisher: ReturnType<MediaStack['publish']>;
@@ -125,7 +125,7 @@ describe('a viewer by WHEP', () => {
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
     const atMs = Date.now();
     await revoke('ejected');
-    await gone(watcher);
+    await disconnected(watcher);
     expect(Date.now() - atMs).toBeLessThan(2_000);
     const received = watcher.video.length;
     send(5);
@@ -139,7 +139,7 @@ describe('a viewer by WHEP', () => {
     send(40);
     const watcher = await watch('short', stack.grant({ watchSessionId: 'short', livesS: 2 }));
     expect(watcher.status).toBe(201);
-    await gone(watcher);
+    await disconnected(watcher);
   });
 
   it('can end its session once, which frees its place', async () => {
@@ -149,7 +149,7 @@ describe('a viewer by WHEP', () => {
     const session = `${stack.origin}${watcher.location}`;
     expect((await fetch(session, { method: 'PATCH', body: 'a=candidate' })).status).toBe(204);
     expect((await fetch(session, { method: 'DELETE' })).status).toBe(200);
-    await gone(watcher);
+    await disconnected(watcher);
     expect((await fetch(session, { method: 'DELETE' })).status).toBe(404);
   });
 
@@ -160,7 +160,7 @@ describe('a viewer by WHEP', () => {
     const dts = (sent * 90_000) / 30;
     publisher.sink.video({ dts, pts: dts + 6_000, key: false, data: interPicture() });
     publisher.sink.video({ dts: dts + 3_000, pts: dts + 3_000, key: false, data: interPicture() });
-    await gone(watcher);
+    await disconnected(watcher);
     expect((await watch('reordered')).code).toBe('realtime_unavailable');
   });
 
@@ -175,7 +175,7 @@ describe('a viewer by WHEP', () => {
     const received = watcher.video.length;
     watcher.askKeyFrame();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await isThere(watcher)).toBe(true);
+    expect(await exists(watcher)).toBe(true);
     publisher.sink.video({
       dts: large + 3_000,
       pts: large + 3_000,
@@ -191,7 +191,7 @@ describe('a viewer by WHEP', () => {
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
     const connecting = await watch('connecting');
     expect((await stack.control(`channels/${CHANNEL}/close`, { method: 'POST' })).status).toBe(200);
-    expect([await isThere(watcher), await isThere(connecting)]).toEqual([false, false]);
+    expect([await exists(watcher), await exists(connecting)]).toEqual([false, false]);
     publisher = stack.publish();
     sendConfigs(publisher.sink, false);
     sent = 0;
@@ -208,9 +208,9 @@ describe('a viewer by WHEP', () => {
       { method: 'POST', headers: { 'content-type': 'application/sdp' }, body: 'v=0\r\n' },
     );
     expect(refused.status).toBe(400);
-    expect(await Promise.all(tabs.map(isThere))).toEqual([true, true, true]);
+    expect(await Promise.all(tabs.map(exists))).toEqual([true, true, true]);
     await watch('tabs');
-    expect(await Promise.all(tabs.map(isThere))).toEqual([false, true, true]);
+    expect(await Promise.all(tabs.map(exists))).toEqual([false, true, true]);
   });
 
   it('is reported as a reader and counted by protocol', async () => {
@@ -330,9 +330,9 @@ describe('a publisher by WHIP', () => {
       publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY, { connects: false });
     const [first, second] = [await offer(), await offer()];
     closing.push(first.close, second.close);
-    expect([await isThere(first), await isThere(second)]).toEqual([false, true]);
+    expect([await exists(first), await exists(second)]).toEqual([false, true]);
     await stack.control(`channels/${CHANNEL}/close`, { method: 'POST' });
-    expect(await isThere(second)).toBe(false);
+    expect(await exists(second)).toBe(false);
   });
 
   it('needs a valid key that is not in use', async () => {

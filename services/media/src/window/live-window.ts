@@ -203,7 +203,7 @@ export class LiveWindow implements PackagerOutput {
     this.#memoryUs += segment.durationUs;
     this.#limitMemory();
     this.#limitList();
-    this.#forget();
+    this.#removeExpired();
   }
 
   /** Restores the window from the journal. The segment that was open is closed at its last part. */
@@ -294,7 +294,7 @@ export class LiveWindow implements PackagerOutput {
     }
   }
 
-  #forget(): void {
+  #removeExpired(): void {
     for (
       let oldest = this.#segments[0];
       oldest !== undefined && this.#unlistedUs - oldest.durationUs > GRACE_MS * 1000;
