@@ -29,29 +29,29 @@ import { composeSport } from './sport.compose.ts';
 export interface ApiDeps {
   readonly config: ApiConfig;
   readonly db: Kysely<Database>;
-  /** A pool of connections for what moves coins or baht (decision 42); `db` without it. */
+  /** Connection pool for transactions that move coins or baht (decision 42). Defaults to `db`. */
   readonly moneyDb?: Kysely<Database>;
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
-  /** Knows what the database refused; it has to be given to `createDatabase`, too. */
+  /** Records refusals by the database. Pass the same object to `createDatabase`. */
   readonly trouble?: DatabaseTrouble;
-  /** Payment providers beside the companies of the configuration. */
+  /** Payment providers in addition to the configured companies. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
 
 export interface Api {
-  /** What everybody outside reaches. */
+  /** The public server. */
   readonly app: FastifyInstance;
-  /** What our own processes reach, on loopback. */
+  /** The server for our own processes, on loopback. */
   readonly internal: FastifyInstance;
-  /** Listens on both, and begins the background work. Returns the ports that are really listened on. */
+  /** Starts both servers and the background work. Returns the bound ports. */
   start(): Promise<{ readonly http: number; readonly internal: number }>;
-  /** Lets running calls end, then ends everything but the database. */
+  /** Waits for running calls, then stops everything except the database connections. */
   stop(): Promise<void>;
 }
 
-/** Creates the modules of all domains but the site, each from the parts of the others that it needs. */
+/** Creates the modules of all domains except the site. */
 function composeDomains(platform: Platform, paymentProviders: readonly PaymentProvider[]) {
   const { db, idempotency } = platform;
   const wallet = createWallet(db);
@@ -96,7 +96,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   return { modules, authenticate: sessions.authenticate };
 }
 
-/** The readiness of the database, of the media process, of the disk and of the modules. */
+/** Creates the readiness checks of the database, the media process, the disk and the modules. */
 const composeHealth = (
   { config, db }: Platform,
   modules: readonly ApiModule[],
@@ -117,7 +117,7 @@ const composeHealth = (
     },
   });
 
-/** The whole API on this database; it listens once it is started. */
+/** Creates the API on a database. `start` makes it listen. */
 export async function createApi(deps: ApiDeps): Promise<Api> {
   const { config, db, logger } = deps;
   const bus = deps.bus ?? createInProcessBus();

@@ -22,7 +22,7 @@ import type { Wallet } from './domains/money/wallet/wallet.module.ts';
 import { createSocketServer } from './platform/sockets/socket-server.ts';
 import type { Platform } from './platform.compose.ts';
 
-/** Creates the modules of members, sign-in and partners. The wallet opens with each new member. */
+/** Creates the modules of members, sign-in and partners. Each new member gets a wallet. */
 export function composeIdentity(platform: Platform, wallet: Wallet) {
   const { config, db, bus, clock, logger, guesses, publicUrl } = platform;
   const sessions = createSessions(db, bus, clock);
@@ -76,7 +76,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
 
 export type Identity = ReturnType<typeof composeIdentity>;
 
-/** What a deletion and an export need of the other domains. */
+/** Parts of other domains that the deletion and the export of an account need. */
 export type AccountPorts = Pick<
   AccountDeps,
   | 'wallet'
@@ -90,7 +90,7 @@ export type AccountPorts = Pick<
   | 'exporters'
 >;
 
-/** Creates the module of the own account, once every domain that keeps something of a member is there. */
+/** Creates the account module. Call it after all domains that store members' data are composed. */
 export const composeAccount = (platform: Platform, identity: Identity, ports: AccountPorts) =>
   createAccountModule({
     ...identity,

@@ -19,7 +19,7 @@ export interface LivePorts {
   readonly sockets: SocketServer;
 }
 
-/** Creates the modules of lives: watching, chat, gifts, bouts, and the sockets that carry them. */
+/** Creates the modules of lives: watching, chat, gifts, bout control, and their sockets. */
 export function composeLive(platform: Platform, ports: LivePorts) {
   const { live, identity, money, sport, sockets } = ports;
   const { config, db, moneyDb, bus, clock, logger, idempotency } = platform;

@@ -34,9 +34,9 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-const prepare = async (more: Record<string, string>) => {
-  const { stdout } = await run(process.execPath, [PREPARE], { env: { ...env, ...more } });
-  return { lines: stdout.trim().split('\n').length, said: JSON.parse(stdout) };
+const prepare = async (extraEnv: Record<string, string>) => {
+  const { stdout } = await run(process.execPath, [PREPARE], { env: { ...env, ...extraEnv } });
+  return { lines: stdout.trim().split('\n').length, result: JSON.parse(stdout) };
 };
 
 const startApi = () => forkApi(env, (child) => children.push(child));
@@ -52,20 +52,20 @@ const isOpen = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false));
   });
 
-test('the preparation says what it prepared in one line, and the same when it is run again', async () => {
+test('the preparation writes its result as one line, and the same result when it runs again', async () => {
   const empty = await prepare({});
   expect(empty).toEqual({
     lines: 1,
-    said: { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] },
+    result: { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] },
   });
   const season = await prepare({ SAMPLE_SEASON: '1', LOG_LEVEL: 'debug' });
   expect(season.lines).toBe(1);
-  expect(season.said.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
-  expect(season.said.stream_key).not.toBe('');
-  expect((await prepare({ SAMPLE_SEASON: '1' })).said).toEqual(season.said);
+  expect(season.result.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
+  expect(season.result.stream_key).not.toBe('');
+  expect((await prepare({ SAMPLE_SEASON: '1' })).result).toEqual(season.result);
 });
 
-test('the preparation says how to start anew where an older version made the database', async () => {
+test('the preparation refuses a database of an older version and explains how to start with a new one', async () => {
   await runAsAdmin(cluster.adminUrl, 'CREATE DATABASE older OWNER sangwian');
   const url = cluster.templateUrl.replace(/\/sangwian(\?|$)/, '/older$1');
   await runAsAdmin(url, 'CREATE TABLE schema_migration (name text PRIMARY KEY)');
@@ -76,12 +76,12 @@ test('the preparation says how to start anew where an older version made the dat
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/^This database was made by an older version of Sangwian/);
   expect(refused.stderr).toContain('DATA_DIR=./data-2 npm start');
-  // Still the only table.
+  // The refused preparation created no other table.
   await runAsAdmin(url, 'DROP TABLE schema_migration');
   expect((await prepare({ DATABASE_URL: url })).lines).toBe(1);
 });
 
-test('the sample fan signs in at the ports that were reported, with 2 000 coins', async () => {
+test('the sample fan signs in at the reported port and has 2 000 coins', async () => {
   await prepare({ SAMPLE_SEASON: '1' });
   const { child, ports } = await startApi();
   const site = `http://127.0.0.1:${ports.http}`;
@@ -97,7 +97,7 @@ test('the sample fan signs in at the ports that were reported, with 2 000 coins'
   expect(await exitCode(child)).toBe(0);
 });
 
-test('a stop lets a call end that has begun, and nobody new in', async () => {
+test('a stop finishes a call that has begun and accepts no new connection', async () => {
   const { child, ports } = await startApi();
   const socket = connect(ports.http, '127.0.0.1');
   await once(socket, 'connect');
@@ -120,14 +120,14 @@ test('a stop lets a call end that has begun, and nobody new in', async () => {
   expect(await exitCode(child)).toBe(0);
 });
 
-test('it ends when whoever started it is gone', async () => {
+test('the process ends when its parent has gone', async () => {
   const { child, ports } = await startApi();
   child.disconnect();
   expect(await exitCode(child)).toBe(0);
   expect(await isOpen(ports.http)).toBe(false);
 });
 
-test('production refuses secrets that everybody knows, and says which', async () => {
+test('production refuses published secrets and names their variables', async () => {
   const refused = await run(process.execPath, [API_MAIN], {
     env: { ...env, NODE_ENV: 'production', APP_KEY: 'sangwian-web-development' },
   }).catch((error: { stderr: string }) => error);

@@ -19,17 +19,17 @@ export interface MoneyPorts {
   readonly identity: Identity;
   readonly live: LiveReader;
   readonly unlocks: LiveUnlocks;
-  /** Payment providers beside the companies of the configuration. */
+  /** Payment providers in addition to the configured companies. */
   readonly paymentProviders: readonly PaymentProvider[];
 }
 
-/** The payment companies of the configuration. */
+/** Creates the configured payment companies. */
 const createCompanies = ({ config: { payments }, logger }: Platform) => [
   ...(payments.omise === null ? [] : [createOmise(payments.omise, logger)]),
   ...(payments.paypal === null ? [] : [createPayPal(payments.paypal, logger)]),
 ];
 
-/** Orders, payments and codes. They use connections of their own, so that no crowd of reads delays them. */
+/** Creates orders, payments and codes. They have a separate connection pool, so that reads cannot delay them. */
 function composeOrders(platform: Platform, ports: MoneyPorts) {
   const { config, db, moneyDb, idempotency, guesses, publicUrl, bus, clock, logger } = platform;
   const { wallet, identity, live, unlocks } = ports;
@@ -53,7 +53,7 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
   return { slips, orders, payments, redeem, transfers };
 }
 
-/** Creates the modules that sell, move and give back coins. */
+/** Creates the modules that sell, move and refund coins. */
 export function composeMoney(platform: Platform, ports: MoneyPorts) {
   const { config, db, moneyDb, clock, logger, idempotency } = platform;
   const { wallet, identity } = ports;

@@ -9,16 +9,16 @@ import { createPostgresBus, type PostgresBus } from './platform/bus/postgres-bus
 import { loadSampleSeason } from './sample-season/load.ts';
 import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
 
-/** A busy machine may need longer than a poll waits by itself. */
+/** A busy machine may need longer than the default timeout of `expect.poll`. */
 const SOON = { timeout: 5_000 };
 
 const STANDING = `/internal/${encodeURIComponent('the internal secret of a test')}/members/standing`;
-/** Long enough to do something while a node is deaf. */
-const DEAF_MS = 400;
+/** Time without a bus connection: long enough for an action on the other node. */
+const DISCONNECTED_MS = 400;
 
 let database: TestDatabase;
 let buses: PostgresBus[];
-/** Two nodes, as two processes would be, but for their clock. */
+/** Two nodes that share nothing except the database and the clock. */
 let a: TestApi;
 let b: TestApi;
 let live: string;
@@ -28,7 +28,7 @@ async function startNode(): Promise<TestApi> {
   const bus = createPostgresBus({
     url: database.url,
     logger: createLogger('test', 'silent'),
-    times: { ...BUS_LINE_TIMES, retryMsMin: DEAF_MS, retryMsMax: DEAF_MS },
+    times: { ...BUS_LINE_TIMES, retryMsMin: DISCONNECTED_MS, retryMsMax: DISCONNECTED_MS },
   });
   buses.push(bus);
   const node = await startTestApi({ bus, databaseUrl: database.url });
@@ -65,7 +65,7 @@ const ban = (node: TestApi, member: string) =>
     url: STANDING,
     payload: { member, status: 'ban', reason: 'สแปม', by: 'somsri' },
   });
-const say = async (node: TestApi, token: string, text: string): Promise<number> => {
+const sendLine = async (node: TestApi, token: string, text: string): Promise<number> => {
   const socket = await event(node, token);
   const chat_message_id = randomUUID();
   const answer = await socket.emitWithAck('chat:send', {
@@ -76,8 +76,8 @@ const say = async (node: TestApi, token: string, text: string): Promise<number> 
   expect(answer).toMatchObject({ ok: true });
   return answer.message.seq;
 };
-/** As a failover ends them; both nodes hear nothing for a while. */
-async function deafen(): Promise<void> {
+/** Ends the bus connections, as a failover does. Both nodes receive nothing for a while. */
+async function disconnectBuses(): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'sangwian-bus' and datname = current_database()`.execute(a.db);
   await expect
@@ -85,20 +85,20 @@ async function deafen(): Promise<void> {
     .toBe(false);
 }
 
-describe('what is ended on one node is ended on the other', () => {
-  test('a banned member is told there, put out there, and refused there', async () => {
+describe('revocations reach the other node', () => {
+  test('a ban notifies the member, disconnects the sockets and refuses the token on the other node', async () => {
     const fan = await fanAt(b);
     expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
     const [kicked, watching] = [await kick(b, fan.token), await event(b, fan.token)];
-    const told = next(kicked, 'BAN_MEMBER');
+    const banned = next(kicked, 'BAN_MEMBER');
     const closed = [next(kicked, 'disconnect'), next(watching, 'disconnect')];
     expect((await ban(a, fan.memberId)).statusCode).toBe(200);
-    expect(await told).toEqual({ member_status: 'ban', member_id: fan.memberId });
+    expect(await banned).toEqual({ member_status: 'ban', member_id: fan.memberId });
     await Promise.all(closed);
     expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
   });
 
-  test('a token that was signed out is dead there, though it was remembered', async () => {
+  test('a sign-out invalidates the token in the other node’s cache', async () => {
     const fan = await fanAt(b);
     const socket = await event(b, fan.token);
     const closed = next(socket, 'disconnect');
@@ -107,7 +107,7 @@ describe('what is ended on one node is ended on the other', () => {
     expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('token_invalid');
   });
 
-  test('who watches there is told that the same member watches here now', async () => {
+  test('a watch session on one node ejects the member’s earlier session on the other', async () => {
     const fan = await fanAt(b);
     const kicked = await kick(b, fan.token);
     const [old, later] = [randomUUID(), randomUUID()];
@@ -117,14 +117,14 @@ describe('what is ended on one node is ended on the other', () => {
         body: { member_id: fan.memberId, watch_token },
       });
     expect((await join(b, old)).status).toBe(200);
-    const told = next(kicked, 'EXIT_WATCHED_STREAM');
+    const ejected = next(kicked, 'EXIT_WATCHED_STREAM');
     expect((await join(a, later)).status).toBe(200);
-    expect(await told).toEqual({ old_watch_token: old });
+    expect(await ejected).toEqual({ old_watch_token: old });
     expect((await join(b, old)).body.status).toBe('watch_ejected');
   });
 });
 
-describe('order in the chat', () => {
+describe('chat moderation', () => {
   const moderate = (node: TestApi, action: object) =>
     node.api.internal.inject({
       method: 'POST',
@@ -132,18 +132,18 @@ describe('order in the chat', () => {
       payload: { ...action, by: 'somsri', why: 'สแปม' },
     });
 
-  test('is kept for fans of both nodes: removed lines, time-outs, what holds, and banned words', async () => {
+  test('reaches fans of both nodes: removed lines, pins, time-outs and banned words', async () => {
     const author = await fanAt(b);
     const own = await event(b, author.token);
     await followLive(own, live);
     const chat_message_id = randomUUID();
     const line = { program_live_id: live, text: 'คำใหม่', chat_message_id };
     expect(await own.emitWithAck('chat:send', line)).toMatchObject({ ok: true });
-    const told = ['chat:removed', 'chat:state', 'chat:timeout'].map((name) => next(own, name));
+    const events = ['chat:removed', 'chat:state', 'chat:timeout'].map((name) => next(own, name));
     await moderate(a, { action: 'delete', line: chat_message_id });
     await moderate(a, { action: 'pin', live, th: 'คู่เอกสองทุ่ม' });
     await moderate(a, { action: 'timeout', member: author.memberId, minutes: 10 });
-    expect(await Promise.all(told)).toMatchObject([
+    expect(await Promise.all(events)).toMatchObject([
       { chat_message_ids: [chat_message_id] },
       { pin: { text: { th: 'คู่เอกสองทุ่ม' } } },
       { program_live_id: null, timeout: { left_s: 600 } },
@@ -157,24 +157,24 @@ describe('order in the chat', () => {
     await moderate(a, { action: 'unpin', live });
   });
 
-  test('is told again to whom the bus could not reach', async () => {
+  test('reaches fans of a node that was disconnected from the bus', async () => {
     const author = await fanAt(a);
     const reader = await event(b);
     const { ticks } = await followLive(reader, live);
-    const seq = await say(a, author.token, 'จะหายไป');
+    const seq = await sendLine(a, author.token, 'จะหายไป');
     const lines = () => ticks.flatMap((tick) => tick.messages);
     await expect.poll(() => lines().some((line) => line.seq === seq), SOON).toBe(true);
     const line = lines().find((one) => one.seq === seq)?.chat_message_id;
-    const told: string[] = [];
-    reader.on('chat:removed', (gone) => told.push(...gone.chat_message_ids));
-    await deafen();
+    const removed: string[] = [];
+    reader.on('chat:removed', (event) => removed.push(...event.chat_message_ids));
+    await disconnectBuses();
     await moderate(a, { action: 'delete', line });
-    await expect.poll(() => told, SOON).toContain(line);
+    await expect.poll(() => removed, SOON).toContain(line);
   });
 });
 
 describe('the chat of a live', () => {
-  test('is one for fans of both nodes: every line, in order, and no gap though lines overtake', async () => {
+  test('reaches fans of both nodes in order and without gaps, even when lines are sent at once', async () => {
     const fans = await Promise.all(
       Array.from({ length: 16 }, async (_, index) => {
         const node = index % 2 === 0 ? a : b;
@@ -184,14 +184,14 @@ describe('the chat of a live', () => {
     const readers = await Promise.all(
       [a, b].map(async (node) => followLive(await event(node), live)),
     );
-    const said = await Promise.all(
-      fans.map(({ node, fan }, index) => say(node, fan.token, `บรรทัดที่ ${index}`)),
+    const sent = await Promise.all(
+      fans.map(({ node, fan }, index) => sendLine(node, fan.token, `บรรทัดที่ ${index}`)),
     );
-    const seqs = [...said].sort((x, y) => x - y);
+    const seqs = [...sent].sort((x, y) => x - y);
     for (const { seq, ticks } of readers) {
       const lines = () => ticks.flatMap((tick) => tick.messages.map((line) => line.seq));
       await expect.poll(lines, SOON).toEqual(seqs);
-      // A reader takes a tick that begins after what it has for a gap, and asks for everything again.
+      // A reader treats a tick that begins after its last line as a gap, and fetches all lines again.
       let upTo = seq;
       for (const tick of ticks) {
         expect(tick.since).toBeLessThanOrEqual(upTo);
@@ -201,28 +201,28 @@ describe('the chat of a live', () => {
   });
 });
 
-describe('while a node hears nothing of the others', () => {
-  test('it trusts no token from memory, and puts out afterwards who was banned meanwhile', async () => {
+describe('while a node is disconnected from the bus', () => {
+  test('it trusts no cached token, and disconnects banned members after it reconnects', async () => {
     const fan = await fanAt(b);
     expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
     const kicked = await kick(b, fan.token);
-    const told = next(kicked, 'BAN_MEMBER');
+    const banned = next(kicked, 'BAN_MEMBER');
     const closed = next(kicked, 'disconnect');
-    await deafen();
+    await disconnectBuses();
     await ban(a, fan.memberId);
     expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
-    expect(await told).toMatchObject({ member_id: fan.memberId });
+    expect(await banned).toMatchObject({ member_id: fan.memberId });
     await closed;
   });
 
-  test('its fans get the chat that they missed, and what comes then', async () => {
+  test('its fans receive the missed lines and all later ones', async () => {
     const [fan, other] = [await fanAt(a), await fanAt(a)];
     const { ticks } = await followLive(await event(b), live);
-    await deafen();
-    const missed = await say(a, fan.token, 'ตอนที่ไม่ได้ยิน');
+    await disconnectBuses();
+    const missed = await sendLine(a, fan.token, 'ตอนที่ไม่ได้ยิน');
     const lines = () => ticks.flatMap((tick) => tick.messages.map((line) => line.seq));
     await expect.poll(lines, SOON).toEqual([missed]);
-    const after = await say(a, other.token, 'ได้ยินแล้ว');
+    const after = await sendLine(a, other.token, 'ได้ยินแล้ว');
     await expect.poll(lines, SOON).toEqual([missed, after]);
   });
 });

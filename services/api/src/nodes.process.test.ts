@@ -14,7 +14,7 @@ import { migrate } from './schema/migrate.ts';
 import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
 import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 
-/** A busy machine may need longer than a poll waits by itself. */
+/** A busy machine may need longer than the default timeout of `expect.poll`. */
 const SOON = { timeout: 5_000 };
 
 const PREPARE = join(import.meta.dirname, 'prepare.ts');
@@ -29,9 +29,10 @@ interface Node {
 
 let cluster: RunningTestCluster;
 const children: ChildProcess[] = [];
-/** Stands for the media process of the second node; what it was told to refuse, maybe more than once. */
+/** A stand-in for the second node's media process. */
 let media: Server;
-const refused = new Set<string>();
+/** Watch sessions whose revocation `media` received, perhaps repeatedly. */
+const revoked = new Set<string>();
 let a: Node;
 let b: Node;
 let live: string;
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [PREPARE], { env: { ...env, SAMPLE_SEASON: '1' } });
   media = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    for (const { watch_session_id } of JSON.parse(body).revocations) refused.add(watch_session_id);
+    for (const { watch_session_id } of JSON.parse(body).revocations) revoked.add(watch_session_id);
     response.end('{}');
   }).listen(0, '127.0.0.1');
   await once(media, 'listening');
@@ -78,10 +79,10 @@ interface Fan {
 
 async function call(
   node: Node,
-  what: string,
+  operation: string,
   { token, body }: { token?: string; body?: object } = {},
 ) {
-  const [method = 'GET', path = '/'] = what.split(' ');
+  const [method = 'GET', path = '/'] = operation.split(' ');
   const response = await fetch(`${node.url}/api/v1${path}`, {
     method,
     headers: {
@@ -111,25 +112,25 @@ const watch = (node: Node, { memberId, token }: Fan, watch_token: string) =>
     token,
     body: { member_id: memberId, watch_token },
   });
-async function say(node: Node, token: string): Promise<number> {
+async function sendLine(node: Node, token: string): Promise<number> {
   const socket = await sockets.connect(node, '/event', token);
   const chat_message_id = randomUUID();
   const line = { program_live_id: live, text: 'สู้ ๆ', chat_message_id };
   const answer = await socket.emitWithAck('chat:send', line);
   return answer.message.seq;
 }
-/** How often a node has begun to listen. */
-async function listened(node: Node): Promise<number> {
+/** Returns how often a node has connected to the bus. */
+async function connections(node: Node): Promise<number> {
   const metrics = await fetch(`${new URL(node.internal).origin}/metrics`);
   return Number(/^bus_missed_total (\d+)$/m.exec(await metrics.text())?.[1]);
 }
 
-test('what ends on one process ends on the other, and its fans share one chat', async () => {
+test('revocations reach the other process, and fans of both share one chat', async () => {
   const fan = await signIn(b, '0812345001');
   expect((await profile(b, fan)).data.member_id).toBe(fan.memberId);
 
   const reader = await followLive(await sockets.connect(b, '/event'), live);
-  const seq = await say(a, fan.token);
+  const seq = await sendLine(a, fan.token);
   await expect
     .poll(() => reader.ticks.flatMap((tick) => tick.messages).at(-1)?.seq, SOON)
     .toBe(seq);
@@ -140,28 +141,28 @@ test('what ends on one process ends on the other, and its fans share one chat', 
   const ejected = next(kicked, 'EXIT_WATCHED_STREAM');
   await watch(a, fan, later);
   expect(await ejected).toEqual({ old_watch_token: old });
-  await expect.poll(() => refused.size, SOON).toBe(1);
+  await expect.poll(() => revoked.size, SOON).toBe(1);
 
   const signedOut = next(kicked, 'disconnect');
   await call(a, 'POST /auth/member/logout', { token: fan.token });
   await signedOut;
   expect((await profile(b, fan)).status).toBe('token_invalid');
-  await expect.poll(() => refused.size, SOON).toBe(2);
+  await expect.poll(() => revoked.size, SOON).toBe(2);
 });
 
-test('a ban reaches the other process, also after the database ended the connections between', async () => {
+test('a ban reaches the other process after the bus connections were lost', async () => {
   await runAsAdmin(
     cluster.adminUrl,
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sangwian-bus'",
   );
-  await expect.poll(() => Promise.all([listened(a), listened(b)]), SOON).toEqual([2, 2]);
+  await expect.poll(() => Promise.all([connections(a), connections(b)]), SOON).toEqual([2, 2]);
   const fan = await signIn(b, '0812345002');
   expect((await profile(b, fan)).data.member_id).toBe(fan.memberId);
   const kicked = await sockets.connect(b, '/kick', fan.token);
-  const told = next(kicked, 'BAN_MEMBER');
+  const banned = next(kicked, 'BAN_MEMBER');
   const closed = next(kicked, 'disconnect');
   expect((await ban(a, fan.memberId)).status).toBe(200);
-  expect(await told).toEqual({ member_status: 'ban', member_id: fan.memberId });
+  expect(await banned).toEqual({ member_status: 'ban', member_id: fan.memberId });
   await closed;
   expect((await profile(b, fan)).status).toBe('member_banned');
 });

@@ -7,7 +7,7 @@ import { createProxyModule } from './platform/proxy/proxy.module.ts';
 import type { Platform } from './platform.compose.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
-/** Creates what operators call, the sample season's director, and the way to the processes behind the site. */
+/** Creates the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
   { config, db, bus, clock, logger }: Platform,
   { orders, slips }: Money,

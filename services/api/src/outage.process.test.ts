@@ -13,10 +13,10 @@ import { migrate } from './schema/migrate.ts';
 import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 
 const run = promisify(execFile);
-/** Nobody's: whether it is anybody's is what the database is asked. */
+/** A token of no session: the API has to query the database for it. */
 const TOKEN = 'a'.repeat(43);
 const MEMBER_CALL = 'GET /auth/member/profile';
-/** The machine may be busy with something else; what is waited for comes within seconds. */
+/** Normally a few seconds are enough; a busy machine needs longer. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 let cluster: RunningTestCluster;
@@ -43,8 +43,8 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-async function call(what: string) {
-  const [method = 'GET', path = ''] = what.split(' ');
+async function call(operation: string) {
+  const [method = 'GET', path = ''] = operation.split(' ');
   const response = await fetch(`${site}${path.startsWith('/health') ? '' : '/api/v1'}${path}`, {
     method,
     headers: {
@@ -55,12 +55,12 @@ async function call(what: string) {
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    // biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+    // biome-ignore lint/suspicious/noExplicitAny: the expectations check the body's type.
     body: (await response.json()) as any,
   };
 }
 
-/** The postmaster and every process below it. */
+/** Returns the process ids of the postmaster and of its children. */
 async function databaseProcesses(): Promise<{ postmaster: number; all: number[] }> {
   const client = new pg.Client({ connectionString: cluster.adminUrl });
   await client.connect();
@@ -84,7 +84,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // A backend that ended by itself meanwhile.
+      // The backend has ended in the meantime.
     }
   }
 }
@@ -94,7 +94,7 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
   expect(Number(answer.retryAfter)).toBeGreaterThan(0);
 }
 
-test('a frozen database: calls are refused, public reads answer from memory, and all heals by itself', async () => {
+test('with a frozen database, calls are refused and public reads use the cache; then the API recovers', async () => {
   const live = await call('GET /live');
   expect(live.status).toBe(200);
   const answered = await call(MEMBER_CALL);
@@ -102,10 +102,10 @@ test('a frozen database: calls are refused, public reads answer from memory, and
   const { all } = await databaseProcesses();
   signalAll(all, 'SIGSTOP');
   try {
-    // Those that were under way, and those that come before it is known, are refused once it is.
+    // Calls that begin before the outage is detected are refused when it is.
     const first = await Promise.all(Array.from({ length: 40 }, () => call(MEMBER_CALL)));
     for (const answer of first) expectUnavailable(answer);
-    // From now on at once: waiting for the database by turns would take longer than any test may.
+    // From now on calls are refused at once: a timeout for each call would exceed the test's time limit.
     for (let count = 0; count < 100; count += 1) expectUnavailable(await call(MEMBER_CALL));
     expect(await call('GET /live')).toEqual(live);
     const ready = await call('GET /health/ready');
@@ -119,7 +119,7 @@ test('a frozen database: calls are refused, public reads answer from memory, and
   await vi.waitFor(async () => expect((await call(MEMBER_CALL)).status).toBe(401), PATIENCE);
 });
 
-test('a database that crashes and restarts: every call is answered or refused with a time', async () => {
+test('while the database crashes and restarts, every call is answered or refused with Retry-After', async () => {
   const live = await call('GET /live');
   const { postmaster } = await databaseProcesses();
   process.kill(postmaster, 'SIGKILL');

@@ -19,20 +19,20 @@ import type { Database } from './schema/database.ts';
 export interface PlatformDeps {
   readonly config: ApiConfig;
   readonly db: Kysely<Database>;
-  /** A pool of connections for transactions that move coins or baht (decision 42). */
+  /** Connection pool for transactions that move coins or baht (decision 42). */
   readonly moneyDb: Kysely<Database>;
   readonly logger: Logger;
   readonly bus: Bus;
   readonly clock: Clock;
 }
 
-/** What every domain is composed from. */
+/** Shared parts from which every domain is composed. */
 export interface Platform extends PlatformDeps {
   readonly guesses: Guesses;
   readonly idempotency: Idempotency;
-  /** The site's address, without a slash at its end. */
+  /** The site's URL, without a trailing slash. */
   readonly publicUrl: string;
-  /** Jobs that no domain owns. */
+  /** Modules that no domain owns. */
   readonly modules: readonly ApiModule[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings the database up to date, makes the partners of `PARTNERS_FILE` known and, with `SAMPLE_SEASON=1`, fills it with
- * the sample season. Says what it prepared in one line of JSON on standard output.
+ * Migrates the database, loads the partners of `PARTNERS_FILE` and, with `SAMPLE_SEASON=1`, the sample season. Writes
+ * the result to standard output as one line of JSON.
  */
 import { readEnvironment, required, variables } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
@@ -15,7 +15,7 @@ const environment = readEnvironment(
   }),
 );
 const { DATABASE_URL: databaseUrl, PARTNERS_FILE: partnersFile } = environment;
-// Standard output is for the one line; what is logged goes beside it.
+// Standard output is reserved for the result.
 const logger = createLogger('prepare', environment.LOG_LEVEL, STANDARD_ERROR);
 
 const ownerUrl = environment.DATABASE_OWNER_URL || databaseUrl;
@@ -32,7 +32,7 @@ try {
 if (partnersFile !== '') {
   const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
   try {
-    logger.info({ partners: await loadPartners(db, partnersFile) }, 'partners are known');
+    logger.info({ partners: await loadPartners(db, partnersFile) }, 'partners loaded');
   } finally {
     await db.destroy();
   }
@@ -47,6 +47,6 @@ if (environment.SAMPLE_SEASON) {
     await db.destroy();
   }
 } else {
-  const nothing = { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
-  process.stdout.write(`${JSON.stringify(nothing)}\n`);
+  const noSample = { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
+  process.stdout.write(`${JSON.stringify(noSample)}\n`);
 }

@@ -13,11 +13,11 @@ import type { Platform } from './platform.compose.ts';
 export interface SitePorts {
   readonly routes: readonly Route[];
   readonly answerCall: AnswerCall;
-  /** The site's address, which is known once it listens. */
+  /** Returns the site's URL. The port is known only after the server listens. */
   readonly listeningUrl: () => string;
 }
 
-/** Creates the modules of pages and of what machines read of the site. */
+/** Creates the modules of pages, API documents, share cards and discovery files. */
 export async function composeSite({ config, db }: Platform, ports: SitePorts) {
   const { routes, answerCall, listeningUrl } = ports;
   const web = await loadWeb(config.web.webDist);
