@@ -166,7 +166,7 @@ describe('chat moderation', () => {
     await expect.poll(() => lines().some((line) => line.seq === seq), SOON).toBe(true);
     const line = lines().find((one) => one.seq === seq)?.chat_message_id;
     const removed: string[] = [];
-    reader.on('chat:removed', (event) => removed.push(...event.chat_message_ids));
+    reader.on('chat:removed', ({ chat_message_ids: ids }) => removed.push(...ids));
     await disconnectBuses();
     await moderate(a, { action: 'delete', line });
     await expect.poll(() => removed, SOON).toContain(line);

@@ -17,14 +17,14 @@ const SECRETS = Object.fromEntries(
 const read = (values: Record<string, string>) =>
   readConfig({ ...SECRETS, DATABASE_URL: 'postgres://nowhere', ...values });
 
-test('production hands nothing on to a sandbox, whose inbox shows every OTP', () => {
+test('production refuses a sandbox, whose inbox shows every OTP', () => {
   const SANDBOX_URL = 'http://127.0.0.1:9';
   expect(read({ SANDBOX_URL }).upstream.sandboxUrl).toBe(SANDBOX_URL);
   expect(() => read({ NODE_ENV: 'production', SANDBOX_URL })).toThrow('SANDBOX_URL');
   expect(read({ NODE_ENV: 'production' }).upstream.sandboxUrl).toBe('');
 });
 
-test.each(Object.keys(SECRETS))('production wants a %s of its own', (name) => {
+test.each(Object.keys(SECRETS))('production requires a strong %s', (name) => {
   const NODE_ENV = 'production';
   for (const weak of ['', '1', 'x'.repeat(64), `${SECRETS[name]},1`]) {
     expect(() => read({ NODE_ENV, [name]: weak })).toThrow(name);
@@ -34,7 +34,7 @@ test.each(Object.keys(SECRETS))('production wants a %s of its own', (name) => {
   expect(() => read({ NODE_ENV, [name]: `${SECRETS[name]}, ${second}` })).not.toThrow();
 });
 
-test('production is reached over https, or on loopback behind a proxy', () => {
+test('production requires an https URL, or a loopback URL behind a proxy', () => {
   const NODE_ENV = 'production';
   for (const url of ['http://sangwian.example', 'http://192.0.2.1:8080', 'http://localhost.evil']) {
     expect(() => read({ NODE_ENV, PUBLIC_URL: url })).toThrow('PUBLIC_URL');
@@ -45,7 +45,7 @@ test('production is reached over https, or on loopback behind a proxy', () => {
   }
 });
 
-test('the bus uses the database unless a direct address of it is set', () => {
+test('the bus uses DATABASE_URL unless BUS_URL is set', () => {
   expect(read({}).database.busUrl).toBe('postgres://nowhere');
   expect(read({ BUS_URL: 'postgresql://direct/sangwian' }).database.busUrl).toBe(
     'postgresql://direct/sangwian',

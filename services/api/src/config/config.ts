@@ -17,7 +17,7 @@ import { PushSettings } from './push-settings.ts';
 import { RateSettings, TransferSettings } from './transfer-settings.ts';
 import { WebSettings } from './web-settings.ts';
 
-/** PostgreSQL allocates its log in files of 16 MB and stops where it gets none; logs and pictures need the rest. */
+/** PostgreSQL stops if it cannot allocate a WAL file of 16 MB; the rest is for logs and pictures. */
 const FREE_DISK_BYTES_MIN = 128 * 1024 * 1024;
 
 const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
@@ -30,7 +30,7 @@ const DatabaseSettings = variables('BUS_URL')
   })
   .transform(({ DATABASE_URL, BUS_URL }) => ({
     databaseUrl: DATABASE_URL,
-    /** The same database, reached without a pooler: LISTEN and NOTIFY between nodes. */
+    /** The same database without a pooler, for LISTEN and NOTIFY. */
     busUrl: BUS_URL || DATABASE_URL,
   }));
 
@@ -48,7 +48,7 @@ const Secrets = variables('NODE_ENV', ...SECRETS)
     appKey: values.APP_KEY,
     internalSecret: values.INTERNAL_SECRET,
     grantSecret: values.GRANT_SECRET,
-    /** Comma-separated during a rotation: the first seals or signs, all open or verify. */
+    /** Comma-separated during a rotation: the first secret signs or encrypts, all of them verify or decrypt. */
     handoverSecret: values.HANDOVER_SECRET,
     purchaseSecret: values.PURCHASE_SECRET,
     phoneHashSecret: values.PHONE_HASH_SECRET,
@@ -57,7 +57,7 @@ const Secrets = variables('NODE_ENV', ...SECRETS)
 const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
   dataDir: DATA_DIR,
   picturesDir: join(DATA_DIR, 'pictures'),
-  /** With less free space on the disk of `dataDir` the node is not ready. */
+  /** The node is not ready while the disk of `dataDir` has less free space. */
   freeDiskBytesMin: FREE_DISK_BYTES_MIN as number,
 }));
 
@@ -74,7 +74,7 @@ const UpstreamSettings = variables(
     error: 'must be empty: production has no sandbox, whose inbox shows every one-time password',
   })
   .transform((values) => ({
-    /** Empty: there is no media process. */
+    /** Empty: no media process. */
     mediaInternalUrl: values.MEDIA_INTERNAL_URL,
     /** Empty: players load media through the site. */
     mediaPublicUrl: values.MEDIA_PUBLIC_URL,
@@ -95,7 +95,7 @@ const Config = concerns({
   sms: SmsSettings,
   /** Sign-in with LINE and Apple. */
   providers: ProviderSettings,
-  /** Reminders by web push; `null`: none. */
+  /** Reminders by web push; `null`: not configured. */
   push: PushSettings,
   payments: PaymentSettings,
   /** Source of exchange rates; `null`: operators set them. */
@@ -104,9 +104,13 @@ const Config = concerns({
   log: LogSettings,
 });
 
-/** The API's configuration: one object per concern. */
+/** The API's configuration, with one object per concern. */
 export type ApiConfig = z.output<typeof Config>;
 
-/** @throws {ConfigurationError} naming every variable that cannot be used, stricter in production */
+/**
+ * Reads and validates the configuration. Production has stricter rules.
+ *
+ * @throws {ConfigurationError} names every invalid variable
+ */
 export const readConfig = (values?: Readonly<Record<string, string | undefined>>): ApiConfig =>
   readEnvironment(Config, values);

@@ -30,7 +30,7 @@ export const HttpSettings = variables(
     host: values.HOST,
     port: values.PORT,
     internalPort: values.API_INTERNAL_PORT,
-    /** Without a slash at its end; empty: derived from the port that the site listens on. */
+    /** Without a trailing slash; empty: `http://localhost` with the listening port. */
     publicUrl: values.PUBLIC_URL,
     /** Addresses whose `X-Forwarded-For` is trusted, in the syntax of `proxy-addr`. */
     trustProxy: values.TRUST_PROXY,

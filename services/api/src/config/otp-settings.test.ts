@@ -10,11 +10,11 @@ const readOtp = (values: Record<string, string>) =>
 const ACCOUNT = { SMS_KEY: 'k', SMS_SECRET: 's' };
 const REAL = { ...ACCOUNT, SMS_URL: 'https://sms.example/' };
 
-test('without an address there is no carrier', () => {
+test('without a URL there is no carrier', () => {
   expect(readSms({}, true)).toEqual({ url: '', key: '', secret: '', sender: '' });
 });
 
-test('a carrier is an address and an account', () => {
+test('a carrier needs a URL and an account', () => {
   expect(readSms(REAL, true)).toEqual({
     url: 'https://sms.example',
     key: 'k',
@@ -27,14 +27,14 @@ test('a carrier is an address and an account', () => {
   }
 });
 
-test('production sends no OTP in the clear, and none to the sandbox', () => {
+test('production sends no OTP over plain http or to the sandbox', () => {
   const local = { ...ACCOUNT, SMS_URL: 'http://127.0.0.1:9/sandbox' };
   expect(readSms(local).url).toBe('http://127.0.0.1:9/sandbox');
   expect(() => readSms(local, true)).toThrow('SMS_URL');
   expect(() => readSms({ ...REAL, SMS_KEY: 'sandbox' }, true)).toThrow('sandbox');
 });
 
-test('countries are calling codes, Thailand where none is named', () => {
+test('countries are calling codes; the default is Thailand', () => {
   expect(readOtp({}).countries).toEqual(['+66']);
   expect(readOtp({ OTP_COUNTRIES: ' +66, +856 ' }).countries).toEqual(['+66', '+856']);
   for (const odd of ['66', '+0', 'TH', '+66x']) {

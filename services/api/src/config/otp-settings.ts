@@ -6,7 +6,7 @@ import type { z } from 'zod';
 /** Key and secret of the sandbox's SMS carrier; a real carrier refuses them. */
 const SANDBOX_KEY = 'sandbox';
 
-/** The SMS carrier; an empty URL: none. */
+/** The SMS carrier. An empty URL means that there is none. */
 export const SmsSettings = variableGroup(
   ['SMS_URL', 'SMS_KEY', 'SMS_SECRET', 'SMS_SENDER'],
   ['SMS_URL'],
@@ -30,14 +30,14 @@ export const OtpSettings = variables('OTP_COUNTRIES', 'OTP_PER_HOUR')
   .transform((values) => ({
     /** Key of the stored hashes (HMAC-SHA256). */
     secret: values.OTP_SECRET,
-    /** Calling codes with their plus: messages to other countries are expensive, and we pay for them. */
+    /** Allowed calling codes, with the plus sign. Messages to other countries are expensive, and we pay for them. */
     countries: values.OTP_COUNTRIES,
-    /** One-time passwords per hour for all fans together. */
+    /** One-time passwords per hour, for all fans together. */
     perHourMax: values.OTP_PER_HOUR,
   }));
 export type OtpSettings = z.output<typeof OtpSettings>;
 
-/** The countries that may receive one-time passwords, each the first of its calling code. */
+/** Returns the countries that may receive one-time passwords: the first country of each calling code. */
 export const otpCountriesOf = ({ countries }: Pick<OtpSettings, 'countries'>): OtpCountry[] =>
   countries.map((callingCode) => ({
     callingCode,

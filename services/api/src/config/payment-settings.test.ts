@@ -20,7 +20,7 @@ const PAYPAL = {
   PAYPAL_WEBHOOK_ID: 'hook',
 };
 
-test('a provider of which nothing is said is none, and one of which all is said is read', () => {
+test('reads configured providers, and `null` for others', () => {
   expect(read({})).toEqual({ omise: null, paypal: null });
   const { omise, paypal } = read({ ...OMISE, ...PAYPAL }, true);
   expect(omise).toMatchObject({ apiUrl: 'https://api.omise.example', publicKey: 'pkey_live_1' });
@@ -32,11 +32,11 @@ test('a provider of which nothing is said is none, and one of which all is said 
   });
 });
 
-test.each(Object.keys({ ...OMISE, ...PAYPAL }))('half a provider without %s is refused', (name) => {
+test.each(Object.keys({ ...OMISE, ...PAYPAL }))('refuses a provider without %s', (name) => {
   expect(() => read({ ...OMISE, ...PAYPAL, [name]: '' })).toThrow(`${name} is not set`);
 });
 
-test('keys of a sandbox are for development, and so are addresses without https', () => {
+test('production refuses sandbox keys and addresses without https', () => {
   const sandbox = {
     ...OMISE,
     OMISE_API_URL: 'http://127.0.0.1:9/sandbox/omise',
@@ -54,14 +54,14 @@ test('keys of a sandbox are for development, and so are addresses without https'
   expect(() => read(test, true)).toThrow('PAYPAL_API_URL');
 });
 
-test('the secret key never takes the place of the public one, nor does anything else', () => {
+test('refuses a public or secret key with another prefix', () => {
   for (const name of ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY'] as const) {
     expect(() => read({ ...OMISE, [name]: 'xkey_live_1' })).toThrow(`${name} must begin with`);
   }
   expect(() => read({ ...OMISE, OMISE_PUBLIC_KEY: 'skey_live_1' })).toThrow('OMISE_PUBLIC_KEY');
 });
 
-test('webhooks may be signed with several secrets while one replaces the other', () => {
+test('accepts several webhook secrets during a rotation', () => {
   const { omise } = read({ ...OMISE, OMISE_WEBHOOK_SECRET: `${SECRET}, ${SECRET}` });
   expect(omise?.webhookSecrets).toHaveLength(2);
   for (const secret of ['short', 'not base64 at all, really not']) {

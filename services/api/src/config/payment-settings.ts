@@ -1,10 +1,10 @@
 import { concerns, variableGroup } from '@sangwian/node-kit/environment';
 import type { z } from 'zod';
 
-/** Omise's secrets are longer; shorter ones can be guessed. */
+/** Omise's secrets are longer; a shorter secret can be guessed. */
 const WEBHOOK_SECRET_BYTES_MIN = 16;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Keys of Omise's test mode, which the sandbox has too. */
+/** Keys of Omise's test mode and of the sandbox. */
 const TEST_KEY = /^[ps]key_test_/;
 const PAYPAL_SANDBOX = /(^|\.)sandbox\.paypal\.com$/;
 
@@ -13,7 +13,7 @@ const isWebhookSecret = (text: string): boolean =>
 
 const readWebhookSecrets = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-// A half-configured provider is refused at the start: otherwise the first payment would find it out.
+// An incomplete configuration is refused at the start: otherwise the first payment would fail.
 const Omise = variableGroup([
   'OMISE_API_URL',
   'OMISE_JS_URL',
@@ -29,7 +29,7 @@ const Omise = variableGroup([
       ['OMISE_PUBLIC_KEY', 'pkey_'],
       ['OMISE_SECRET_KEY', 'skey_'],
     ] as const) {
-      // Browsers receive the public key: the secret one must never take its place.
+      // Browsers receive the public key. A secret key must never be in its place.
       if (!values[name].startsWith(prefix)) refuse(name, `must begin with ${prefix}`);
       if (values.isProduction && TEST_KEY.test(values[name])) {
         refuse(name, 'is a test key, which takes no money');
@@ -43,11 +43,11 @@ const Omise = variableGroup([
     (values) =>
       values && {
         apiUrl: values.OMISE_API_URL,
-        /** Script with which browsers turn cards into tokens. */
+        /** The script with which browsers tokenise cards. */
         scriptUrl: values.OMISE_JS_URL,
         publicKey: values.OMISE_PUBLIC_KEY,
         secretKey: values.OMISE_SECRET_KEY,
-        /** Any of them may have signed a webhook. */
+        /** A webhook is valid if one of these secrets signed it. */
         webhookSecrets: readWebhookSecrets(values.OMISE_WEBHOOK_SECRET).map((secret) =>
           Buffer.from(secret, 'base64'),
         ),

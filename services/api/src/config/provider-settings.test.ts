@@ -15,11 +15,11 @@ const makeKey = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 const APPLE = { APPLE_CLIENT_ID: 'c', APPLE_TEAM_ID: 't', APPLE_KEY_ID: 'k' };
 
-test('a provider without an issuer is none', () => {
+test('a provider without an issuer is not configured', () => {
   expect(read({})).toEqual({ tokenSecret: 'x', line: null, apple: null });
 });
 
-test('plain http reaches this machine only, and in production nothing', () => {
+test('plain http is allowed on loopback only, and not in production', () => {
   expect(read({ ...LINE, LINE_ISSUER: 'http://127.0.0.1:9/sandbox/line/' }).line?.issuer).toBe(
     'http://127.0.0.1:9/sandbox/line',
   );
@@ -31,14 +31,14 @@ test('plain http reaches this machine only, and in production nothing', () => {
   expect(read({ ...LINE, LINE_ISSUER: 'https://line.example' }, true).line).not.toBeNull();
 });
 
-test('a provider that is half configured is refused by the name of what is missing', () => {
+test('refuses an incomplete provider and names the missing variable', () => {
   expect(() => read({ LINE_ISSUER: 'https://line.example' })).toThrow('LINE_CHANNEL_ID');
   expect(() => read({ ...APPLE, APPLE_ISSUER: 'https://apple.example' })).toThrow(
     'APPLE_PRIVATE_KEY',
   );
 });
 
-test('Apple’s key is a P-256 key, on one line or on several, and is never told', () => {
+test('Apple’s key is a P-256 key on one or several lines, and errors never contain it', () => {
   const pem = String(makeKey('P-256'));
   const at = { ...APPLE, APPLE_ISSUER: 'https://apple.example' };
   const onOneLine = pem.replaceAll('\n', '\\n');

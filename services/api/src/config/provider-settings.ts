@@ -8,7 +8,7 @@ const Line = variableGroup(
 ).transform(
   (values) =>
     values && {
-      /** Without a slash at its end, as the provider writes itself into its tokens. */
+      /** Without a trailing slash, as in the `iss` claim of the provider's tokens. */
       issuer: values.LINE_ISSUER,
       channelId: values.LINE_CHANNEL_ID,
       channelSecret: values.LINE_CHANNEL_SECRET,
@@ -32,7 +32,7 @@ const Apple = variableGroup(
 )
   .refine((values) => values === null || isP256Key(readPem(values.APPLE_PRIVATE_KEY)), {
     path: ['APPLE_PRIVATE_KEY'],
-    // Without the key, which is a secret.
+    // The message must not contain the key, which is a secret.
     error: 'must be a P-256 key in PKCS#8 PEM',
   })
   .transform(
@@ -52,7 +52,7 @@ export type AppleSettings = NonNullable<z.output<typeof Apple>>;
 export const ProviderSettings = concerns({
   line: Line,
   apple: Apple,
-  /** Encrypts the provider tokens with which a link is revoked. */
+  /** Encrypts the stored provider tokens, which are needed to revoke a link. */
   tokenSecret: variables()
     .extend({ TOKEN_SECRET: required('TOKEN_SECRET') })
     .transform((values) => values.TOKEN_SECRET),

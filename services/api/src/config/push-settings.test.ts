@@ -17,11 +17,11 @@ const read = (values: Record<string, string>) =>
     ...values,
   });
 
-test('without a key there are no reminders by push', () => {
+test('without a key, push reminders are not configured', () => {
   expect(read({ VAPID_PRIVATE_KEY: '' })).toBeNull();
 });
 
-test('the public key is made from the private one, and the site answers for what is sent', () => {
+test('derives the public key, and uses the site as the contact', () => {
   const settings = read({});
   const point = Buffer.concat([
     Buffer.of(4),
@@ -33,7 +33,7 @@ test('the public key is made from the private one, and the site answers for what
   expect(settings?.hosts).toContain('fcm.googleapis.com');
 });
 
-test('the sandbox is an address of the site, where there is one', () => {
+test('the sandbox has an address on the site', () => {
   const settings = read({ PUBLIC_URL: '', SANDBOX_URL: 'http://127.0.0.1:9' });
   expect(settings).toMatchObject({
     subject: 'mailto:webmaster@localhost',

@@ -7,7 +7,7 @@ const CONTACT = /^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/;
 /** Push services require a contact; a site without https reaches no real push service. */
 const DEVELOPMENT_CONTACT = 'mailto:webmaster@localhost';
 
-/** The key pair of a private P-256 key, 32 bytes in base64url; `null` where the text is no such key. */
+/** Returns the key pair of a private P-256 key (32 bytes in base64url), or `null` if the text is not such a key. */
 function readKeys(text: string) {
   const privateKey = Buffer.from(text, 'base64url');
   const keys = createECDH('prime256v1');
@@ -19,7 +19,7 @@ function readKeys(text: string) {
   return KEY.test(text) ? { privateKey, publicKey: keys.getPublicKey() } : null;
 }
 
-/** Reminders by web push (RFC 8030, 8291, 8292); `null` without a key. */
+/** Reminders by web push (RFC 8030, 8291 and 8292); `null` without a key. */
 export const PushSettings = variables(
   'VAPID_PRIVATE_KEY',
   'VAPID_SUBJECT',
@@ -31,7 +31,7 @@ export const PushSettings = variables(
   if (values.VAPID_PRIVATE_KEY === '') return null;
   const keys = readKeys(values.VAPID_PRIVATE_KEY);
   if (keys === null) {
-    // Without the key, which is a secret.
+    // The message must not contain the key, which is a secret.
     const message = 'must be a P-256 key, 32 bytes in base64url';
     context.addIssue({ code: 'custom', path: ['VAPID_PRIVATE_KEY'], message });
     return null;
@@ -49,9 +49,9 @@ export const PushSettings = variables(
     publicKey: keys.publicKey,
     /** Contact for push services about our messages. */
     subject: subject || (publicUrl.startsWith('https:') ? publicUrl : DEVELOPMENT_CONTACT),
-    /** Hosts that messages may be sent to; `*.` stands for subdomains. */
+    /** Hosts to which messages may be sent; `*.` matches subdomains. */
     hosts: values.PUSH_HOSTS.map((host) => host.toLowerCase()),
-    /** The sandbox's endpoints begin with this address, on this machine and without https; empty: no sandbox. */
+    /** Prefix of the sandbox's endpoints, on this machine and without https; empty: no sandbox. */
     sandboxUrl: values.SANDBOX_URL === '' ? '' : `${publicUrl}/sandbox/push/`,
   };
 });

@@ -7,11 +7,11 @@ const read = (values: Record<string, string>, production = false) =>
   readEnvironment(TransferSettings, { ...values, NODE_ENV: production ? 'production' : 'test' });
 const readAccounts = (...accounts: unknown[]) => read({ BANK_ACCOUNTS: JSON.stringify(accounts) });
 
-test('nothing set: no transfers', () => {
+test('without settings there are no transfers', () => {
   expect(read({})).toEqual({ accounts: [], promptPay: null });
 });
 
-test('an account is shown with its bank’s name in both languages', () => {
+test('an account gets its bank’s name in both languages', () => {
   expect(readAccounts(ACCOUNT).accounts).toEqual([
     {
       bank_code: '014',
@@ -24,7 +24,7 @@ test('an account is shown with its bank’s name in both languages', () => {
   ]);
 });
 
-test('a bank that is not known here is named by whoever configures it', () => {
+test('an unknown bank needs a configured name', () => {
   const other = { ...ACCOUNT, bank: '999' };
   expect(() => readAccounts(other)).toThrow('bank 999 needs bank_name_th');
   expect(
@@ -32,7 +32,7 @@ test('a bank that is not known here is named by whoever configures it', () => {
   ).toMatchObject({ bank_name_th: 'ทุ่งทอง', bank_name_en: 'Thung Thong' });
 });
 
-test('what cannot be used is told by its name', () => {
+test('errors name the invalid variable', () => {
   expect(() => read({ BANK_ACCOUNTS: '014:123' })).toThrow('BANK_ACCOUNTS must be JSON');
   for (const odd of [
     {},
@@ -45,7 +45,7 @@ test('what cannot be used is told by its name', () => {
   expect(() => read({ PROMPTPAY_ID: '12345' })).toThrow('PROMPTPAY_ID');
 });
 
-test('production takes real accounts, and not those of the sandbox', () => {
+test('production refuses the sandbox’s accounts', () => {
   const bank = { ...ACCOUNT, bank: '999', bank_name_th: 'ทุ่งทอง', bank_name_en: 'Thung Thong' };
   const sandbox = { BANK_ACCOUNTS: JSON.stringify([bank]) };
   expect(read(sandbox).accounts).toHaveLength(1);

@@ -5,18 +5,18 @@ import { VARIABLES } from '@sangwian/node-kit/variables';
 import { z } from 'zod';
 
 const ACCOUNTS_MAX = 10;
-/** The sandbox's bank, which does not exist, and an id that nobody has. */
+/** The sandbox's bank and PromptPay id. Neither exists in reality. */
 const SANDBOX = { bank: '999', promptPayId: '0000000000001' } as const;
 
 const name = z.string().trim().min(1).max(100);
 const Account = z
   .strictObject({
-    /** The Bank of Thailand's three digits. */
+    /** The bank's three-digit code, as assigned by the Bank of Thailand. */
     bank: z.string().regex(/^\d{3}$/),
     number: z.string().regex(/^\d[\d-]{8,18}\d$/),
     name_th: name,
     name_en: name,
-    /** For banks that our own table does not list. */
+    /** Required for banks that `findThaiBank` does not know. */
     bank_name_th: name.optional(),
     bank_name_en: name.optional(),
   })
@@ -38,7 +38,7 @@ const Account = z
       account_name_en: account.name_en,
     };
   });
-/** An account of ours in its wire format. */
+/** One of our bank accounts, in its wire format. */
 export type BankAccount = z.output<typeof Account>;
 
 function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
@@ -51,7 +51,7 @@ function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
   }
 }
 
-/** Accounts to which members transfer; without any of them the methods are not available. */
+/** Accounts to which members transfer. A transfer method without an account is not available. */
 export const TransferSettings = variables('NODE_ENV')
   .extend({
     BANK_ACCOUNTS: VARIABLES.BANK_ACCOUNTS.transform(parseJson).pipe(
@@ -71,11 +71,11 @@ export const TransferSettings = variables('NODE_ENV')
     (values) =>
       !isProduction(values) ||
       values.BANK_ACCOUNTS.every(({ bank_code }) => bank_code !== SANDBOX.bank),
-    { path: ['BANK_ACCOUNTS'], error: 'names the sandbox’s bank, which production has not' },
+    { path: ['BANK_ACCOUNTS'], error: 'contains the sandbox’s bank, which production refuses' },
   )
   .refine((values) => !isProduction(values) || values.PROMPTPAY_ID?.id !== SANDBOX.promptPayId, {
     path: ['PROMPTPAY_ID'],
-    error: 'is the sandbox’s, which nobody can pay to',
+    error: 'is the sandbox’s id, which cannot receive payments',
   })
   .transform((values) => ({ accounts: values.BANK_ACCOUNTS, promptPay: values.PROMPTPAY_ID }));
 export type TransferSettings = z.output<typeof TransferSettings>;

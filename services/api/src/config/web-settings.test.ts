@@ -19,7 +19,7 @@ function readMenu(menu: unknown) {
 const link = { label: { th: 'ศึกเพชรอรุณ', en: 'Phet Arun' }, href: 'https://news.example/arun' };
 const section = { heading: { th: 'ศึกมวยไทย', en: 'Promotions' }, links: [link] };
 
-test('production leads to no address that nobody has configured, and says what it hides', () => {
+test('production hides items without an address and lists their variables', () => {
   const sites = readAll({}, true);
   expect(sites.outerSites).toEqual({
     newsUrl: '',
@@ -49,13 +49,13 @@ test('production leads to no address that nobody has configured, and says what i
   expect(hiddenItems(configured)).toEqual(['WEB_MENU_FILE', 'WEB_ANDROID_STORE_URL']);
 });
 
-test('the chat of the admin is an address of the web', () => {
+test('the contact URL is a web address', () => {
   const contact = (WEB_CONTACT_URL: string) => readAll({ WEB_CONTACT_URL }, true).contactUrl;
   expect(contact('https://chat.example/admin')).toBe('https://chat.example/admin');
   expect(() => contact('javascript:alert(1)')).toThrow('WEB_CONTACT_URL');
 });
 
-test('development shows samples of what is not configured', () => {
+test('development shows samples for addresses that are not configured', () => {
   expect(hiddenItems(readAll({}))).toEqual([]);
   expect(readAll({}).contactUrl).toMatch(/^https:/);
   expect(read({})).toMatchObject({ newsUrl: '', programUrl: '', fighterUrl: '', menu: null });
@@ -63,7 +63,7 @@ test('development shows samples of what is not configured', () => {
   expect(read({}).androidStoreUrl).toMatch(/^https:/);
 });
 
-test('each address of another site is configured by itself', () => {
+test('each address of another site has a separate variable', () => {
   const sites = read({
     WEB_NEWS_URL: 'https://news.example/',
     WEB_PROGRAM_URL: 'https://news.example/program',
@@ -89,9 +89,9 @@ test('the menus come from a file, section by section, in its order', () => {
 });
 
 test.each([
-  ['that is no JSON', '{'],
+  ['that is not JSON', '{'],
   ['without Highlights', { news: [] }],
-  ['with a section of nothing', { news: [], highlights: [{ ...section, links: [] }] }],
+  ['with a section without links', { news: [], highlights: [{ ...section, links: [] }] }],
   [
     'with a heading in one language',
     { news: [], highlights: [{ ...section, heading: { en: 'Promotions' } }] },
@@ -100,10 +100,10 @@ test.each([
     'whose link is a script',
     { news: [], highlights: [{ ...section, links: [{ ...link, href: 'javascript:alert(1)' }] }] },
   ],
-])('a menu %s is refused by its name', (_, menu) => {
+])('refuses a menu %s and names the variable', (_, menu) => {
   expect(() => readMenu(menu)).toThrow('WEB_MENU_FILE');
 });
 
-test('a menu that is not there is told, not left out', () => {
+test('refuses a path to a missing menu file', () => {
   expect(() => read({ WEB_MENU_FILE: join(folder, 'gone.json') })).toThrow('WEB_MENU_FILE');
 });

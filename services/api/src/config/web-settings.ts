@@ -24,7 +24,7 @@ const Sections = z
     }),
   )
   .max(SECTIONS_MAX);
-/** The menus of a JSON file; `null` without a path. */
+/** The menus from a JSON file; `null` without a path. */
 const MenuFile = VARIABLES.WEB_MENU_FILE.transform((path, context): unknown => {
   if (path === '') return null;
   try {
@@ -35,14 +35,14 @@ const MenuFile = VARIABLES.WEB_MENU_FILE.transform((path, context): unknown => {
   }
 }).pipe(z.strictObject({ news: Sections, highlights: Sections }).nullable());
 
-/** Shown in development where nothing is configured: searches of the stores, and the chat's front page. */
+/** Samples for development: search pages of the app stores, and LINE's start page. */
 const SAMPLES = {
   WEB_IOS_STORE_URL: 'https://apps.apple.com/th/search?term=sangwian',
   WEB_ANDROID_STORE_URL: 'https://play.google.com/store/search?q=sangwian&c=apps',
   WEB_CONTACT_URL: 'https://line.me/R/',
 } as const;
 
-/** The web app, and the addresses outside this site to which it leads. */
+/** The web app and its links to other sites. */
 export const WebSettings = variables(
   'NODE_ENV',
   'WEB_DIST',
@@ -56,7 +56,7 @@ export const WebSettings = variables(
 )
   .extend({ WEB_MENU_FILE: MenuFile })
   .transform((values) => {
-    // Production shows no address that its operator has not configured.
+    // Samples are never shown in production.
     const orSample = (name: keyof typeof SAMPLES): string =>
       values[name] || (isProduction(values) ? '' : SAMPLES[name]);
     return {
@@ -70,15 +70,15 @@ export const WebSettings = variables(
         samples: !isProduction(values),
         menu: values.WEB_MENU_FILE,
       } satisfies OuterSites,
-      /** Chat of the admin; empty: the site shows no link to it. */
+      /** The support chat; empty: the site shows no link to it. */
       contactUrl: orSample('WEB_CONTACT_URL'),
-      /** Origins that may frame the pages made for framing. */
+      /** Origins that may embed the embeddable pages. */
       frameAncestors: values.FRAME_ANCESTORS,
     };
   });
 export type WebSettings = z.output<typeof WebSettings>;
 
-/** Returns the variables that are not set and whose items the site therefore hides. */
+/** Returns the unset variables whose items the site hides. */
 export function hiddenItems({
   outerSites,
   contactUrl,

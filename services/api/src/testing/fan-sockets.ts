@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { LiveJoinAck, LiveTick } from '@sangwian/contract/sockets/event-namespace';
 import { io, type Socket } from 'socket.io-client';
 
-/** A node as a browser reaches it. */
+/** The public address of a node. */
 export interface Site {
   readonly url: string;
   readonly appKey: string;
@@ -10,11 +10,11 @@ export interface Site {
 
 type Tick = ReturnType<typeof LiveTick.parse>;
 
-/** Sockets of a test's fans; `close` ends them all. */
+/** Opens the sockets of a test's fans; `close` disconnects all of them. */
 export class FanSockets {
   readonly #open: Socket[] = [];
 
-  /** A socket that is let in. */
+  /** Returns a connected socket. */
   async connect(
     { url, appKey }: Site,
     namespace: '/event' | '/kick',
@@ -39,7 +39,7 @@ export class FanSockets {
   }
 }
 
-/** What a socket is told of a live from now on, checked against the contract. */
+/** Joins a live, and collects its ticks after validating them against the contract. */
 export async function followLive(
   socket: Socket,
   programLiveId: string,
@@ -53,6 +53,6 @@ export async function followLive(
   return { seq: answer.seq, ticks };
 }
 
-/** The payload of the next event of this name. */
+/** Resolves with the payload of the next event of this name. */
 export const next = async (socket: Socket, event: string): Promise<unknown> =>
   ((await once(socket as never, event)) as unknown[])[0];

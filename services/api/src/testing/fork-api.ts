@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 export const API_MAIN = join(import.meta.dirname, '../main.ts');
 
-/** The end of what a process said: its log and its crash. */
-const SAID_CHARS_MAX = 8_000;
+/** Enough for the end of the log and the error of a crash. */
+const OUTPUT_CHARS_MAX = 8_000;
 
 export interface ApiPorts {
   readonly http: number;
   readonly internal: number;
 }
 
-/** What an API process needs beside its database: secrets, and ports that are free. */
+/** The environment of an API process without its database: secrets, and free ports. */
 export const API_ENVIRONMENT = {
   NODE_ENV: 'development',
   PORT: '0',
@@ -30,12 +30,11 @@ export const API_ENVIRONMENT = {
 } as const;
 
 /**
- * Starts the API as a process of its own.
+ * Starts the API in a child process, and resolves when it is ready.
  *
- * @param env whole: a process of a test inherits nothing that is not handed to it
- * @param onStart gets the process before it is ready, so that it is ended whatever happens
- * @returns once it is ready
- * @throws with what it wrote, where it ends before
+ * @param env the complete environment: the process inherits no other variables
+ * @param onStart receives the process before it is ready, so that the test can always end it
+ * @throws the end of the output if the process exits before it is ready
  */
 export async function forkApi(
   env: NodeJS.ProcessEnv,
@@ -43,19 +42,19 @@ export async function forkApi(
 ): Promise<{ child: ChildProcess; ports: ApiPorts }> {
   const child = fork(API_MAIN, { env, silent: true });
   onStart(child);
-  // From the start: what is left in the pipes when the process ends is thrown away. Read on for ever, too, since the
-  // process waits in the middle of a line once a pipe is full.
-  let said = '';
+  // Read from the start, because unread output is lost when the process exits. Reading never stops, because the process
+  // blocks when a pipe is full.
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-SAID_CHARS_MAX);
+      output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX);
     });
   }
   const ended = once(child, 'close').then(() => {
-    throw new Error(said);
+    throw new Error(output);
   });
   const ready = once(child, 'message') as Promise<[{ type: string; ports: ApiPorts }]>;
   const [message] = await Promise.race([ready, ended]);
-  if (message.type !== 'ready') throw new Error(`it said ${message.type}`);
+  if (message.type !== 'ready') throw new Error(`unexpected message ${message.type}`);
   return { child, ports: message.ports };
 }

@@ -1,15 +1,15 @@
-/** Each round takes every work once, so that a slow moment of the machine meets all of them. */
+/** Each round measures every work once, so that a slow moment of the machine affects all of them. */
 const ROUNDS = 7;
-/** A figure that is too high is taken again, so often: a busy machine only ever makes work look longer. */
+/** How often a result that is too high is measured again: a busy machine can only make work look slower. */
 const TRIES_MAX = 8;
-/** Of a call, which waits for the database and for its turn besides. */
+/** The same for calls, which also wait for the database and in queues. */
 const CALL_TRIES_MAX = 60;
-/** Work that is shorter cannot be told from none. */
+/** Shorter times cannot be measured reliably. */
 const MEASURABLE_MS = 0.02;
-/** Work that is longer is hardly ever done in one go on a busy machine, and then no time of it is its own. */
+/** Longer work is nearly always interrupted on a busy machine, which falsifies its time. */
 const UNDISTURBED_MS = 2;
 
-/** The shortest times of each work: what it takes without what else the machine did meanwhile. */
+/** Returns the shortest time of each work, which is closest to its time on an idle machine. */
 function shortest(works: readonly (() => unknown)[], rounds: number): number[] {
   const times = works.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round += 1) {
@@ -23,20 +23,21 @@ function shortest(works: readonly (() => unknown)[], rounds: number): number[] {
 }
 
 /**
- * How many times longer a work takes when its size doubles, by the shortest of many times of each in turns. The size is
- * the largest up to `sizeMax` at which the machine can do it in one go; a growth of at most `enough` is not taken again.
+ * Returns the factor by which the time of a work grows when its size doubles, from the shortest of many alternating
+ * measurements. The size is the largest up to `sizeMax` that runs without interruption. A growth of at most `enough` is
+ * not measured again.
  */
 export function growthOf(
   work: (size: number) => () => unknown,
   { sizeMax, sizeMin, enough }: { sizeMax: number; sizeMin: number; enough: number },
 ): number {
   let size = sizeMax;
-  // By the half: work that grows with the square may be long, since being disturbed only makes its growth larger.
+  // Only the half must run without interruption: an interruption of the whole can only increase the growth.
   while (size / 2 >= sizeMin && (shortest([work(size / 2)], 3)[0] ?? 0) > UNDISTURBED_MS) size /= 2;
   const works = [work(Math.floor(size / 2)), work(size)];
   let best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let growth = Number.POSITIVE_INFINITY;
-  for (let tried = 0; tried < TRIES_MAX && growth > enough; tried += 1) {
+  for (let tries = 0; tries < TRIES_MAX && growth > enough; tries += 1) {
     const times = shortest(works, ROUNDS);
     best = best.map((time, index) => Math.min(time, times[index] ?? time));
     const [half = 0, whole = 0] = best;
@@ -45,7 +46,7 @@ export function growthOf(
   return growth;
 }
 
-/** Of calls that answer later: how many times longer the second takes, by the shortest of some of each in turns. */
+/** Returns how many times longer the second asynchronous call takes, from the shortest of alternating measurements. */
 export async function growthOfCalls(
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
@@ -53,7 +54,7 @@ export async function growthOfCalls(
 ): Promise<number> {
   const times = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let growth = Number.POSITIVE_INFINITY;
-  for (let tried = 0; tried < CALL_TRIES_MAX && growth > enough; tried += 1) {
+  for (let tries = 0; tries < CALL_TRIES_MAX && growth > enough; tries += 1) {
     for (const [index, call] of [first, second, first, second].entries()) {
       const began = performance.now();
       await call();

@@ -1,4 +1,4 @@
-/** A text that some way of looking at texts finds hard, of so many code units. */
+/** Makes a text of `units` code units that is slow for some way of processing text. */
 export type HostileText = (units: number) => string;
 
 const repeat =
@@ -6,22 +6,22 @@ const repeat =
   (units) => {
     const inside = Math.max(0, units - before.length - after.length);
     const text = part.repeat(Math.ceil(inside / part.length)).slice(0, inside);
-    // Half of a pair at the end is none of the text's difficulty.
+    // The text must not end with half of a surrogate pair, which is not what it tests.
     return `${before}${text.isWellFormed() ? text : `${text.slice(0, -1)}a`}${after}`.slice(
       0,
       units,
     );
   };
 
-/** The first half of one sign, the second of another. */
+/** The first half repeats one character, the second half another. */
 const halves =
   (first: string, second: string): HostileText =>
   (units) =>
     `a${first.repeat(Math.floor((units - 1) / 2))}${second.repeat(Math.ceil((units - 1) / 2))}`;
 
 /**
- * Runs that a pattern may begin anew at each of their signs, that two parts of a pattern may share, that normalisation
- * sorts or makes longer, and that borders of letters are looked for in.
+ * Runs at whose every character a pattern may restart, that two parts of a pattern may both match, that normalisation
+ * sorts or expands, or that slow down grapheme segmentation.
  */
 export const HOSTILE_TEXTS: Readonly<Record<string, HostileText>> = {
   'tag characters behind a flag': repeat('\u{E0061}', { before: '\u{1F3F4}' }),
@@ -65,5 +65,5 @@ export const HOSTILE_TEXTS: Readonly<Record<string, HostileText>> = {
   'halves of pairs': (units) => '\uD83D'.repeat(units),
 };
 
-/** Text as honest fans write it, of so many code units. */
+/** Makes a text of `units` code units as ordinary fans write it. */
 export const harmlessText: HostileText = repeat('แดงชนะแน่นอนครับ what a round ');

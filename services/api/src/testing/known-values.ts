@@ -1,9 +1,9 @@
-/** What a call for JSON answers with, as far as it is read here. */
-type Ask = (what: string) => Promise<{ readonly body: { readonly data: never } }>;
+/** Calls an operation of the API. The type has the parts of the answer that are read here. */
+type Ask = (operation: string) => Promise<{ readonly body: { readonly data: never } }>;
 
 /**
- * Values of the contract's fields by their names, of the sample season: with them a call gets past its ids and comes to
- * what is done with its text.
+ * Returns values from the sample season by the names of the contract's fields. With them, calls pass the checks of ids
+ * and reach the code that processes their texts.
  */
 export async function knownValues(
   ask: Ask,

@@ -1,7 +1,7 @@
-/** A source of numbers that gives the same ones for the same seed, so that a failure can be looked at again. */
+/** A seeded generator of numbers, so that a failure can be reproduced. */
 export type Random = () => number;
 
-/** mulberry32. */
+/** Creates a mulberry32 generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ export function createRandom(seed: number): Random {
 export const pick = <Value>(random: Random, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
-/** The parts of JSON Schema that our contracts come to. */
+/** The parts of JSON Schema that our contracts use. */
 interface JsonSchema {
   readonly type?: string;
   readonly const?: unknown;
@@ -29,7 +29,7 @@ interface JsonSchema {
   readonly maximum?: number;
 }
 
-/** Words that have broken something somewhere. */
+/** Texts that often break programs. */
 const TEXTS: readonly string[] = [
   ...[
     '',
@@ -54,7 +54,7 @@ const NUMBERS: readonly number[] = [
   ...[0, -0, -1, 1, 1.5, 3, 200, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, 5e-324],
 ];
 
-/** A value that the schema takes; ids are often of those that there are. */
+/** Returns a value that the schema accepts. Ids are chosen from existing ones. */
 export function validValue(schema: JsonSchema, random: Random, ids: readonly string[]): unknown {
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return validValue(pick(random, options), random, ids);
@@ -82,7 +82,7 @@ function deepValue(random: Random): unknown {
   return value;
 }
 
-/** Anything that JSON can carry, and bytes. */
+/** Returns an arbitrary JSON value, or bytes. */
 export function oddValue(random: Random): unknown {
   return pick<() => unknown>(random, [
     () => null,
@@ -98,7 +98,7 @@ export function oddValue(random: Random): unknown {
   ])();
 }
 
-/** A value of the schema with one thing wrong in it: a field that is gone, is odd, or is one too many. */
+/** Returns a value of the schema with one defect: a missing, odd or additional field. */
 export function almostValid(schema: JsonSchema, random: Random, ids: readonly string[]): unknown {
   const value = validValue(schema, random, ids);
   if (typeof value !== 'object' || value === null) return oddValue(random);
@@ -107,6 +107,6 @@ export function almostValid(schema: JsonSchema, random: Random, ids: readonly st
   if (random() < 0.3) fields.delete(name);
   else if (random() < 0.8) fields.set(name, oddValue(random));
   else fields.set(pick(random, TEXTS), oddValue(random));
-  // `__proto__`, too, is a field of its own here: assigned, it would only change what the sender's object is.
+  // `fromEntries` makes `__proto__` a field. An assignment would set the object's prototype instead.
   return Object.fromEntries(fields);
 }

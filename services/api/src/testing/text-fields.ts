@@ -5,7 +5,7 @@ import type { Endpoint } from '@sangwian/contract/endpoint';
 import { SOCKET_EVENTS_IN, SocketAuth } from '@sangwian/contract/sockets/event-namespace';
 import { z } from 'zod';
 
-/** The parts of JSON Schema that our contracts come to. */
+/** The parts of JSON Schema that our contracts use. */
 interface JsonSchema {
   readonly type?: string;
   readonly format?: string;
@@ -24,22 +24,22 @@ interface JsonSchema {
 
 type Path = readonly (string | number)[];
 
-/** A place of the contract that a caller writes text into. */
+/** A field of the contract in which a caller sends text. */
 export interface TextField {
   readonly path: Path;
-  /** The longest text that its schema takes, in code units; `null` where the text has a format. */
+  /** The longest text that the schema accepts, in code units; `null` if the text has a format. */
   readonly unitsMax: number | null;
   readonly unitsMin: number;
   readonly pattern: string | null;
 }
 
-/** One way to fill in a part of a call, and the fields of it that are text. */
+/** One variant of a part of a call, with its text fields. */
 export interface TextPart {
   /** `'POST /order body'`, `'chat:send'`. */
   readonly name: string;
   readonly part: 'params' | 'query' | 'body' | 'payload';
   readonly fields: readonly TextField[];
-  /** What the schema takes, with the values that are known by their names. */
+  /** Returns a valid value, with the known values for fields of these names. */
   sample(known: Readonly<Record<string, unknown>>): unknown;
 }
 
@@ -51,7 +51,7 @@ const toJsonSchema = (schema: z.ZodType): JsonSchema =>
 const optionsOf = (schema: JsonSchema): readonly JsonSchema[] =>
   schema.anyOf ?? schema.oneOf ?? [schema];
 
-/** Every text below a schema. In an address numbers are text, too. */
+/** Yields every text field of a schema. In an address, numbers are text too. */
 function* fieldsOf(schema: JsonSchema, path: Path, isAddress: boolean): Generator<TextField> {
   for (const option of optionsOf(schema)) {
     if (option.properties !== undefined) {
@@ -61,7 +61,7 @@ function* fieldsOf(schema: JsonSchema, path: Path, isAddress: boolean): Generato
     } else if (option.items !== undefined) {
       yield* fieldsOf(option.items, [...path, 0], isAddress);
     } else if (option.type === 'null' || option.enum !== undefined || 'const' in option) {
-      // Nothing but what the schema names.
+      // The schema allows no other text.
     } else if (option.type === 'string' || isAddress) {
       const { maxLength, minLength = 0, pattern } = option;
       const hasFormat = pattern !== undefined || option.type !== 'string';
@@ -106,7 +106,7 @@ function* partsOf(name: string, part: TextPart['part'], schema: z.ZodType): Gene
   }
 }
 
-/** Every text of every endpoint. */
+/** All text fields of all endpoints. */
 export const ENDPOINT_PARTS: readonly (TextPart & { readonly operation: Operation })[] = (
   Object.entries(ENDPOINTS) as [Operation, Endpoint][]
 )
@@ -115,24 +115,24 @@ export const ENDPOINT_PARTS: readonly (TextPart & { readonly operation: Operatio
     PARTS.flatMap((part) => {
       const schema = endpoint[part];
       if (schema === undefined) return [];
-      return [...partsOf(`${operation} ${part}`, part, schema)].map((one) => ({
-        ...one,
+      return [...partsOf(`${operation} ${part}`, part, schema)].map((found) => ({
+        ...found,
         operation,
       }));
     }),
   );
 
-/** Every text of every event that a socket may send. */
+/** All text fields of all events that a client may send. */
 export const EVENT_PARTS: readonly TextPart[] = Object.entries(SOCKET_EVENTS_IN).flatMap(
   ([event, schema]) => [...partsOf(event, 'payload', schema)],
 );
 
-/** Every text of a socket's handshake. */
+/** All text fields of a socket's handshake. */
 export const HANDSHAKE_PARTS: readonly TextPart[] = [
   ...partsOf('handshake', 'payload', SocketAuth),
 ];
 
-/** A value with another one at a path. */
+/** Returns a copy of `value` with `text` at a path. */
 export function withText(value: unknown, [name, ...rest]: Path, text: string): unknown {
   if (name === undefined) return text;
   if (typeof name === 'number')
@@ -141,7 +141,7 @@ export function withText(value: unknown, [name, ...rest]: Path, text: string): u
   return { ...fields, [name]: withText(fields[name], rest, text) };
 }
 
-/** What a call to an endpoint is made of, with a text in one of its fields. */
+/** Returns the parts of a call to an endpoint with a text in one of its fields. */
 export function callWith(
   { operation, part }: (typeof ENDPOINT_PARTS)[number],
   path: Path,

@@ -24,11 +24,11 @@ import { BANNED_WORDS, INNOCENT_WORDS } from '../schema/chat-words.ts';
 import { growthOf } from './growth-of.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
-/** Far more than any limit lets through, so that nothing but the text is measured. */
+/** Far above every limit, so that the time depends on the text alone. */
 const SIZES = { sizeMax: 16_000, sizeMin: 200 };
 const GROWTH_MAX = 3;
 
-/** Words that share signs with their neighbours, as an operator may add them. */
+/** Words that share letters with other words of the list, as an operator may add them. */
 const holdsWord = compileWords({
   banned: [...BANNED_WORDS, 'illegal*', 'lilili', 'กรรม'],
   innocent: [...INNOCENT_WORDS, 'lilil*'],
@@ -36,25 +36,25 @@ const holdsWord = compileWords({
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ';
 
-/** Everything that looks at a text from outside. What has a limit of its own is shown to keep it. */
+/** All functions that process text from outside, including those with a length limit. */
 const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   'cleans a chat line': cleanChatText,
-  'looks for links': hasLink,
-  'looks for banned words': holdsWord,
-  'reads a word of the list': (text) => wordProblem(normalizeWord(text)),
+  'finds links': hasLink,
+  'finds banned words': holdsWord,
+  'validates a banned word': (text) => wordProblem(normalizeWord(text)),
   normalises: (text) =>
     (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => normalizeText(text, form)),
   'reads a name': (text) => isPersonName(normalizePersonName(text)),
-  'reads a name of a provider': readDisplayName,
-  'reads a name of a partner': (text) => nameOf({ first_name: text }, 'TH'),
+  'reads a provider’s display name': readDisplayName,
+  'reads a name from a partner’s token': (text) => nameOf({ first_name: text }, 'TH'),
   'reads an e-mail address': (text) => isEmail(normalizeEmail(text)),
   'reads a phone number': parsePhone,
   'reads a one-time password': (text) => [readCode(text), readReference(text)],
   'reads a PIN': parsePin,
-  'judges a password': passwordErrorOf,
+  'validates a password': passwordErrorOf,
   'reads a redeem code': (text) => isCodeText(normaliseCode(text)),
-  'makes search words': searchWords,
-  'makes search keys': (text) => startsOf([text]),
+  'derives search words': searchWords,
+  'derives search keys': (text) => startsOf([text]),
   'reads a CSV file': (text) => readImport(readCsv(text), '2026-11-22'),
   'reads a path': (text) => [plainPath(text), plainPath(`/${text}`)],
   'reads a return path': isSitePath,
@@ -62,16 +62,16 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
     [text, `Mozilla/${text}`, `${BROWSER}${text}`].map((userAgent) =>
       isSupportedBrowser({ userAgent, brands: '', mobileHint: null }),
     ),
-  'reads the brands of a browser': (text) =>
+  'reads a browser’s brands': (text) =>
     [text, `"${text}`, `"Chromium";v="1", ${text}`].map((brands) =>
       isSupportedBrowser({ userAgent: BROWSER, brands, mobileHint: null }),
     ),
-  'reads a page’s address': (text) => [pageAddressOf(text), pageAddressOf(`/?q=${text}`)],
+  'reads the address of a page': (text) => [pageAddressOf(text), pageAddressOf(`/?q=${text}`)],
   'reads a cookie': cookieLanguage,
 };
 
 test.each(Object.entries(RULES))(
-  '%s in time that grows with the text and not with its square',
+  '%s in time that grows linearly with the length of the text',
   (_name, rule) => {
     const grown: Record<string, number> = {};
     for (const [kind, make] of Object.entries(HOSTILE_TEXTS)) {

@@ -1,4 +1,4 @@
-/** What was done with a text while it was watched. */
+/** One operation on a text. */
 export interface TextWork {
   readonly done: string;
   readonly units: number;
@@ -7,41 +7,41 @@ export interface TextWork {
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Watches patterns, normalisation and the finding of letters: everything in JavaScript's library that may take longer
- * than to read a text once. Only texts that are long, and hold a part, are written down; the patterns of the
- * contract's own formats, which give up at the first letter, are not.
+ * Records patterns, normalisation and segmentation: the operations of JavaScript's library that may take longer than
+ * linear time. Records only texts that contain `part`. Ignores the patterns of the contract's formats, which fail at
+ * the first character.
  *
- * @returns the call that ends it and gives what was seen
+ * @returns a function that stops the recording and returns the recorded operations
  */
 export function watchTextWork(part: string, formats: ReadonlySet<string>): () => TextWork[] {
-  const seen: TextWork[] = [];
-  const note = (done: string, text: unknown): void => {
-    if (typeof text === 'string' && text.includes(part)) seen.push({ done, units: text.length });
+  const works: TextWork[] = [];
+  const record = (done: string, text: unknown): void => {
+    if (typeof text === 'string' && text.includes(part)) works.push({ done, units: text.length });
   };
-  const replaced: (() => void)[] = [];
+  const restores: (() => void)[] = [];
   const watch = (
     owner: object,
     name: string,
-    look: (self: unknown, args: unknown[]) => void,
+    onCall: (self: unknown, args: unknown[]) => void,
   ): void => {
-    const held = owner as Record<string, Method>;
-    const method = held[name] as Method;
-    held[name] = function watched(this: unknown, ...args: unknown[]) {
-      look(this, args);
+    const methods = owner as Record<string, Method>;
+    const method = methods[name] as Method;
+    methods[name] = function watched(this: unknown, ...args: unknown[]) {
+      onCall(this, args);
       return method.apply(this, args);
     };
-    replaced.push(() => {
-      held[name] = method;
+    restores.push(() => {
+      methods[name] = method;
     });
   };
   watch(RegExp.prototype, 'exec', (pattern, [text]) => {
     const { source } = pattern as RegExp;
-    if (!formats.has(source)) note(source, text);
+    if (!formats.has(source)) record(source, text);
   });
-  watch(String.prototype, 'normalize', (text) => note('normalize', String(text)));
-  watch(Intl.Segmenter.prototype, 'segment', (_self, [text]) => note('segment', text));
+  watch(String.prototype, 'normalize', (text) => record('normalize', String(text)));
+  watch(Intl.Segmenter.prototype, 'segment', (_self, [text]) => record('segment', text));
   return () => {
-    for (const put of replaced) put();
-    return seen;
+    for (const restore of restores) restore();
+    return works;
   };
 }
