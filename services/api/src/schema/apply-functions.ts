@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql, type Transaction } from 'kysely';
 
-/** A file of `functions/`: one SQL function, and the triggers that call it. */
+/** A file of `functions/`, with one SQL function and the triggers that call it. */
 export interface SqlFunction {
   readonly name: string;
   readonly text: string;
@@ -15,13 +15,13 @@ interface FunctionTable {
 }
 
 const CREATE = /^create or replace function (\w+)\(/gm;
-/** PostgreSQL's code for a function whose result or argument names would change. */
+/** PostgreSQL's error code for a change of a function's result type or argument names. */
 const INVALID_DEFINITION = '42P13';
 
 /**
  * Reads the SQL functions of a folder.
  *
- * @throws where a file does not define the one function that it is named after, below a comment
+ * @throws if a file does not begin with a comment, or does not define exactly the function of its name
  */
 export async function readFunctions(folder: string): Promise<SqlFunction[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
@@ -45,7 +45,7 @@ const newNameNeeded = (name: string): Error =>
       'so that two versions of the program can run side by side',
   );
 
-/** Refuses two functions of one name: a changed list of arguments would make a second one beside the old. */
+/** Refuses overloads: with changed arguments, `create or replace` adds a second function instead. */
 async function refuseOverloads(trx: Transaction<FunctionTable>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc
@@ -58,14 +58,14 @@ async function refuseOverloads(trx: Transaction<FunctionTable>): Promise<void> {
 /**
  * Applies each function whose file changed since it was last applied, all in one transaction.
  *
- * @returns the names of the applied ones
- * @throws where a function's signature changed under its old name
+ * @returns the names of the applied functions
+ * @throws if a function's signature changed under its old name
  */
 export async function applyFunctions<Tables>(
   db: Kysely<Tables>,
   functions: readonly SqlFunction[],
 ): Promise<string[]> {
-  // The services' `Database` type leaves out the table of the functions, which only the migrator knows.
+  // Only the migrator uses this table, so the services' `Database` type does not have it.
   return (db as unknown as Kysely<FunctionTable>).transaction().execute(async (trx) => {
     await sql`create table if not exists schema_function (
       name text constraint schema_function_pkey primary key,

@@ -1,7 +1,7 @@
 /**
  * The banned words of a new database: insults and obscenity in Thai, in Thai written with Latin letters, and in English;
- * then words that advertise betting. Operators change the list with `npm run chat -- words`. A change of this file
- * reaches new databases only: an existing one needs a migration.
+ * then words that advertise betting. Operators change the list with `npm run chat -- words`. Changes of this file apply
+ * to new databases only: existing ones need a migration.
  */
 export const BANNED_WORDS: readonly string[] = [
   ...['ควย', 'หี', 'เย็ด', 'เหี้ย', 'สัด', 'สัส', 'แตด', 'เงี่ยน', 'อีกะหรี่', 'อีดอก', 'พ่อมึงตาย', 'แม่มึงตาย'],
@@ -14,7 +14,7 @@ export const BANNED_WORDS: readonly string[] = [
   ...['baccarat', 'ufabet*', 'sexyslot*', 'slotxo*', 'casino*'],
 ];
 
-/** Innocent words that hold one of those. */
+/** Innocent words that contain a banned word. */
 export const INNOCENT_WORDS: readonly string[] = [
   ...['เหี่ยว', 'เหี้ยม', 'เหียน', 'เหียก', 'หีบ', 'หีด', 'มหีธร', 'สัดส่วน', 'สัดจอง', 'สัสดี', 'ตอแหลม'],
 ];

@@ -28,7 +28,7 @@ import type { IdempotencyTables } from '../platform/idempotency/idempotency.tabl
 import type { GuessTables } from '../platform/limits/guesses/guesses.tables.ts';
 import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
 
-/** Every table, by the module that owns it. A module names its own tables in `<module>.tables.ts`. */
+/** All tables, by the module that owns them. A module declares its tables in `<module>.tables.ts`. */
 export interface Database
   extends MemberTables,
     SessionTables,

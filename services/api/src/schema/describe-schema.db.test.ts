@@ -19,13 +19,13 @@ test('docs/schema.sql is the schema of a new database (npm run schema writes it)
 
 test('finds functions whose signature changed under their old name', () => {
   const before = [
-    'CREATE FUNCTION keep(a uuid) RETURNS uuid LANGUAGE plpgsql STABLE;',
+    'CREATE FUNCTION unchanged(a uuid) RETURNS uuid LANGUAGE plpgsql STABLE;',
     'CREATE FUNCTION arguments(a uuid) RETURNS uuid LANGUAGE plpgsql;',
     'CREATE FUNCTION result(a uuid) RETURNS uuid LANGUAGE plpgsql;',
     'CREATE FUNCTION dropped(a uuid) RETURNS uuid LANGUAGE plpgsql;',
   ].join('\n');
   const now = [
-    'CREATE FUNCTION keep(a uuid) RETURNS uuid LANGUAGE plpgsql;',
+    'CREATE FUNCTION unchanged(a uuid) RETURNS uuid LANGUAGE plpgsql;',
     'CREATE FUNCTION arguments(a uuid, b uuid) RETURNS uuid LANGUAGE plpgsql;',
     'CREATE FUNCTION result(a uuid) RETURNS text LANGUAGE plpgsql;',
     'CREATE FUNCTION added(a uuid) RETURNS uuid LANGUAGE plpgsql;',

@@ -4,7 +4,7 @@ const HEADING = `-- The present schema of the database, to be read. Written by \
 -- do not edit it. The reasons are in services/api/src/schema; the bodies of functions are in its folder functions.
 `;
 
-/** Ours: in the schema public, and not of an extension. A partition is what its parent says. */
+/** The tables of the schema public. Partitions are left out, because they have the columns of their parent. */
 const TABLES = sql`
   select c.oid, c.relname as name, pg_get_partkeydef(c.oid) as partition_key, c.reloptions as options
   from pg_class c
@@ -84,9 +84,9 @@ function linesByTable(rows: readonly Line[]): Map<string, string[]> {
   return new Map([...found].map(([name, lines]) => [name, lines.map(({ line }) => line)]));
 }
 
-/** The present schema as SQL in a fixed order: tables with their constraints, indexes and triggers; then functions. */
+/** Returns the schema as SQL in a fixed order: tables with constraints, indexes and triggers; then functions. */
 export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<string> {
-  // Reads PostgreSQL's catalogue, which the `Database` type does not have.
+  // The `Database` type does not have PostgreSQL's catalogue.
   const db = database as unknown as Kysely<unknown>;
   const tables = await read<{
     name: string;
@@ -121,8 +121,8 @@ export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<
 const SIGNATURE = /^CREATE FUNCTION (\w+)(\(.*\) RETURNS .*? LANGUAGE) /gm;
 
 /**
- * The functions that two descriptions have with different signatures. The previous version of the program would call the new function:
- * a changed signature needs a new name.
+ * Returns the functions whose signatures differ between two descriptions. A changed signature needs a new name, because
+ * the previous release still calls the function during an upgrade.
  */
 export function findChangedSignatures(before: string, now: string): string[] {
   const signatures = (text: string): Map<string, string> =>

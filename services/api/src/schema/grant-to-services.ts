@@ -3,15 +3,15 @@ import { grantJobSchema } from '../platform/jobs/job-schema.ts';
 
 const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Tables that only the migrations write. */
-const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'schema_function'] as const;
+/** Tables that only migrations write. */
+const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_function'] as const;
 
-/** Tables whose rows the services add, but can neither change nor delete, even through a bug. */
+/** Tables to which the services may only add rows. */
 const APPEND_ONLY = ['transfer', 'gift_log', 'ended_watch_session'] as const;
 
 /**
- * Lets the services' role read and write the rows of all tables, and of partitions through their table alone: rights on
- * a partition itself would go around those of its table.
+ * Grants the services' role access to the rows of all tables. It has no rights on partitions, which would bypass the
+ * rights on their table.
  */
 export async function grantToServices(db: Kysely<unknown>, role: string): Promise<void> {
   if (!ROLE.test(role)) throw new Error(`the role ${role} of DATABASE_URL has an unusual name`);
@@ -28,7 +28,7 @@ export async function grantToServices(db: Kysely<unknown>, role: string): Promis
     for (const partition of await findPartitions(trx)) {
       await sql`revoke all on ${sql.table(partition)} from ${name}`.execute(trx);
     }
-    for (const table of OF_MIGRATIONS) {
+    for (const table of MIGRATION_TABLES) {
       await sql`revoke insert, update, delete on ${sql.table(table)} from ${name}`.execute(trx);
     }
     await grantJobSchema(trx, role);

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
 
 const FILE = /^(\d{4}-[a-z0-9-]+)\.ts$/;
 
-/** The names of a folder's migrations, oldest first: `0009-what-it-does`. */
+/** Returns the names of a folder's migrations, such as `0009-what-it-does`, oldest first. */
 export async function listMigrations(folder: string = import.meta.dirname): Promise<string[]> {
   const names = (await readdir(folder)).flatMap((file) => FILE.exec(file)?.[1] ?? []).sort();
   const numbers = new Set(names.map((name) => name.slice(0, 4)));
@@ -14,7 +14,7 @@ export async function listMigrations(folder: string = import.meta.dirname): Prom
   return names;
 }
 
-/** A folder's migrations by name, in the order in which they run. */
+/** Loads a folder's migrations by name, in the order in which they run. */
 export async function loadMigrations(folder: string): Promise<Map<string, Migration>> {
   const migrations = new Map<string, Migration>();
   for (const name of await listMigrations(folder)) {

@@ -32,13 +32,13 @@ async function openEmptyDatabase(): Promise<TestContext> {
   return context;
 }
 
-/** A later release: the present schema with more files. */
+/** Creates the folder of a later release: the present schema with additional files. */
 async function planRelease(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sangwian-release-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(join(SCHEMA_FOLDER, 'functions'), join(folder, 'functions'), { recursive: true });
   for (const name of await listMigrations()) {
-    // Imports of the present files work from there, too.
+    // A re-export, so that the file's own imports still resolve.
     const file = JSON.stringify(join(SCHEMA_FOLDER, `${name}.ts`));
     await writeFile(join(folder, `${name}.ts`), `export { up } from ${file};`);
   }
@@ -48,14 +48,14 @@ async function planRelease(files: Readonly<Record<string, string>>): Promise<str
 
 const RUN_STATEMENTS = JSON.stringify(join(SCHEMA_FOLDER, 'testing/run-statements.ts'));
 
-/** A migration that runs statements one after the other. */
+/** Returns the text of a migration that runs statements one after the other. */
 const migration = (statements: readonly string[], transaction = true): string => `
   import { runStatements } from ${RUN_STATEMENTS};
   export const transaction = ${transaction};
   export const up = (db) => runStatements(db, ${JSON.stringify(statements)});`;
 
-/** Waits until another starter has asked for the migration lock. */
-const UNTIL_ANOTHER_STARTER = `do $$ begin
+/** Waits until another caller has polled for the migration lock. */
+const WAIT_FOR_ANOTHER_CALLER = `do $$ begin
   while (
     select count(*) from pg_stat_activity
     where datname = current_database() and application_name = 'sangwian-migrate-lock' and query like '%advisory%'
@@ -65,7 +65,7 @@ const UNTIL_ANOTHER_STARTER = `do $$ begin
   end loop;
 end $$`;
 
-test('several starters at once bring an empty database up once', async () => {
+test('concurrent callers migrate an empty database once', async () => {
   const { url, db } = await openEmptyDatabase();
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(applied.flatMap(({ migrations }) => migrations)).toEqual(await listMigrations());
@@ -82,7 +82,7 @@ test('names the migrations and functions that a database lacks', async () => {
   expect(await findSchemaGaps(db)).toEqual(['migration 0004-live', 'function send_gifts.sql']);
 });
 
-test('a migration that fails leaves nothing behind, and those before it stay', async () => {
+test('a failed migration is rolled back, and earlier ones stay', async () => {
   const { url, db } = await openEmptyDatabase();
   await sql`create table program_live (note text)`.execute(db);
   await expect(migrate(url)).rejects.toThrow('"program_live" already exists');
@@ -96,7 +96,7 @@ test('a migration that fails leaves nothing behind, and those before it stay', a
   expect(migrations[0]).toBe('0004-live');
 });
 
-test('leaves a database of a newer release alone', async () => {
+test('refuses a database of a newer release', async () => {
   const { url, db } = await openDatabase();
   await sql`insert into kysely_migration values ('9999-later', '2099-01-01T00:00:00.000Z')`.execute(
     db,
@@ -104,7 +104,7 @@ test('leaves a database of a newer release alone', async () => {
   await expect(migrate(url)).rejects.toThrow('newer than this release: 9999-later');
 });
 
-test('refuses a database of before the baseline and changes nothing in it', async () => {
+test('refuses a database from before the first baseline and changes nothing in it', async () => {
   const { url, db } = await openEmptyDatabase();
   await sql`
     create table schema_migration (name text primary key, applied_at timestamptz not null default now());
@@ -147,13 +147,13 @@ test('upgrades a database with data from the baseline to a later release', async
   expect(rows).toEqual([{ nickname: 'SOMCHAI', valid: true }]);
 });
 
-test('an index is built concurrently while another starter waits for the lock', async () => {
+test('builds an index concurrently while another caller waits for the lock', async () => {
   const { url } = await openDatabase();
   const folder = await planRelease({
     '9000-index.ts': migration(
       [
         'drop index concurrently if exists member_name_idx',
-        UNTIL_ANOTHER_STARTER,
+        WAIT_FOR_ANOTHER_CALLER,
         'create index concurrently member_name_idx on member (first_name)',
       ],
       false,
@@ -166,7 +166,7 @@ test('an index is built concurrently while another starter waits for the lock', 
   expect(applied.flatMap(({ migrations }) => migrations)).toEqual(['9000-index']);
 });
 
-test('a concurrent index that failed is built by the next run', async () => {
+test('builds a failed concurrent index in the next run', async () => {
   const { url, db } = await openDatabase();
   await sql`insert into member (first_name, last_name) values ('A', 'B'), ('A', 'C')`.execute(db);
   const folder = await planRelease({
@@ -183,7 +183,7 @@ test('a concurrent index that failed is built by the next run', async () => {
   expect((await migrate(url, undefined, folder)).migrations).toEqual(['9000-unique']);
 });
 
-test('applies a function again when its file changed, and no other', async () => {
+test('applies only the functions whose files changed', async () => {
   const { url, db } = await openDatabase();
   const file = await readFile(join(SCHEMA_FOLDER, 'functions/open_escrow.sql'), 'utf8');
   const folder = await planRelease({

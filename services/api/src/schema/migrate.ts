@@ -13,24 +13,24 @@ import { listMigrations, loadMigrations, providerOf } from './list-migrations.ts
 
 const LOCK_POLL_MS = 100;
 
-/** The folder of the migrations, whose `functions` folder has the SQL functions. */
+/** The folder of the migrations. Its folder `functions` has the SQL functions. */
 export const SCHEMA_FOLDER = import.meta.dirname;
 
-/** The database was made by a version before the first baseline. Nothing in it was changed. */
+/** A release before the first baseline created the database. Nothing in it was changed. */
 export class OlderDatabaseError extends Error {
   override readonly name = 'OlderDatabaseError';
 
   constructor() {
     super(
       'This database was made by an older version of Sangwian, and this version cannot upgrade it. Nothing was changed.\n' +
-        'To start anew and keep the old data, use another folder: DATA_DIR=./data-2 npm start\n' +
-        '(with a database of your own: another, empty database as DATABASE_URL).\n' +
-        'To go on with the old data, run the version that made it.',
+        'To start with an empty database and keep the old data, use another folder: DATA_DIR=./data-2 npm start\n' +
+        '(with your own PostgreSQL server: set DATABASE_URL to another, empty database).\n' +
+        'To use the old data, run the version that created it.',
     );
   }
 }
 
-/** What a call of `migrate` applied. */
+/** The migrations and functions that a call of `migrate` applied. */
 export interface Applied {
   readonly migrations: string[];
   readonly functions: string[];
@@ -42,7 +42,7 @@ function createPool(databaseUrl: string, applicationName: string): pg.Pool {
     max: 1,
     application_name: applicationName,
   });
-  // The statement that runs reports a lost connection.
+  // A lost connection fails the running statement, so this event needs no other handling.
   surviveLostConnections(pool, () => {});
   return pool;
 }
@@ -51,8 +51,8 @@ const queryOver = (pool: pg.Pool): Kysely<unknown> =>
   new Kysely({ dialect: new PostgresDialect({ pool }) });
 
 /**
- * Holds the migration lock while `work` runs. Waits by polling: a statement that waits for a lock keeps a snapshot, and
- * `create index concurrently`, run by the holder, would wait for that snapshot for ever.
+ * Holds the migration lock while `work` runs. Waits by polling: a statement that waits for a lock holds a snapshot, and
+ * `create index concurrently` in `work` would wait for that snapshot for ever.
  */
 async function whileAlone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
   const db = queryOver(createPool(databaseUrl, 'sangwian-migrate-lock'));
@@ -69,7 +69,7 @@ async function refuseOlderDatabase(db: Kysely<unknown>): Promise<void> {
   if (rows[0]?.older === true) throw new OlderDatabaseError();
 }
 
-/** Runs the pending migrations one by one, each in a transaction of its own unless its file says otherwise. */
+/** Runs the pending migrations one by one, each in a separate transaction unless its file disables that. */
 async function runMigrations(db: Kysely<unknown>, folder: string): Promise<string[]> {
   const migrations = await loadMigrations(folder);
   const migrator = new Migrator({ db, provider: providerOf(migrations) });
@@ -87,7 +87,7 @@ async function runMigrations(db: Kysely<unknown>, folder: string): Promise<strin
   }
 }
 
-/** The names of applied migrations; none where no migration ever ran. */
+/** Returns the names of the applied migrations. */
 async function readApplied<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.kysely_migration') is not null as exists`.execute(db);
@@ -104,20 +104,20 @@ async function refuseNewerDatabase(db: Kysely<unknown>, folder: string): Promise
   }
 }
 
-/** The role that an address of the database names. */
+/** Returns the role in a database URL. */
 export const roleOf = (databaseUrl: string): string =>
   decodeURIComponent(new URL(databaseUrl).username);
 
 /**
  * Brings the database up to the newest schema: migrations one by one, the SQL functions that changed, the job queue and
- * the partitions of the coming months. Concurrent callers are fine: one works, the others wait and find nothing to do.
- * Only the preparation calls this; nodes report what is missing as not ready.
+ * the partitions of the coming months. Concurrent callers are safe: one works, the others wait and find nothing to do.
+ * Only `prepare.ts` calls this. A node with schema gaps reports that it is not ready.
  *
- * @param serviceRole is granted what the services need, where the services are not the owner
- * @param folder has the migrations, and the SQL functions in `functions`
+ * @param serviceRole the role that receives the services' rights, if the services are not the owner
+ * @param folder the folder of the migrations, with the SQL functions in `functions`
  *
- * @throws {OlderDatabaseError} where the database was made before the first baseline
- * @throws where the database was migrated by a newer release than this one
+ * @throws {OlderDatabaseError} if the database was created before the first baseline
+ * @throws if a newer release migrated the database
  */
 export async function migrate(
   databaseUrl: string,
@@ -131,7 +131,7 @@ export async function migrate(
     try {
       await refuseOlderDatabase(db);
       await refuseNewerDatabase(db, folder);
-      // First, since triggers add jobs.
+      // Before the migrations, because triggers add jobs.
       if (!(await hasJobSchema(db))) await installJobSchema(pool);
       applied.migrations.push(...(await runMigrations(db, folder)));
       const functions = await readFunctions(join(folder, 'functions'));
@@ -146,8 +146,8 @@ export async function migrate(
 }
 
 /**
- * The migrations, functions and job queue of this release that the database does not have; empty where it is up to date.
- * A function that another release changed is no gap: during an upgrade both run side by side.
+ * Returns the migrations and functions of this release that the database lacks, and the job queue if it is missing. A
+ * function that another release changed is not a gap, because both releases run side by side during an upgrade.
  */
 export async function findSchemaGaps<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const [migrations, files, applied, { rows }, hasJobs] = await Promise.all([

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 
 /**
- * A step of the schema, forward only. It is written without table types: the types describe the present schema, a
- * migration the schema at its time.
+ * A forward-only step of the schema. It does not use the table types, because they describe the present schema and not
+ * the schema at the time of the migration.
  */
 export interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
   /**
-   * False: runs outside a transaction, for `create index concurrently`. Such a step may be cut off in the middle, so it
-   * has to succeed when it runs again.
+   * False: runs outside a transaction, for `create index concurrently`. Such a step may be interrupted halfway and has
+   * to succeed when it runs again.
    */
   readonly transaction?: boolean;
 }

@@ -33,10 +33,10 @@ const create = (db: Kysely<Database>) =>
     .execute(db)
     .then(({ rows }) => rows[0]?.created);
 
-const monthOf = (ahead: number): string => {
+const monthOf = (monthsAhead: number): string => {
   const month = new Date();
   month.setUTCDate(1);
-  month.setUTCMonth(month.getUTCMonth() + ahead);
+  month.setUTCMonth(month.getUTCMonth() + monthsAhead);
   return month.toISOString().slice(0, 7).replace('-', '_');
 };
 
@@ -66,7 +66,7 @@ async function dropPartition(table: string, ahead: number): Promise<void> {
   await sql`drop table ${partition}`.execute(owner);
 }
 
-test('the services create partitions that are missing, each once, however many nodes try', async () => {
+test('the services create missing partitions once, even when several nodes try at once', async () => {
   for (const table of PARTITIONED) {
     await dropPartition(table, 3);
     await dropPartition(table, 2);
@@ -80,7 +80,7 @@ test.each([
   ['now', 'uuidv7()', 0],
   ['in two months', "uuidv7(interval '61 days')", null],
   ['a year ago', "uuidv7(interval '-1 year')", -1],
-])('a gift sent %s is in the partition of its month', async (_, id, ahead) => {
+])('stores a gift sent %s in the partition of its month', async (_, id, ahead) => {
   await sendGift(id);
   const found = await partitionOfGift();
   if (ahead === null) expect([2, 3].map((month) => `gift_log_${monthOf(month)}`)).toContain(found);
@@ -94,7 +94,7 @@ test('a month begins with the first UUIDv7 of its first millisecond', async () =
   expect(rows[0]?.first.replaceAll('-', '')).toBe(ms.padEnd(32, '0'));
 });
 
-test('the services neither change gifts and ended sessions nor reach a partition itself', async () => {
+test('the services can neither change gifts and ended sessions nor access a partition directly', async () => {
   await sendGift('uuidv7()');
   for (const statement of [
     sql`update gift_log set amount_coins = 1`,
@@ -109,11 +109,11 @@ test('the services neither change gifts and ended sessions nor reach a partition
   }
 });
 
-test('gifts are sent while partitions are created', async () => {
+test('a gift does not wait for the creation of partitions', async () => {
   await dropPartition('gift_log', 3);
   await owner.transaction().execute(async (trx) => {
     await create(trx);
-    // The new partition is not committed yet, and this gift does not wait for it.
+    // The new partition is not committed yet.
     await sendGift('uuidv7()');
   });
   expect(await partitionOfGift()).toBe(`gift_log_${monthOf(0)}`);

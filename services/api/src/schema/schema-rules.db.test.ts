@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that a migration made; Kysely's own and partitions are left out. */
+/** Columns of the tables that migrations create, without Kysely's tables and partitions. */
 const COLUMNS = sql`
   select c.oid as table_oid, c.relname as table_name, a.attnum, a.attname as name,
     format_type(a.atttypid, a.atttypmod) as type
@@ -30,7 +30,7 @@ async function names(query: RawBuilder<unknown>): Promise<string[]> {
   return rows.map(({ found }) => found).sort();
 }
 
-/** Keys that the world outside gives, or that are the key of the row that they extend. */
+/** Keys from outside, and keys of the row that the table extends. */
 const NATURAL_KEYS = [
   'apple_return.state',
   'chat_pace.member_id',
@@ -58,7 +58,7 @@ const NATURAL_KEYS = [
   'spent_idempotency_key.key_hash',
 ];
 
-test('a primary key is named <table>_id, or the table says what it extends', async () => {
+test('a primary key is named <table>_id, with a list of exceptions', async () => {
   const found = await names(sql`
     with columns as (${COLUMNS})
     select table_name || '.' || columns.name as found
@@ -67,9 +67,9 @@ test('a primary key is named <table>_id, or the table says what it extends', asy
   expect(found).toEqual(NATURAL_KEYS);
 });
 
-/** Columns that refer to a row without a foreign key. The schema's comments say why. */
+/** Columns that refer to a row without a foreign key. The schema's comments have the reasons. */
 const NO_FOREIGN_KEY = [
-  // Every gift of a crowd would lock the same rows; send_gifts has read them.
+  // Each gift of a crowd would lock the same rows. send_gifts has already read them.
   'gift_bar.match_live_id',
   'gift_log.gift_id',
   'gift_log.match_live_id',
@@ -81,19 +81,19 @@ const NO_FOREIGN_KEY = [
   'transfer.credit_account_id',
   'transfer.debit_account_id',
   'transfer.member_id',
-  // Sheets and standings of a crowd; a slot outlives its bout.
+  // Sheets and standings are written for a whole crowd. A slot may outlive its bout.
   'predict_sheet.program_id',
   'predict_slot.bout_id',
   'predict_standing.member_id',
   'predict_standing.predict_board_id',
-  // A session moves from table to table when it ends, a crowd's all at once.
+  // A session moves to another table when it ends, and the sessions of a crowd end at once.
   'ended_watch_session.match_live_stream_id',
   'ended_watch_session.member_id',
   'ended_watch_session.member_session_id',
   'ended_watch_session.program_live_id',
   'ended_watch_session.watch_session_id',
   'watch_revocation.watch_session_id',
-  // Ids of the world outside, of a node, or made up for one message.
+  // Ids from outside, of a node, or generated for one message.
   'chat_room.pin_id',
   'gift_bar.node_id',
   'member.map_member_id',
@@ -101,7 +101,7 @@ const NO_FOREIGN_KEY = [
   'payment_webhook.event_id',
 ];
 
-test('a column that refers to a row has a foreign key, but for a list of reasons', async () => {
+test('a column that refers to a row has a foreign key, with a list of exceptions', async () => {
   const found = await names(sql`
     with columns as (${COLUMNS})
     select table_name || '.' || columns.name as found from columns
@@ -129,7 +129,7 @@ test('a time is a timestamptz in milliseconds', async () => {
   expect(found).toEqual([]);
 });
 
-test('who made or changed a row is created_by or updated_by', async () => {
+test('the actor of a change is in created_by or updated_by', async () => {
   const found = await names(sql`
     with columns as (${COLUMNS})
     select table_name || '.' || columns.name as found from columns

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a planted migration does: runs statements one after the other. */
+/** Runs statements one after the other, for the migrations of tests. */
 export async function runStatements(
   db: Kysely<unknown>,
   statements: readonly string[],
