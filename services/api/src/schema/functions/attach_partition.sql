@@ -1,5 +1,5 @@
--- Creates the partition for the keys from one time to another, named after the month before the end. Without a start it
--- takes all earlier keys.
+-- Creates and attaches the partition for the keys of a period. Its name has the month before the period's end. A null
+-- starts_at includes all earlier keys.
 create or replace function attach_partition(parent regclass, starts_at timestamp, ends_at timestamp)
 returns void language plpgsql
 set search_path = pg_catalog, public, pg_temp

@@ -1,5 +1,5 @@
--- Counts a revision of each card whose bouts a statement changed: a statement may change a year of bouts, and each card
--- counts once. Results are not in a calendar, so they do not count.
+-- Increments the revision of each card whose bouts a statement changed, once per statement. Results do not count,
+-- because calendars do not contain them.
 create or replace function bouts_revise_programs() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

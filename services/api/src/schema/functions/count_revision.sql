@@ -1,4 +1,4 @@
--- Counts the changes of a row, under the row's own lock: the sum over several rows grows with every commit.
+-- Increments the revision of a changed row, under the row's lock: the sum over several rows grows with every commit.
 create or replace function count_revision() returns trigger language plpgsql as $$
   begin
     new.revision := old.revision + 1;

@@ -1,15 +1,14 @@
--- Creates the monthly partitions of every partitioned table up to three months ahead, and those that an earlier run
--- missed. The key is a UUIDv7, whose first 48 bits are its time in milliseconds. Runs with the owner's rights, because
--- the services may not create tables. A partition is attached, which blocks neither readers nor writers of its table.
--- Returns how many partitions it created.
+-- Creates the missing monthly partitions of all partitioned tables, up to three months ahead. The key is a UUIDv7:
+-- its first 48 bits are its time in milliseconds. Runs with the owner's rights, because the services may not create
+-- tables. Partitions are attached, which blocks neither readers nor writers. Returns the number of new partitions.
 create or replace function create_partitions() returns integer language plpgsql
 security definer
 set search_path = pg_catalog, public, pg_temp
--- Attaching waits for a moment without writers on referenced tables. The next run tries again.
+-- Attaching waits for writers of referenced tables. After a timeout the next run tries again.
 set lock_timeout = '2s'
 as $$
   declare
-    -- The end of the last partition that there should be.
+    -- The end of the last partition that has to exist.
     horizon constant timestamp := date_trunc('month', now() at time zone 'UTC') + interval '4 months';
     parent regclass;
     covered_until timestamp;
@@ -20,7 +19,7 @@ as $$
       where relnamespace = 'public'::regnamespace order by relname
     loop
       continue when partitioned_until(parent) >= horizon;
-      -- Nodes that create partitions wait for each other. It conflicts with neither reads nor writes.
+      -- Serialises nodes that create partitions. The lock does not conflict with reads and writes.
       execute format('lock table only %s in share update exclusive mode', parent);
       covered_until := partitioned_until(parent);
       if covered_until is null then

@@ -1,4 +1,4 @@
--- Empties the search words of a fighter that was added or changed, so that the services make them again.
+-- Clears the search words of a new or changed fighter, so that the services rebuild them.
 create or replace function fighter_search_is_due() returns trigger language plpgsql as $$
 begin
   insert into fighter_search (fighter_id) values (new.fighter_id)

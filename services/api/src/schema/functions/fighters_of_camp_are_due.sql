@@ -1,4 +1,4 @@
--- Empties the search words of a renamed camp's fighters.
+-- Clears the search words of a renamed camp's fighters, so that the services rebuild them.
 create or replace function fighters_of_camp_are_due() returns trigger language plpgsql as $$
 begin
   update fighter_search set name_en = null, name_words = null, place_words = null, name_sounds = null, sounds = null

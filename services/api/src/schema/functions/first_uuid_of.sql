@@ -1,4 +1,4 @@
--- Returns a lower bound of the UUIDv7s that are made from a time (UTC) on.
+-- Returns the lower bound of the UUIDv7s of a time (UTC) and later.
 create or replace function first_uuid_of(starts_at timestamp) returns uuid language sql immutable
 set search_path = pg_catalog, pg_temp
 as $$

@@ -1,15 +1,17 @@
--- Holds gifts in a bout's escrows. Each line is held once for its key, for ever. The outcomes are in the order of the lines:
+-- Holds gifts in a bout's escrows. A key has one effect for ever. The outcomes are in the order of the gifts:
 --   held      the coins moved to the escrow
---   known     they had been held before: the same key for the same coins
+--   known     an earlier call held these coins with this key
 --   conflict  the key belongs to another transfer
---   closed, owing, short   nothing moved: the bout takes no gifts, the member owes coins, or has too few
+--   closed    nothing moved: the bout accepts no gifts, or the wallet is closed
+--   owing     nothing moved: the member owes coins
+--   short     nothing moved: the wallet has too few coins
 --   null      the member has no wallet
 create or replace function hold_gifts(
   of_match uuid, what jsonb, is_open boolean,
   members uuid[], corners text[], amounts bigint[], keys text[],
   out outcomes text[], out ids uuid[], out balances bigint[]
 ) language plpgsql
--- Plans are kept, and made when tables may be empty: they go by indexes, however many lines a call has.
+-- Plans are cached and may be made while tables are empty, so they have to use indexes for calls of any size.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -22,13 +24,13 @@ as $$
     turn record;
     held record;
   begin
-    -- In one order, as everybody who locks several; what is read after it nobody changes.
+    -- All callers lock wallets in this order. After it, no other transaction changes them.
     perform 1 from account where member_id = any(members) order by account_id for no key update;
     get diagnostics wallets = row_count;
     if wallets < cardinality(members)
       and cardinality(members) > (select count(distinct member) from unnest(members) as l (member))
     then
-      -- Lines of one member go one after the other, in their order: everybody's first ones, then the second ones.
+      -- A member's gifts are held one after the other: first the first gift of each member, then the second.
       for turn in
         select array_agg(line order by line) as lines, array_agg(member order by line) as members,
           array_agg(corner order by line) as corners, array_agg(amount order by line) as amounts,

@@ -1,4 +1,4 @@
--- Counts a revision of the card whose live is cancelled or restored.
+-- Increments the revision of a card whose live is cancelled or restored.
 create or replace function live_revises_program() returns trigger language plpgsql as $$
 begin
   update program set revision = revision + 1, revised_at = now() where program_id = new.program_id;

@@ -1,4 +1,4 @@
--- Returns the escrow of a corner, and creates it where it is missing.
+-- Returns the escrow of a corner, and creates it if it is missing.
 create or replace function open_escrow(of_match uuid, corner text) returns uuid language plpgsql as $$
   declare
     found_id uuid;

@@ -1,4 +1,4 @@
--- Returns the time (UTC) up to which a partitioned table has monthly partitions; null where it has none.
+-- Returns the end (UTC) of a table's last monthly partition; null if there is none.
 create or replace function partitioned_until(parent regclass) returns timestamp language sql stable
 set search_path = pg_catalog, pg_temp
 as $$

@@ -1,5 +1,4 @@
--- Marks programmes whose scores were made from bouts that changed or were deleted, and enqueues the scoring of
--- programmes whose results changed.
+-- Marks scored programmes whose bouts changed or were deleted, and enqueues scoring after changes of results.
 create or replace function predict_bouts_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -9,7 +8,7 @@ begin
       where (before.red_fighter_id, before.blue_fighter_id, before.winner, before.method, before.result_round)
         is distinct from (after.red_fighter_id, after.blue_fighter_id, after.winner, after.method, after.result_round)
     );
-    -- Without a key: jobs that find nothing due cost little, and a key would lock transactions against each other.
+    -- No job key: transactions would block each other on it, and a job that finds nothing due is cheap.
     if exists (
       select from bout_after after join bout_before before using (bout_id)
       where (before.winner, before.method, before.result_round)

@@ -1,4 +1,4 @@
--- Marks the programme of a bout that was substituted or restored.
+-- Marks the scored programme of a bout with a substituted or restored fighter.
 create or replace function predict_pairing_changed() returns trigger language plpgsql as $$
 begin
   update predict_program set changes = changes + 1

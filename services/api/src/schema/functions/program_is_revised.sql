@@ -1,4 +1,4 @@
--- Counts a revision of a card whose calendar entry changes.
+-- Increments the revision of a card whose calendar entry changes.
 create or replace function program_is_revised() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;

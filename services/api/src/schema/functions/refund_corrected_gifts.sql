@@ -1,6 +1,6 @@
--- Refunds a corner's gifts from the house's account for corrections, after a corrected result (decision 39). Skips members
--- whose gifts to the corner were refunded before: the key is that of a settlement's refund. Debts are settled with the
--- refund, as in refund_gifts. Returns the members that this call paid.
+-- Refunds a corner's gifts from the account 'corrections' after a corrected result (decision 39). Skips members whose
+-- gifts to the corner have been refunded: settlements and corrections use the same key. Then settles members' debts
+-- from their wallets, as refund_gifts does. Returns the refunded members and coins.
 create or replace function refund_corrected_gifts(
   of_match uuid, of_corner text, what jsonb, members uuid[], amounts bigint[]
 ) returns table (paid_member uuid, paid_coins bigint) language plpgsql
@@ -12,7 +12,7 @@ as $$
     sums bigint[];
   begin
     select account_id into strict house from account where name = 'corrections';
-    -- In one order, as every caller that locks several wallets. The next statement sees what committed before.
+    -- All callers lock wallets in this order. The next statement sees all earlier commits.
     perform 1 from account where member_id = any(members) order by account_id for no key update;
     with due as (
       select w.account_id, w.member_id, w.balance_coins, l.amount,

@@ -1,5 +1,5 @@
--- Refunds members' gifts to a bout from its escrows, one transfer for each corner; debts are settled with the refund. A
--- member is refunded once for a corner, for ever: a second call fails. Returns the refunded coins.
+-- Refunds members' gifts to a bout from its escrows, with one transfer per corner. Then settles members' debts from
+-- their wallets. A second refund of the same corner and member fails. Returns the refunded coins.
 create or replace function refund_gifts(
   of_match uuid, what jsonb, members uuid[], reds bigint[], blues bigint[]
 ) returns bigint language plpgsql

@@ -1,4 +1,4 @@
--- Refuses to delete an account or to change its id: transfers refer to it without a foreign key.
+-- Refuses to delete an account or change its id, because transfers refer to it without a foreign key.
 create or replace function refuse_account_end() returns trigger language plpgsql as $$
   begin
     raise exception 'an account stays for ever: close it';

@@ -1,4 +1,4 @@
--- Refuses to change or delete a transfer: a wrong one is corrected by another one.
+-- Refuses to change or delete a transfer. A wrong transfer is corrected by another one.
 create or replace function refuse_transfer_change() returns trigger language plpgsql as $$
   begin
     raise exception 'a transfer is immutable: correct it by another transfer';

@@ -1,4 +1,4 @@
--- Refuses transfers whose accounts do not exist, or whose member owns neither account. It replaces foreign keys, with one
+-- Refuses transfers whose accounts do not exist, or whose member owns neither account. Replaces foreign keys by one
 -- check per statement.
 create or replace function refuse_unknown_accounts() returns trigger language plpgsql
 set plan_cache_mode = force_generic_plan

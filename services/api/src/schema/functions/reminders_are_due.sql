@@ -1,4 +1,4 @@
--- Enqueues the reminders of a card that was moved, cancelled or restored, or whose live or bout began or ended.
+-- Enqueues reminders after a change of a card, of its live's status, or of a bout's status.
 create or replace function reminders_are_due() returns trigger language plpgsql as $$
 declare
   of_program uuid;
@@ -8,7 +8,7 @@ begin
   else
     of_program := new.program_id;
   end if;
-  -- Without a key: a key would lock transactions against each other, and a job that finds nothing due costs little.
+  -- No job key: transactions would block each other on it, and a job that finds nothing due is cheap.
   if exists (select from reminder_target where program_id = of_program) then
     perform graphile_worker.add_job('reminders', queue_name => 'reminders');
   end if;

@@ -1,13 +1,13 @@
--- Sends gifts of one bout in one commit: a batch of one node. Ending a bout takes the same lock exclusively, so a gift is in
--- the escrow before the end, or refused. The first row has the bout's bar.
+-- Sends one node's batch of gifts for a bout in one commit. Ending the bout takes the same lock exclusively, so a gift
+-- either reaches the escrow before the end or is refused. The first row has the bout's bar.
 create or replace function send_gifts(
   of_match uuid, node uuid, what jsonb, sent timestamptz,
   members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]
 ) returns table (
-  -- The bar stands in the first row alone.
+  -- Only the first row has the bar.
   line integer, outcome text, gift_log_id uuid, balance_after bigint, bar jsonb
 ) language plpgsql
--- As of hold_gifts: its plans go by indexes.
+-- Plans have to use indexes, as in hold_gifts.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -25,7 +25,7 @@ as $$
       when not state.gifts_enabled then 'disabled' end;
     done := hold_gifts(of_match, what, refusal is null, members, corners, amounts, keys);
 
-    -- The wallets are locked, so no two transactions meet at a supporter.
+    -- hold_gifts has locked the wallets, so no other transaction writes to these supporters.
     with held as materialized (
       select * from unnest(members, corners, gifts, quantities, amounts, done.outcomes, done.ids)
         as l (member, corner, gift, quantity, coins, outcome, id) where outcome = 'held'
@@ -57,7 +57,7 @@ as $$
     return query select n.line::integer,
         case n.outcome
           when 'closed' then coalesce(refusal, 'ended')
-          -- The same coins for another gift are another request.
+          -- The same coins with another gift are a different request.
           when 'known' then case when exists (
             select from gift_log as g where g.gift_log_id = n.id
               and g.gift_id = n.gift and g.quantity = n.quantity
