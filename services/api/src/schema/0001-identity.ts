@@ -17,13 +17,13 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
       last_name text not null,
       avatar text,
       email text,
-      -- E.164, so that one number is one member, however it was written.
+      -- E.164, so that different spellings of a number are the same member.
       phone text constraint member_phone_key unique
         constraint member_phone_check check (phone ~ '^\\+[1-9][0-9]{6,14}$'),
       gender text not null default 'unspecified'
         constraint member_gender_check check (gender in ('male', 'female', 'unspecified')),
       birth_date date,
-      -- The latest birth date that the member ever gave. Purchase limits use it, so that editing makes nobody older.
+      -- The latest birth date that the member ever gave. Purchase limits use it, so that an edit cannot raise the age.
       latest_birth_date date
         constraint member_latest_birth_date_check check (latest_birth_date >= birth_date),
       language text not null default 'TH'
@@ -32,10 +32,10 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
         constraint member_status_check check (status in ('active', 'ban', 'suspend', 'closed')),
       status_reason text,
       status_since timestamptz(3),
-      -- A suspension ends by itself at this time.
+      -- The end of a suspension.
       status_until timestamptz(3),
       role text constraint member_role_check check (role in ('admin', 'moderator', 'partner')),
-      -- Members of a partner's system: the system, and the member's id there.
+      -- For members of a partner: the partner's system, and the member's id there.
       map_system_id text,
       map_member_id text,
       created_at timestamptz(3) not null default now(),
@@ -49,7 +49,7 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
     create index member_avatar_idx on member (avatar) where avatar is not null;
     create index member_status_until_idx on member (status_until) where status_until is not null;
 
-    -- Rows are only added: they record what was agreed to, not what is in force.
+    -- Append-only: records each acceptance, not the document in force.
     create table member_consent (
       member_id uuid not null constraint member_consent_member_fkey references member,
       document text not null constraint member_consent_document_check
@@ -89,7 +89,7 @@ async function createSignIn(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz(3) not null,
       last_seen_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
-      -- The last time since the sign-in that the member proved to be the owner.
+      -- The last proof of ownership since the sign-in.
       confirmed_at timestamptz(3),
       revoked_at timestamptz(3)
     ) with (fillfactor = 80);
@@ -98,13 +98,13 @@ async function createSignIn(db: Kysely<unknown>): Promise<void> {
     create index member_session_device_idx on member_session (device_hash)
       where device_hash is not null;
 
-    -- Devices with a budget of their own for sign-ins and OTPs. A password reset clears the devices of sessions, but not
+    -- Devices with a separate budget for sign-ins and OTPs. A password reset clears the devices of sessions, but not
     -- these rows: otherwise a stranger's guesses could lock the owner out.
     create table member_device (
       member_id uuid not null constraint member_device_member_fkey references member on delete cascade,
       -- SHA-256 of the secret that the browser keeps.
       device_hash bytea not null constraint member_device_hash_check check (length(device_hash) = 32),
-      -- The last sign-in, or the last time that the device proved the member's phone.
+      -- The last sign-in, or the last proof of the member's phone on this device.
       proven_at timestamptz(3) not null,
       constraint member_device_pkey primary key (member_id, device_hash)
     );
@@ -114,18 +114,18 @@ async function createSignIn(db: Kysely<unknown>): Promise<void> {
       member_id uuid not null constraint member_link_member_fkey references member,
       provider text not null
         constraint member_link_provider_check check (provider in ('line', 'apple')),
-      -- The provider's id of its user, as our application sees it.
+      -- The provider's id of its user, specific to our application.
       subject text not null,
-      -- Encrypted. Needed to revoke our access when the link ends.
+      -- Encrypted. Revokes our access when the link ends.
       sealed_token bytea,
       linked_at timestamptz(3) not null default now(),
       constraint member_link_pkey primary key (member_id, provider),
       constraint member_link_subject_key unique (provider, subject)
     );
 
-    -- What Apple posts back, until the browser that started the sign-in collects it.
+    -- Apple's posted answers, until the browser that started the sign-in collects them.
     create table apple_return (
-      -- base64url(SHA-256) of a secret that only that browser knows.
+      -- base64url(SHA-256) of a secret of that browser.
       state text not null constraint apple_return_pkey primary key,
       code text not null,
       first_name text,
@@ -133,7 +133,7 @@ async function createSignIn(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz(3) not null
     );
 
-    -- Ended links whose access is still to be revoked at the provider.
+    -- Ended links whose access has yet to be revoked at the provider.
     create table link_revocation (
       link_revocation_id bigint generated always as identity
         constraint link_revocation_pkey primary key,
@@ -146,7 +146,7 @@ async function createSignIn(db: Kysely<unknown>): Promise<void> {
     );
     create index link_revocation_due_idx on link_revocation (next_attempt_at);
 
-    -- Single-use tokens that an OTP, a PIN or a provider's sign-in yields.
+    -- Single-use tokens, issued for an OTP, a PIN or a provider's sign-in.
     create table proof (
       -- SHA-256 of the token. The token itself is never stored.
       token_hash bytea not null constraint proof_pkey primary key
@@ -169,25 +169,25 @@ async function createSignIn(db: Kysely<unknown>): Promise<void> {
         constraint otp_purpose_check check (purpose in ('register', 'reset', 'link', 'delete')),
       -- E.164.
       phone text not null,
-      -- The member who asked, where only a member may.
+      -- The requesting member, for purposes that require one.
       member_id uuid constraint otp_member_fkey references member,
-      -- HMAC-SHA256: against a plain hash, all codes could be tried.
+      -- HMAC-SHA256: with a plain hash, the code could be found by trying all codes.
       code_hash bytea not null constraint otp_code_check check (length(code_hash) = 32),
       tries integer not null default 0 constraint otp_tries_check check (tries >= 0),
       sent_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
       -- The carrier refused the message.
       failed boolean not null default false,
-      -- The code became invalid: it was verified, replaced by a newer one, or not sent.
+      -- The code was verified, replaced by a newer one, or not sent.
       ended_at timestamptz(3),
       verified_at timestamptz(3)
     );
     create index otp_phone_idx on otp (phone, sent_at);
     create index otp_sent_idx on otp (sent_at);
 
-    -- Recent attempts at PINs, passwords and codes: in the database, so that neither a restart nor another node forgets.
+    -- Recent attempts at PINs, passwords and codes. In the database, so that they survive restarts on any node.
     create table guess_count (
-      -- SHA-256 of what is guessed, whose it is, and who guesses.
+      -- SHA-256 of the the kind of secret, its owner and the guesser.
       guess_key bytea not null constraint guess_count_pkey primary key
         constraint guess_count_key_check check (length(guess_key) = 32),
       guesses integer not null constraint guess_count_guesses_check check (guesses >= 0),
@@ -208,7 +208,7 @@ async function createStatusChanges(db: Kysely<unknown>): Promise<void> {
         check (status_after in ('active', 'ban', 'suspend', 'closed')),
       reason text not null constraint member_standing_change_reason_check check (reason <> ''),
       until timestamptz(3),
-      -- An operator, or 'clock' where a suspension ended by itself.
+      -- An operator, or 'clock' for the end of a suspension.
       created_by text not null
         constraint member_standing_change_changed_by_check check (created_by <> ''),
       created_at timestamptz(3) not null
@@ -235,13 +235,13 @@ async function createDeletion(db: Kysely<unknown>): Promise<void> {
       member_id uuid not null constraint deleted_member_pkey primary key
         constraint deleted_member_member_fkey references member,
       deleted_at timestamptz(3) not null,
-      -- When the traffic data that the law requires us to keep was erased.
+      -- When the traffic data, whose retention the law requires, was erased.
       traffic_forgotten_at timestamptz(3)
     );
     create index deleted_member_due_idx on deleted_member (deleted_at)
       where traffic_forgotten_at is null;
 
-    -- Phones that a member no longer has, as HMAC-SHA256: an offer that is once per person stays once.
+    -- A member's former phones as HMAC-SHA256, so that a once-per-person offer cannot be used again.
     create table past_phone (
       phone_hash bytea not null constraint past_phone_hash_check check (length(phone_hash) = 32),
       member_id uuid not null constraint past_phone_member_fkey references member,
@@ -249,7 +249,7 @@ async function createDeletion(db: Kysely<unknown>): Promise<void> {
       constraint past_phone_pkey primary key (phone_hash, member_id)
     );
 
-    -- Written in the transaction that drops a picture, so that its file is removed even after a crash.
+    -- Added in the transaction that removes a picture, so that its file is deleted even after a crash.
     create table dropped_picture (
       picture text not null constraint dropped_picture_pkey primary key,
       dropped_at timestamptz(3) not null default now()
@@ -263,9 +263,9 @@ async function createPartners(db: Kysely<unknown>): Promise<void> {
       map_system_id text not null constraint partner_system_pkey primary key
         constraint partner_system_id_check check (length(map_system_id) between 1 and 64),
       name text not null,
-      -- The tokens and hand-overs of an inactive system are refused.
+      -- Tokens and hand-overs of an inactive system are refused.
       active boolean not null default true,
-      -- The limit of purchases on the partner's account in a day of Bangkok: all its members together, and one member.
+      -- Limits of purchases on the partner's account per day in Bangkok: for all its members, and per member.
       per_day_max_satang bigint not null default 100000000
         constraint partner_system_day_check check (per_day_max_satang >= 0),
       member_per_day_max_satang bigint not null default 500000
@@ -277,7 +277,7 @@ async function createPartners(db: Kysely<unknown>): Promise<void> {
       map_system_id text not null constraint partner_key_system_fkey references partner_system,
       key_id text not null,
       alg text not null constraint partner_key_alg_check check (alg in ('EdDSA', 'RS256')),
-      -- Public keys only: a signature in a partner's name cannot come from here.
+      -- Public keys only, so that our database cannot be used to sign in a partner's name.
       public_jwk jsonb not null constraint partner_key_jwk_check check (not public_jwk ? 'd'),
       active boolean not null default true,
       created_at timestamptz(3) not null default now(),
@@ -286,7 +286,7 @@ async function createPartners(db: Kysely<unknown>): Promise<void> {
 
     -- Used tokens, kept until they expire.
     create table used_token (
-      -- Who issued it: 'partner:<map_system_id>', 'handover' or 'purchase'.
+      -- The issuer: 'partner:<map_system_id>', 'handover' or 'purchase'.
       issuer text not null,
       jti text not null,
       expires_at timestamptz(3) not null,

@@ -15,50 +15,50 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
       -- 'member:<id>', 'receivable:<member id>', 'escrow:<match_live_id>:<corner>', 'granted', 'sold', …
       name text not null constraint account_name_key unique,
       member_id uuid constraint account_member_key unique,
-      -- A house account's balance is the sum of its transfers: its row would be a hot spot.
+      -- A house account's balance is the sum of its transfers, because its row would be a hot spot.
       holder text not null default 'house'
         constraint account_holder_check check (holder in ('house', 'member', 'receivable')),
       balance_coins bigint not null default 0,
       created_at timestamptz(3) not null default now(),
-      -- A deleted member's wallet: what it receives later goes on to 'forfeited'. A settled bout's escrow: it receives
-      -- nothing, and holds nothing.
+      -- For a deleted member's wallet: later coins are moved to 'forfeited'. For a settled bout's escrow: it is empty
+      -- and receives no coins.
       closed_at timestamptz(3),
       constraint account_member_name_check
         check (member_id is null or name = 'member:' || member_id::text),
       constraint account_holder_member_check check ((holder = 'member') = (member_id is not null)),
-      -- Whatever the code does, a wallet never falls below zero.
+      -- A wallet never falls below zero.
       constraint account_balance_check check (member_id is null or balance_coins >= 0),
-      -- What a refund or chargeback could not take back is owed: never more than zero.
+      -- Debt from a refund or chargeback that the wallet could not cover: never above zero.
       constraint account_receivable_check check (holder <> 'receivable' or balance_coins <= 0),
       constraint account_closed_check
         check (closed_at is null or member_id is not null or name like 'escrow:%')
     ) with (fillfactor = 70);
-    -- No predicate on the balance: every movement would then write to all indexes of the row.
+    -- No predicate on the balance: each movement would then update all indexes of the row.
     create index account_late_idx on account (account_id) where closed_at is not null;
-    -- Escrows that have to hold nothing, for ever.
+    -- Settled escrows, which have to stay empty.
     create index account_settled_idx on account (account_id)
       where closed_at is not null and name like 'escrow:%';
 
-    -- No foreign keys: they cost a crowd's gifts more than everything else, with a lookup and a lock for each, and the
-    -- escrow's row hot. Accounts are never deleted, so refuse_unknown_accounts checks once per statement instead.
+    -- No foreign keys: their lookups and locks would be the largest cost of a crowd's gifts, and the escrow's row a hot
+    -- spot. Accounts are never deleted, so refuse_unknown_accounts checks once per statement instead.
     create table transfer (
       transfer_id uuid not null default uuidv7() constraint transfer_pkey primary key,
       debit_account_id uuid not null,
       credit_account_id uuid not null,
       amount_coins bigint not null constraint transfer_amount_check check (amount_coins > 0),
       kind text not null constraint transfer_kind_check check (kind <> ''),
-      -- One effect for one key, for ever: 'grant:sample:<member>'. Compared byte by byte, which is cheaper.
+      -- A key has one effect for ever: 'grant:sample:<member>'. Collation "C" is cheaper.
       idempotency_key text collate "C" not null constraint transfer_idempotency_key unique
         constraint transfer_idempotency_key_check check (length(idempotency_key) between 1 and 200),
-      -- The wallet that the transfer changed, if any, and its balance right after.
+      -- The owner of the wallet that the transfer changed, if any, and the balance after it.
       member_id uuid,
       balance_after_coins bigint
         constraint transfer_balance_after_check check (balance_after_coins >= 0),
-      -- What the transfer was for: { type, id, title_th?, title_en? }.
+      -- The subject of the transfer: { type, id, title_th?, title_en? }.
       about jsonb,
       created_at timestamptz(3) not null default now(),
-      -- The writing transaction. Ids are drawn before a commit, so a reader that counts in them would skip a row that
-      -- is committed late. A bigint, because xid8 has no BRIN operators.
+      -- The writing transaction. Ids are assigned before the commit, so a reader that continues after the last id would
+      -- skip rows that are committed late. A bigint, because xid8 has no BRIN operators.
       written_by bigint not null default (pg_current_xact_id()::text::bigint),
       constraint transfer_accounts_check check (debit_account_id <> credit_account_id),
       constraint transfer_history_check check ((member_id is null) = (balance_after_coins is null))
@@ -67,7 +67,7 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     create index transfer_credit_idx on transfer (credit_account_id, transfer_id desc);
     create index transfer_history_idx on transfer (member_id, transfer_id desc)
       where member_id is not null;
-    -- Nearly free for a gift: rows arrive in the order of their transactions, so 32 pages are one entry.
+    -- Cheap to maintain: rows arrive in the order of their transactions, and 32 pages share one entry.
     create index transfer_written_idx on transfer using brin (written_by)
       with (pages_per_range = 32, autosummarize = on);
 
@@ -84,18 +84,18 @@ async function createLedgerChecks(db: Kysely<unknown>): Promise<void> {
         constraint ledger_check_scope_check check (scope in ('full', 'incremental')),
       checked_at timestamptz(3) not null,
       took_ms integer not null constraint ledger_check_took_check check (took_ms >= 0),
-      -- As sentences; empty where the ledger is right.
+      -- As sentences; empty if the ledger is correct.
       faults jsonb not null
     );
     create index ledger_check_at_idx on ledger_check (checked_at desc);
     create index ledger_check_good_idx on ledger_check (scope, checked_at desc) where faults = '[]';
 
-    -- The transfers of transactions below written_before are verified. At most one row (decision 43).
+    -- The transfers of transactions before written_before are verified. At most one row (decision 43).
     create table ledger_checkpoint (
       only_one boolean not null default true constraint ledger_checkpoint_pkey primary key
         constraint ledger_checkpoint_one_check check (only_one),
       written_before bigint not null,
-      -- A restored dump counts its transactions anew: a checkpoint of another cluster is void.
+      -- A restored dump starts new transaction numbers, which makes the checkpoint of another cluster invalid.
       cluster text not null,
       verified_at timestamptz(3) not null
     );
@@ -111,7 +111,7 @@ async function createLedgerChecks(db: Kysely<unknown>): Promise<void> {
 async function createPrices(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table coin_package (
-      -- The specification's number.
+      -- The number in the specification.
       coin_package_id integer not null constraint coin_package_pkey primary key,
       name text not null,
       base_coins bigint not null constraint coin_package_base_check check (base_coins > 0),
@@ -138,7 +138,7 @@ async function createPrices(db: Kysely<unknown>): Promise<void> {
     );
     insert into coin_setting (coin_price_satang) values (100);
 
-    -- Rows are only added. An attribute that a change leaves as it is has the same value before and after.
+    -- Append-only. An unchanged attribute has the same value before and after.
     create table coin_price_change (
       coin_price_change_id bigint generated always as identity
         constraint coin_price_change_pkey primary key,
@@ -153,7 +153,7 @@ async function createPrices(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz(3) not null
     );
 
-    -- Exchange rates are shown, never charged. The rates of one base are always of one day and one source.
+    -- Exchange rates are for display only. The rates of a base always have the same day and source.
     create table exchange_rate_sheet (
       base_code text not null constraint exchange_rate_sheet_pkey primary key
         constraint exchange_rate_sheet_base_check check (base_code ~ '^[A-Z]{3}$'),
@@ -170,7 +170,7 @@ async function createPrices(db: Kysely<unknown>): Promise<void> {
       rate numeric not null constraint exchange_rate_rate_check check (rate > 0),
       constraint exchange_rate_pkey primary key (base_code, code)
     );
-    -- When rates are fetched next, by one node for all.
+    -- The time of the next fetch, by one node for all.
     create table exchange_rate_check (
       base_code text not null constraint exchange_rate_check_pkey primary key,
       next_at timestamptz(3) not null
@@ -182,12 +182,12 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table redeem_code (
       redeem_code_id uuid not null default uuidv7() constraint redeem_code_pkey primary key,
-      -- As it is compared: capitals, Arabic digits, no spaces or hyphens.
+      -- Normalised for comparison: capitals, Arabic digits, no spaces or hyphens.
       code text not null constraint redeem_code_code_key unique
         constraint redeem_code_code_check check (length(code) between 4 and 64),
-      -- As it is shown.
+      -- For display.
       shown_code text not null,
-      -- Codes that were made together have the same batch.
+      -- Codes that were created together have the same batch.
       batch text not null,
       kind text not null constraint redeem_code_kind_check check (kind in ('coin', 'live')),
       amount_coins bigint constraint redeem_code_coins_check check (amount_coins between 1 and 1000000),
@@ -198,10 +198,10 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
       -- Null: no limit. A one-time code has 1.
       uses_max integer constraint redeem_code_uses_check check (uses_max > 0),
       uses_per_day_max integer constraint redeem_code_day_check check (uses_per_day_max > 0),
-      -- Whether a member may use the code once for ever, or once a day.
+      -- Whether a member may use the code once, or once a day.
       per_member text not null
         constraint redeem_code_per_member_check check (per_member in ('once', 'daily')),
-      -- Counted only where there is a limit, so that nobody waits for the row of a code without one.
+      -- Counted only for codes with a limit, so that members do not wait for each other at a code without one.
       used_count integer not null default 0,
       day_on date,
       day_count integer not null default 0,
@@ -224,9 +224,9 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
       redeem_use_id uuid not null constraint redeem_use_pkey primary key,
       redeem_code_id uuid not null constraint redeem_use_code_fkey references redeem_code,
       member_id uuid not null,
-      -- HMAC-SHA256 of the member's phone at that time, or of the partner's id of the member.
+      -- HMAC-SHA256 of the member's phone at that time, or of the member's id at the partner.
       holder_hash bytea constraint redeem_use_holder_check check (length(holder_hash) = 32),
-      -- 'once', or the day in Bangkok: a member has one use in each.
+      -- 'once', or the day in Bangkok. A member may use the code once per period.
       period text not null,
       amount_coins bigint not null,
       program_live_id uuid,
@@ -235,7 +235,7 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
       constraint redeem_use_holder_key unique (redeem_code_id, holder_hash, period)
     );
     create index redeem_use_member_idx on redeem_use (member_id, redeem_use_id desc);
-    -- A cancelled live gives the uses of its codes back.
+    -- For the uses of a cancelled live, which are returned.
     create index redeem_use_live_idx on redeem_use (program_live_id) where program_live_id is not null;
   `.execute(db);
 }

@@ -11,7 +11,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table coin_order (
       coin_order_id uuid not null default uuidv7() constraint coin_order_pkey primary key,
-      -- The number that people give to support.
+      -- The order number that members give to support.
       number text not null constraint coin_order_number_key unique,
       member_id uuid not null,
       status text not null default 'waiting' constraint coin_order_status_check check (status in
@@ -55,13 +55,13 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       authorize_url text,
       qr_payload text,
       accounts jsonb not null default '[]',
-      -- A lease: until then a single caller talks to the provider about starting the payment.
+      -- A lease: until then only one caller may start the payment at the provider.
       begin_until timestamptz(3),
       paid_satang bigint,
       paid_currency text,
       refunded_satang bigint not null default 0,
       disputed text constraint payment_attempt_disputed_check check (disputed in ('open', 'lost', 'won')),
-      -- A second payment that the provider has for one attempt: the attempt that its record names (decision 44).
+      -- For a second payment at the provider: the attempt that its record names (decision 44).
       second_of uuid
         constraint payment_attempt_second_fkey references payment_attempt
         constraint payment_attempt_second_check
@@ -79,7 +79,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
     alter table coin_order add constraint coin_order_paid_attempt_fkey
       foreign key (paid_attempt_id) references payment_attempt;
 
-    -- The history of orders. Rows are only added.
+    -- The history of orders. Append-only.
     create table order_event (
       order_event_id uuid not null default uuidv7() constraint order_event_pkey primary key,
       coin_order_id uuid not null constraint order_event_order_fkey references coin_order,
@@ -94,12 +94,12 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
     );
     create index order_event_order_idx on order_event (coin_order_id, order_event_id);
 
-    -- Baht that are paid back. The row is committed before the provider is asked for the refund.
+    -- Refunds in baht. The row is committed before the request to the provider.
     create table order_refund (
       order_refund_id uuid not null default uuidv7() constraint order_refund_pkey primary key,
       coin_order_id uuid not null constraint order_refund_order_fkey references coin_order,
       payment_attempt_id uuid not null constraint order_refund_attempt_fkey references payment_attempt,
-      -- duplicate: paid twice, or another amount than was due; operator: decided by a person.
+      -- duplicate: a second payment or a wrong amount; operator: an operator's decision.
       kind text not null constraint order_refund_kind_check check (kind in ('duplicate', 'operator')),
       status text not null constraint order_refund_status_check check (status in
         ('created', 'pending', 'by_hand', 'done', 'failed')),
@@ -108,18 +108,18 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       created_by text not null,
       reason text not null,
       created_at timestamptz(3) not null,
-      -- When the provider is asked again. Also a lease: nobody else asks before.
+      -- The time of the next request to the provider. Also a lease: no other caller sends one before.
       ask_at timestamptz(3) not null,
       done_at timestamptz(3),
       constraint order_refund_done_check check ((status = 'done') = (done_at is not null))
     );
-    -- An attempt is refunded once.
+    -- At most one refund per attempt.
     create unique index order_refund_attempt_key on order_refund (payment_attempt_id) where status <> 'failed';
     create index order_refund_order_idx on order_refund (coin_order_id);
     create index order_refund_open_idx on order_refund (ask_at) where status in ('created', 'pending');
     create index order_refund_by_hand_idx on order_refund (coin_order_id) where status = 'by_hand';
 
-    -- A parent's consent that a minor buys coins. Rows are only added; the last one is in force.
+    -- A parent's consent to a minor's purchases. Append-only; the last row is in force.
     create table parent_consent (
       parent_consent_id uuid not null default uuidv7() constraint parent_consent_pkey primary key,
       member_id uuid not null,
@@ -127,7 +127,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
         constraint parent_consent_purpose_check check (purpose in ('parent_purchase')),
       -- False: the consent was withdrawn.
       given boolean not null,
-      -- How the consent was shown to us.
+      -- The evidence of the consent.
       reason text not null,
       created_by text not null,
       created_at timestamptz(3) not null
@@ -144,30 +144,30 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
         constraint payment_webhook_provider_check check (provider in ('omise', 'paypal')),
       received_at timestamptz(3) not null,
       address text not null,
-      -- Those that carry the signature.
+      -- The headers with the signature.
       headers jsonb not null,
-      -- The signed bytes; of a forged message the beginning.
+      -- The signed bytes, or the beginning of a forged message.
       body bytea not null,
-      -- unknown: the provider could not be asked yet; listed: the provider's own list of events had it.
+      -- unknown: not verified with the provider yet; listed: found in the provider's list of events.
       signature text not null constraint payment_webhook_signature_check check (signature in
         ('valid', 'invalid', 'unknown', 'listed')),
       event_id text,
       kind text,
       outcome text constraint payment_webhook_outcome_check check (outcome in
         ('asked', 'no_news', 'duplicate', 'not_ours', 'unreadable', 'forged', 'given_up')),
-      -- The attempt that the event is about.
+      -- The attempt of the event.
       payment_attempt_id uuid constraint payment_webhook_attempt_fkey references payment_attempt,
       tries integer not null default 0,
-      -- When the event is handled. Also a lease: nobody else handles it before.
+      -- The time of the next processing. Also a lease: no other caller processes the event before.
       due_at timestamptz(3) not null,
       handled_at timestamptz(3),
       problem text,
-      -- Messages name card holders: the body is erased with the account, and after a while in any case.
+      -- Messages contain names of card holders, so the body is erased with the account, or after its retention period.
       forgotten_at timestamptz(3)
         constraint payment_webhook_forgotten_check check (forgotten_at is null or length(body) = 0),
       constraint payment_webhook_handled_check check ((handled_at is null) = (outcome is null))
     );
-    -- An event is handled once, however often it is sent. Unsigned messages do not count.
+    -- An event is processed once, even if it is sent repeatedly. Unsigned messages do not count.
     create unique index payment_webhook_event_key on payment_webhook (provider, event_id)
       where signature in ('valid', 'listed') and outcome is distinct from 'duplicate';
     create index payment_webhook_due_idx on payment_webhook (due_at) where handled_at is null;
@@ -178,7 +178,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
 
     create table payment_event_cursor (
       provider text not null constraint payment_event_cursor_pkey primary key,
-      -- All of the provider's events before this time are known here.
+      -- All of the provider's events before this time are recorded here.
       seen_until timestamptz(3) not null,
       due_at timestamptz(3) not null
     );
@@ -187,15 +187,15 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
 
 async function createSlips(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Slips of bank transfers. No transfer and no picture counts twice.
+    -- Slips of bank transfers. A transfer and a picture count once.
     create table payment_slip (
       payment_slip_id uuid not null constraint payment_slip_pkey primary key,
       coin_order_id uuid not null constraint payment_slip_order_fkey references coin_order,
       member_id uuid not null,
-      -- SHA-256 of the uploaded file: it identifies a slip whose QR code cannot be read.
+      -- SHA-256 of the uploaded file. Identifies a slip whose QR code cannot be read.
       file_hash bytea not null constraint payment_slip_file_key unique
         constraint payment_slip_file_check check (length(file_hash) = 32),
-      -- The content of the QR code; null where none could be read.
+      -- The content of the QR code; null if it could not be read.
       bank_code text,
       reference text,
       sent_at timestamptz(3) not null,
@@ -204,14 +204,14 @@ async function createSlips(db: Kysely<unknown>): Promise<void> {
       decided_at timestamptz(3),
       constraint payment_slip_decided_check check ((status = 'sent') = (decided_at is null)),
       constraint payment_slip_code_check check ((bank_code is null) = (reference is null)),
-      -- A transfer pays one order, for ever.
+      -- A transfer pays one order only.
       constraint payment_slip_reference_key unique (bank_code, reference)
     );
     create index payment_slip_order_idx on payment_slip (coin_order_id, sent_at desc);
     create index payment_slip_member_idx on payment_slip (member_id, sent_at desc);
     create index payment_slip_sent_idx on payment_slip (sent_at) where status = 'sent';
 
-    -- In the database, so that every node can show it and one backup holds both.
+    -- In the database, so that every node can show the picture and a backup contains it.
     create table payment_slip_picture (
       payment_slip_id uuid not null constraint payment_slip_picture_pkey primary key
         constraint payment_slip_picture_slip_fkey references payment_slip,

@@ -49,7 +49,7 @@ async function createLives(db: Kysely<unknown>): Promise<void> {
       gifts_enabled boolean not null default true,
       -- Announced before the bout: a draw refunds the gifts.
       draw_refunds boolean not null default false,
-      -- A fighter was substituted: a newer row represents the bout, and this one only its gifts.
+      -- A fighter was substituted: a newer row represents the bout, and this row only its gifts.
       replaced_at timestamptz(3),
       ended_at timestamptz(3),
       revision bigint not null default 0,
@@ -111,10 +111,10 @@ async function createStreams(db: Kysely<unknown>): Promise<void> {
     );
     create index match_live_stream_channel_idx on match_live_stream (channel_id);
 
-    -- A viewer counts once for a stream.
+    -- A viewer counts once per stream.
     create table stream_view (
       match_live_stream_id uuid not null constraint stream_view_stream_fkey references match_live_stream,
-      -- 'member:<id>', or 'device:<hash>' of a visitor's browser.
+      -- 'member:<id>', or 'device:<hash>' for a visitor's browser.
       viewer text not null constraint stream_view_viewer_check check (length(viewer) between 1 and 100),
       viewed_at timestamptz(3) not null,
       constraint stream_view_pkey primary key (match_live_stream_id, viewer)
@@ -122,7 +122,7 @@ async function createStreams(db: Kysely<unknown>): Promise<void> {
     -- Visitors' views are removed after a day.
     create index stream_view_visitor_idx on stream_view (viewed_at) where viewer not like 'member:%';
 
-    -- The number of views without counting rows: each view adds to one of a few slots, so that a crowd does not queue.
+    -- The number of views. Each view increments one of several slots, so that a crowd does not queue for one row.
     create table stream_view_count (
       match_live_stream_id uuid not null constraint stream_view_count_stream_fkey references match_live_stream,
       slot smallint not null,
@@ -134,10 +134,10 @@ async function createStreams(db: Kysely<unknown>): Promise<void> {
 
 async function createWatching(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Active sessions. The end moves a session to ended_watch_session.
+    -- Active sessions. An ended session moves to ended_watch_session.
     create table watch_session (
       watch_session_id uuid not null default uuidv7() constraint watch_session_pkey primary key,
-      -- Whatever races happen, a member watches once.
+      -- A member has at most one watch session, even after races.
       member_id uuid not null constraint watch_session_active_key unique,
       member_session_id uuid not null,
       watch_token uuid not null,
@@ -147,13 +147,13 @@ async function createWatching(db: Kysely<unknown>): Promise<void> {
       started_at timestamptz(3) not null,
       last_seen_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
-      -- Since when the browser has no socket left. It is not counted until it reports again.
+      -- When the browser lost its last socket. The session does not count until the browser reports again.
       gone_at timestamptz(3)
     ) with (fillfactor = 80);
     create index watch_session_stream_idx on watch_session (match_live_stream_id);
     create index watch_session_session_idx on watch_session (member_session_id);
 
-    -- Sessions that ended, by month. No foreign keys: the active session had them, and a crowd ends its sessions at once.
+    -- Ended sessions, by month. No foreign keys: the active session had them, and a crowd's sessions end at once.
     create table ended_watch_session (
       watch_session_id uuid not null constraint ended_watch_session_pkey primary key,
       member_id uuid not null,
@@ -171,16 +171,16 @@ async function createWatching(db: Kysely<unknown>): Promise<void> {
     create index ended_watch_session_ejected_idx on ended_watch_session (member_id, watch_token)
       where end_reason = 'ejected';
 
-    -- Revoked playback grants, which the media process follows.
+    -- Revoked playback grants, for the media process.
     create table watch_revocation (
       watch_revocation_id bigint generated always as identity
         constraint watch_revocation_pkey primary key,
-      -- No foreign key: the session moves when it ends.
+      -- No foreign key, because an ended session moves.
       watch_session_id uuid not null,
       expires_at timestamptz(3) not null,
       revoked_at timestamptz(3) not null,
-      -- The writing transaction. Identity values are drawn before a commit, so a reader that counts in them would skip
-      -- a row that is committed late. Counting in transactions, up to the oldest that still runs, misses nothing.
+      -- The writing transaction. Identity values are assigned before the commit, so a reader that continues after the
+      -- last one would skip rows that are committed late. Reading up to the oldest running transaction skips none.
       written_by xid8 not null default pg_current_xact_id()
     );
     create index watch_revocation_written_idx on watch_revocation (written_by, watch_revocation_id);
@@ -199,7 +199,7 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
       pin_id uuid,
       pin_th text,
       pin_en text,
-      -- A pinned fan's line: its author, and its id, since the pin goes when the line is removed.
+      -- For a pinned fan's line: its author and id. The pin is removed with the line.
       pin_name text,
       pin_message_id uuid,
       pinned_at timestamptz(3),
@@ -208,7 +208,7 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
         and (pin_id is not null or num_nonnulls(pin_name, pin_message_id) = 0))
     ) with (fillfactor = 50);
 
-    -- Lines, by the month in which their live was created.
+    -- Lines, partitioned by the month in which their live was created.
     create table chat_message (
       program_live_id uuid not null constraint chat_message_room_fkey references chat_room,
       seq integer not null,
@@ -219,7 +219,7 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
       member_role text,
       text text not null constraint chat_message_text_check check (text <> ''),
       sent_at timestamptz(3) not null,
-      -- A removed line keeps its text for moderators. Nobody else receives it.
+      -- The text of a removed line is kept for moderators only.
       removed_at timestamptz(3),
       constraint chat_message_pkey primary key (program_live_id, seq),
       constraint chat_message_id_key unique (chat_message_id, program_live_id)
@@ -237,7 +237,7 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
 
     create table chat_timeout (
       member_id uuid not null,
-      -- Null: in every live.
+      -- Null: all lives.
       program_live_id uuid constraint chat_timeout_live_fkey references program_live,
       until timestamptz(3) not null,
       constraint chat_timeout_key unique nulls not distinct (member_id, program_live_id)
@@ -245,14 +245,14 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
 
     create table chat_word (
       word text not null constraint chat_word_pkey primary key,
-      -- innocent: a word that only looks like a banned one.
+      -- innocent: an allowed word that contains a banned one.
       kind text not null constraint chat_word_kind_check check (kind in ('banned', 'innocent'))
     );
 
     create table chat_action (
       chat_action_id uuid not null default uuidv7() constraint chat_action_pkey primary key,
       program_live_id uuid constraint chat_action_live_fkey references program_live,
-      -- The member who is affected.
+      -- The affected member.
       member_id uuid,
       action text not null,
       details jsonb not null,
@@ -271,7 +271,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table gift (
       gift_id uuid not null default uuidv7() constraint gift_pkey primary key,
-      -- Names the gift's picture.
+      -- The name of the gift's picture.
       slug text not null constraint gift_slug_key unique
         constraint gift_slug_check check (slug ~ '^[a-z][a-z-]{0,30}$'),
       name_th text not null,
@@ -281,7 +281,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       offered boolean not null default true
     );
 
-    -- Gifts that were sent, by month. A gift has the id of its transfer. No foreign keys: every gift of a crowd would lock the
+    -- Sent gifts, by month. A gift has the id of its transfer. No foreign keys: each gift of a crowd would lock the
     -- same few rows, and send_gifts has read those rows under the bout's lock.
     create table gift_log (
       gift_log_id uuid not null constraint gift_log_pkey primary key,
@@ -294,7 +294,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       sent_at timestamptz(3) not null
     ) partition by range (gift_log_id);
 
-    -- A member's total for a bout: for the ranks and for refunds.
+    -- A member's totals for a bout, for ranks and refunds.
     create table gift_supporter (
       match_live_id uuid not null,
       member_id uuid not null,
@@ -305,7 +305,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
     create index gift_supporter_rank_idx on gift_supporter
       (match_live_id, (red_coins + blue_coins) desc, member_id);
 
-    -- The bar of a bout, one row per node: nodes do not wait for each other, and the bar is the sum of a few rows.
+    -- The bar of a bout, one row per node, so that nodes do not wait for each other. The bar is the sum of the rows.
     create table gift_bar (
       match_live_id uuid not null,
       node_id uuid not null,
@@ -318,7 +318,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       constraint gift_bar_pkey primary key (match_live_id, node_id)
     ) with (fillfactor = 50);
 
-    -- Bouts whose gifts are being settled: each is processed once, member by member.
+    -- Settlements of bouts. Each is processed once, member by member.
     create table gift_settlement (
       match_live_id uuid not null constraint gift_settlement_pkey primary key
         constraint gift_settlement_match_fkey references match_live,
@@ -327,7 +327,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       refund_blue boolean not null,
       -- Shown in the members' history.
       about jsonb not null,
-      -- The last member that was refunded.
+      -- The last refunded member.
       done_to uuid,
       refunded_coins bigint not null default 0,
       kept_coins bigint not null default 0,
@@ -336,15 +336,15 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
     );
     create index gift_settlement_open_idx on gift_settlement (created_at) where settled_at is null;
 
-    -- Refunds after a settlement (decision 39). A corner is refunded by its settlement or by one correction: a second
-    -- correction finds the row of the first.
+    -- Refunds after a settlement (decision 39). A corner is refunded by its settlement or by one correction; the row of
+    -- the first correction prevents a second.
     create table gift_correction (
       match_live_id uuid not null constraint gift_correction_settlement_fkey references gift_settlement,
       corner text not null constraint gift_correction_corner_check check (corner in ('red', 'blue')),
       program_live_id uuid not null constraint gift_correction_live_fkey references program_live,
       -- Shown in the members' history.
       about jsonb not null,
-      -- The last member that was refunded.
+      -- The last refunded member.
       done_to uuid,
       refunded_members bigint not null default 0,
       refunded_coins bigint not null default 0,
@@ -358,7 +358,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
 
 async function createRulings(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Results that an operator recorded for a bout, until they are confirmed or withdrawn.
+    -- Results that operators recorded, with their confirmations and withdrawals.
     create table bout_ruling (
       bout_ruling_id uuid not null default uuidv7() constraint bout_ruling_pkey primary key,
       match_live_id uuid not null constraint bout_ruling_match_fkey references match_live,
@@ -370,7 +370,7 @@ async function createRulings(db: Kysely<unknown>): Promise<void> {
       confirmed_at timestamptz(3),
       withdrawn_by text,
       withdrawn_at timestamptz(3),
-      -- Whether the bout had not begun: it can then begin after a withdrawal.
+      -- Whether the bout had not begun. Such a bout can still begin after a withdrawal.
       before_bell boolean not null default false,
       -- The state of the bout before the ruling, which a withdrawal restores.
       status_before text constraint bout_ruling_status_before_check

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Fighters and their search, cards and bouts, the prediction game, reminders and push messages. */
+/** Fighters, their search, cards, bouts, the prediction game, reminders and push messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Trusted extensions: the owner of the database may create them.
   await sql`
@@ -52,7 +52,7 @@ async function createFighters(db: Kysely<unknown>): Promise<void> {
     create index fighter_name_idx on fighter (name_en, fighter_id);
     create index fighter_province_idx on fighter (province_en, name_en, fighter_id);
 
-    -- Which line of an import a fighter is.
+    -- The fighter of each imported line.
     create table fighter_import (
       import_key text not null constraint fighter_import_pkey primary key
         constraint fighter_import_key_check check (length(import_key) between 1 and 64),
@@ -64,11 +64,11 @@ async function createFighters(db: Kysely<unknown>): Promise<void> {
 
 async function createSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- The words by which a fighter is found. The services make them; a trigger empties them when the fighter changes.
+    -- The search words of fighters. The services derive them; a trigger clears them when the fighter changes.
     create table fighter_search (
       fighter_id uuid not null constraint fighter_search_pkey primary key
         constraint fighter_search_fighter_fkey references fighter on delete cascade,
-      -- All null: to be made.
+      -- All null: the words have yet to be derived.
       name_en text,
       name_words text,
       place_words text,
@@ -79,11 +79,11 @@ async function createSearch(db: Kysely<unknown>): Promise<void> {
       )
     );
     create index fighter_search_due_idx on fighter_search (fighter_id) where sounds is null;
-    -- Without a pending list, which every search would scan: the table is read far more often than written.
+    -- No pending list, because every search would scan it: the table is read far more often than written.
     create index fighter_search_sounds_idx on fighter_search using gin (sounds gin_trgm_ops)
       with (fastupdate = off);
 
-    -- Prefixes of names and nicknames, in the order of a page: for words so short that many fighters match.
+    -- Prefixes of names and nicknames in page order, for short words that match many fighters.
     create table fighter_start (
       start text collate "C" not null,
       fighter_id uuid not null constraint fighter_start_fighter_fkey references fighter on delete cascade,
@@ -91,8 +91,8 @@ async function createSearch(db: Kysely<unknown>): Promise<void> {
     );
     create index fighter_start_fighter_idx on fighter_start (fighter_id, start);
 
-    -- The sounds of all words in names of fighters, gyms and provinces, once each, to match misspelled words. Words that
-    -- are no longer in use stay: they match nobody.
+    -- The distinct sounds of all words in names of fighters, gyms and provinces, to match misspelled words. Unused
+    -- words are kept: they match no fighter.
     create table search_word (
       sound text collate "C" not null constraint search_word_pkey primary key
     );
@@ -123,7 +123,7 @@ async function createCards(db: Kysely<unknown>): Promise<void> {
       title_th text not null,
       title_en text not null,
       starts_at timestamptz(3) not null,
-      -- Subscribed calendars accept a change when this number grows (decision 22).
+      -- Subscribed calendars accept a change if this number has grown (decision 22).
       revision integer not null default 0,
       revised_at timestamptz(3) not null default now()
     );
@@ -166,20 +166,20 @@ async function createCards(db: Kysely<unknown>): Promise<void> {
 
 async function createPredictions(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- A programme with predictions, or whose first bout began.
+    -- Programmes that have predictions or whose first bout began.
     create table predict_program (
       program_id uuid not null constraint predict_program_pkey primary key
         constraint predict_program_program_fkey references program,
-      -- No sheet is confirmed or changed after this time.
+      -- Sheets cannot be confirmed or changed after this time.
       closed_at timestamptz(3),
       counted_at timestamptz(3),
-      -- The results that the scores are made from: other results make the scores again.
+      -- The results that the scores are based on. Other results require new scores.
       scored_from text,
       scored_at timestamptz(3),
       -- Sheets are scored in batches: the results in use, and the last member of the last batch.
       scoring_from text,
       scoring_after uuid,
-      -- Changes of the results after the scores were made, and how many of them were checked.
+      -- The number of changes after scoring, and how many of them were checked.
       changes integer not null default 0,
       changes_checked integer not null default 0,
       constraint predict_program_scored_check check ((scored_from is null) = (scored_at is null)),
@@ -189,7 +189,7 @@ async function createPredictions(db: Kysely<unknown>): Promise<void> {
     create index predict_program_due_idx on predict_program (program_id)
       where scored_at is not null and (changes <> changes_checked or scoring_from is not null);
 
-    -- A bout as it was predicted. With another fighter in a corner it is another slot, and the old one no longer counts.
+    -- A bout with its predicted pairing. A substitution creates a new slot, and the old one no longer counts.
     create table predict_slot (
       program_id uuid not null constraint predict_slot_program_fkey references program,
       slot smallint not null constraint predict_slot_check check (slot > 0),
@@ -206,8 +206,8 @@ async function createPredictions(db: Kysely<unknown>): Promise<void> {
         unique (program_id, bout_id, red_fighter_id, blue_fighter_id, substitutions)
     );
 
-    -- Picks by slot, as small numbers: a million sheets are small and are scored by lookups. No foreign key to the
-    -- programme: every sheet of a crowd would lock the same row.
+    -- Picks by slot, as small numbers, so that a million sheets are small and scored by lookups. No foreign key to the
+    -- programme: each sheet of a crowd would lock the same row.
     create table predict_sheet (
       program_id uuid not null,
       member_id uuid not null,
@@ -228,23 +228,23 @@ async function createPredictions(db: Kysely<unknown>): Promise<void> {
     );
     create index predict_board_latest_idx on predict_board (starts_at desc) where program_id is not null;
 
-    -- No foreign keys: scoring writes a row for every member of a crowd, and each would look up its board and member.
+    -- No foreign keys: scoring writes a row per member of a crowd, and each row would look up its board and member.
     create table predict_standing (
       predict_board_id integer not null,
       member_id uuid not null,
       points integer not null,
       winners integer not null,
       sheets integer not null,
-      -- Of several sheets the last confirmation.
+      -- The last confirmation, if there are several sheets.
       confirmed_at timestamptz(3) not null,
-      -- A member's standings are adjacent: one index finds an own rank and all of a member's standings. Scoring goes by
-      -- member, so each batch writes to the same few leaves.
+      -- Begins with the member, so that one index finds a member's rank and all standings. Scoring proceeds by member:
+      -- each batch writes to the same few leaves.
       constraint predict_standing_pkey primary key (member_id, predict_board_id)
     );
     create index predict_standing_order_idx on predict_standing
       (predict_board_id, points desc, winners desc, confirmed_at, member_id);
 
-    -- The number of members with so many points: an own rank is a sum over a few rows, however many members there are.
+    -- The number of members per points, so that a member's rank is a sum over a few rows.
     create table predict_tally (
       predict_board_id integer not null constraint predict_tally_board_fkey references predict_board,
       points integer not null,
@@ -259,7 +259,7 @@ async function createPush(db: Kysely<unknown>): Promise<void> {
     create table push_subscription (
       push_subscription_id uuid not null default uuidv7() constraint push_subscription_pkey primary key,
       member_id uuid not null,
-      -- The browser's sign-in. When it ends, nothing is pushed to the browser.
+      -- The session of the browser. Without it, the browser receives no push messages.
       member_session_id uuid not null,
       endpoint text not null,
       endpoint_hash bytea not null constraint push_subscription_endpoint_key unique
@@ -277,7 +277,7 @@ async function createPush(db: Kysely<unknown>): Promise<void> {
       push_subscription_id uuid not null
         constraint push_message_subscription_fkey references push_subscription on delete cascade,
       topic text not null,
-      -- What the message is about. Its text is made when it is sent.
+      -- The subject of the message. The text is made when the message is sent.
       subject jsonb not null,
       urgency text not null constraint push_message_urgency_check check (urgency in ('normal', 'high')),
       expires_at timestamptz(3) not null,
@@ -291,12 +291,12 @@ async function createPush(db: Kysely<unknown>): Promise<void> {
 
 async function createReminders(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- A card, or one bout of it, that members are reminded of.
+    -- A card or bout with reminders.
     create table reminder_target (
       reminder_target_id uuid not null default uuidv7() constraint reminder_target_pkey primary key,
       program_id uuid not null constraint reminder_target_program_fkey references program on delete cascade,
       bout_id uuid constraint reminder_target_bout_fkey references bout on delete cascade,
-      -- The start as it was last planned and announced. A different start is announced.
+      -- The last announced start. A different start is announced again.
       starts_at timestamptz(3) not null,
       cancelled boolean not null default false,
       constraint reminder_target_key unique nulls not distinct (program_id, bout_id)
@@ -313,7 +313,7 @@ async function createReminders(db: Kysely<unknown>): Promise<void> {
     );
     create index reminder_member_idx on reminder (member_id);
 
-    -- Reminders that are still to be sent. A row is deleted by the transaction that enqueues its push message.
+    -- Reminders to send. The transaction that enqueues the push message deletes the row.
     create table reminder_due (
       reminder_target_id uuid not null,
       kind text not null constraint reminder_due_kind_check

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { BANNED_WORDS, INNOCENT_WORDS } from './chat-words.ts';
 
-/** The gifts of Muay Thai's world, from a fan's garland to the champion's belt. */
+/** The gifts on offer, from a fan's garland to the champion's belt. */
 const GIFTS = [
   ['garland', 'พวงมาลัย', 'Garland', 1, 'spark'],
   ['flask', 'กระติกน้ำ', 'Water flask', 5, 'spark'],
@@ -14,7 +14,7 @@ const GIFTS = [
   ['belt', 'เข็มขัดแชมป์', 'Champion’s belt', 999, 'storm'],
 ] as const;
 
-/** Rows that a new database starts with: the gifts on offer, and the words that the chat refuses. */
+/** The first rows of a new database: the gifts on offer, and the banned words of the chat. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [slug, nameTh, nameEn, coins, effect] of GIFTS) {
     await sql`insert into gift (slug, name_th, name_en, price_coins, effect)
