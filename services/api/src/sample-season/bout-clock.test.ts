@@ -12,12 +12,12 @@ describe('the clock of a bout', () => {
     expect(at(10.75)).toEqual({ number: 3, startedAt: minute(10), resting: false });
   });
 
-  it('never runs past the last round', () => {
+  it('stays in the last round', () => {
     const last = { number: 5, startedAt: minute(20), resting: false };
     for (const late of [20, 23, 24.9, 25, 1_000]) expect(at(late)).toEqual(last);
   });
 
-  it('goes from bell to bell to the end of the last round', () => {
+  it('advances from bell to bell to the end of the last round', () => {
     const turns: (readonly [number, number, boolean])[] = [];
     let round: RoundState | null = at(0);
     let end = began;
@@ -41,7 +41,7 @@ describe('the clock of a bout', () => {
     expect(end).toEqual(minute(13));
   });
 
-  it('ends within the round of a stoppage', () => {
+  it('ends in the round of a stoppage', () => {
     expect(nextTurn(at(5), 5, 2)).toEqual({
       at: new Date(minute(5).getTime() + 100_000),
       round: null,

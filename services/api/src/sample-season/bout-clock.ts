@@ -2,7 +2,7 @@ import { after, MINUTE_MS } from './bangkok-time.ts';
 
 const ROUND_MS = 3 * MINUTE_MS;
 const REST_MS = 2 * MINUTE_MS;
-/** A stoppage comes this long after the bell of its round. */
+/** Time from the bell of a round to its stoppage. */
 const STOPPAGE_MS = 100_000;
 
 export interface RoundState {
@@ -12,8 +12,8 @@ export interface RoundState {
 }
 
 /**
- * Returns the round at a moment of a bout that began at `beganAt`: three minutes each, with two minutes of rest between
- * them. The last round has no rest after it and goes on until the bout is ended.
+ * Returns the round of a bout at `now`. Rounds last three minutes, with two minutes of rest between them. The last
+ * round continues until the bout ends.
  */
 export function roundAt(beganAt: Date, rounds: number, now: Date): RoundState {
   const passedMs = Math.max(0, now.getTime() - beganAt.getTime());
@@ -30,8 +30,8 @@ export interface NextTurn {
 }
 
 /**
- * Returns the change that follows a round or rest, from that round alone: the strip, the round and the result have one
- * clock.
+ * Returns the change that follows a round or rest. It depends on that round alone, so that the strip, the round and the
+ * result share one clock.
  *
  * @param stoppageRound the round in which the bout is stopped; `null` for a bout that goes the distance
  */

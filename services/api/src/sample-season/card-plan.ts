@@ -2,28 +2,28 @@ import type { LiveStatusValue } from '../domains/live/lives/lives.tables.ts';
 import { after, bangkokMidnight, DAY_MS, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
 
 export const BOUT_MS = 25 * MINUTE_MS;
-/** From the first bell of a bout to its result. */
+/** Time from the first bell of a bout to its result. */
 export const RESULT_MS = 19 * MINUTE_MS;
 const EVENING_MS = 18 * HOUR_MS + 30 * MINUTE_MS;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 
 const WEEKS = 52;
-/** Ended lives that are kept on the list; of older cards the results are. */
+/** Ended lives of this many weeks stay on the list. Older cards have results only. */
 const REPLAY_WEEKS = 8;
 const COMING_DAYS = [3, 6, 10, 13];
 
-/** Tonight: the bout that is on, and how long ago its first bell was (round 3, 2:14 to go). */
+/** Tonight's current bout, and the time since its first bell (round 3, 2:14 to go). */
 export const CURRENT_ORDER = 7;
 const CURRENT_BEGAN_MS = 10 * MINUTE_MS + 46_000;
 
 export interface CardPlan {
-  /** Names the card's ids; the same whenever it is planned. */
+  /** Identifies the card; the same in every plan. */
   readonly key: string;
-  /** Days from today. */
+  /** Days after today; negative for past cards. */
   readonly day: number;
   readonly startsAt: Date;
   readonly bouts: number;
-  /** Chooses promotion, stadium, and the division of the main event. */
+  /** Determines the promotion, the stadium and the division of the main event. */
   readonly turn: number;
   readonly live: null | {
     readonly status: LiveStatusValue;
@@ -33,20 +33,20 @@ export interface CardPlan {
   };
 }
 
-/** The channel that the demo publisher sends to, and one that nobody sends to yet. */
+/** The demo publisher's channel, and a channel without a publisher. */
 export const DEMO_CHANNEL = 'ring-1';
 export const PREMIUM_CHANNEL = 'ring-2';
 
 const free = { priceCoins: null, external: true, channelId: DEMO_CHANNEL } as const;
 
-/** When the first bell of tonight's bout `CURRENT_ORDER` was. */
+/** Returns the time of the first bell of tonight's bout `CURRENT_ORDER`. */
 export const currentBeganAt = (now: Date): Date => after(now, -CURRENT_BEGAN_MS);
 
-/** The next half hour that is at least two hours away. */
+/** Returns the first full or half hour at least two hours after `now`. */
 const laterTonight = (now: Date): Date =>
   new Date(Math.ceil((now.getTime() + 2 * HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
 
-/** Every card of the season as it lies around `now`, earliest day first. */
+/** Plans all cards of the season around `now`, earliest day first. */
 export function planCards(now: Date): CardPlan[] {
   const midnight = bangkokMidnight(now);
   const evening = (day: number): Date => after(midnight, day * DAY_MS + EVENING_MS);

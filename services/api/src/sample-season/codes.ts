@@ -5,7 +5,7 @@ import { TONIGHT_PREMIUM_LIVE_ID } from './season-plan.ts';
 
 const BY = 'sample season';
 
-/** Codes that anybody may try: coins once for every member, and the key to tonight's premium live. */
+/** Codes for every member: coins once, and access to tonight's premium live. */
 const CODES: Parameters<typeof ensureCodes>[1] = [
   {
     code: 'SAWASDEE',
@@ -25,9 +25,9 @@ const CODES: Parameters<typeof ensureCodes>[1] = [
   },
 ];
 
-/** As `run.json` names them. */
+/** The codes in `run.json`. */
 export const SAMPLE_CODES: readonly string[] = CODES.flatMap(({ code }) => code ?? []);
 
-/** Adds the sample's codes where they are not there yet. */
+/** Adds the sample's missing codes. */
 export const addSampleCodes = (db: Kysely<Database>, now: Date): Promise<void> =>
   ensureCodes(db, CODES, now);

@@ -10,7 +10,7 @@ import { createPredictModule } from '../domains/sport/predict/predict.module.ts'
 import { loadSampleSeason } from './load.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-/** What counts for a ranking of `now`: a year up to the last 12:00 in Bangkok. */
+/** The period of a ranking at `now`: one year up to the last 12:00 in Bangkok. */
 const SEASON = {
   began: new Date('2025-11-21T05:00:00Z'),
   ended: new Date('2026-11-21T05:00:00Z'),
@@ -53,7 +53,7 @@ const outcomeOf = (bout: Bout, fighterId: string) => {
 const isOf = (fighterId: string) => (bout: Bout) =>
   bout.red_fighter_id === fighterId || bout.blue_fighter_id === fighterId;
 
-/** What a fighter's bouts come to, counted one by one. */
+/** Counts a fighter's record from the bouts. */
 function countBouts(own: readonly Bout[], fighterId: string) {
   const by = (outcome: string, method?: string) =>
     own.filter(
@@ -76,8 +76,8 @@ function countBouts(own: readonly Bout[], fighterId: string) {
   };
 }
 
-describe('the sample season adds up', () => {
-  it('in every record, form and last five, and wherever else a record is shown', async () => {
+describe('the sample season is consistent', () => {
+  it('in every record, form, last five, and card', async () => {
     const summaries = await read<Fighter[]>('/fighter?limit=100');
     expect(summaries).toHaveLength(60);
     const sums = { wins: 0, losses: 0, draws: 0 };
@@ -89,8 +89,8 @@ describe('the sample season adds up', () => {
       expect(fighter.record).toEqual(counted);
       const { wins, losses, draws } = counted;
       expect([summary.wins, summary.losses, summary.draws]).toEqual([wins, losses, draws]);
-      const said = fighter.last_five.map(({ outcome, method, round }) => [outcome, method, round]);
-      expect(said).toEqual(
+      const shown = fighter.last_five.map(({ outcome, method, round }) => [outcome, method, round]);
+      expect(shown).toEqual(
         own.slice(0, 5).map((bout) => [outcomeOf(bout, id), bout.method, bout.result_round]),
       );
       expect(fighter.form.map(({ outcome }) => outcome)).toEqual(
@@ -107,7 +107,7 @@ describe('the sample season adds up', () => {
       sums.losses += losses;
       sums.draws += draws;
     }
-    // Every win is somebody's loss, and a draw is of two.
+    // Every win is another fighter's loss, and a draw counts for both.
     expect(sums.wins).toBe(sums.losses);
     expect(sums.wins + sums.losses + sums.draws).toBe(2 * bouts.length);
     const recordOf = new Map(summaries.map((one) => [one.fighter_id, one]));
@@ -119,7 +119,7 @@ describe('the sample season adds up', () => {
     }
   });
 
-  it('in every ranking: points by the rule that the page tells, ranks by points, wins and losses', async () => {
+  it('in every ranking: points by the published rule, ranks by points, wins and losses', async () => {
     const { divisions } = await read<{ divisions: { division_id: string }[] }>('/fighter/filters');
     expect(divisions).toHaveLength(8);
     for (const { division_id } of divisions) {
@@ -158,7 +158,7 @@ describe('the sample season adds up', () => {
     }
   });
 
-  it('in every board of the game: what stands for a month and for all time is the sum of the programmes', async () => {
+  it('in every board of the game: the boards of months and of all time are the sums of the programmes', async () => {
     const game = createPredictModule({
       db: test.db,
       bus: test.bus,
@@ -180,12 +180,12 @@ describe('the sample season adds up', () => {
         select 'month ' || to_char(starts_at at time zone 'Asia/Bangkok', 'YYYY-MM'), member_id,
           sum(points), sum(winners), sum(sheets)
         from programme group by 1, member_id
-      ), told as (
+      ), actual as (
         select name, member_id, points, winners, sheets from standing where program_id is null
       )
-      select (select count(*)::int from told) as members,
+      select (select count(*)::int from actual) as members,
         (select count(*)::int from (
-          (select * from told except select * from due) union all (select * from due except select * from told)
+          (select * from actual except select * from due) union all (select * from due except select * from actual)
         ) as differing) as wrong
     `.execute(test.db);
     expect(rows[0]?.members).toBeGreaterThan(100);

@@ -27,12 +27,12 @@ const operate = (payload: object) =>
     url: `${INTERNAL}/show`,
     payload: { by: 'ann', why: 'a test', ...payload },
   });
-const look = async () =>
+const readShow = async () =>
   (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${TONIGHT_LIVE_ID}` })).json();
 const current = async () =>
-  (await look()).bouts.find(({ status }: { status: string }) => status === 'in_progress');
+  (await readShow()).bouts.find(({ status }: { status: string }) => status === 'in_progress');
 const boutAt = async (order: number) =>
-  (await look()).bouts.find((bout: { order: number }) => bout.order === order);
+  (await readShow()).bouts.find((bout: { order: number }) => bout.order === order);
 /** Directs until nothing is due; returns how many steps that took. */
 const directAll = async (): Promise<number> => {
   let steps = 0;
@@ -44,7 +44,7 @@ const cheer = (bout: string, corner: 'red' | 'blue') =>
     token,
     body: { match_live_id: bout, corner, gift_id: garland, quantity: COINS, expected_coins: COINS },
   });
-/** What the show's jobs do when a result's hold is over. */
+/** Confirms a result, as the show's jobs do after its hold. */
 async function confirm(bout: string): Promise<void> {
   pass(2 * MINUTE_MS);
   await operate({ action: 'confirm', bout, by: 'sangwian', why: 'the hold is over' });
@@ -65,8 +65,8 @@ beforeEach(async () => {
     clock: () => now,
     show: {
       control: async (bout, act, { actor: by, reason: why }) => {
-        const answer = await operate({ ...act, by, why, bout });
-        if (answer.statusCode !== 200) throw new ApiError('request_invalid');
+        const response = await operate({ ...act, by, why, bout });
+        if (response.statusCode !== 200) throw new ApiError('request_invalid');
       },
     },
   };
@@ -74,7 +74,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 describe('the show of the sample', () => {
-  it('goes through rounds, result, refund and the next bouts, and then begins its card anew', async () => {
+  it('runs rounds, result, refund and the next bouts, and then repeats its card', async () => {
     const wallet = createWallet(test.db);
     const memberId = FANS[0]!.memberId;
     const start = await wallet.readBalance(memberId);
@@ -91,7 +91,7 @@ describe('the show of the sample', () => {
       resting: true,
       started_at: now.toISOString(),
     });
-    // Late by two rounds: it catches up bell by bell, and ends with a result.
+    // Two rounds late: the director catches up bell by bell, and ends the bout with a result.
     pass(20 * MINUTE_MS);
     expect(await directAll()).toBe(4);
     expect(await boutAt(7)).toMatchObject({
@@ -112,18 +112,18 @@ describe('the show of the sample', () => {
       expect(await boutAt(order)).toMatchObject({ status: 'ended', result: expect.anything() });
       await confirm(bout.bout);
     }
-    // Once for the card, once for the bell of its first bout.
+    // One step repeats the card, the other begins its first bout.
     expect(await directAll()).toBe(2);
     const again = await current();
     expect(again).toMatchObject({ order: 7, round: { number: 1 }, red: { coins: 0 } });
     expect(again.bout).not.toBe(first.bout);
     expect((await boutAt(8)).result).toBeNull();
     expect((await cheer(first.bout, 'red')).body.status).toBe('match_ended');
-    expect((await look()).bouts).toHaveLength(9);
+    expect((await readShow()).bouts).toHaveLength(9);
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('is left to an operator who directs it, and goes on where only gifts were switched', async () => {
+  it('stops when an operator directs it, but not after a switch of gifts', async () => {
     const { bout } = await current();
     await operate({ action: 'gifts', bout, on: false });
     pass(134 * SECOND_MS);
@@ -138,10 +138,10 @@ describe('the show of the sample', () => {
     expect(await current()).toBeUndefined();
   });
 
-  it('is directed once where several nodes direct it', async () => {
+  it('changes once when several nodes direct it', async () => {
     pass(40 * MINUTE_MS);
     await Promise.all([directAll(), directAll(), directAll()]);
-    const { log } = await look();
+    const { log } = await readShow();
     expect(log.map(({ action }: { action: string }) => action)).toEqual(['result']);
   });
 });

@@ -15,9 +15,9 @@ import { SeasonStore } from './season.store.ts';
 import { TONIGHT_LIVE_ID } from './season-plan.ts';
 import { SampleShowStore } from './show.store.ts';
 
-/** From the end of a bout to the next bell: the two minutes of a result's hold, and some for its refunds. */
+/** Time from the end of a bout to the next bell: the two minutes of a result's hold, and time for refunds. */
 const PAUSE_MS = 150_000;
-/** In the log of the show. */
+/** The director's name in the show's log. */
 export const DIRECTOR = 'sangwian-sample';
 
 export interface DirectorDeps {
@@ -29,7 +29,7 @@ export interface DirectorDeps {
 
 type Bout = Awaited<ReturnType<SampleShowStore['findBouts']>>[number];
 
-/** The end of a bout of the sample. The first bout goes the distance, so that a demo does not begin with its end. */
+/** Returns the result of a bout. The first bout goes the distance, so that a demo does not begin with a stoppage. */
 function endOf(bout: Bout): SampleResult {
   const { card_order: order, rounds } = bout;
   const result = sampleResult(
@@ -43,7 +43,7 @@ function endOf(bout: Bout): SampleResult {
   return { winner, method: 'decision', result_round: null };
 }
 
-/** Runs one action as an operator would. A refusal means that somebody was faster. */
+/** Runs one action as an operator. Returns false after a refusal: another node or an operator was faster. */
 async function act(
   { show }: DirectorDeps,
   matchLiveId: string,
@@ -61,7 +61,7 @@ async function act(
   }
 }
 
-/** Turns the round of the bout that is on, or ends it with its result. */
+/** Advances the round of the current bout, or ends the bout with its result. */
 async function advance(deps: DirectorDeps, bout: Bout): Promise<boolean> {
   const { db, bus, clock } = deps;
   const { round_number: number, round_started_at: startedAt, resting } = bout;
@@ -71,8 +71,8 @@ async function advance(deps: DirectorDeps, bout: Bout): Promise<boolean> {
   if (turn.at > clock()) return false;
   if (turn.round === null) {
     const { winner, method, result_round: round } = end;
-    const said = { action: 'result' as const, winner, method };
-    return act(deps, bout.match_live_id, round === null ? said : { ...said, round });
+    const action = { action: 'result' as const, winner, method };
+    return act(deps, bout.match_live_id, round === null ? action : { ...action, round });
   }
   const store = new SampleShowStore(db);
   const isTurned = await store.turn(bout.match_live_id, startedAt, turn.round);
@@ -80,18 +80,18 @@ async function advance(deps: DirectorDeps, bout: Bout): Promise<boolean> {
   return isTurned;
 }
 
-/** Whether a bout has its result, its gifts have moved, and the pause after it is over. */
+/** Whether a bout's result is confirmed, its gifts are settled, and the pause after it is over. */
 const isDone = ({ status, ruling_state, settled_at, ended_at }: Bout, now: Date): boolean =>
   status === 'ended' &&
   (ruling_state === 'confirmed' || ruling_state === 'corrected') &&
   settled_at !== null &&
   now.getTime() - (ended_at?.getTime() ?? 0) >= PAUSE_MS;
 
-/** Begins the card of the sample anew: its last three bouts, in the rows of a new turn. */
+/** Repeats the sample's last three bouts, in new rows. */
 async function repeat({ db, bus, clock }: DirectorDeps, bouts: readonly Bout[]): Promise<boolean> {
   const season = new SeasonStore(db);
   await db.transaction().execute(async (trx) => {
-    // One node at a time; the second finds bouts that have not begun, and lays none aside.
+    // One node at a time. A second node finds bouts that have not begun, and changes nothing.
     await season.lock(trx);
     const now = await new SampleShowStore(trx).findBouts(TONIGHT_LIVE_ID, CURRENT_ORDER);
     if (now.some(({ status }) => status !== 'ended')) return;
@@ -102,9 +102,9 @@ async function repeat({ db, bus, clock }: DirectorDeps, bouts: readonly Bout[]):
 }
 
 /**
- * Runs tonight's show of the sample one step further: a round, a rest, a result, the next bell, or the card anew. The
- * result is confirmed and its gifts are settled by the jobs that do so for every show. Once an operator has directed a
- * bout or the live, the show is the operator's until the next night.
+ * Advances tonight's show of the sample by one step: a round, a rest, a result, the next bell, or a repetition of the
+ * card. The usual jobs confirm results and settle gifts. After an operator has directed a bout or the live, the show is
+ * left to operators until the next night.
  *
  * @returns whether anything changed
  */

@@ -27,7 +27,7 @@ const PEOPLE: readonly (readonly [string, string, Fan['gender'], string, Languag
   ['โอ๊ต', 'ธารทองคำ', 'male', '1999-03-27', 'TH'],
 ];
 
-/** Nine fans, who can sign in with `FAN_PASSWORD`. */
+/** Nine fans that can sign in with `FAN_PASSWORD`. */
 export const FANS: readonly Fan[] = PEOPLE.map(
   ([firstName, lastName, gender, birthDate, language], index) => ({
     memberId: sampleId(`fan:${index + 1}`) as MemberId,
@@ -40,8 +40,8 @@ export const FANS: readonly Fan[] = PEOPLE.map(
   }),
 );
 
-/** Who says what, by the fan's place above, seconds apart. */
-const SAID: readonly (readonly [fan: number, text: string])[] = [
+/** Chat lines, by the index of the fan in `PEOPLE`. */
+const CHAT_LINES: readonly (readonly [fan: number, text: string])[] = [
   [0, 'มาแล้ว ๆ ทันคู่เอกพอดี'],
   [2, 'คู่นี้รอมาทั้งอาทิตย์'],
   [7, 'Evening everyone, watching from Leeds'],
@@ -69,9 +69,9 @@ export interface SampleLine {
   readonly sentAt: Date;
 }
 
-/** A short talk before `now`, oldest line first. */
+/** Returns a short chat before `now`, oldest line first. */
 export const chatBefore = (now: Date): SampleLine[] =>
-  SAID.flatMap(([place, text], index) => {
+  CHAT_LINES.flatMap(([place, text], index) => {
     const fan = FANS[place];
     if (fan === undefined) return [];
     return [
@@ -80,7 +80,7 @@ export const chatBefore = (now: Date): SampleLine[] =>
         memberId: fan.memberId,
         memberName: fan.firstName,
         text,
-        sentAt: new Date(now.getTime() - (SAID.length - index) * SECONDS_APART * 1_000),
+        sentAt: new Date(now.getTime() - (CHAT_LINES.length - index) * SECONDS_APART * 1_000),
       },
     ];
   });

@@ -65,7 +65,7 @@ const FIGHTERS: readonly string[] = [
    ธงชัยป่า|Thongchaipa|ธง|Thong`,
 ];
 
-/** So that the two of tonight's main event train where the drawings say they do. */
+/** Gives the fighters of tonight's main event the camps of the design. */
 const CAMP_SHIFT = 6;
 const SHORTEST_CM = 156;
 const CM_PER_DIVISION = 3.4;
@@ -111,7 +111,7 @@ function fighterOf(line: string, index: number, division: number): SampleFighter
   };
 }
 
-/** The fighters of each division, lightest division first. */
+/** Returns the fighters of each division, lightest division first. */
 export function sampleFighters(): readonly (readonly SampleFighter[])[] {
   let index = 0;
   return FIGHTERS.map((lines, division) =>

@@ -10,7 +10,7 @@ import { FANS } from './fans.ts';
 import { sampleId, sampleRandom } from './sample-random.ts';
 import type { SeasonPlan } from './season-plan.ts';
 
-/** Who plays along, beside the fans that can sign in. */
+/** Players in addition to the fans that can sign in. */
 const CROWD_NAMES = [
   'เอก',
   'บอย',
@@ -43,11 +43,11 @@ const CROWD_NAMES = [
   'แอน',
   'Tom',
 ];
-/** How many of a programme's sheets are confirmed in the days before it. */
+/** Probability that a player confirms a programme's sheet. */
 const PLAYS = { crowd: 0.55, fan: 0.6 };
 const EARLIEST_MS = 48 * HOUR_MS;
 const LATEST_MS = 10 * MINUTE_MS;
-/** How often a winner is known, from the worst of the players to the best. */
+/** Probability that a player knows a winner, from the worst player to the best. */
 const SKILL = { least: 0.42, span: 0.34 };
 
 interface Player {
@@ -72,7 +72,7 @@ const PLAYERS: readonly Player[] = [
 
 type PlannedBout = SeasonPlan['bouts'][number];
 
-/** What a player says of a bout: right as often as the player knows, and always the same. */
+/** Returns a player's pick for a bout: always the same, and correct according to the player's skill. */
 function pickOf({ memberId, skill }: Player, bout: PlannedBout): Pick {
   const random = sampleRandom(`pick:${memberId}:${bout.bout_id}`);
   const knows = random() < skill && bout.winner !== null && bout.winner !== 'none';
@@ -104,7 +104,7 @@ function sheetsOf(programId: string, bouts: readonly PlannedBout[], now: Date) {
   });
 }
 
-/** Of what can still be predicted the fans who sign in have nothing yet: it is theirs to do. */
+/** Fans that can sign in have no sheets of open programmes, so that they can play. */
 const isFan = (memberId: string): boolean => FANS.some((fan) => fan.memberId === memberId);
 
 function planPrograms(plan: SeasonPlan, now: Date): SampleGame[] {
@@ -134,7 +134,7 @@ function planPrograms(plan: SeasonPlan, now: Date): SampleGame[] {
   });
 }
 
-/** Members of a sample's crowd: they have names and wallets, and nobody can sign in as one. */
+/** Adds the members of the crowd. They have names and wallets, but no credentials. */
 async function addCrowd(db: Kysely<Database>, trx: Transaction<Database>): Promise<void> {
   const members = createMembers(db, createWallet(db));
   for (const [place, firstName] of CROWD_NAMES.entries()) {
@@ -148,7 +148,7 @@ async function addCrowd(db: Kysely<Database>, trx: Transaction<Database>): Promi
   }
 }
 
-/** A year of sheets of a small crowd and of the fans. The game itself scores them, from the season's results. */
+/** Adds a year of sheets of the crowd and the fans. The game scores them from the season's results. */
 export async function addSampleGame(
   db: Kysely<Database>,
   trx: Transaction<Database>,

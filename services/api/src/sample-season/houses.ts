@@ -1,9 +1,9 @@
 import { sampleId } from './sample-random.ts';
 
-/** A name in both scripts. */
+/** A name in Thai and in English. */
 export type Name = readonly [th: string, en: string];
 
-/** `th|en` a line. */
+/** Parses lines of `th|en`. */
 const names = (text: string): Name[] =>
   text
     .trim()
@@ -40,7 +40,7 @@ export const PROVINCES = names(`
   อุดรธานี|Udon Thani
 `);
 
-/** Invented, like everybody and everything here: camp, and the place in `PROVINCES`. */
+/** Camps with the index of their province in `PROVINCES`. All names of the sample are invented. */
 const CAMPS: readonly (readonly [Name, number])[] = [
   [['ศิษย์พ่อขาว', 'Sit Por Khao'], 2],
   [['ค่ายเกาะสมุย', 'Koh Samui Camp'], 4],

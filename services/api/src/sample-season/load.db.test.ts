@@ -24,7 +24,7 @@ const counts = async () =>
   );
 
 describe('the sample season', () => {
-  it('lets nine fans sign in, each with 2 000 coins, and shows a live that is on', async () => {
+  it('lets nine fans sign in, each with 2 000 coins, and shows a live in progress', async () => {
     const season = await loadSampleSeason(test.db, { now });
     expect(season.accounts.fans).toHaveLength(9);
     for (const fan of season.accounts.fans) {
@@ -39,7 +39,7 @@ describe('the sample season', () => {
     expect(chat.body.data.messages.length).toBe(chat.body.data.seq);
   });
 
-  it('gives fans orders of before, the paid ones with their coins', async () => {
+  it('gives fans past orders, with the coins of paid ones', async () => {
     const { accounts } = await loadSampleSeason(test.db, { now });
     for (const fan of accounts.fans.slice(0, 2)) {
       const signIn = await test.call('POST /auth/member/login-v2', { body: fan });
@@ -54,7 +54,7 @@ describe('the sample season', () => {
     expect(await createWallet(test.db).findFaults()).toEqual([]);
   });
 
-  it('has codes that every fan can try', async () => {
+  it('has codes that every fan can redeem', async () => {
     const { codes, accounts } = await loadSampleSeason(test.db, { now });
     expect((await loadSampleSeason(test.db, { now })).codes).toEqual(codes);
     const signIn = await test.call('POST /auth/member/login-v2', { body: accounts.fans[0] });
@@ -68,7 +68,7 @@ describe('the sample season', () => {
     ]);
   });
 
-  it('is loaded once: the same key and rows at the next start, and by two starters at once', async () => {
+  it('is loaded once, even by concurrent callers, and keeps its key and rows', async () => {
     const [first, other] = await Promise.all([
       loadSampleSeason(test.db, { now }),
       loadSampleSeason(test.db, { now }),
@@ -84,7 +84,7 @@ describe('the sample season', () => {
     ]);
   });
 
-  it('is moved when days have passed, so that tonight is tonight', async () => {
+  it('moves to the present after days have passed', async () => {
     const season = await loadSampleSeason(test.db, { now });
     const before = await counts();
     const [week] = await test.db
@@ -117,7 +117,7 @@ describe('the sample season', () => {
     ).toBe(true);
   });
 
-  it('has other bouts on a new night where gifts or an operator were: what was settled stays settled', async () => {
+  it('replaces bouts with gifts or rulings on a new night, and keeps their settlements', async () => {
     const { program_live_id: live, accounts } = await loadSampleSeason(test.db, { now });
     const wallet = createWallet(test.db);
     const signIn = await test.call('POST /auth/member/login-v2', { body: accounts.fans[0] });
@@ -167,7 +167,7 @@ describe('the sample season', () => {
       1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]);
     await test.api.start();
-    // Of the second bout nobody had said for good how it ended.
+    // The result of the second bout was never confirmed, so its gift is refunded.
     await expect
       .poll(() => wallet.readBalance(member.member_id), { timeout: 20_000 })
       .toBe(2_000 - 9);
@@ -180,7 +180,7 @@ describe('the sample season', () => {
     expect((await bouts()).current_match_live_id).not.toBe(current);
   }, 30_000);
 
-  it('leaves a database without the sample alone', async () => {
+  it('changes nothing in a database without the sample', async () => {
     expect(await refreshSampleSeason(test.db, { now })).toBe(false);
     const options = {
       db: test.db,

@@ -18,19 +18,19 @@ import { SeasonStore } from './season.store.ts';
 import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
 
 const KEY_BYTES = 18;
-/** On the same day too, a season this old has a live that should have ended long ago. */
+/** A season of the same day is stale after this time, because its live should have ended. */
 const STALE_MS = 4 * HOUR_MS;
 
-/** What `run.json` tells of the sample. Operators come with the console. */
+/** The sample's part of `run.json`. There are no operators yet. */
 export interface SampleSeason {
   readonly accounts: {
     readonly fans: readonly { readonly phone: string; readonly password: string }[];
     readonly operators: readonly never[];
   };
-  /** The demo channel's; the same as long as the database lives. */
+  /** The stream key of the demo channel, which stays the same. */
   readonly stream_key: string;
   readonly channel_id: string;
-  /** The live that is on. */
+  /** The live in progress. */
   readonly program_live_id: string;
   /** Codes to redeem. */
   readonly codes: readonly string[];
@@ -44,7 +44,7 @@ const describe = (streamKey: string): SampleSeason => ({
   codes: SAMPLE_CODES,
 });
 
-/** The fans that are not there yet, each with coins in the wallet. */
+/** Adds missing fans, each with coins in the wallet. */
 async function addFans(db: Kysely<Database>, trx: Transaction<Database>, now: Date): Promise<void> {
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
@@ -62,7 +62,7 @@ async function addFans(db: Kysely<Database>, trx: Transaction<Database>, now: Da
   }
 }
 
-/** A few lines of talk. They have ids of their own, so a second load adds none of them again. */
+/** Adds a few chat lines. Their ids are fixed, so a second load does not add them again. */
 async function addChat(db: Kysely<Database>, now: Date): Promise<void> {
   for (const { sentAt, ...line } of chatBefore(now)) {
     await addChatLines(
@@ -74,15 +74,14 @@ async function addChat(db: Kysely<Database>, now: Date): Promise<void> {
   }
 }
 
-/** Whether a season that lies around `anchoredAt` has to be moved to lie around `now`. */
+/** Whether a season around `anchoredAt` has to be moved to `now`. */
 const isStale = (anchoredAt: Date, now: Date): boolean =>
   Math.abs(now.getTime() - anchoredAt.getTime()) > STALE_MS ||
   bangkokMidnight(anchoredAt).getTime() !== bangkokMidnight(now).getTime();
 
 /**
- * Moves the sample season so that it lies around `now` again: past and coming cards by whole days, tonight's to
- * tonight. Does nothing where there is no sample, or it is fresh. Ids stay, and so does what hangs on them; only a bout
- * that was cheered for or that an operator touched is laid aside for a new one.
+ * Moves a stale sample season to `now`: past and coming cards by whole days, tonight's card to tonight. Rows keep their
+ * ids, except that a bout with gifts or rulings is replaced by a new one.
  *
  * @returns whether it moved
  */
@@ -96,7 +95,7 @@ export async function refreshSampleSeason(
   await db.transaction().execute(async (trx) => {
     await store.lock(trx);
     const plan = planSeason(now);
-    // Gifts and results of a night stay with its bouts; a new night has bouts of its own.
+    // Gifts and results of a night stay with its bouts; a new night gets new bouts.
     for (const matchLiveId of await store.findBoutsToPlay(trx, plan)) {
       await retireBout(trx, matchLiveId, now);
     }
@@ -112,8 +111,8 @@ export async function refreshSampleSeason(
 }
 
 /**
- * Loads the sample season around `now`, once; later calls only refresh it. Nine fans, fighters, cards, lives and a
- * little chat, the same on every machine.
+ * Loads the sample season around `now`: nine fans, fighters, cards, lives and a short chat, the same on every machine.
+ * Later calls only refresh it.
  */
 export async function loadSampleSeason(
   db: Kysely<Database>,
@@ -127,7 +126,7 @@ export async function loadSampleSeason(
     return describe(existing.stream_key);
   }
   const streamKey = `live_${randomBytes(KEY_BYTES).toString('base64url')}`;
-  const kept = await db.transaction().execute(async (trx) => {
+  const storedKey = await db.transaction().execute(async (trx) => {
     await store.lock(trx);
     const other = await trx.selectFrom('sample_season').select('stream_key').executeTakeFirst();
     if (other !== undefined) return other.stream_key;
@@ -142,5 +141,5 @@ export async function loadSampleSeason(
   });
   await addChat(db, now);
   await addSampleCodes(db, now);
-  return describe(kept);
+  return describe(storedKey);
 }

@@ -1,11 +1,11 @@
 import type { SampleFighter } from './fighters.ts';
 
-/** A fighter rests this long between bouts, wherever the division has enough others. */
+/** Rest between a fighter's bouts, if the division has enough fighters. */
 const REST_DAYS = 12;
 
 type Pair = readonly [SampleFighter, SampleFighter];
 
-/** Every pair of a division, so ordered that neighbours share nobody (the circle method of round robins). */
+/** Returns all pairs of a division by the circle method of round robins, so that neighbours have no common fighter. */
 function allPairs(fighters: readonly SampleFighter[]): Pair[] {
   const ring: (SampleFighter | null)[] = [...fighters];
   if (ring.length % 2 === 1) ring.push(null);
@@ -14,7 +14,7 @@ function allPairs(fighters: readonly SampleFighter[]): Pair[] {
     for (let place = 0; place < ring.length / 2; place += 1) {
       const one = ring[place];
       const other = ring[ring.length - 1 - place];
-      // Corners take turns, so that nobody is always red.
+      // Corners alternate, so that no fighter is always red.
       if (one && other) pairs.push((turn + place) % 2 === 0 ? [one, other] : [other, one]);
     }
     const last = ring.pop();
@@ -23,7 +23,7 @@ function allPairs(fighters: readonly SampleFighter[]): Pair[] {
   return pairs;
 }
 
-/** Makes the bouts of one division, day after day. */
+/** Makes the bouts of one division, in order of days. */
 export class Matchmaker {
   readonly #pairs: Pair[];
   readonly #lastDay = new Map<string, number>();
@@ -33,21 +33,21 @@ export class Matchmaker {
     this.#pairs = allPairs(fighters);
   }
 
-  /** The pair that is due: both rested, never the same fighter twice on a day, and the longest unseen pairing first. */
+  /** Returns the least recent pairing whose fighters have rested. No fighter has two bouts on a day. */
   next(day: number): Pair {
     const rested = (pair: Pair, days: number): boolean =>
       pair.every(({ fighter_id }) => {
-        const taken = [this.#lastDay.get(fighter_id), this.#bookedDay.get(fighter_id)];
-        return taken.every((other) => other === undefined || Math.abs(day - other) >= days);
+        const busyDays = [this.#lastDay.get(fighter_id), this.#bookedDay.get(fighter_id)];
+        return busyDays.every((busy) => busy === undefined || Math.abs(day - busy) >= days);
       });
     for (let days = REST_DAYS; days >= 1; days -= 1) {
-      const found = this.#pairs.findIndex((pair) => rested(pair, days));
-      if (found !== -1) return this.#take(found, day);
+      const index = this.#pairs.findIndex((pair) => rested(pair, days));
+      if (index !== -1) return this.#take(index, day);
     }
     throw new RangeError('more bouts on one day than the division has fighters for');
   }
 
-  /** Keeps two fighters free for a day that comes. */
+  /** Reserves two fighters for a day. */
   book(pair: Pair, day: number): void {
     for (const { fighter_id } of pair) this.#bookedDay.set(fighter_id, day);
   }

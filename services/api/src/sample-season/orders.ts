@@ -11,11 +11,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 interface Planned extends Pick<PastOrder, 'method' | 'end' | 'reason'> {
   readonly packageId: number;
   readonly daysAgo: number;
-  /** From the order to its end. */
+  /** Time from the order to its end. */
   readonly minutes: number;
 }
 
-/** What fans ordered, the first first. What was paid is of today, as its coins are. */
+/** Orders of a fan, oldest first. Paid ones are of today, because their coins are added today. */
 const PLANNED: readonly Planned[] = [
   { packageId: 6, method: 'promptpay', end: 'expired', reason: null, daysAgo: 9, minutes: 1_440 },
   { packageId: 4, method: null, end: 'cancelled', reason: null, daysAgo: 6, minutes: 3 },
@@ -31,14 +31,14 @@ const PLANNED: readonly Planned[] = [
   { packageId: 6, method: 'card', end: 'paid', reason: null, daysAgo: 0, minutes: 2 },
 ];
 
-/** Every other fan has left one of these out, so that histories differ. */
+/** Omits one order for every other fan, so that histories differ. */
 const plannedOf = (place: number): readonly Planned[] =>
   PLANNED.filter((_, index) => place % 2 === 0 || index !== place % PLANNED.length);
 
 /**
- * Orders of a fan, so that its history has something to show.
+ * Adds past orders of a fan.
  *
- * @returns the coins that came with them
+ * @returns the coins of the paid orders
  */
 export async function addSampleOrders(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function addSampleOrders(
   let bought = 0;
   for (const { packageId, daysAgo, minutes, ...planned } of plannedOf(fan.place)) {
     const quote = await coins.quote(trx, { packageId });
-    // Each at an hour of its own; of today's none ends after now.
+    // Ends at different times of day, and never after now.
     const endedAt = new Date(fan.now.getTime() - daysAgo * DAY_MS - daysAgo * 37 * MINUTE_MS);
     const createdAt = new Date(endedAt.getTime() - minutes * MINUTE_MS);
     await addPastOrder(deps, trx, {

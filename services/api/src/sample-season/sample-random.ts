@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** Every id of the sample lies in this moment, so that it is told from real ones at a glance. */
+/** All ids of the sample have this timestamp, which makes them recognisable. */
 const TIMESTAMP_HEX = '019a00000000';
 
-/** The id of a thing of the sample, by its name: the same on every machine and at every start. A UUIDv7 by its form. */
+/** Returns the id of a named row of the sample, in the format of a UUIDv7: the same on every machine. */
 export function sampleId(name: string): string {
   const digest = hash('sha256', `sangwian sample: ${name}`, 'hex');
   const variant = '89ab'[Number.parseInt(digest.slice(3, 4), 16) % 4];
@@ -16,10 +16,10 @@ export function sampleId(name: string): string {
   ].join('-');
 }
 
-/** Numbers from 0 up to 1, the same for the same name. */
+/** Creates a generator of numbers in [0, 1), seeded by a name. */
 export function sampleRandom(name: string): () => number {
   let state = Number.parseInt(hash('sha256', `sangwian random: ${name}`, 'hex').slice(0, 8), 16);
-  // mulberry32: small, fast, and good enough to shuffle fights with.
+  // mulberry32: small, fast, and good enough for a sample.
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -10,7 +10,7 @@ export interface SampleSeasonOptions extends DirectorDeps {
   readonly logger: Logger;
 }
 
-/** Keeps the sample's show going, on a database that holds the sample; on any other it does nothing. */
+/** Runs the sample's show, if the database has the sample season. */
 export function createSampleSeasonModule(options: SampleSeasonOptions): ApiModule {
   const poll = every(POLL_MS, () => directSampleShow(options), {
     name: 'sample_show',

@@ -6,7 +6,7 @@ export interface SampleSeasonTables {
 
 interface SampleSeasonTable {
   only_one: Generated<boolean>;
-  /** The moment that the season's times lie around. */
+  /** The time around which the season is planned. */
   anchored_at: Date;
   stream_key: string;
 }

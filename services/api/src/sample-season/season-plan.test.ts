@@ -13,7 +13,7 @@ const live = plan.lives.find((row) => row.program_live_id === TONIGHT_LIVE_ID)!;
 const tonight = plan.bouts.filter((bout) => bout.program_id === live.program_id);
 
 describe('the sample season', () => {
-  it('has 60 fighters of 12 camps in 8 divisions, all with names of their own', () => {
+  it('has 60 fighters of 12 camps in 8 divisions, all with different names', () => {
     expect(plan.fighters).toHaveLength(60);
     expect(campRows()).toHaveLength(12);
     expect(divisionRows()).toHaveLength(8);
@@ -26,7 +26,7 @@ describe('the sample season', () => {
     );
   });
 
-  it('has ids that the contract takes', () => {
+  it('has ids that the contract accepts', () => {
     const ids = [
       plan.fighters,
       plan.programs,
@@ -41,7 +41,7 @@ describe('the sample season', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is the same whenever it is planned, but for its times', () => {
+  it('differs between two plans in its times only', () => {
     const later = planSeason(new Date('2027-03-01T01:00:00Z'));
     const timeless = (rows: readonly object[]) =>
       rows.map((row) => Object.values(row).filter((value) => !(value instanceof Date)));
@@ -49,7 +49,7 @@ describe('the sample season', () => {
     expect(timeless(later.programs)).toEqual(timeless(plan.programs));
   });
 
-  it('lets nobody fight a camp mate, outside the division, twice on a day, or with less than three days of rest', () => {
+  it('pairs fighters of other camps and the same division, with three days of rest', () => {
     const daysOf = new Map<string, number[]>();
     for (const bout of plan.bouts) {
       const [red, blue] = [
@@ -75,7 +75,7 @@ describe('the sample season', () => {
     }
   });
 
-  it('has cards of eight or nine bouts every week of a year, all with results, by every method', () => {
+  it('has cards in every week of a year, with results by every method', () => {
     const past = plan.programs.filter((program) => program.starts_at < live.starts_at);
     expect(past.length).toBeGreaterThanOrEqual(52);
     const fought = plan.bouts.filter((bout) =>
@@ -90,7 +90,7 @@ describe('the sample season', () => {
     );
   });
 
-  it('gives every fighter a record of a year, and some better ones than others', () => {
+  it('gives every fighter a record of a year, with different shares of wins', () => {
     const wins = plan.fighters.map(({ fighter_id }) => {
       const own = plan.bouts.filter(
         (bout) => bout.winner && [bout.red_fighter_id, bout.blue_fighter_id].includes(fighter_id),
@@ -108,7 +108,7 @@ describe('the sample season', () => {
   });
 });
 
-it('is consistent: every win is a loss, every round was there to end in, and nothing has a result before it was fought', () => {
+it('is consistent: each win is a loss, rounds exist, and no result precedes its bout', () => {
   const sums = { wins: 0, losses: 0, draws: 0 };
   for (const { fighter_id } of plan.fighters) {
     for (const bout of plan.bouts) {
@@ -139,7 +139,7 @@ it('is consistent: every win is a loss, every round was there to end in, and not
 });
 
 describe('tonight', () => {
-  it('has a live on with the main event in round 3 and 2:14 to go, results before it and bouts to come', () => {
+  it('has a live with the main event in round 3 and 2:14 to go, after results and before other bouts', () => {
     expect(live.status).toBe('in_progress');
     expect(tonight).toHaveLength(9);
     const current = plan.matchLives.find(
@@ -164,7 +164,7 @@ describe('tonight', () => {
     ]);
   });
 
-  it('has a premium live to come, one that ended, and a fortnight ahead, all on the list', () => {
+  it('lists a coming premium live, an ended live and the cards of the next fortnight', () => {
     const premium = plan.lives.filter((row) => row.access === 'premium');
     expect(premium).toHaveLength(1);
     expect(premium[0]).toMatchObject({ status: 'not_started', price_coins: 99 });
@@ -179,7 +179,7 @@ describe('tonight', () => {
     );
   });
 
-  it('fits the contract where it is shown', () => {
+  it('conforms to the contract', () => {
     expect(
       Match.shape.round.safeParse({ number: 3, started_at: now.toISOString(), resting: false })
         .success,

@@ -10,7 +10,7 @@ import { sampleResult } from './sample-result.ts';
 const PLACES = 4;
 /** The division and fighters of tonight's main event. */
 const STAR_DIVISION = 4;
-/** Cards are numbered on from here, as if the promotions had been at it for a while. */
+/** The first card's number, as if the promotions had existed for a while. */
 const FIRST_CARD_NUMBER = 61;
 
 export const TONIGHT_LIVE_ID = sampleId('live:tonight');
@@ -25,7 +25,7 @@ interface PlannedBout {
 
 const isTonight = (card: CardPlan): boolean => card.key === 'tonight';
 
-/** The divisions of a card in its order: lighter ones first, the main event last but two or last but one. */
+/** Returns the divisions of a card in order: lighter ones first, with the main event at its place near the end. */
 function divisionsOf(card: CardPlan): number[] {
   const main = isTonight(card) ? STAR_DIVISION : card.turn % DIVISIONS.length;
   const all = Array.from(
@@ -56,7 +56,7 @@ function matchCard(
   });
 }
 
-/** Whether a bout of this card is over: of tonight's those before the one that is on. */
+/** Whether a bout of this card is over. Tonight, those are the bouts before the current one. */
 const isOver = (card: CardPlan, order: number): boolean =>
   card.day < 0 || (isTonight(card) && order < CURRENT_ORDER);
 
@@ -126,7 +126,7 @@ function liveRow(card: CardPlan, live: NonNullable<CardPlan['live']>) {
   };
 }
 
-/** What is on now can be watched in low latency, too, from the same channel. */
+/** Returns the streams of a live. A live in progress also has a low-latency stream, from the same channel. */
 function streamRows(card: CardPlan, live: NonNullable<CardPlan['live']>) {
   const place = { program_live_id: sampleId(`live:${card.key}`), channel_id: live.channelId };
   const hls = {
@@ -143,7 +143,7 @@ function streamRows(card: CardPlan, live: NonNullable<CardPlan['live']>) {
   return [hls, webrtc];
 }
 
-/** The whole season as rows, as it lies around `now`. The same ids and pairs at every call; only times differ. */
+/** Plans all rows of the season around `now`. Ids and pairs are the same at every call; only times differ. */
 export function planSeason(now: Date) {
   const fighters = sampleFighters();
   const matchmakers = fighters.map((division) => new Matchmaker(division));

@@ -5,7 +5,7 @@ import { DEMO_CHANNEL, PREMIUM_CHANNEL } from './card-plan.ts';
 import { campRows, divisionRows, promotionRows, stadiumRows } from './houses.ts';
 import type { SeasonPlan } from './season-plan.ts';
 
-/** Writes the season's rows: those that are there already are brought to what the plan says. */
+/** Writes the season's rows, and updates existing ones to the plan. */
 export class SeasonStore {
   readonly #db: Kysely<Database>;
 
@@ -20,7 +20,7 @@ export class SeasonStore {
       .executeTakeFirst();
   }
 
-  /** One starter at a time, until the transaction ends. */
+  /** Serialises callers until the transaction ends. */
   async lock(trx: Transaction<Database>): Promise<void> {
     await sql`lock table sample_season in exclusive mode`.execute(trx);
   }
@@ -73,9 +73,9 @@ export class SeasonStore {
       .execute();
   }
 
-  /** Cards, bouts and lives as the plan has them now. What the plan does not set stays. */
+  /** Adds or updates cards, bouts and lives by the plan. Columns outside the plan keep their values. */
   async putSchedule(trx: Transaction<Database>, planned: SeasonPlan): Promise<void> {
-    const plan = await this.#withoutCalledOff(trx, planned);
+    const plan = await this.#withoutCancelled(trx, planned);
     await trx
       .insertInto('program')
       .values(plan.programs)
@@ -117,26 +117,26 @@ export class SeasonStore {
   }
 
   /**
-   * A premium live that was called off stays so: what opened it was given back, once for ever. A free one is opened
-   * again.
+   * Removes cancelled premium lives from a plan: their unlocks have been refunded for good. A cancelled free live is
+   * opened again.
    */
-  async #withoutCalledOff(trx: Transaction<Database>, plan: SeasonPlan): Promise<SeasonPlan> {
+  async #withoutCancelled(trx: Transaction<Database>, plan: SeasonPlan): Promise<SeasonPlan> {
     const rows = await trx
       .selectFrom('program_live')
       .select('program_live_id')
       .where('cancelled_at', 'is not', null)
       .where('access', '=', 'premium')
       .execute();
-    const gone = new Set(rows.map((row) => row.program_live_id));
-    const isOn = ({ program_live_id: id }: { program_live_id: string }) => !gone.has(id);
+    const cancelled = new Set(rows.map((row) => row.program_live_id));
+    const isKept = ({ program_live_id: id }: { program_live_id: string }) => !cancelled.has(id);
     return {
       ...plan,
-      lives: plan.lives.filter(isOn),
-      matchLives: plan.matchLives.filter(isOn),
+      lives: plan.lives.filter(isKept),
+      matchLives: plan.matchLives.filter(isKept),
     };
   }
 
-  /** Bouts that are on or to come in the plan, as they stand on the card now. */
+  /** Returns the present rows of the plan's current and coming bouts. */
   async findBoutsToPlay(trx: Transaction<Database>, plan: SeasonPlan): Promise<string[]> {
     const toPlay = plan.matchLives.filter((row) => row.status !== 'ended');
     const rows = await trx
@@ -160,7 +160,7 @@ export class SeasonStore {
   async #putMatchLives(trx: Transaction<Database>, plan: SeasonPlan): Promise<void> {
     const known = await trx.selectFrom('match_live').select(['match_live_id']).execute();
     const ids = new Set(known.map((row) => row.match_live_id));
-    // One bout of a live is on at a time, and rows are written one by one: those that stop go first.
+    // Only one bout of a live may be in progress, and rows are written one by one, so that one is written last.
     const stopped = plan.matchLives.filter((row) => row.status !== 'in_progress');
     const started = plan.matchLives.filter((row) => row.status === 'in_progress');
     for (const rows of [stopped, started]) {
@@ -169,7 +169,7 @@ export class SeasonStore {
         .values(
           rows.map(({ match_live_id: id, ...row }) => ({
             ...row,
-            // Where the plan's own stands for a night that is over, another one is found by its bout, or made.
+            // A planned id may belong to a row of a past night. The conflict target then finds the bout's row.
             match_live_id: ids.has(id) ? randomUUID() : id,
           })),
         )

@@ -3,7 +3,7 @@ import { retireBout } from '../domains/live/bout-control/bout-control.module.ts'
 import type { Database } from '../schema/database.ts';
 import type { RoundState } from './bout-clock.ts';
 
-/** The bouts of the live that the sample runs by itself. */
+/** Reads and writes the bouts of the live that the sample directs. */
 export class SampleShowStore {
   readonly #db: Kysely<Database>;
 
@@ -19,7 +19,7 @@ export class SampleShowStore {
       .executeTakeFirst();
   }
 
-  /** Bouts from this place of the card on, in its order. */
+  /** Returns the bouts of a card from a position on, in order. */
   findBouts(programLiveId: string, fromOrder: number) {
     return this.#db
       .selectFrom('match_live')
@@ -37,7 +37,7 @@ export class SampleShowStore {
       .execute();
   }
 
-  /** Turns a round, unless the bout has left the round that the caller has read. Returns whether it was turned. */
+  /** Sets the round, unless it has changed since the caller read it. Returns whether it was set. */
   async turn(matchLiveId: string, from: Date, { number, startedAt, resting }: RoundState) {
     const row = await this.#db
       .updateTable('match_live')
@@ -50,7 +50,7 @@ export class SampleShowStore {
     return row !== undefined;
   }
 
-  /** Puts bouts on the card anew: their old rows keep gifts and rulings, new rows have not begun. */
+  /** Repeats bouts: their old rows keep gifts and rulings, and new rows have not begun. */
   async repeat(
     trx: Transaction<Database>,
     programLiveId: string,
