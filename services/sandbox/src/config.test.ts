@@ -8,14 +8,14 @@ test('the sandbox refuses to run in production, where it would show every one-ti
   expect(() => readConfig({ ...BASE, NODE_ENV: 'production' })).toThrow('not for production');
 });
 
-test('the sandbox plays only the providers that the site was configured to find here', () => {
-  const here = { ...BASE, ...LINE, LINE_ISSUER: 'http://127.0.0.1:9/sandbox/line' };
-  expect(readConfig(here).identity.line?.channelId).toBe('1');
-  const real = { ...here, LINE_ISSUER: 'https://access.line.me' };
+test('the sandbox simulates only the providers that are configured with its address', () => {
+  const local = { ...BASE, ...LINE, LINE_ISSUER: 'http://127.0.0.1:9/sandbox/line' };
+  expect(readConfig(local).identity.line?.channelId).toBe('1');
+  const real = { ...local, LINE_ISSUER: 'https://access.line.me' };
   expect(readConfig(real).identity).toEqual({ line: null, apple: null });
 });
 
-test('a webhook reaches the site on this machine, whichever address it listens on', () => {
+test('sends webhooks to a local address, whatever HOST the site listens on', () => {
   expect(readConfig({ ...BASE, HOST: '::', PORT: '81' }).payments.webhookUrl).toBe(
     'http://127.0.0.1:81/api/v1/payment/webhook',
   );

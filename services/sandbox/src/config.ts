@@ -24,7 +24,7 @@ const Process = variables(
     DATA_DIR: required('DATA_DIR'),
     SANDBOX_PARTNER_SEED: required('SANDBOX_PARTNER_SEED'),
   })
-  // Visitors of the sandbox read every one-time password and sign in as anybody.
+  // Visitors of the sandbox can read every one-time password and sign in as any member.
   .refine((values) => !isProduction(values), { error: 'the sandbox is not for production' });
 
 const Config = concerns({
@@ -80,10 +80,10 @@ const Config = concerns({
   ),
 });
 
-/** The site on this machine, whatever name browsers know it by. */
+/** Returns the address of the site for callers on this machine. */
 function loopbackSite(host: string, port: number): string {
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 /**
@@ -92,27 +92,27 @@ function loopbackSite(host: string, port: number): string {
  * @throws {ConfigurationError} naming every variable that cannot be used, and always in production
  */
 export function readConfig(values?: Readonly<Record<string, string | undefined>>) {
-  const { process: own, line, apple, omise, paypal } = readEnvironment(Config, values);
-  const here = `${own.SANDBOX_URL}/sandbox`;
+  const { process: settings, line, apple, omise, paypal } = readEnvironment(Config, values);
+  const sandboxUrl = `${settings.SANDBOX_URL}/sandbox`;
   return {
-    logLevel: own.LOG_LEVEL,
-    port: own.SANDBOX_PORT,
-    dataDir: own.DATA_DIR,
-    hasCrowd: own.DEMO_CROWD,
-    partnerSeed: own.SANDBOX_PARTNER_SEED,
-    sms: { key: own.SMS_KEY, secret: own.SMS_SECRET },
-    bankAccounts: own.BANK_ACCOUNTS,
+    logLevel: settings.LOG_LEVEL,
+    port: settings.SANDBOX_PORT,
+    dataDir: settings.DATA_DIR,
+    hasCrowd: settings.DEMO_CROWD,
+    partnerSeed: settings.SANDBOX_PARTNER_SEED,
+    sms: { key: settings.SMS_KEY, secret: settings.SMS_SECRET },
+    bankAccounts: settings.BANK_ACCOUNTS,
     identity: {
-      line: line?.issuer === `${here}/line` ? line : null,
-      apple: apple?.issuer === `${here}/apple` ? apple : null,
+      line: line?.issuer === `${sandboxUrl}/line` ? line : null,
+      apple: apple?.issuer === `${sandboxUrl}/apple` ? apple : null,
     },
     payments: {
       /** Stores the charges. */
-      file: join(own.DATA_DIR, 'sandbox', 'payments.jsonl'),
+      file: join(settings.DATA_DIR, 'sandbox', 'payments.jsonl'),
       /** Receives webhooks: the site as this process reaches it. */
-      webhookUrl: `${loopbackSite(own.HOST, own.PORT)}/api/v1/payment/webhook`,
-      omise: omise?.apiUrl === `${here}/omise` ? omise : null,
-      paypal: paypal?.apiUrl === `${here}/paypal` ? paypal : null,
+      webhookUrl: `${loopbackSite(settings.HOST, settings.PORT)}/api/v1/payment/webhook`,
+      omise: omise?.apiUrl === `${sandboxUrl}/omise` ? omise : null,
+      paypal: paypal?.apiUrl === `${sandboxUrl}/paypal` ? paypal : null,
     },
   };
 }

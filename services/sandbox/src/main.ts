@@ -1,4 +1,4 @@
-/** The outside world for development: a publisher that streams a drawn bout, and fans who talk about it. */
+/** The outside world for development: a publisher of a drawn bout, fans who chat about it, and providers. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
@@ -38,14 +38,14 @@ const [run, film, moments] = await Promise.all([
 
 const broadcaster = new Broadcaster({
   loop: readDemoLoop(film),
-  // Whoever publishes with the printed key, from OBS say, takes the channel over; afterwards the demo is back.
+  // A publisher with the printed key, such as OBS, replaces the demo, which returns afterwards.
   target: { ...parseRtmpServer(run.rtmp.server), streamKey: `${run.rtmp.key}?standby=1` },
   connect: connectPublisher,
   clock: systemClock,
   logger,
 });
 
-/** The first sample fan is whoever tries the site out; the crowd does not speak in that name. */
+/** The first sample fan is reserved for developers; the crowd does not use this account. */
 const [, ...others] = run.accounts.fans;
 const crowd = config.hasCrowd
   ? new Crowd({

@@ -22,13 +22,13 @@ const POLL_MS = 200;
 /** Reads the file, waiting up to a minute for it to appear. @throws {Error} with the last cause */
 export async function readRunSettings(dataDir: string): Promise<RunSettings> {
   const file = join(dataDir, 'run.json');
-  const until = Date.now() + WAIT_MS_MAX;
+  const deadlineMs = Date.now() + WAIT_MS_MAX;
   for (;;) {
     try {
       return RunSettings.parse(JSON.parse(await readFile(file, 'utf8')));
     } catch (error) {
-      if (Date.now() >= until) {
-        throw new Error(`${file} does not say where to stream to`, { cause: error });
+      if (Date.now() >= deadlineMs) {
+        throw new Error(`${file} has no valid run settings`, { cause: error });
       }
     }
     await wait(POLL_MS);

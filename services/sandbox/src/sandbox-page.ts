@@ -11,7 +11,7 @@ export interface SandboxFacts {
 const STATES: Readonly<Record<BroadcasterStatus['state'], string>> = {
   live: 'on air · กำลังออกอากาศ',
   connecting: 'connecting · กำลังเชื่อมต่อ',
-  waiting: 'waiting to try again · รอเชื่อมต่อใหม่',
+  waiting: 'waiting to reconnect · รอเชื่อมต่อใหม่',
   stopped: 'stopped · หยุดอยู่',
 };
 
@@ -44,29 +44,26 @@ export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: Sandb
   const air =
     row('State', STATES[broadcaster.state]) +
     row('Connections so far', String(broadcaster.connections)) +
-    row(
-      'Last trouble',
-      broadcaster.last_error === null ? '–' : escapeHtml(broadcaster.last_error),
-    ) +
+    row('Last error', broadcaster.last_error === null ? '–' : escapeHtml(broadcaster.last_error)) +
     row('Server', `<code>${escapeHtml(rtmpServer)}</code>`);
   const fans =
     crowd === null
       ? '<p>Switched off (<code>DEMO_CROWD=0</code>).</p>'
-      : `<table>${row('Fans in the chat', String(crowd.fans))}${row('Lines said', String(crowd.lines))}${row('Gifts sent', String(crowd.gifts))}</table>`;
+      : `<table>${row('Fans in the chat', String(crowd.fans))}${row('Messages sent', String(crowd.lines))}${row('Gifts sent', String(crowd.gifts))}</table>`;
   return (
     `<!doctype html><html lang="en">${head('Sandbox')}<body><main>` +
-    '<h1>Sandbox</h1><p class="note">This is a sandbox for development. It plays the outside world: nothing here is real, no money moves, and the bout is a drawing.<br>' +
+    '<h1>Sandbox</h1><p class="note">This is a sandbox for development. It simulates external services: nothing here is real, no money moves, and the bout is a drawing.<br>' +
     '<span lang="th">หน้านี้คือระบบจำลองสำหรับนักพัฒนา ไม่มีเงินจริงและไม่ใช่การถ่ายทอดสดจริง</span></p>' +
     '<h2>Demo publisher</h2><p>Streams a drawn bout in a loop over RTMP, the same way as OBS. Stop it to see what viewers see when a publisher drops, or to publish with the same key yourself.</p>' +
     `<table>${air}</table>` +
     '<form method="post" action="/sandbox/broadcaster/stop"><button>Stop the publisher</button></form>' +
     '<form method="post" action="/sandbox/broadcaster/start"><button>Start the publisher</button></form>' +
     '<p>As JSON: <a href="/sandbox/broadcaster"><code>GET /sandbox/broadcaster</code></a></p>' +
-    `<h2>Demo crowd</h2><p>Sample fans who sign in, chat and cheer through the public API, as anybody would.</p>${fans}` +
-    '<h2>Text messages</h2><p>What the site sends by SMS arrives here, whatever the phone: <a href="/sandbox/sms">the inbox</a></p>' +
+    `<h2>Demo crowd</h2><p>Sample fans who sign in, chat and cheer through the public API, like any fan.</p>${fans}` +
+    '<h2>Text messages</h2><p>All SMS messages of the site arrive here, for every phone: <a href="/sandbox/sms">the inbox</a></p>' +
     '<h2>Transfer slips</h2><p>A slip of an invented bank, for orders that are paid by transfer: <a href="/sandbox/slip">the slip maker</a></p>' +
-    '<h2>Web push</h2><p>A push service for browsers that have none here. <code>POST /sandbox/push/browsers</code> subscribes one and says its <code>endpoint</code>; <code>GET /sandbox/push/browsers/{id}</code> shows the sealed messages that came; <code>PUT /sandbox/push/weather</code> has it answer 429 or 503.</p>' +
-    '<h2>Payments</h2><p>Omise and PayPal as the site meets them: every charge with its buttons, and how webhooks travel: <a href="/sandbox/payments">the payments</a></p>' +
+    '<h2>Web push</h2><p>A push service for test browsers. <code>POST /sandbox/push/browsers</code> subscribes a browser and returns its <code>endpoint</code>; <code>GET /sandbox/push/browsers/{id}</code> returns its encrypted messages; <code>PUT /sandbox/push/weather</code> simulates answers such as 429 and 503.</p>' +
+    '<h2>Payments</h2><p>Simulated Omise and PayPal: every charge with its actions, and failures of webhooks and calls: <a href="/sandbox/payments">the payments</a></p>' +
     '<h2>Sample partner</h2><p>An invented site whose members watch lives here in external mode: <a href="/sandbox/partner">Lumphu Play · <span lang="th">ลำพูเพลย์</span></a></p>' +
     `<p><a href="${escapeHtml(url)}">Back to the site</a></p></main></body></html>`
   );

@@ -84,7 +84,7 @@ export class Broadcaster {
     if (running === null) return;
     running.stop.abort();
     await running.done;
-    // Unless it was stopped and started again in the meantime.
+    // A new start may have replaced it in the meantime.
     if (this.#running === running) this.#running = null;
   }
 
@@ -112,9 +112,9 @@ export class Broadcaster {
   async #publishOnce(stop: AbortSignal): Promise<void> {
     const { connect, target, loop, clock, logger } = this.#options;
     const publisher = await connect({ ...target, connectMsMax: CONNECT_MS_MAX });
-    const gone = new AbortController();
-    const end = publisher.closed.then((error) => {
-      gone.abort();
+    const disconnected = new AbortController();
+    const closed = publisher.closed.then((error) => {
+      disconnected.abort();
       return error;
     });
     try {
@@ -128,7 +128,7 @@ export class Broadcaster {
         publisher,
         clock,
         originMs: this.#originMs,
-        signal: AbortSignal.any([stop, gone.signal]),
+        signal: AbortSignal.any([stop, disconnected.signal]),
         onSent: () => {
           this.#unitsSent += 1;
         },
@@ -136,7 +136,7 @@ export class Broadcaster {
     } finally {
       await publisher.close();
     }
-    const error = await end;
+    const error = await closed;
     if (!stop.aborted) throw error ?? new Error('the server closed the connection');
   }
 }

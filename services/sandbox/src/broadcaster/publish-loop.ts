@@ -50,10 +50,10 @@ export async function publishLoop(published: PublishedLoop): Promise<void> {
       continue;
     }
     const message = { timestampMs: unit.atMs - firstMs, payload: unit.payload };
-    const goesOn =
+    const hasCapacity =
       unit.kind === 'video' ? publisher.sendVideo(message) : publisher.sendAudio(message);
     published.onSent?.();
     cursor.advance();
-    if (!goesOn) await publisher.drained();
+    if (!hasCapacity) await publisher.drained();
   }
 }

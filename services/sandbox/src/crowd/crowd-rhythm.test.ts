@@ -41,9 +41,9 @@ describe('a line of the crowd', () => {
 
   it('does not repeat a line that is still on the screen', () => {
     const chooser = new LineChooser(seededRandom(3));
-    const said = Array.from({ length: 200 }, () => chooser.idle('th'));
-    for (const [index, line] of said.entries()) {
-      expect(said.slice(Math.max(0, index - 10), index)).not.toContain(line);
+    const chosenLines = Array.from({ length: 200 }, () => chooser.idle('th'));
+    for (const [index, line] of chosenLines.entries()) {
+      expect(chosenLines.slice(Math.max(0, index - 10), index)).not.toContain(line);
     }
   });
 

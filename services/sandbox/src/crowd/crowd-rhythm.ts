@@ -46,7 +46,7 @@ export const reactionDelayMs = (random: Random): number | null =>
 /** Chooses lines without repeating one that is still on the screen. */
 export class LineChooser {
   readonly #random: Random;
-  readonly #said: string[] = [];
+  readonly #recent: string[] = [];
 
   constructor(random: Random) {
     this.#random = random;
@@ -61,12 +61,12 @@ export class LineChooser {
   }
 
   #choose(lines: readonly string[], language: LineLanguage): string {
-    const own = lines.filter((line) => languageOf(line) === language);
-    const fresh = own.filter((line) => !this.#said.includes(line));
-    const from = fresh.length > 0 ? fresh : own;
+    const candidates = lines.filter((line) => languageOf(line) === language);
+    const fresh = candidates.filter((line) => !this.#recent.includes(line));
+    const from = fresh.length > 0 ? fresh : candidates;
     const line = from[Math.floor(this.#random() * from.length)] ?? '';
-    this.#said.push(line);
-    if (this.#said.length > REMEMBERED_MAX) this.#said.shift();
+    this.#recent.push(line);
+    if (this.#recent.length > REMEMBERED_MAX) this.#recent.shift();
     return line;
   }
 }

@@ -44,8 +44,8 @@ export class Crowd {
   readonly #stop = new AbortController();
   readonly #lines: LineChooser;
   #fans: Fan[] = [];
-  #said = 0;
-  #cheered = 0;
+  #linesSent = 0;
+  #giftsSent = 0;
   #running: Promise<void> | null = null;
 
   constructor(options: CrowdOptions) {
@@ -54,7 +54,7 @@ export class Crowd {
   }
 
   get size(): { readonly fans: number; readonly lines: number; readonly gifts: number } {
-    return { fans: this.#fans.length, lines: this.#said, gifts: this.#cheered };
+    return { fans: this.#fans.length, lines: this.#linesSent, gifts: this.#giftsSent };
   }
 
   start(): void {
@@ -74,7 +74,7 @@ export class Crowd {
         if (live !== null) {
           await this.#arrive(live);
           retryMs = RETRY_MS.min;
-          await this.#talk(live);
+          await this.#chat(live);
         }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -96,14 +96,14 @@ export class Crowd {
   }
 
   /** Chats until the live changes or no fan can send messages any more, for example with revoked sessions. */
-  async #talk(live: ProgramLiveId): Promise<void> {
+  async #chat(live: ProgramLiveId): Promise<void> {
     const { random, loopTimeMs, moments } = this.#options;
     const planned: PlannedLine[] = [];
     let nextIdleMs = performance.now() + idlePauseMs(random);
     let nextCheerMs = performance.now() + cheerPauseMs(random);
     let nextCheckMs = performance.now() + LIVE_CHECK_MS;
     let lastLoopMs = loopTimeMs();
-    let saidBefore = this.#said;
+    let linesSentBefore = this.#linesSent;
     while (!this.#stop.signal.aborted) {
       const nowMs = performance.now();
       const loopMs = loopTimeMs();
@@ -121,24 +121,24 @@ export class Crowd {
       }
       if (loopMs !== null && nowMs >= nextCheerMs) {
         nextCheerMs = nowMs + cheerPauseMs(random);
-        void this.#cheer(live);
+        void this.#sendGift(live);
       }
       for (const line of planned.filter(({ atMs }) => atMs <= nowMs)) {
         planned.splice(planned.indexOf(line), 1);
-        void this.#say(line.moment, nowMs);
+        void this.#sendLine(line.moment, nowMs);
       }
       if (nowMs >= nextCheckMs) {
         if ((await this.#options.site.liveNow()) !== live) return;
-        if (loopMs !== null && this.#said === saidBefore) return;
-        saidBefore = this.#said;
+        if (loopMs !== null && this.#linesSent === linesSentBefore) return;
+        linesSentBefore = this.#linesSent;
         nextCheckMs = nowMs + LIVE_CHECK_MS;
       }
       await this.#pause(TICK_MS);
     }
   }
 
-  /** Lets a fan who may send messages say a line; does nothing while all are resting. */
-  async #say(moment: Moment | undefined, nowMs: number): Promise<void> {
+  /** Sends a line from a random fan who may send messages; does nothing if there is none. */
+  async #sendLine(moment: Moment | undefined, nowMs: number): Promise<void> {
     const able = this.#fans.filter((fan) => fan.canSpeak(nowMs));
     const fan = able[Math.floor(this.#options.random() * able.length)];
     if (fan === undefined) return;
@@ -146,11 +146,11 @@ export class Crowd {
       moment === undefined
         ? this.#lines.idle(fan.language)
         : this.#lines.reaction(moment, fan.language);
-    if (await fan.say(text, nowMs)) this.#said += 1;
+    if (await fan.say(text, nowMs)) this.#linesSent += 1;
   }
 
-  /** Lets a fan with coins send a gift to a corner of the current bout. */
-  async #cheer(live: ProgramLiveId): Promise<void> {
+  /** Sends a gift from a random fan with coins to a corner of the current bout. */
+  async #sendGift(live: ProgramLiveId): Promise<void> {
     const { random, site, logger } = this.#options;
     const able = this.#fans.slice(-CHEERERS).filter((fan) => fan.canCheer);
     const fan = able[Math.floor(random() * able.length)];
@@ -159,7 +159,7 @@ export class Crowd {
       const [matchLiveId, gifts] = await Promise.all([site.boutNow(live), site.gifts()]);
       const chosen = chooseCheer(random, gifts);
       if (matchLiveId === null || chosen === null) return;
-      if (await fan.cheer({ ...chosen, matchLiveId })) this.#cheered += 1;
+      if (await fan.cheer({ ...chosen, matchLiveId })) this.#giftsSent += 1;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       logger.warn({ reason }, 'demo crowd gift failed');

@@ -13,7 +13,7 @@ import {
 const SAMPLES = 8;
 const SURROUNDINGS = 70;
 
-/** A picture of this size with the strip drawn as a scaler would: each pixel is the mean of what it covers. */
+/** A picture of this size with the strip drawn as a scaler would: each pixel is the mean of its area. */
 function picture(timeMs: number, width: number, height: number): Pixels {
   const bits = encodeTimeCode(timeMs);
   const data = new Uint8Array(width * height * 4).fill(SURROUNDINGS);
@@ -104,7 +104,7 @@ describe('the time code', () => {
 });
 
 describe('the age of a frame', () => {
-  it('is what passed since it left, over the seam of the loop too', () => {
+  it('is the time since it was sent, also across the seam of the loop', () => {
     expect(ageOfFrame(10_000, 1_000_000, 1_011_400)).toBe(1_400);
     expect(ageOfFrame(63_500, 1_064_000, 1_064_900)).toBe(1_400);
     expect(ageOfFrame(63_500, 1_000_000, 1_064_900)).toBe(1_400);

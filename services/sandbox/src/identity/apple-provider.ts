@@ -6,7 +6,7 @@ export interface AppleClient {
   readonly clientId: string;
   readonly teamId: string;
   readonly keyId: string;
-  /** PEM; only the public key is used, since Apple has only that. */
+  /** PEM. Only its public key is used, as at Apple. */
   readonly privateKey: string;
 }
 

@@ -9,7 +9,7 @@ interface Look {
   readonly onAccent: string;
   readonly dark: boolean;
   readonly title: { readonly th: string; readonly en: string };
-  readonly told: { readonly th: string; readonly en: string };
+  readonly notice: { readonly th: string; readonly en: string };
 }
 
 const LOOKS: Readonly<Record<IdentityProvider['name'], Look>> = {
@@ -19,9 +19,9 @@ const LOOKS: Readonly<Record<IdentityProvider['name'], Look>> = {
     onAccent: '#062b13',
     dark: false,
     title: { th: 'เข้าสู่ระบบด้วย LINE', en: 'Log in with LINE' },
-    told: {
+    notice: {
       th: 'Sangwian จะเห็นชื่อและรูปโปรไฟล์ของบัญชีที่เลือก',
-      en: 'Sangwian will see the name and the picture of the account.',
+      en: 'Sangwian receives the display name and the picture of the account.',
     },
   },
   apple: {
@@ -30,9 +30,9 @@ const LOOKS: Readonly<Record<IdentityProvider['name'], Look>> = {
     onAccent: '#fff',
     dark: true,
     title: { th: 'ลงชื่อเข้าด้วย Apple', en: 'Sign in with Apple' },
-    told: {
+    notice: {
       th: 'Sangwian จะได้รับชื่อในครั้งแรกเท่านั้น และอีเมลของบัญชีที่เลือก',
-      en: 'Sangwian is given the name the first time only, and the e-mail of the account.',
+      en: 'Sangwian receives the name at the first sign-in only, and the e-mail of the account.',
     },
   },
 };
@@ -85,8 +85,8 @@ export function renderIdentityPage({ name, persons, isConnected }: PageFacts): I
     '<!doctype html><html lang="th"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="robots" content="noindex"><title>${look.name} · Sandbox</title><style>${style}</style></head><body><main>` +
     `<header><h1>${look.title.th}</h1><span lang="en">${look.title.en}</span></header>` +
-    `<p class="note">ระบบจำลอง ไม่ใช่ ${look.name} จริง เลือกบุคคลสมมติหนึ่งคน<br><span lang="en">A sandbox, not the real ${look.name}: pick an invented person.</span></p>` +
-    `<form method="post"><p>${look.told.th}</p><small lang="en">${look.told.en}</small><ul>${people.join('')}` +
+    `<p class="note">ระบบจำลอง ไม่ใช่ ${look.name} จริง เลือกบุคคลสมมติหนึ่งคน<br><span lang="en">A sandbox, not the real ${look.name}: choose an invented person.</span></p>` +
+    `<form method="post"><p>${look.notice.th}</p><small lang="en">${look.notice.en}</small><ul>${people.join('')}` +
     `${person(STRANGER_KEY, '+', 'คนใหม่', 'Somebody new')}</ul>${hide}` +
     '<button class="quiet" name="person" value="">ยกเลิก · Cancel</button></form></main></body></html>';
   return {

@@ -7,7 +7,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 const STRANGERS_SHOWN_MAX = 5;
 const RESUMED = /\/authorize\/([\w-]{1,100})$/;
 
-interface OfInteraction {
+interface InteractionRoute {
   readonly Params: { uid: string };
 }
 
@@ -39,9 +39,9 @@ function addInteraction(scope: FastifyInstance, provider: IdentityProvider, path
   const { name, persons } = provider;
   const find = (uid: string) => provider.oidc.Interaction.find(uid);
   const refuse = (reply: FastifyReply): FastifyReply =>
-    reply.code(404).type('text/plain; charset=utf-8').send('หมดเวลาแล้ว เริ่มใหม่ · Begin again.');
+    reply.code(404).type('text/plain; charset=utf-8').send('หมดเวลาแล้ว เริ่มใหม่ · Start again.');
 
-  scope.get<OfInteraction>(`${path}/interaction/:uid`, async (request, reply) => {
+  scope.get<InteractionRoute>(`${path}/interaction/:uid`, async (request, reply) => {
     if ((await find(request.params.uid)) === undefined) return refuse(reply);
     const isConnected = (subject: string): boolean => provider.isConnected(subject);
     const again = persons.strangers.filter(({ subject }) => isConnected(subject));
@@ -53,9 +53,9 @@ function addInteraction(scope: FastifyInstance, provider: IdentityProvider, path
       .send(html);
   });
 
-  scope.post<OfInteraction>(
+  scope.post<InteractionRoute>(
     `${path}/interaction/:uid`,
-    async (request: FastifyRequest<OfInteraction>, reply) => {
+    async (request: FastifyRequest<InteractionRoute>, reply) => {
       const interaction = await find(request.params.uid);
       if (interaction === undefined) return refuse(reply);
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');

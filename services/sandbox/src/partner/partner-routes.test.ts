@@ -27,12 +27,12 @@ const member = {
   wallet: { balance: 0 },
 };
 
-interface Asked {
+interface SiteCall {
   readonly path: string | undefined;
   readonly body: { map_system_id: string; token: string; target?: string };
   readonly authorization: string | undefined;
 }
-const asked: Asked[] = [];
+const calls: SiteCall[] = [];
 let answer: { status: number; body: unknown };
 /** Whether the sign-in is followed by a purchase. */
 let bought: true | null = null;
@@ -61,7 +61,7 @@ const site = createHttpServer((request, response) => {
       return;
     }
     const { authorization } = request.headers;
-    asked.push({ path: request.url, body: JSON.parse(text), authorization });
+    calls.push({ path: request.url, body: JSON.parse(text), authorization });
     if (request.url === '/api/v1/external/member/session' && bought !== null) {
       response.writeHead(201, { 'content-type': 'application/json' });
       response.end(
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   bought = null;
-  asked.length = 0;
+  calls.length = 0;
 });
 afterAll(async () => {
   await server.close();
@@ -121,11 +121,11 @@ describe('the sample partner', () => {
     };
     const before = Math.floor(Date.now() / 1000);
     const { statusCode, headers } = await post({ action: 'watch', purchase: '1' });
-    expect(asked[0]?.path).toBe('/api/v1/external/member/session');
-    expect(asked[0]?.body.map_system_id).toBe(MAP_SYSTEM_ID);
+    expect(calls[0]?.path).toBe('/api/v1/external/member/session');
+    expect(calls[0]?.body.map_system_id).toBe(MAP_SYSTEM_ID);
     const { publicJwk, keyId } = ed25519FromSeed(seed);
     const key = createPublicKey({ key: { ...publicJwk }, format: 'jwk' });
-    const { payload, protectedHeader } = await jwtVerify(asked[0]?.body.token ?? '', key, {
+    const { payload, protectedHeader } = await jwtVerify(calls[0]?.body.token ?? '', key, {
       issuer: MAP_SYSTEM_ID,
       audience: SITE,
       subject: 'lp-1002',
@@ -157,8 +157,8 @@ describe('the sample partner', () => {
     expect(statusCode).toBe(303);
     expect(sent.location).not.toContain('sealed');
     const { body, headers } = await server.inject(String(sent.location));
-    expect(asked[0]?.path).toBe('/api/v1/external/member/handover');
-    expect(asked[0]?.body.target).toBe('/live');
+    expect(calls[0]?.path).toBe('/api/v1/external/member/handover');
+    expect(calls[0]?.body.target).toBe('/live');
     expect(body).toContain(`href="${url}"`);
     expect(body).toContain('22/11/2026 00:05:00');
     expect(headers['referrer-policy']).toBe('no-referrer');
@@ -197,15 +197,15 @@ describe('the sample partner', () => {
     expect(page.body).toContain('1,030 coins (30 of them free) · 1,000.00 baht');
     const { statusCode, headers } = await post({ action: 'buy', package: '7' });
     expect(statusCode).toBe(303);
-    expect(decodeJwt(asked[0]?.body.token ?? '')).toMatchObject({ max_satang: 100_000 });
-    expect(asked[1]).toMatchObject({
+    expect(decodeJwt(calls[0]?.body.token ?? '')).toMatchObject({ max_satang: 100_000 });
+    expect(calls[1]).toMatchObject({
       path: '/api/v1/external/member/purchase',
       authorization: 'Bearer p.p.p',
       body: { package_id: 7, expected_satang: 100_000 },
     });
     const receipt = await server.inject(String(headers.location));
-    for (const told of ['SW-2611-0001', '1,030', '1,000.00 THB', '1,229']) {
-      expect(receipt.body).toContain(told);
+    for (const value of ['SW-2611-0001', '1,030', '1,000.00 THB', '1,229']) {
+      expect(receipt.body).toContain(value);
     }
   });
 
@@ -213,12 +213,12 @@ describe('the sample partner', () => {
     const { statusCode, body } = await post({ action: 'buy', package: '99' });
     expect(statusCode).toBe(502);
     expect(body).toContain('package_not_found');
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it('makes no call for an unknown member', async () => {
-    const { statusCode, headers } = await post({ action: 'watch', member: 'somebody' });
+    const { statusCode, headers } = await post({ action: 'watch', member: 'unknown' });
     expect([statusCode, headers.location]).toEqual([303, '/sandbox/partner']);
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });

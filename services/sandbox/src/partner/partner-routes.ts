@@ -54,7 +54,7 @@ function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply
     .send(html);
 }
 
-/** A page of its own, since a browser that goes back to the answer of a form asks for the form to be sent again. */
+/** Stores a page and returns its ID. A page with an address can be reloaded without sending the form again. */
 function keepPage<Shown>(pages: Map<string, Shown>, shown: Shown): string {
   const id = randomUUID();
   pages.set(id, shown);
@@ -64,13 +64,13 @@ function keepPage<Shown>(pages: Map<string, Shown>, shown: Shown): string {
 }
 
 /**
- * `/sandbox/partner`: an invented partner that a person can click through. Its page asks its server, which signs the
- * member in at the site, or makes the sealed link.
+ * `/sandbox/partner`: an invented partner for manual tests. The page calls the partner's server, which signs the
+ * member in at the site or makes the sealed link.
  */
 export async function addPartner(server: FastifyInstance, partner: PartnerServer): Promise<void> {
   const links = new Map<string, PartnerHandover>();
   const receipts = new Map<string, PartnerPurchase>();
-  // The page is there without them, too.
+  // The page is rendered without packages if the site does not answer.
   const listPackages = () => partner.listPackages().catch(() => []);
   await server.register(async (scope) => {
     scope.addContentTypeParser(
@@ -93,14 +93,14 @@ export async function addPartner(server: FastifyInstance, partner: PartnerServer
       if (!form.success) return reply.redirect(PATH, 303);
       const { lang, member: id, target, purchase, package: packageId, action } = form.data;
       const language = languageOf(lang);
-      const word = {
+      const claims = {
         member: MEMBERS.find((member) => member.id === id) ?? MEMBERS[0],
         language,
         maxSatang: purchase === undefined ? null : PURCHASE_SATANG_MAX,
       };
       try {
         if (action === 'watch') {
-          const session = await partner.startSession(word);
+          const session = await partner.startSession(claims);
           reply.header('referrer-policy', 'no-referrer');
           return reply.redirect(liveExternalUrl(partner.siteUrl, session), 303);
         }
@@ -109,10 +109,10 @@ export async function addPartner(server: FastifyInstance, partner: PartnerServer
             ? {
                 receipt: keepPage(
                   receipts,
-                  await partner.buy(word.member, language, packageId ?? 0),
+                  await partner.buy(claims.member, language, packageId ?? 0),
                 ),
               }
-            : { link: keepPage(links, await partner.makeHandover(word, TARGETS[target])) };
+            : { link: keepPage(links, await partner.makeHandover(claims, TARGETS[target])) };
         const shown = new URLSearchParams({ lang: language.toLowerCase(), ...kept });
         return reply.redirect(`${PATH}?${shown}`, 303);
       } catch (error) {

@@ -61,7 +61,7 @@ export interface PartnerServerOptions {
   readonly now?: () => Date;
 }
 
-/** The partner's server, which holds the key. */
+/** The partner's server with its signing key. */
 export class PartnerServer {
   readonly siteUrl: string;
   readonly #options: PartnerServerOptions;
@@ -93,13 +93,13 @@ export class PartnerServer {
   }
 
   /** Signs a member in. @throws {SiteRefusal} */
-  async startSession(word: PartnerWord): Promise<PartnerSession> {
-    return Session.parse(await this.#post('/external/member/session', word)).data;
+  async startSession(claims: PartnerWord): Promise<PartnerSession> {
+    return Session.parse(await this.#post('/external/member/session', claims)).data;
   }
 
   /** Creates a sealed link for a member to a path of the site. @throws {SiteRefusal} */
-  async makeHandover(word: PartnerWord, target: string): Promise<PartnerHandover> {
-    return Handover.parse(await this.#post('/external/member/handover', word, { target })).data;
+  async makeHandover(claims: PartnerWord, target: string): Promise<PartnerHandover> {
+    return Handover.parse(await this.#post('/external/member/handover', claims, { target })).data;
   }
 
   /** Lists the coin packages. @throws {SiteRefusal} */
@@ -131,8 +131,8 @@ export class PartnerServer {
     return Purchase.parse(answer).data;
   }
 
-  async #post(path: string, word: PartnerWord, more: object = {}): Promise<unknown> {
-    const token = await this.sign(word);
+  async #post(path: string, claims: PartnerWord, more: object = {}): Promise<unknown> {
+    const token = await this.sign(claims);
     return this.#call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

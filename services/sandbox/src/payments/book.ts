@@ -17,7 +17,7 @@ export interface Shelf<Item> {
 interface Change {
   readonly shelf: string;
   readonly id: string;
-  /** Absent: removed. */
+  /** Absent if the item was removed. */
   readonly item?: unknown;
 }
 

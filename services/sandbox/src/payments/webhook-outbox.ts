@@ -31,7 +31,7 @@ const WeatherFields = z.object({
 export type Weather = z.infer<typeof WeatherFields>;
 export type Signature = Weather['signature'];
 
-/** At once, one each, in order, well signed. */
+/** Sends each webhook immediately, once, in order and with a valid signature. */
 const FAIR: Weather = {
   delay_ms: 0,
   copies: 1,
@@ -41,14 +41,14 @@ const FAIR: Weather = {
   reverse_within_ms: 0,
 };
 
-/** What an order says of the weather. @throws {z.ZodError} for what is no weather */
+/** Parses simulated delivery failures. @throws {z.ZodError} for invalid values */
 export const readWeather = (input: unknown): Partial<Weather> =>
   WeatherFields.partial().parse(input) as Partial<Weather>;
 
-/** What there is to tell. */
+/** An event of a provider to deliver to the site. */
 export interface Webhook {
   readonly provider: ProviderName;
-  /** Charge or order that it is about. */
+  /** Charge or order of the event. */
   readonly payment_id: string;
   readonly event_id: string;
   /** `charge.complete`, `PAYMENT.CAPTURE.COMPLETED`. */
@@ -56,7 +56,7 @@ export interface Webhook {
   readonly body: object;
 }
 
-/** One way of one webhook to the site. */
+/** The delivery of one copy of a webhook, with its tries. */
 export interface Delivery {
   readonly delivery_id: string;
   readonly provider: ProviderName;
@@ -67,35 +67,35 @@ export interface Delivery {
   readonly signature: Signature;
   readonly state: 'waiting' | 'delivered' | 'lost' | 'given_up';
   readonly tries: number;
-  /** Of the newest try; `null` before it, and where there was no answer. */
+  /** HTTP status of the latest try; `null` before the first try and without an answer. */
   readonly status: number | null;
   readonly due_at: string;
   readonly made_at: string;
 }
 
-/** What a provider adds to a webhook on its way. */
+/** Address and signature of a provider's webhooks. */
 export interface WebhookRoute {
-  /** Where the site takes them. */
+  /** Webhook address of the site. */
   readonly url: string;
-  /** Headers of a body, by the provider's rules. */
+  /** Returns the provider's signature headers for a body. */
   sign(body: string, signature: Signature, delivery: Delivery): Record<string, string>;
-  /** The body with another amount. */
+  /** Returns the body with another amount. */
   withAmount(body: object, amountSatang: number): object;
 }
 
 interface OutboxOptions {
   readonly book: Book;
-  /** Of the providers that are played here. */
+  /** Routes of the simulated providers. */
   readonly routes: Readonly<Partial<Record<ProviderName, WebhookRoute>>>;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Waits before further tries; shorter in tests. */
+  /** Pauses before retries; shorter in tests. */
   readonly retryMs?: readonly number[];
 }
 
 /**
- * Sends webhooks as the weather lets them through. What waits is written down, so that a sandbox that was killed sends
- * it when it is back.
+ * Sends webhooks with the simulated failures. Waiting deliveries are stored, so that they are sent after a kill and a
+ * restart.
  */
 export class WebhookOutbox {
   readonly #options: OutboxOptions;
@@ -104,7 +104,7 @@ export class WebhookOutbox {
   readonly #weather: Shelf<Weather>;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopped = new AbortController();
-  /** The newest way of each payment, so that in fair weather the next one does not overtake it. */
+  /** Latest delivery of each payment; the next one waits for it, to keep the order. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #gathered: { webhook: Webhook; weather: Weather }[] = [];
 
@@ -123,20 +123,20 @@ export class WebhookOutbox {
     return JSON.stringify(this.weather) === JSON.stringify(FAIR);
   }
 
-  /** Fair but for what is said. */
+  /** Replaces the simulated failures; omitted fields are reset. */
   changeWeather(to: Partial<Weather>): Weather {
     this.#weather.put('now', { ...FAIR, ...to });
     return this.weather;
   }
 
-  /** Takes up what an earlier run did not get rid of. */
+  /** Schedules the waiting deliveries of an earlier run. */
   resume(): void {
     for (const delivery of this.#deliveries.list()) {
       if (delivery.state === 'waiting') this.#schedule(delivery);
     }
   }
 
-  /** The newest first. */
+  /** Lists deliveries, the newest first. */
   list(paymentId?: string): Delivery[] {
     return this.#deliveries
       .list()
@@ -144,9 +144,9 @@ export class WebhookOutbox {
       .reverse();
   }
 
-  /** Sends a webhook; `how` is said against the weather. */
-  send(webhook: Webhook, how: Partial<Weather> = {}): void {
-    const weather = { ...this.weather, ...how };
+  /** Sends a webhook; `overrides` take precedence over the current failures. */
+  send(webhook: Webhook, overrides: Partial<Weather> = {}): void {
+    const weather = { ...this.weather, ...overrides };
     if (weather.reverse_within_ms === 0) {
       this.#dispatch(webhook, weather);
       return;
@@ -160,7 +160,7 @@ export class WebhookOutbox {
     });
   }
 
-  /** Ends what is under way; it is sent again by the next run. */
+  /** Aborts pending deliveries; the next run sends them. */
   stop(): void {
     this.#stopped.abort();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -204,7 +204,7 @@ export class WebhookOutbox {
 
   #routeOf(provider: ProviderName): WebhookRoute {
     const route = this.#options.routes[provider];
-    if (route === undefined) throw new Error(`${provider} is not played here`);
+    if (route === undefined) throw new Error(`${provider} is not simulated`);
     return route;
   }
 
@@ -242,7 +242,7 @@ export class WebhookOutbox {
     this.#schedule(again);
   }
 
-  /** The status of the site's answer; `null` without one. */
+  /** Returns the status of the site's answer; `null` without one. */
   async #post(delivery: Delivery): Promise<number | null> {
     const { provider, body, signature } = delivery;
     const route = this.#routeOf(provider);
@@ -264,7 +264,7 @@ export class WebhookOutbox {
       return response.status;
     } catch (error) {
       if (!this.#stopped.signal.aborted) {
-        this.#options.logger.info({ err: error, key: delivery.key }, 'a webhook was not answered');
+        this.#options.logger.info({ err: error, key: delivery.key }, 'webhook not answered');
       }
       return null;
     }

@@ -28,7 +28,7 @@ const signatureOf = (timestamp: unknown, text: string): string =>
     .digest('hex');
 
 describe('webhooks of Omise', () => {
-  it('come at once, once each, in order and well signed', async () => {
+  it('are sent immediately, once each, in order and with a valid signature', async () => {
     const id = await charge();
     await act(id, 'pay');
     await untilReceived(2);
@@ -48,7 +48,7 @@ describe('webhooks of Omise', () => {
     expect(events.data.map(({ key }: { key: string }) => key)).toEqual(keys());
   });
 
-  it('tell of refunds, disputes, failures and time', async () => {
+  it('report refunds, disputes, failures and expiry', async () => {
     const { post } = omiseClient(payments);
     const alipay = { ...ORDER, source: { type: 'alipay' }, return_uri: 'http://localhost/back' };
     const { id } = (await post('/charges', alipay)).body;
@@ -76,7 +76,7 @@ describe('webhooks of Omise', () => {
     ]);
   });
 
-  it('are tried again until they are taken', async () => {
+  it('are retried until the site accepts them', async () => {
     payments.site.statuses.push(500, 301);
     const id = await charge();
     await untilReceived(3);
@@ -89,7 +89,7 @@ describe('webhooks of Omise', () => {
     await expect.poll(async () => (await deliveries())[0]).toMatchObject({ state: 'given_up' });
   });
 
-  it('that waited when the sandbox was killed come when it is back', async () => {
+  it('that were waiting at a kill are sent after the restart', async () => {
     await control(payments, 'PUT', '/weather', { delay_ms: 300 });
     const id = await charge();
     await payments.restart();
@@ -98,7 +98,7 @@ describe('webhooks of Omise', () => {
     expect(payments.site.received[0]?.body.data).toMatchObject({ id, status: 'pending' });
   });
 
-  it('are sent again, a hundred times if need be', async () => {
+  it('are sent again on request, also in a hundred copies', async () => {
     const id = await charge();
     await untilReceived(1);
     await act(id, 'webhook', { copies: 100 });
@@ -107,13 +107,13 @@ describe('webhooks of Omise', () => {
     expect((await act(id, 'webhook', { key: 'charge.complete' })).status).toBe(409);
   });
 
-  it('are forged: with another key, without a signature, old, or signed and untrue', async () => {
+  it('are forged with a wrong, missing, stale or valid signature', async () => {
     const id = await charge();
     await untilReceived(1);
     for (const signature of [undefined, 'none', 'stale', 'good']) {
-      const told = payments.site.received.length;
+      const before = payments.site.received.length;
       await act(id, 'forge', signature === undefined ? {} : { signature });
-      await untilReceived(told + 1);
+      await untilReceived(before + 1);
     }
     const [, wrong, none, stale, good] = payments.site.received;
     const isTrue = ({ headers, text }: typeof wrong & object) =>
@@ -124,11 +124,11 @@ describe('webhooks of Omise', () => {
       Date.now() / 1_000 - 600,
     );
     expect(good?.body.data).toMatchObject({ id, status: 'successful', paid: true });
-    // At the provider nothing was paid.
+    // The provider has no payment.
     expect((await omiseClient(payments).get(`/charges/${id}`)).body.status).toBe('pending');
   });
 
-  it('say another amount, come late, get lost or overtake each other, as the weather is', async () => {
+  it('have another amount, are dropped or are sent in reverse order if so configured', async () => {
     await control(payments, 'PUT', '/weather', { lose: true });
     const id = await charge();
     expect((await control(payments, 'GET', '/deliveries')).body).toMatchObject([{ state: 'lost' }]);
@@ -145,8 +145,8 @@ describe('webhooks of Omise', () => {
   });
 });
 
-describe('payments that go wrong', () => {
-  it('are paid with another amount than was asked, or when their time is long over', async () => {
+describe('irregular payments', () => {
+  it('are paid with a different amount, or after they have expired', async () => {
     const { get } = omiseClient(payments);
     const id = await charge();
     await act(id, 'pay', { amount_satang: 9_900 });
@@ -166,24 +166,24 @@ describe('a provider that fails', () => {
   const charges = async (): Promise<number> =>
     (await omiseClient(payments).get('/charges')).body.total;
 
-  it('answers with an error, having done nothing or everything', async () => {
+  it('answers with an error, with or without performing the call', async () => {
     expect((await order({ status: 503 })).status).toBe(201);
     expect((await create('a')).status).toBe(503);
     expect(await charges()).toBe(0);
     await order({ accepts: true });
     expect((await create('b')).body).toMatchObject({ object: 'error' });
     expect(await charges()).toBe(1);
-    // The same key finds what was accepted.
+    // The same key returns the accepted charge.
     expect((await create('b')).status).toBe(200);
     expect(await charges()).toBe(1);
   });
 
-  it('ends the connection or never answers, though it has accepted the charge', async () => {
+  it('closes the connection or never answers after it has accepted the charge', async () => {
     await order({ accepts: true, answer: 'cut' });
     await expect(create('a')).rejects.toThrow('fetch failed');
     expect(await charges()).toBe(1);
     await order({ accepts: true, answer: 'silence' });
-    const asked = fetch(`${payments.url}/sandbox/omise/charges`, {
+    const unanswered = fetch(`${payments.url}/sandbox/omise/charges`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${OMISE.secretKey}:`).toString('base64')}`,
@@ -192,11 +192,11 @@ describe('a provider that fails', () => {
       body: JSON.stringify(ORDER),
       signal: AbortSignal.timeout(300),
     });
-    await expect(asked).rejects.toThrow('timeout');
+    await expect(unanswered).rejects.toThrow('timeout');
     expect(await charges()).toBe(2);
   });
 
-  it('answers late, as often as it was told to, and only where it was told to', async () => {
+  it('answers late for the configured calls and as often as configured', async () => {
     await order({ answer: 'late', delay_ms: 50, times: 2 });
     const before = performance.now();
     await create('a');
@@ -211,8 +211,8 @@ describe('a provider that fails', () => {
   });
 });
 
-describe('what was charged', () => {
-  it('is there after a kill, with all that happened to it', async () => {
+describe('a charge', () => {
+  it('survives a kill with all its changes', async () => {
     const id = await charge();
     await act(id, 'pay');
     const before = (await omiseClient(payments).get(`/charges/${id}`)).body;

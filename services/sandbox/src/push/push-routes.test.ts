@@ -21,9 +21,9 @@ const KEY = shownOf(sender.publicKey);
 const GOOD = { aud: ORIGIN, exp: NOW_S + 3_600, sub: 'mailto:a@b.example' };
 
 function vapid(claims: object = GOOD, { by = sender.privateKey, k = KEY, alg = 'ES256' } = {}) {
-  const told = `${part({ typ: 'JWT', alg })}.${part(claims)}`;
-  const signature = sign('sha256', Buffer.from(told), { key: by, dsaEncoding: 'ieee-p1363' });
-  return `vapid t=${told}.${signature.toString('base64url')}, k=${k}`;
+  const signed = `${part({ typ: 'JWT', alg })}.${part(claims)}`;
+  const signature = sign('sha256', Buffer.from(signed), { key: by, dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${signed}.${signature.toString('base64url')}, k=${k}`;
 }
 
 let server = Fastify();
@@ -79,14 +79,14 @@ test('keeps only the last message of a topic', async () => {
 describe('the sender', () => {
   const other = pair();
   test.each([
-    ['nobody', ''],
-    ['somebody for another service', vapid({ ...GOOD, aud: 'https://push.example' })],
-    ['somebody of yesterday', vapid({ ...GOOD, exp: NOW_S })],
-    ['somebody for ever', vapid({ ...GOOD, exp: NOW_S + 90_000 })],
-    ['somebody without an address', vapid({ ...GOOD, sub: '' })],
-    ['somebody with the key of somebody else', vapid(GOOD, { by: other.privateKey })],
-    ['somebody by another algorithm', vapid(GOOD, { alg: 'none' })],
-  ])('that is %s is refused', async (_, authorization) => {
+    ['a missing token', ''],
+    ['a token for another service', vapid({ ...GOOD, aud: 'https://push.example' })],
+    ['an expired token', vapid({ ...GOOD, exp: NOW_S })],
+    ['a token that expires too late', vapid({ ...GOOD, exp: NOW_S + 90_000 })],
+    ['a token without a contact address', vapid({ ...GOOD, sub: '' })],
+    ['a token signed with another key', vapid(GOOD, { by: other.privateKey })],
+    ['a token with another algorithm', vapid(GOOD, { alg: 'none' })],
+  ])('is refused with %s', async (_, authorization) => {
     expect(await send({ authorization })).toBe(401);
   });
 
@@ -112,7 +112,7 @@ test('refuses a message that is too long or too short', async () => {
 test('answers 410 for an unsubscribed browser and 404 for an unknown one', async () => {
   await server.inject({ method: 'DELETE', url: `/sandbox/push/browsers/${browserId}` });
   expect(await send()).toBe(410);
-  endpoint = `${ORIGIN}/sandbox/push/send/nobody`;
+  endpoint = `${ORIGIN}/sandbox/push/send/unknown`;
   expect(await send()).toBe(404);
 });
 

@@ -41,21 +41,21 @@ function addSending(
   scope.post<ById>('/sandbox/push/send/:id', { bodyLimit }, async (request, reply) => {
     const browser = service.find(request.params.id);
     if (browser === undefined) return reply.code(404).send({ reason: 'no such browser' });
-    if (browser.gone) return reply.code(410).send({ reason: 'it has unsubscribed' });
+    if (browser.gone) return reply.code(410).send({ reason: 'the browser has unsubscribed' });
     const sender = checkVapid(request.headers.authorization, origin, now());
-    if (sender === null) return reply.code(401).send({ reason: 'nobody says who sends' });
+    if (sender === null) return reply.code(401).send({ reason: 'no valid VAPID token' });
     if (browser.key !== null && browser.key !== sender) {
-      return reply.code(403).send({ reason: 'it subscribed with another key' });
+      return reply.code(403).send({ reason: 'the subscription has another key' });
     }
     const weather = service.takeWeather();
     if (weather !== null) {
       if (weather.retry_after_s !== null) reply.header('retry-after', weather.retry_after_s);
-      return reply.code(weather.status).send({ reason: 'the weather' });
+      return reply.code(weather.status).send({ reason: 'simulated failure' });
     }
     const headers = Headers.safeParse(request.headers);
     const { body } = request;
     if (!headers.success || !Buffer.isBuffer(body) || body.length < SEALED_BYTES_MIN) {
-      return reply.code(400).send({ reason: 'no sealed message' });
+      return reply.code(400).send({ reason: 'no encrypted message' });
     }
     const { ttl, topic, urgency } = headers.data;
     const { message_id } = service.take(request.params.id, {
@@ -85,9 +85,9 @@ function addBrowsers(scope: FastifyInstance, service: PushService, origin: strin
     },
   );
   scope.post('/sandbox/push/browsers', async (request, reply) => {
-    const wish = Subscribe.safeParse(request.body ?? {});
-    if (!wish.success) return reply.code(400).send({ reason: 'no key' });
-    const id = service.subscribe(wish.data.application_server_key);
+    const subscription = Subscribe.safeParse(request.body ?? {});
+    if (!subscription.success) return reply.code(400).send({ reason: 'no key' });
+    const id = service.subscribe(subscription.data.application_server_key);
     return reply.code(201).send({ browser_id: id, endpoint: `${origin}/sandbox/push/send/${id}` });
   });
   scope.get<ById>('/sandbox/push/browsers/:id', async (request, reply) => {
@@ -102,7 +102,7 @@ function addBrowsers(scope: FastifyInstance, service: PushService, origin: strin
   });
   scope.put('/sandbox/push/weather', async (request, reply) => {
     const weather = Weather.safeParse(request.body);
-    if (!weather.success) return reply.code(400).send({ reason: 'no weather' });
+    if (!weather.success) return reply.code(400).send({ reason: 'invalid failure' });
     service.setWeather(weather.data);
     return reply.code(204).send();
   });

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { addRates } from './rates-routes.ts';
 
-async function ask(day: string, base = 'THB') {
+async function readLatest(day: string, base = 'THB') {
   const server = Fastify();
   addRates(server, () => new Date(`${day}T12:00:00Z`));
   const response = await server.inject(`/sandbox/rates/latest?base=${base}`);
@@ -12,9 +12,9 @@ async function ask(day: string, base = 'THB') {
 
 test('returns the rates of the day, close to those of the previous day', async () => {
   const [first, again, next] = [
-    await ask('2026-11-21'),
-    await ask('2026-11-21'),
-    await ask('2026-11-22'),
+    await readLatest('2026-11-21'),
+    await readLatest('2026-11-21'),
+    await readLatest('2026-11-22'),
   ];
   expect(first.body).toMatchObject({ amount: 1, base: 'THB', date: '2026-11-21' });
   expect(first).toEqual(again);
@@ -24,5 +24,5 @@ test('returns the rates of the day, close to those of the previous day', async (
 });
 
 test('has rates only for baht', async () => {
-  expect((await ask('2026-11-21', 'XYZ')).status).toBe(404);
+  expect((await readLatest('2026-11-21', 'XYZ')).status).toBe(404);
 });

@@ -17,8 +17,8 @@ const STYLE =
 
 /** Returns the query of a slip's address. */
 function toQuery(slip: Slip, changes: Readonly<Record<string, string>> = {}): string {
-  const said = { ...slip, satang: String(slip.satang), at: slip.at.toISOString(), ...changes };
-  return escapeHtml(new URLSearchParams(said).toString());
+  const values = { ...slip, satang: String(slip.satang), at: slip.at.toISOString(), ...changes };
+  return escapeHtml(new URLSearchParams(values).toString());
 }
 
 const field = (name: string, label: string, value: string, attributes = ''): string =>
@@ -82,7 +82,7 @@ export function renderSlipPage(slip: Slip, last: string | null): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="robots" content="noindex"><title>Transfer slips · Sandbox</title><style>${STYLE}</style></head><body><main>` +
-    '<h1>สลิปโอนเงิน · Transfer slips</h1><p class="note">A slip of a bank that does not exist, to be sent for an order. Save the picture, then upload it where the site asks for the slip. For scripts: <code>GET /sandbox/slip.png?order=&amp;satang=19900&amp;reference=</code></p>' +
+    '<h1>สลิปโอนเงิน · Transfer slips</h1><p class="note">A slip of a bank that does not exist, to upload for an order. Save the picture, then upload it where the site asks for the slip. For scripts: <code>GET /sandbox/slip.png?order=&amp;satang=19900&amp;reference=</code></p>' +
     `<div class="two"><div>${form(slip)}${
       last === null || last === slip.reference
         ? ''

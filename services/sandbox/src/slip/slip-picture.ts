@@ -50,13 +50,13 @@ const thaiTime = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `21 พ.ย. 2569 - 19:05 น.` */
-function sayTime(at: Date): string {
+function formatTime(at: Date): string {
   const parts = thaiDay.formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')} - ${thaiTime.format(at)} น.`;
 }
 
-const sayBaht = (satang: number): string =>
+const formatBaht = (satang: number): string =>
   `${toBahtText(satang).replace(/\B(?=(\d{3})+\.)/g, ',')} บาท`;
 
 /** Masks all but the last digits of an account, as banks do. */
@@ -122,7 +122,7 @@ function drawSlip(slip: Slip): string {
   const title =
     `<circle cx="${WIDTH_PX / 2}" cy="376" r="44" fill="${BANK}"/><path d="M520 376l15 16 28-32" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>` +
     write(WIDTH_PX / 2, 476, 'โอนเงินสำเร็จ', { size: 52, bold: true, anchor: 'middle' }) +
-    write(WIDTH_PX / 2, 524, sayTime(slip.at), { size: 30, color: FAINT, anchor: 'middle' });
+    write(WIDTH_PX / 2, 524, formatTime(slip.at), { size: 30, color: FAINT, anchor: 'middle' });
   const code =
     slip.code === 'none'
       ? ''
@@ -140,8 +140,8 @@ function drawSlip(slip: Slip): string {
     `<path d="M${LEFT_PX + 48} 700v72" stroke="${GOLD}" stroke-width="5" stroke-dasharray="4 12" stroke-linecap="round"/>` +
     party(840, 'ไปยัง', slip.receiver, [maskAccount(slip.receiver_number)], 'down') +
     `<path d="M${LEFT_PX} 946H${RIGHT_PX}" stroke="#d3e2db" stroke-width="3"/>` +
-    row(1_018, 'จำนวนเงิน', sayBaht(slip.satang), true) +
-    row(1_078, 'ค่าธรรมเนียม', sayBaht(0)) +
+    row(1_018, 'จำนวนเงิน', formatBaht(slip.satang), true) +
+    row(1_078, 'ค่าธรรมเนียม', formatBaht(0)) +
     row(1_134, 'เลขที่รายการ', slip.reference) +
     (slip.order === '' ? '' : row(1_190, 'บันทึกช่วยจำ', slip.order)) +
     `<path d="M${LEFT_PX} 1228H${RIGHT_PX}" stroke="#d3e2db" stroke-width="3"/>` +

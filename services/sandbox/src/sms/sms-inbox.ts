@@ -19,7 +19,7 @@ export interface SmsMessage {
 
 /**
  * Converts a phone number to E.164: `081…`, `66 81…` and `+660 81…` are the same. Other text becomes its digits with a
- * plus, which matches nothing.
+ * plus, which matches no phone.
  */
 export function toPhoneKey(text: string): string {
   const digits = text

@@ -42,9 +42,9 @@ export function renderSmsPage(messages: readonly SmsMessage[]): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta http-equiv="refresh" content="${REFRESH_S}"><meta name="robots" content="noindex"><title>Text messages · Sandbox</title><style>${STYLE}</style></head><body><main>` +
-    '<h1>Text messages</h1><p class="note">Every phone of the sandbox in one box: what the site would have sent by SMS. Nothing leaves this machine. For scripts: <code>GET /sandbox/sms?phone=0812345001</code></p>' +
+    '<h1>Text messages</h1><p class="note">All SMS messages of the site, for every phone. Nothing leaves this machine. For scripts: <code>GET /sandbox/sms?phone=0812345001</code></p>' +
     (shown.length === 0
-      ? '<p>No message yet. This page looks again every five seconds.</p>'
+      ? '<p>No message yet. This page refreshes every five seconds.</p>'
       : `<ol>${shown.map(item).join('')}</ol>`) +
     '<p><a href="/sandbox/">Back to the sandbox</a></p></main></body></html>'
   );

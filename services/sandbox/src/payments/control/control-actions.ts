@@ -34,11 +34,11 @@ const ACTS: Readonly<Record<ActionName, Act>> = {
   dispute_close: (desk, _outbox, id, input) =>
     desk.closeDispute(id, ACTIONS.dispute_close.parse(input).outcome),
   webhook: (desk, outbox, id, input) => {
-    const { key, ...how } = ACTIONS.webhook.parse(input);
-    const told = desk.webhooks(id).filter((each) => key === undefined || each.key === key);
-    const newest = told.at(-1);
+    const { key, ...weather } = ACTIONS.webhook.parse(input);
+    const sent = desk.webhooks(id).filter((each) => key === undefined || each.key === key);
+    const newest = sent.at(-1);
     if (newest === undefined) throw new DeskRefusal('there is no such webhook to send again');
-    outbox.send(newest, readWeather(how));
+    outbox.send(newest, readWeather(weather));
   },
   forge: (desk, outbox, id, input) =>
     outbox.send(desk.forge(id), { signature: 'wrong', ...readWeather(ACTIONS.forge.parse(input)) }),

@@ -22,7 +22,7 @@ const isOpen = ({ status }: PaymentView): boolean => OPEN.includes(status);
 const isPaid = ({ status }: PaymentView): boolean => PAID.includes(status);
 const isDisputed = ({ dispute }: PaymentView): boolean =>
   dispute !== null && ['open', 'OPEN'].includes(dispute);
-/** Whether the provider has sent webhooks: PayPal sends none before the payer approves. */
+/** Whether the provider has sent webhooks. PayPal sends none before the payer approves. */
 const hasWebhooks = ({ status }: PaymentView): boolean =>
   status !== 'CREATED' && status !== 'PAYER_ACTION_REQUIRED';
 const always = (): boolean => true;

@@ -44,7 +44,7 @@ function layout(title: string, content: string, refresh: boolean): ControlPage {
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     (refresh ? `<meta http-equiv="refresh" content="${REFRESH_S}">` : '') +
     `<meta name="robots" content="noindex"><title>${title} · Sandbox</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>` +
-    '<p class="note">This is a sandbox: it plays Omise and PayPal, and no money moves.<br><span lang="th">ระบบจำลองการชำระเงิน ไม่มีเงินจริง</span></p>' +
+    '<p class="note">This is a sandbox: it simulates Omise and PayPal, and no money moves.<br><span lang="th">ระบบจำลองการชำระเงิน ไม่มีเงินจริง</span></p>' +
     `${content}<p><a href="/sandbox/">Back to the sandbox</a></p></main></body></html>`;
   return { html, policy: POLICY };
 }
@@ -126,7 +126,7 @@ export function renderPaymentsPage(input: PaymentsPageInput): ControlPage {
       (isDisturbed ? '<p class="note alert">Webhooks or calls are disturbed just now.</p>' : '') +
       '<a href="/sandbox/payments/weather">Webhooks and failures</a> <a href="/sandbox/payments/api/payments">As JSON</a>' +
       (shown.length === 0
-        ? '<p>Nobody has paid anything yet. This page looks again every five seconds.</p>'
+        ? '<p>Nobody has paid anything yet. This page refreshes every five seconds.</p>'
         : `<ol>${shown.map((each) => paymentItem(each, deliveriesOf(each.payment_id))).join('')}</ol>`),
     // A refusal must stay visible, and a reload would repeat the action.
     refusal === undefined,
@@ -141,38 +141,38 @@ const numberField = (name: string, label: string, value: number): string =>
 
 function weatherForm(weather: Weather): string {
   const signatures = [
-    ['good', 'as it should be'],
-    ['wrong', 'of another key'],
+    ['good', 'valid'],
+    ['wrong', 'by another key'],
     ['none', 'none'],
     ['stale', 'an hour old'],
   ] as const;
   return (
     '<form method="post" action="/sandbox/payments/weather" class="grid"><input type="hidden" name="form" value="weather">' +
     numberField('delay_ms', 'Delay (ms)', weather.delay_ms) +
-    numberField('copies', 'Copies of each', weather.copies) +
-    numberField('reverse_within_ms', 'Gather and send backwards (ms)', weather.reverse_within_ms) +
+    numberField('copies', 'Copies of each webhook', weather.copies) +
+    numberField('reverse_within_ms', 'Reverse order within (ms)', weather.reverse_within_ms) +
     `<label>Signature<select name="signature">${signatures.map(([value, label]) => option(value, label, weather.signature === value)).join('')}</select></label>` +
-    `<label class="check"><input type="checkbox" name="lose" value="true"${weather.lose ? ' checked' : ''}>Lose them all</label>` +
-    '<span><button name="press" value="save">Save</button> <button name="press" value="fair">Fair again</button></span></form>'
+    `<label class="check"><input type="checkbox" name="lose" value="true"${weather.lose ? ' checked' : ''}>Drop all webhooks</label>` +
+    '<span><button name="press" value="save">Save</button> <button name="press" value="fair">Reset</button></span></form>'
   );
 }
 
 const FAULT_KINDS = [
-  ['error', 'error 500, nothing done'],
-  ['accepted-error', 'error 500, but done'],
-  ['cut', 'connection cut, nothing done'],
-  ['accepted-cut', 'connection cut, but done'],
-  ['accepted-silence', 'done, and never answers'],
-  ['late', 'answers after 10 seconds'],
+  ['error', 'error 500, call not performed'],
+  ['accepted-error', 'error 500, call performed'],
+  ['cut', 'connection cut, call not performed'],
+  ['accepted-cut', 'connection cut, call performed'],
+  ['accepted-silence', 'call performed, no answer'],
+  ['late', 'answer after 10 seconds'],
 ] as const;
 
 function faultForm(): string {
   return (
     '<form method="post" action="/sandbox/payments/weather" class="grid"><input type="hidden" name="form" value="fault">' +
     `<label>Provider<select name="provider">${option('omise', 'Omise', true)}${option('paypal', 'PayPal', false)}</select></label>` +
-    '<label>Call (* is any)<input name="call" value="*" autocapitalize="none" spellcheck="false"></label>' +
-    `<label>What happens<select name="kind">${FAULT_KINDS.map(([value, label]) => option(value, label, false)).join('')}</select></label>` +
-    numberField('times', 'How often', 1) +
+    '<label>Call (* matches any)<input name="call" value="*" autocapitalize="none" spellcheck="false"></label>' +
+    `<label>Failure<select name="kind">${FAULT_KINDS.map(([value, label]) => option(value, label, false)).join('')}</select></label>` +
+    numberField('times', 'Number of calls', 1) +
     '<span><button name="press" value="add">Add</button> <button name="press" value="clear">Clear all</button></span></form>'
   );
 }
@@ -191,10 +191,10 @@ export function renderWeatherPage(
     (refusal === undefined
       ? ''
       : `<p class="note alert" role="alert">Not done: ${escapeHtml(refusal)}</p>`) +
-      `<h2>How webhooks travel</h2>${weatherForm(weather)}<h2>What fails next</h2>${faultForm()}` +
+      `<h2>Delivery of webhooks</h2>${weatherForm(weather)}<h2>Failures of the next calls</h2>${faultForm()}` +
       (faults.length === 0
-        ? '<p>Nothing fails.</p>'
-        : `<ul aria-label="Failures to come">${faults.map(faultItem).join('')}</ul>`) +
+        ? '<p>No failures are simulated.</p>'
+        : `<ul aria-label="Pending failures">${faults.map(faultItem).join('')}</ul>`) +
       '<p><a href="/sandbox/payments">Back to the payments</a></p>',
     false,
   );

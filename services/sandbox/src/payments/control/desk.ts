@@ -39,7 +39,7 @@ export interface PaymentDesk {
   pay(id: string, how: { amountSatang?: number | undefined; late: boolean }): void;
   fail(id: string, code: string | undefined): void;
   expire(id: string): void;
-  /** Refunds on the provider's initiative; without an amount, all that is left. */
+  /** Refunds on the provider's initiative; without an amount, the whole remaining amount. */
   refund(id: string, amountSatang: number | undefined): void;
   openDispute(id: string): void;
   closeDispute(id: string, outcome: 'won' | 'lost'): void;

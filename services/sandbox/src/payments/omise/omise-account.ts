@@ -121,7 +121,7 @@ export class OmiseAccount {
       throw new OmiseRefusal(400, 'invalid_charge', 'return_uri is required');
     }
     const created = newCharge({ input, amount, card, source, now: this.#options.now() });
-    const charge = this.#atOnce(created);
+    const charge = this.#completeWithoutPayer(created);
     this.#charges.put(charge.id, charge);
     this.#emit('charge.create', charge, presentCharge(charge, this.#options.base));
     return charge;
@@ -204,7 +204,7 @@ export class OmiseAccount {
 
   refund(id: string, input: RefundInput): RefundRecord {
     const charge = this.charge(id);
-    const left = charge.amount - refundedOf(charge);
+    const refundable = charge.amount - refundedOf(charge);
     if (charge.status !== 'successful' || !charge.paid) {
       throw new OmiseRefusal(422, 'failed_refund', 'charge is not paid');
     }
@@ -220,8 +220,8 @@ export class OmiseAccount {
         'the payment method does not support the refund',
       );
     }
-    if (amount < 1 || amount > left || charge.refunds.length >= OMISE_LIMITS.refundsMax) {
-      throw new OmiseRefusal(422, 'failed_refund', 'amount exceeds what is left to refund');
+    if (amount < 1 || amount > refundable || charge.refunds.length >= OMISE_LIMITS.refundsMax) {
+      throw new OmiseRefusal(422, 'failed_refund', 'amount exceeds the refundable amount');
     }
     const refund: RefundRecord = {
       id: makeOmiseId('rfnd'),
@@ -287,7 +287,7 @@ export class OmiseAccount {
   }
 
   /** Completes charges that need no payer: cards that cannot enrol, and cards without a page. */
-  #atOnce(charge: ChargeRecord): ChargeRecord {
+  #completeWithoutPayer(charge: ChargeRecord): ChargeRecord {
     if (charge.card === null) return charge;
     const { behaviour } = charge.card;
     if (charge.return_uri !== null && behaviour?.fails !== 'enrolment') return charge;

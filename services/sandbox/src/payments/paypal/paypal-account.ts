@@ -130,7 +130,7 @@ export class PayPalAccount {
       funding,
       amount_satang: amountSatang ?? order.amount_satang,
     });
-    this.#tellOrder(approved);
+    this.#emitOrder(approved);
     return approved;
   }
 
@@ -174,26 +174,26 @@ export class PayPalAccount {
       create_time: at,
       update_time: at,
     };
-    return this.#tellCapture(this.#change(order, { status: 'COMPLETED', capture }));
+    return this.#emitCapture(this.#change(order, { status: 'COMPLETED', capture }));
   }
 
   /** Completes or declines a capture that PayPal held for review. */
   settle(id: string, status: 'COMPLETED' | 'DECLINED'): OrderRecord {
     const order = this.order(id);
     if (order.capture?.status !== 'PENDING') {
-      throw unprocessable('CAPTURE_STATUS_NOT_VALID', 'Nothing is held.');
+      throw unprocessable('CAPTURE_STATUS_NOT_VALID', 'The capture is not held for review.');
     }
     const capture = { ...order.capture, status, update_time: this.#at() };
-    return this.#tellCapture(this.#change(order, { capture }));
+    return this.#emitCapture(this.#change(order, { capture }));
   }
 
   refund(captureId: string, input: PayPalRefundInput): PayPalRefundRecord {
     const { order, capture } = this.captureOf(captureId);
-    const left = capture.amount_satang - refundedOfCapture(capture);
+    const refundable = capture.amount_satang - refundedOfCapture(capture);
     if (capture.status !== 'COMPLETED') {
       throw unprocessable('REFUND_CAPTURE_STATUS_NOT_VALID', 'The capture is not completed.');
     }
-    if (left === 0) {
+    if (refundable === 0) {
       throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded.');
     }
     if (order.dispute !== null && order.dispute.outcome_code !== 'RESOLVED_SELLER_FAVOUR') {
@@ -202,8 +202,9 @@ export class PayPalAccount {
         'The capture is disputed.',
       );
     }
-    const amount_satang = input.amount === undefined ? left : readAmount(input.amount, '/amount');
-    if (amount_satang > left) {
+    const amount_satang =
+      input.amount === undefined ? refundable : readAmount(input.amount, '/amount');
+    if (amount_satang > refundable) {
       throw unprocessable(
         'REFUND_AMOUNT_EXCEEDED',
         'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
@@ -233,7 +234,7 @@ export class PayPalAccount {
       throw unprocessable('DISPUTE_NOT_POSSIBLE', 'The order cannot be disputed.');
     }
     const at = this.#at();
-    return this.#tellDispute(
+    return this.#emitDispute(
       this.#change(order, {
         dispute: {
           id: `PP-R-${makePayPalId(3)}-${makePayPalId(8)}`,
@@ -259,7 +260,7 @@ export class PayPalAccount {
       outcome_code: outcome_code as typeof outcome_code,
       update_time: this.#at(),
     };
-    return this.#tellDispute(this.#change(order, { dispute }), 'CUSTOMER.DISPUTE.RESOLVED');
+    return this.#emitDispute(this.#change(order, { dispute }), 'CUSTOMER.DISPUTE.RESOLVED');
   }
 
   #at(): string {
@@ -286,19 +287,19 @@ export class PayPalAccount {
 
   #emit(
     order: OrderRecord,
-    told: {
+    content: {
       readonly event_type: string;
       readonly resource_type: string;
       readonly summary: string;
       readonly resource: object;
     },
   ): void {
-    const { resource, ...about } = told;
+    const { resource, ...about } = content;
     const id = `WH-${makePayPalId()}-${makePayPalId()}`;
     const create_time = this.#options.now().toISOString();
     const event: PayPalEventRecord = {
       id,
-      event_type: told.event_type,
+      event_type: content.event_type,
       order_id: order.id,
       create_time,
       body: presentPayPalEvent({ id, create_time, ...about }, resource, this.#options.addresses),
@@ -307,7 +308,7 @@ export class PayPalAccount {
     this.#options.onEvent(event);
   }
 
-  #tellOrder(order: OrderRecord): void {
+  #emitOrder(order: OrderRecord): void {
     this.#emit(order, {
       event_type: 'CHECKOUT.ORDER.APPROVED',
       resource_type: 'checkout-order',
@@ -316,20 +317,20 @@ export class PayPalAccount {
     });
   }
 
-  #tellCapture(order: OrderRecord): OrderRecord {
+  #emitCapture(order: OrderRecord): OrderRecord {
     const { capture } = order;
     if (capture === null) return order;
-    const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
+    const result = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
     this.#emit(order, {
-      event_type: `PAYMENT.CAPTURE.${word}`,
+      event_type: `PAYMENT.CAPTURE.${result}`,
       resource_type: 'capture',
-      summary: `Payment ${word.toLowerCase()}`,
+      summary: `Payment ${result.toLowerCase()}`,
       resource: presentCapture(order, capture, this.#options.addresses),
     });
     return order;
   }
 
-  #tellDispute(order: OrderRecord, event_type: string): OrderRecord {
+  #emitDispute(order: OrderRecord, event_type: string): OrderRecord {
     if (order.dispute === null) return order;
     this.#emit(order, {
       event_type,

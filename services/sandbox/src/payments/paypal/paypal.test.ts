@@ -12,12 +12,12 @@ let payments: TestPayments;
 let token: string;
 beforeEach(async () => {
   payments = await startPayments();
-  token = (await askToken(PAYPAL.secret)).body.access_token;
+  token = (await requestToken(PAYPAL.secret)).body.access_token;
 });
 afterEach(() => payments.stop());
 
 const at = (path: string): string => `${payments.url}/sandbox/paypal${path}`;
-async function askToken(secret: string) {
+async function requestToken(secret: string) {
   const response = await fetch(at('/v1/oauth2/token'), {
     method: 'POST',
     headers: {
@@ -25,7 +25,7 @@ async function askToken(secret: string) {
     },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped JSON.
   return { status: response.status, body: (await response.json()) as any };
 }
 async function call(
@@ -43,7 +43,7 @@ async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped JSON.
   return { status: response.status, body: (await response.json()) as any };
 }
 const act = (id: string, action: string, input: object = {}) =>
@@ -76,10 +76,10 @@ const buy = async (): Promise<{ id: string; captureId: string }> => {
   const { body } = await capture(id);
   return { id, captureId: body.purchase_units[0].payments.captures[0].id };
 };
-const untilTold = async (types: readonly string[]): Promise<void> =>
+const untilReceived = async (types: readonly string[]): Promise<void> =>
   expect.poll(() => payments.site.received.map(({ body }) => body.event_type)).toEqual(types);
 const verify = async ({ headers, body }: Received, more: object = {}): Promise<string> => {
-  const { body: said } = await call('POST', '/v1/notifications/verify-webhook-signature', {
+  const { body: verification } = await call('POST', '/v1/notifications/verify-webhook-signature', {
     auth_algo: headers['paypal-auth-algo'],
     cert_url: headers['paypal-cert-url'],
     transmission_id: headers['paypal-transmission-id'],
@@ -89,12 +89,12 @@ const verify = async ({ headers, body }: Received, more: object = {}): Promise<s
     webhook_event: body,
     ...more,
   });
-  return said.verification_status;
+  return verification.verification_status;
 };
 
 describe('PayPal: tokens', () => {
   it('are issued to the client, required by every call, and survive a kill', async () => {
-    expect((await askToken('other')).status).toBe(401);
+    expect((await requestToken('other')).status).toBe(401);
     expect(
       (await call('GET', '/v2/checkout/orders/x', undefined, { authorization: 'Bearer x' })).status,
     ).toBe(401);
@@ -133,7 +133,7 @@ describe('PayPal: an order', () => {
     });
     expect((await call('GET', `/v2/checkout/orders/${body.id}`)).body).toEqual(captured.body);
     expect((await capture(body.id)).body.details[0].issue).toBe('ORDER_ALREADY_CAPTURED');
-    await untilTold(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+    await untilReceived(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
     expect(payments.site.received[1]).toMatchObject({
       path: '/paypal',
       body: {
@@ -221,7 +221,7 @@ describe('PayPal: the same request again', () => {
     await press(first.body.id, 'approve');
     const captures = await Promise.all([1, 2, 3].map(() => capture(first.body.id, id)));
     expect(captures.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
-    await untilTold(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+    await untilReceived(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
   });
 
   it('finds the capture that was accepted before the connection broke', async () => {
@@ -258,7 +258,7 @@ describe('PayPal: refunds and disputes', () => {
     expect(body.status).toBe('REFUNDED');
     const { body: order } = await call('GET', `/v2/checkout/orders/${id}`);
     expect(order.purchase_units[0].payments.refunds).toHaveLength(2);
-    await untilTold([
+    await untilReceived([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',
       'PAYMENT.CAPTURE.REFUNDED',

@@ -128,7 +128,7 @@ export function omiseClient(payments: TestPayments, key: string = OMISE.secretKe
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+    // biome-ignore lint/suspicious/noExplicitAny: tests read untyped JSON.
     return { status: response.status, body: (await response.json()) as any };
   };
   return {
@@ -142,7 +142,7 @@ export function omiseClient(payments: TestPayments, key: string = OMISE.secretKe
         headers: { authorization: basic(key) },
         body: new URLSearchParams(fields),
       });
-      // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+      // biome-ignore lint/suspicious/noExplicitAny: tests read untyped JSON.
       return { status: response.status, body: (await response.json()) as any };
     },
   };
@@ -157,6 +157,6 @@ export async function control(payments: TestPayments, method: string, path: stri
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped JSON.
   return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as any };
 }
