@@ -30,7 +30,7 @@ interface Load {
   readonly givers: number;
 }
 
-/** Few enough that every event is sent alone; P4's crowd; P5's crowd, with 40 events a second to all. */
+/** Single events without ticks; P4's crowd; P5's crowd, with 40 events per second for all. */
 const ALONE: Load = { name: 'single events', sockets: 5_000, chatters: 8, givers: 4 };
 const CROWDED: Load = { name: 'ticks', sockets: 5_000, chatters: 160, givers: 40 };
 const WIDE: Load = { name: '10 000 sockets', sockets: 10_000, chatters: 104, givers: 26 };
@@ -92,10 +92,10 @@ class Crowd {
   static async start(run: RunFile, programLiveId: string, sockets: number): Promise<Crowd> {
     const address = `${run.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
     const processes: ChildProcess[] = [];
-    for (let left = sockets; left > 0; left -= SOCKETS_PER_PROCESS) {
+    for (let remaining = sockets; remaining > 0; remaining -= SOCKETS_PER_PROCESS) {
       const crowd = fork(join(import.meta.dirname, 'support/socket-crowd.ts'), [
         address,
-        String(Math.min(left, SOCKETS_PER_PROCESS)),
+        String(Math.min(remaining, SOCKETS_PER_PROCESS)),
         run.app_key,
         programLiveId,
       ]);
@@ -138,7 +138,7 @@ interface Senders {
 /** Calls each sender repeatedly, spread over the interval. */
 function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders {
   let refused = 0;
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const timers = senders.map((send, index) => {
     const once = (): void => {
       const sent = send().then(
@@ -150,8 +150,8 @@ function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders 
           refused += 1;
         },
       );
-      underWay.add(sent);
-      void sent.finally(() => underWay.delete(sent));
+      pending.add(sent);
+      void sent.finally(() => pending.delete(sent));
     };
     return setTimeout(
       () => {
@@ -165,7 +165,7 @@ function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders 
     refused: () => refused,
     stop: async () => {
       for (const timer of timers) clearTimeout(timer);
-      await Promise.all(underWay);
+      await Promise.all(pending);
     },
   };
 }
@@ -371,6 +371,6 @@ async function run(): Promise<Report> {
 
 export const bench: Bench = {
   about:
-    'chat and gifts delivered to 5 000 and 10 000 sockets: a CPU second of the server beside a bare C loop of write(), and how late',
+    'chat and gifts for 5 000 and 10 000 sockets: events per CPU second beside a bare C loop of write(), and delays',
   run,
 };

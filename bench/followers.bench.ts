@@ -166,6 +166,6 @@ async function run(): Promise<Report> {
 }
 
 export const bench: Bench = {
-  about: 'real LL-HLS followers that a core keeps going, and what a stream takes of memory',
+  about: 'LL-HLS followers per core, and memory per stream',
   run,
 };

@@ -24,9 +24,9 @@ import { type Bench, percentile, type Report } from './figure.ts';
 
 const SHEETS = 1_000_000;
 const BOUTS = 9;
-const ASKED = 300;
+const CALLS = 300;
 /** Interval of concurrent board updates. */
-const BESIDE_MS = 20;
+const BOARD_UPDATE_EVERY_MS = 20;
 const DAY_MS = 24 * 60 * 60_000;
 const RED = { winner: 'red', method: 'decision', round: null } as const;
 
@@ -83,7 +83,7 @@ async function writeBare(db: Kysely<Database>, programId: string): Promise<numbe
 }
 
 /** Measures the longest wait of a concurrent change of boards, such as an account deletion. */
-async function waitBeside(
+async function measureConcurrentWait(
   db: Kysely<Database>,
   scoring: { readonly isOver: boolean },
 ): Promise<number> {
@@ -92,7 +92,7 @@ async function waitBeside(
     const began = performance.now();
     await db.transaction().execute((trx) => new BoardWriter(trx).lock());
     longestMs = Math.max(longestMs, performance.now() - began);
-    await setTimeout(BESIDE_MS);
+    await setTimeout(BOARD_UPDATE_EVERY_MS);
   }
   return longestMs;
 }
@@ -122,15 +122,15 @@ async function measure(databaseUrl: string): Promise<Report> {
     game.scoreDue().finally(() => {
       scoring.isOver = true;
     }),
-    waitBeside(db, scoring),
+    measureConcurrentWait(db, scoring),
   ]);
   const finalMs = performance.now() - began;
   await sql`vacuum analyze`.execute(owner);
 
   const { rows } = await sql<{ member_id: string }>`
-    select member_id from predict_sheet order by md5(member_id::text) limit ${ASKED}
+    select member_id from predict_sheet order by md5(member_id::text) limit ${CALLS}
   `.execute(owner);
-  const asked = rows.map((row) => row.member_id);
+  const memberIds = rows.map((row) => row.member_id);
   const bareSelect = (memberId: string) =>
     sql`select * from predict_sheet where program_id = ${card.programId} and member_id = ${memberId}`.execute(
       db,
@@ -141,25 +141,25 @@ async function measure(databaseUrl: string): Promise<Report> {
       where mine.predict_board_id = other.predict_board_id and mine.member_id = ${memberId} and other.points > mine.points
         and mine.predict_board_id = (select predict_board_id from predict_board where name = 'all')
     `.execute(db);
-  await timeCalls(asked, bareSelect);
-  const bareMsEach = await timeCalls(asked, bareSelect);
-  const placeMs = await timeCalls(asked, (memberId) =>
+  await timeCalls(memberIds, bareSelect);
+  const bareMsEach = await timeCalls(memberIds, bareSelect);
+  const placeMs = await timeCalls(memberIds, (memberId) =>
     readPlace(deps, { period: 'all' }, memberId as MemberId),
   );
-  const countMs = await timeCalls(asked.slice(0, 20), countAbove);
-  const topMs = await timeCalls(asked.slice(0, 50), () => readBoard(deps, { period: 'all' }));
+  const countMs = await timeCalls(memberIds.slice(0, 20), countAbove);
+  const topMs = await timeCalls(memberIds.slice(0, 50), () => readBoard(deps, { period: 'all' }));
   await game.stop?.();
   await owner.destroy();
   await db.destroy();
   return {
     table: [
-      ['what', 'ms'],
+      ['measurement', 'ms'],
       ['own place on the board of all time', placeMs.toFixed(2)],
       ['a bare select by primary key', bareMsEach.toFixed(2)],
-      ['the same place by counting who is above', countMs.toFixed(1)],
+      ['the same place by counting the members above', countMs.toFixed(1)],
       ['the first fifty of the board', topMs.toFixed(2)],
       [`close, count and score ${SHEETS} sheets of ${BOUTS} bouts`, finalMs.toFixed(0)],
-      ['the longest wait of who changes boards meanwhile', waitMs.toFixed(0)],
+      ['longest wait of a concurrent board change', waitMs.toFixed(0)],
       ['as many places written by one bare statement', bareMs.toFixed(0)],
     ],
     figures: [

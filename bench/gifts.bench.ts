@@ -238,8 +238,8 @@ async function refundBare(db: Kysely<Database>, bout: string): Promise<number> {
   return tookMs;
 }
 
-const row = (what: string, load: Load): string[] => [
-  what,
+const row = (name: string, load: Load): string[] => [
+  name,
   load.perSecond.toFixed(0),
   load.p99Ms.toFixed(1),
 ];
@@ -305,7 +305,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   ];
   return {
     table: [
-      ['what', 'a second', 'p99 ms (pgbench: mean)'],
+      ['load', 'per second', 'p99 ms (pgbench: mean)'],
       row(peer.name, turns.peer),
       row(`gifts, ${FEW} callers`, few.load),
       row(`gifts, ${CROWD} callers`, crowd.load),

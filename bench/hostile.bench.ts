@@ -93,7 +93,7 @@ async function measureField(
     for (let time = 0; time < times; time += 1) await send(text);
     return (cpuMs(pid) - before) / times;
   };
-  const dearest = async (texts: readonly (readonly [kind: string, text: string])[]) => {
+  const findMostExpensive = async (texts: readonly (readonly [kind: string, text: string])[]) => {
     let found = { kind: '', text: '', ms: 0 };
     for (const [kind, text] of texts) {
       const ms = await timed(text, TRIED);
@@ -101,21 +101,21 @@ async function measureField(
     }
     return found;
   };
-  const hardest = await dearest(
+  const hostile = await findMostExpensive(
     Object.entries(HOSTILE_TEXTS).map(([kind, make]) => [kind, make(units)]),
   );
-  const usual = await dearest(harmless.map((text) => ['', text]));
+  const usual = await findMostExpensive(harmless.map((text) => ['', text]));
   const harmlessMs: number[] = [];
   const ratios: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     const base = await timed(usual.text, MEASURED);
     harmlessMs.push(base);
-    ratios.push((await timed(hardest.text, MEASURED)) / base);
+    ratios.push((await timed(hostile.text, MEASURED)) / base);
   }
   return {
     field,
     units,
-    kind: hardest.kind,
+    kind: hostile.kind,
     harmlessMs: percentile(harmlessMs, 0.5),
     ratio: percentile(ratios, 0.5),
   };
@@ -212,8 +212,8 @@ async function measure(): Promise<Report> {
     const [fan] = fans;
     if (fan === undefined) throw new Error('there is no fan');
     const known = {
-      ...(await knownValues(async (what) => {
-        const answer = await fetch(`${server.api}${what.slice('GET '.length)}`, {
+      ...(await knownValues(async (operation) => {
+        const answer = await fetch(`${server.api}${operation.slice('GET '.length)}`, {
           headers: { 'x-app-key': server.appKey },
         });
         return { body: (await answer.json()) as { data: never } };
@@ -221,14 +221,14 @@ async function measure(): Promise<Report> {
       member_id: fan.memberId,
       phone: phoneOf(0),
     };
-    const all = [
+    const measurements = [
       ...(await measureEvents(server, fans, known)),
       ...(await measureEndpoints(server, fan, known)),
     ].sort((a, b) => b.ratio - a.ratio);
     return {
       table: [
         ['field', 'units', 'hardest text', 'harmless, ms of CPU', 'ratio'],
-        ...all.map(({ field, units, kind, harmlessMs, ratio }) => [
+        ...measurements.map(({ field, units, kind, harmlessMs, ratio }) => [
           field,
           String(units),
           kind,
@@ -239,14 +239,14 @@ async function measure(): Promise<Report> {
       figures: [
         {
           id: 'hostile-text',
-          value: all[0]?.ratio ?? 0,
+          value: measurements[0]?.ratio ?? 0,
           goal: GOAL,
           sense: 'at-most',
           unit: ' ×',
         },
         {
           id: 'hostile-chat-line',
-          value: all.find(({ field }) => field === 'chat:send text')?.ratio ?? 0,
+          value: measurements.find(({ field }) => field === 'chat:send text')?.ratio ?? 0,
           goal: GOAL,
           sense: 'at-most',
           unit: ' ×',

@@ -177,6 +177,6 @@ async function run(): Promise<Report> {
 }
 
 export const bench: Bench = {
-  about: 'whether the time of an answer tells an unknown phone from a wrong password or PIN',
+  about: 'whether response times reveal if a phone is known, for sign-in and reset',
   run,
 };

@@ -9,8 +9,8 @@ import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts
 import { type LayoutShift, sumOf, worstSession } from './support/layout-shifts.ts';
 import { IN_USE_SCREENS, startEvening, visitInUse } from './support/live-in-use.ts';
 
-/** Slow mode allows each one message in three seconds; the demo's crowd chats as well. */
-const TALKERS = 64;
+/** Slow mode allows each member one message in three seconds; the demo crowd chats as well. */
+const CHATTERS = 64;
 const LINE_EVERY_MS = 3_300;
 const MEASURED_MS = 30_000;
 const GOAL_MS = 100;
@@ -18,7 +18,7 @@ const GOAL_SHIFT = 0.02;
 /** Reasons of refused messages, which show that the load was lower. */
 const refusals = new Set<string>();
 
-interface Seen {
+interface Recording {
   /** Duration of each interaction from the input to the next frame, as reported by the browser. */
   readonly durationsMs: number[];
 }
@@ -34,11 +34,11 @@ const watchPage = (page: Page): Promise<void> =>
         slowest.set(interactionId, Math.max(slowest.get(interactionId) ?? 0, duration));
       }
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    Object.assign(window, { readSeen: () => ({ durationsMs: [...slowest.values()] }) });
+    Object.assign(window, { readRecording: () => ({ durationsMs: [...slowest.values()] }) });
   });
 
-const readPage = (page: Page): Promise<Seen> =>
-  page.evaluate(() => (window as unknown as { readSeen: () => Seen }).readSeen());
+const readPage = (page: Page): Promise<Recording> =>
+  page.evaluate(() => (window as unknown as { readRecording: () => Recording }).readRecording());
 
 /** Uses the page as a fan: panels, gifts, chat. */
 async function use(page: Page, untilMs: number): Promise<void> {
@@ -55,16 +55,16 @@ async function use(page: Page, untilMs: number): Promise<void> {
 }
 
 /** Lets members chat continuously. @returns a function that stops them */
-async function talk(run: RunFile, programLiveId: string): Promise<() => void> {
-  const talkers: Fan[] = [];
-  for (let count = 0; count < TALKERS; count += 1) talkers.push(await registerMember(run));
+async function startChat(run: RunFile, programLiveId: string): Promise<() => void> {
+  const chatters: Fan[] = [];
+  for (let count = 0; count < CHATTERS; count += 1) chatters.push(await registerMember(run));
   const ends = await Promise.all(
-    talkers.map(async (fan, index) => {
+    chatters.map(async (fan, index) => {
       const socket = await connectEventSocket(run, fan.accessToken);
-      let said = 0;
-      const sayNext = (): void => {
-        said += 1;
-        const text = `Talker ${index} says line ${said} about this round`;
+      let sentCount = 0;
+      const sendNext = (): void => {
+        sentCount += 1;
+        const text = `Talker ${index} says line ${sentCount} about this round`;
         const line = { program_live_id: programLiveId, chat_message_id: randomUUID(), text };
         void ask(socket, 'chat:send', line).then(
           ({ ok, error }) => (ok ? undefined : refusals.add(error?.status ?? '')),
@@ -72,9 +72,9 @@ async function talk(run: RunFile, programLiveId: string): Promise<() => void> {
         );
       };
       // Staggered, as people chat.
-      const first = (index * LINE_EVERY_MS) / TALKERS;
+      const first = (index * LINE_EVERY_MS) / CHATTERS;
       const timers: NodeJS.Timeout[] = [];
-      timers.push(setTimeout(() => timers.push(setInterval(sayNext, LINE_EVERY_MS)), first));
+      timers.push(setTimeout(() => timers.push(setInterval(sendNext, LINE_EVERY_MS)), first));
       return () => {
         for (const timer of timers) clearInterval(timer);
         socket.disconnect();
@@ -100,7 +100,7 @@ interface Interactions {
   readonly linesPerS: number;
 }
 
-/** Taps and types on a phone's live page while the members talk. */
+/** Measures taps and typing on a phone's live page while the members chat. */
 async function measureInteractions(
   stack: Stack,
   browser: Browser,
@@ -117,23 +117,23 @@ async function measureInteractions(
   await page.addInitScript(() => localStorage.setItem('language', 'EN'));
   await page.goto(`${stack.url}/live/${id}`);
   await untilFirstFrame(page);
-  let heard = 0;
+  let received = 0;
   const lines = await connectEventSocket(site, (await signIn(site, 1)).accessToken);
   lines.on('live:tick', ({ messages }: { messages: unknown[] }) => {
-    heard += messages.length;
+    received += messages.length;
   });
   await lines.emitWithAck('live:join', { program_live_id: id });
   await watchPage(page);
   const beganMs = Date.now();
   await use(page, beganMs + MEASURED_MS);
-  const linesPerS = heard / ((Date.now() - beganMs) / 1000);
+  const linesPerS = received / ((Date.now() - beganMs) / 1000);
   const { durationsMs } = await readPage(page);
   lines.disconnect();
   await context.close();
   return { durationsMs, linesPerS };
 }
 
-/** The worst session of layout shifts of a visit, by the form of the screen. */
+/** Returns the worst session of layout shifts of a visit for each screen. */
 async function measureShifts(
   stack: Stack,
   browser: Browser,
@@ -153,7 +153,7 @@ async function run(): Promise<Report> {
   try {
     const site = readRunFile(stack.dataDir);
     const { program_live_id: id } = await findLiveOn(site);
-    const stop = await talk(site, id);
+    const stop = await startChat(site, id);
     const { durationsMs, linesPerS } = await measureInteractions(stack, browser, id);
     const sessions = await measureShifts(stack, browser);
     stop();
@@ -193,6 +193,6 @@ async function run(): Promise<Report> {
 
 export const bench: Bench = {
   about:
-    'taps and keys on a phone’s live page while twenty lines a second run through its chat; layout shift of a visit there, on a phone and on a desktop',
+    'taps and keys on a phone’s live page with twenty chat messages per second; layout shift on a phone and a desktop',
   run,
 };

@@ -15,12 +15,12 @@ const clickToFirstFrame = (page: Page, path: string): Promise<number> =>
     const { promise, resolve } = Promise.withResolvers<number>();
     const clickedAt = performance.now();
     link.click();
-    const look = (): void => {
+    const checkVideo = (): void => {
       const video = document.querySelector('video');
-      if (video === null) requestAnimationFrame(look);
+      if (video === null) requestAnimationFrame(checkVideo);
       else video.requestVideoFrameCallback((now) => resolve(now - clickedAt));
     };
-    look();
+    checkVideo();
     return promise;
   }, path);
 

@@ -42,9 +42,9 @@ async function startNginxRtmp(
     rtmpPort,
     hlsUrl: `http://127.0.0.1:${httpPort}/${CHANNEL}.m3u8`,
     stop: async () => {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -54,14 +54,14 @@ async function startNginxRtmp(
 async function watch(
   browser: Browser,
   pageUrl: string,
-  how: 'playOurs' | 'playPlain',
+  method: 'playOurs' | 'playPlain',
   hlsUrl: string,
   epochMs: () => number,
 ): Promise<number[]> {
   await untilAnswers(hlsUrl);
   const page = await browser.newPage();
   await page.goto(pageUrl);
-  await page.evaluate(([name, url]) => window.watch[name](url), [how, hlsUrl] as const);
+  await page.evaluate(([name, url]) => window.watch[name](url), [method, hlsUrl] as const);
   await untilFirstFrame(page);
   await delay(SETTLE_S * 1000);
   await page.evaluate(() => window.watch.readClock());

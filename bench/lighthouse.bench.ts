@@ -10,7 +10,7 @@ const GOALS = { performance: 90, accessibility: 100, 'best-practices': 100, seo:
 /** Returns the audited pages and their visitors. */
 async function subjectsOf(url: string, fan: Fan) {
   const [fighter] = FIGHTER.exec(await (await fetch(`${url}/history`)).text()) ?? [];
-  if (fighter === undefined) throw new Error('the list of fighters names none');
+  if (fighter === undefined) throw new Error('the list of fighters is empty');
   return [
     { name: 'home', url: `${url}/`, fan: null },
     { name: 'live', url: `${url}/live`, fan },
@@ -24,7 +24,7 @@ async function run(): Promise<Report> {
   const stack = await startStack({ DEMO_CROWD: '0' });
   try {
     const fan = await signIn(readRunFile(stack.dataDir));
-    const table = [['page', ...CATEGORIES, 'LCP s', 'CLS', 'machine', 'what failed']];
+    const table = [['page', ...CATEGORIES, 'LCP s', 'CLS', 'machine', 'failed audits']];
     const figures: Figure[] = [];
     for (const { name, ...page } of await subjectsOf(stack.url, fan)) {
       const { scores, lcpS, cls, machine, failed } = await auditPage(page, 'phone');

@@ -91,11 +91,11 @@ async function measure(databaseUrl: string): Promise<Report> {
     select member_id from gift_supporter where match_live_id = ${bout} order by random() limit ${CALLS}
   `.execute(db);
   const handle = gifts.handlers?.['GET /giftLog/leaderboard/mine'];
-  if (handle === undefined) throw new Error('nobody answers for own ranks');
-  let asked = 0;
+  if (handle === undefined) throw new Error('the endpoint of own ranks has no handler');
+  let callCount = 0;
   const readRank = (): Promise<unknown> => {
-    asked += 1;
-    const bearer = { memberId: rows[asked % rows.length]?.member_id };
+    callCount += 1;
+    const bearer = { memberId: rows[callCount % rows.length]?.member_id };
     return handle({ query: { match_live_id: bout }, bearer } as never);
   };
   const send = (): Promise<unknown> =>
@@ -136,8 +136,8 @@ async function measure(databaseUrl: string): Promise<Report> {
   await gifts.stop?.();
   await Promise.all([db.destroy(), moneyDb.destroy()]);
   const middle = (samples: readonly number[]): number => percentile(samples, 0.5);
-  const row = (what: string, samples: readonly number[]): string[] => [
-    what,
+  const row = (name: string, samples: readonly number[]): string[] => [
+    name,
     middle(samples).toFixed(2),
     percentile(samples, 0.95).toFixed(2),
   ];
@@ -146,7 +146,7 @@ async function measure(databaseUrl: string): Promise<Report> {
       [`${SUPPORTERS} supporters`, 'p50 ms', 'p95 ms'],
       row('own rank, one call after the other', single),
       row(`own rank, ${AT_ONCE} calls at once`, crowd),
-      ['own rank, the first call of all (makes the tally)', firstMs.toFixed(1), ''],
+      ['own rank, first call (creates the tally)', firstMs.toFixed(1), ''],
       row('the same by counting the supporters above', countMs),
       row('a gift alone', alone),
       row(`a gift beside ${AT_ONCE} calls`, beside),

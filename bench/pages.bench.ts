@@ -161,7 +161,7 @@ async function run(): Promise<Report> {
   execFileSync(process.execPath, [BUILD_PAGES], { stdio: ['ignore', 'ignore', 'inherit'] });
   const api = await startApiAlone({
     WEB_DIST,
-    // One member stands for many, whose calls arrive together behind a flood.
+    // One member makes the calls of many, so the limit per session is off.
     RATE_LIMIT_PER_SESSION: '0',
   });
   const db = createDatabase(api.databaseUrl, createLogger('bench', 'warn'));
@@ -183,6 +183,6 @@ async function run(): Promise<Report> {
 }
 
 export const bench: Bench = {
-  about: `other fans’ API calls while one address asks for ${FLOOD_PER_SECOND} pages a second`,
+  about: `other fans’ API calls while one address requests ${FLOOD_PER_SECOND} pages per second`,
   run,
 };

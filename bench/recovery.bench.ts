@@ -12,7 +12,7 @@ const GOAL_MS = 5_000;
 const STEADY_MS = 31_000;
 /** The picture is watched for this long after the kill. */
 const WATCH_MS = 15_000;
-/** Frames further apart than this are a standstill: the demo has 30 a second. */
+/** A longer gap between frames is a standstill; the demo has 30 frames per second. */
 const STANDSTILL_MS = 250;
 
 declare global {
@@ -37,18 +37,18 @@ const recordFrames = (page: Page): Promise<void> =>
 
 interface Recovery {
   /** From the kill to the first frame after the first standstill. */
-  readonly movesAgainMs: number;
+  readonly resumedMs: number;
   /** Total length of the standstills. */
-  readonly stoodMs: number;
+  readonly frozenMs: number;
 }
 
-/** Zero where what the player had buffered bridged the kill. Throws where the picture stands still at the end. */
+/** Returns zeros if the player's buffer bridged the kill. @throws {Error} if the picture is frozen at the end */
 function findRecovery(killedAtMs: number, framesAtMs: readonly number[]): Recovery {
   const after = framesAtMs.filter((atMs) => atMs >= killedAtMs);
   const last = after.at(-1) ?? killedAtMs;
   if (last < killedAtMs + WATCH_MS - STANDSTILL_MS) {
     throw new Error(
-      `the picture has stood still since ${Math.round(last - killedAtMs)} ms after the kill`,
+      `the picture is frozen since ${Math.round(last - killedAtMs)} ms after the kill`,
     );
   }
   const gaps = after
@@ -56,8 +56,8 @@ function findRecovery(killedAtMs: number, framesAtMs: readonly number[]): Recove
     .map((atMs, index) => ({ endMs: atMs, lengthMs: atMs - (after[index] ?? atMs) }))
     .filter(({ lengthMs }) => lengthMs >= STANDSTILL_MS);
   return {
-    movesAgainMs: (gaps[0]?.endMs ?? killedAtMs) - killedAtMs,
-    stoodMs: gaps.reduce((sum, { lengthMs }) => sum + lengthMs, 0),
+    resumedMs: (gaps[0]?.endMs ?? killedAtMs) - killedAtMs,
+    frozenMs: gaps.reduce((sum, { lengthMs }) => sum + lengthMs, 0),
   };
 }
 
@@ -87,14 +87,14 @@ async function run(): Promise<Report> {
       await delay(STEADY_MS);
       rounds.push(await killAndWatch(page, rtmpPort));
     }
-    const moves = rounds.map(({ movesAgainMs }) => movesAgainMs);
+    const moves = rounds.map(({ resumedMs }) => resumedMs);
     return {
       table: [
-        ['kill', 'picture moves again after, ms', 'stood still in all, ms'],
-        ...rounds.map(({ movesAgainMs, stoodMs }, round) => [
+        ['kill', 'picture resumed after, ms', 'frozen in total, ms'],
+        ...rounds.map(({ resumedMs, frozenMs }, round) => [
           String(round + 1),
-          movesAgainMs.toFixed(0),
-          stoodMs.toFixed(0),
+          resumedMs.toFixed(0),
+          frozenMs.toFixed(0),
         ]),
       ],
       figures: [

@@ -58,7 +58,7 @@ function measure(wrk: string, url: string, server: number): number {
     ['-c', String(LOAD_CORE), wrk, '-t1', `-c${CONNECTIONS}`, `-d${ROUND_S}s`, url],
     { encoding: 'utf8' },
   );
-  if (/Non-2xx/.test(output)) throw new Error(`not every answer was good:\n${output}`);
+  if (/Non-2xx/.test(output)) throw new Error(`some answers were not 2xx:\n${output}`);
   const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
   return requests / (cpuSeconds(server) - cpuBefore);
 }
@@ -111,9 +111,9 @@ async function startNginx(nginx: string, names: readonly string[]): Promise<Peer
     port,
     put,
     stop: async () => {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -182,6 +182,6 @@ async function run(): Promise<Report> {
 
 export const bench: Bench = {
   about:
-    'playlist and part requests that a CPU second answers, beside nginx serving the same bytes from files',
+    'playlist and part requests per CPU second, beside nginx serving the same bytes from files',
   run,
 };

@@ -86,7 +86,7 @@ const TYPED: readonly (readonly [kind: string, typed: string])[] = [
   ['misspelled, two words', 'phepnam nueng'],
   ['misspelled gym', 'sitporkhow'],
   ['misspelled province', 'Buriran'],
-  ['of nobody', 'xylophone'],
+  ['no match', 'xylophone'],
 ];
 
 async function addFighters(db: Kysely<Database>): Promise<void> {
@@ -165,11 +165,11 @@ async function measure(db: Kysely<Database>): Promise<Report> {
   if (search === undefined || read === undefined || rank === undefined) {
     throw new Error('there is no search');
   }
-  const ask = (query: object) =>
+  const find = (query: object) =>
     search({ query: { limit: ROWS, ...query } } as Parameters<typeof search>[0]);
   const searches: Times[] = [];
   for (const [kind, typed] of TYPED) {
-    const times = await timed(async () => (await ask({ q: typed })).data.length);
+    const times = await timed(async () => (await find({ q: typed })).data.length);
     searches.push({ kind, typed, ...times });
   }
   // An exact match by a B-tree, as the baseline.
@@ -181,8 +181,8 @@ async function measure(db: Kysely<Database>): Promise<Report> {
     );
     return rows.length;
   });
-  const all = await timed(async () => (await ask({})).data.length);
-  const [one] = (await ask({ q: 'Phetnamnueng' })).data;
+  const all = await timed(async () => (await find({})).data.length);
+  const [one] = (await find({ q: 'Phetnamnueng' })).data;
   if (one === undefined) throw new Error('no fighter found');
   const fighter = await timed(async () => {
     await read({ params: { fighter_id: one.fighter_id } } as Parameters<typeof read>[0]);
@@ -195,10 +195,10 @@ async function measure(db: Kysely<Database>): Promise<Report> {
   );
   const rows = [
     ...searches,
-    { kind: '(everybody, by name)', typed: '', ...all },
+    { kind: '(all fighters, by name)', typed: '', ...all },
     { kind: '(one fighter)', typed: '', ...fighter },
     { kind: '(a ranking)', typed: '', ...ranking },
-    { kind: '(prefix by a B-tree, nothing else)', typed: '', ...bare },
+    { kind: '(prefix by a B-tree only)', typed: '', ...bare },
   ];
   const slowest = Math.max(...searches.map(({ ms }) => percentile(ms, 0.95)));
   const middle = percentile(

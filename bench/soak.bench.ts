@@ -15,7 +15,7 @@ import { requirePrograms } from './support/require-programs.ts';
 const PUBLISHES = 3;
 const DEFAULT_MINUTES = 30;
 const AWAY_MS = 4_000;
-/** Time for a player to reach the live edge after a return; standstills in it are no stalls. */
+/** Time for a player to reach the live edge after a reconnect; standstills during it are not counted as stalls. */
 const RETURN_MS_MAX = 6_000;
 
 interface Variant {
@@ -69,16 +69,16 @@ interface Viewer {
   readonly page: Page;
 }
 
-/** Finds stalls, except while the publisher was away or had just returned. */
-async function judge(
+/** Counts stalls, except while the publisher was away or had just reconnected. */
+async function countStalls(
   viewers: readonly Viewer[],
   returns: ReadonlyArray<{ fromMs: number; toMs: number }>,
   minutes: number,
 ): Promise<Report> {
   const table = [
-    ['input', 'stalls', 'longest s', 'stand-stills at a return', 'longest s', 'frames'],
+    ['input', 'stalls', 'longest s', 'standstills at a reconnect', 'longest s', 'frames'],
   ];
-  let stallsInAll = 0;
+  let totalStalls = 0;
   for (const { variant, page } of viewers) {
     const { stalls, frames } = await page.evaluate(() => ({
       stalls: window.watch.stalls,
@@ -90,7 +90,7 @@ async function judge(
     const others = stalls.filter((stall) => !atReturn.includes(stall));
     const longest = (list: typeof stalls): string =>
       (Math.max(0, ...list.map((stall) => stall.forMs)) / 1000).toFixed(2);
-    stallsInAll += others.length;
+    totalStalls += others.length;
     table.push([
       variant.name,
       String(others.length),
@@ -105,7 +105,7 @@ async function judge(
     figures: [
       {
         id: `stalls-in-${minutes}-minutes-of-${viewers.length}-inputs`,
-        value: stallsInAll,
+        value: totalStalls,
         goal: 0,
         sense: 'at-most',
         unit: '',
@@ -142,7 +142,7 @@ async function run(): Promise<Report> {
       if (round < PUBLISHES - 1) await delay(AWAY_MS);
       else returns.push({ fromMs: endedAt - 1_000, toMs: Number.POSITIVE_INFINITY });
     }
-    return await judge(viewers, returns, minutes);
+    return await countStalls(viewers, returns, minutes);
   } finally {
     await browser.close();
     pages.close();
@@ -159,7 +159,6 @@ async function run(): Promise<Report> {
 }
 
 export const bench: Bench = {
-  about:
-    'half an hour of four kinds of input, the publisher lost and back twice: every stand-still of the picture',
+  about: 'half an hour of four inputs with two reconnects of the publisher: stalls of the picture',
   run,
 };

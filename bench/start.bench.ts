@@ -35,7 +35,7 @@ async function run(): Promise<Report> {
     rmSync(dataDir, { recursive: true, force: true });
   }
   const [first, second] = seconds;
-  if (first === undefined || second === undefined) throw new Error('two starts were not seen');
+  if (first === undefined || second === undefined) throw new Error('two starts were not measured');
   return {
     table: [
       ['start', 'ready s', 'first frame s'],

@@ -8,14 +8,14 @@ const PLAN = { fans: 12, walkers: 12, actions: 3_000, kills: 30 } as const;
 
 function rowOf(seed: number, { counts, kills, faults }: ChaosReport): string[] {
   const paid = Object.entries(counts)
-    .filter(([what]) => what.startsWith('pay '))
+    .filter(([name]) => name.startsWith('pay '))
     .reduce((sum, [, times]) => sum + times, 0);
   return [seed, counts.actions, paid, counts.spend, kills.api, kills.database, faults.length].map(
     String,
   );
 }
 
-/** Money under fire, for long: what CI does in half a minute. `docs/benchmarks.md` says what is held against what. */
+/** A long run of the money chaos test, which CI runs for half a minute; `docs/benchmarks.md` lists its checks. */
 export const bench: Bench = {
   about: 'everything that moves coins or baht, at once, while the API and the database are killed',
   run: async (): Promise<Report> => {

@@ -8,26 +8,26 @@ import { type MediaAlone, startMediaAlone } from './support/media-alone.ts';
 import { startPageServer } from './support/page-server.ts';
 
 const CHANNEL = 'by-rtmp';
-/** A fifth of what the demo's picture needs. */
+/** A fifth of the demo's bit rate. */
 const THIN_BITS_PER_S = 300_000;
 const ROUNDS = 12;
-/** The stream plays this long before the link changes; a round begins at another moment of the second each time. */
+/** Playing time before the link changes, plus a random part of a second. */
 const SETTLE_MS = 3_000;
 const BURST_MS = 1_000;
-/** A session that survives a burst of loss is watched this long. */
+/** Observation time after a burst of loss. */
 const AFTER_BURST_MS = 3_000;
-const SESSION_LOOK_MS = 20;
+const SESSION_POLL_MS = 20;
 
 interface Round {
-  /** From the change of the link until the server ended the session. */
+  /** Time from the change of the link until the server ended the session. */
   readonly serverMs: number;
-  /** … and until the page left WebRTC. */
+  /** Time from the change of the link until the page left WebRTC. */
   readonly pageMs: number;
 }
 
 async function watch(page: Page, media: MediaAlone): Promise<string> {
   const offer = page.waitForResponse(
-    (one) => /\/whep\?/.test(one.url()) && one.request().method() === 'POST',
+    (response) => /\/whep\?/.test(response.url()) && response.request().method() === 'POST',
   );
   await page.evaluate((url) => window.watch.playRealtime(url), media.whepUrl(CHANNEL));
   const answered = await offer;
@@ -38,7 +38,7 @@ async function watch(page: Page, media: MediaAlone): Promise<string> {
 
 /** Resolves when the server has ended a session. */
 async function untilEnded(session: string): Promise<number> {
-  while ((await fetch(session, { method: 'PATCH' })).status === 204) await delay(SESSION_LOOK_MS);
+  while ((await fetch(session, { method: 'PATCH' })).status === 204) await delay(SESSION_POLL_MS);
   return Date.now();
 }
 
@@ -57,7 +57,7 @@ async function measureRound(page: Page, media: MediaAlone, relay: ThinRelay): Pr
   };
 }
 
-/** Whether the page stays with WebRTC over a link that loses everything for a moment. */
+/** Whether the page keeps WebRTC through a second of total loss. */
 async function survivesBurst(page: Page, media: MediaAlone, relay: ThinRelay): Promise<boolean> {
   relay.thin(Number.POSITIVE_INFINITY);
   await watch(page, media);
@@ -79,7 +79,7 @@ async function run(): Promise<Report> {
   const openPage = async (withStatistics: boolean): Promise<Page> => {
     const page = await browser.newPage();
     await relay.lead(page);
-    // Without statistics the page cannot measure the link: the server alone decides.
+    // Without statistics the page cannot measure the link, so only the server can end the session.
     if (!withStatistics)
       await page.addInitScript(() => {
         RTCPeerConnection.prototype.getStats = async () => new Map();

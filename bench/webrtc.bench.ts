@@ -19,7 +19,7 @@ const WATCH_S = 30;
 /** Viewers whose packets are counted. */
 const PEERS = 100;
 const COUNT_S = 15;
-/** Bytes of a packet of the bench's peer: what most of a picture's are. */
+/** Packet size of the C loop, that of most video packets. */
 const PACKET_BYTES = 1_200;
 const PEER_S = 3;
 
@@ -33,7 +33,7 @@ async function untilPublished(media: MediaAlone, channel: string): Promise<void>
     await delay(100);
 }
 
-/** Ages (ms) of the pictures that a browser shows, from the clock that is burned into them. */
+/** Returns the ages (ms) of the pictures that a browser shows, from their time codes. */
 async function watch(
   browser: Browser,
   pageUrl: string,
@@ -68,7 +68,7 @@ async function reportOf(crowd: ChildProcess): Promise<WhepCrowdReport> {
   return report;
 }
 
-/** Microseconds of the server's CPU for each packet that a viewer gets, beyond what the stream costs without viewers. */
+/** Returns the server's CPU microseconds per packet to a viewer, without the cost of the stream itself. */
 async function costPerPacket(
   media: MediaAlone,
   channel: string,
@@ -90,7 +90,7 @@ async function costPerPacket(
   }
 }
 
-/** Microseconds of a C program that does nothing but send such packets, unencrypted. */
+/** Returns the CPU microseconds per packet of a C program that only sends such packets, unencrypted. */
 function sendLoopUs(): number {
   const folder = mkdtempSync(join(tmpdir(), 'bench-send-'));
   try {
@@ -134,7 +134,7 @@ async function run(): Promise<Report> {
     ];
     return {
       table: [
-        ['way', 'frames read', 'p50 ms', 'p95 ms'],
+        ['path', 'frames read', 'p50 ms', 'p95 ms'],
         row('WHIP → WHEP', byWhip),
         row('RTMP → WHEP', byRtmp),
         [

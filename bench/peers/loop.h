@@ -1,6 +1,6 @@
 /*
- * What the loops that show the machine's limit have in common: the clock, the CPU time of this process, a failure, and
- * a reader that keeps sockets empty until it is killed.
+ * Shared parts of the loops that measure the machine's limit: the clock, the CPU time of this process, errors, and a
+ * reader that empties sockets until it is killed.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -27,8 +27,8 @@ static double cpu_s(void) {
   return usage.ru_utime.tv_sec + usage.ru_utime.tv_usec / 1e6 + usage.ru_stime.tv_sec + usage.ru_stime.tv_usec / 1e6;
 }
 
-static void fail(const char *what) {
-  perror(what);
+static void fail(const char *call) {
+  perror(call);
   exit(1);
 }
 
@@ -37,7 +37,7 @@ static void follow(int poll, int fd) {
   epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event);
 }
 
-/* Ends where a connection does. */
+/* Exits when a connection closes. */
 static void read_all(int poll) {
   static char buffer[1 << 16];
   struct epoll_event events[512];
@@ -49,7 +49,7 @@ static void read_all(int poll) {
   }
 }
 
-/* Prints the count and the CPU seconds of it, and ends the reader. */
+/* Prints the count and its CPU seconds, and kills the reader. */
 static int report(long count, double cpu, pid_t reader) {
   printf("%ld %.3f\n", count, cpu);
   kill(reader, SIGKILL);

@@ -1,6 +1,6 @@
 /*
- * The machine's limit for datagrams: one process that does nothing but sendto() the same packet to N sockets on
- * loopback, again and again, while another reads them empty.
+ * Measures the machine's limit for datagrams: one process repeatedly calls sendto() with the same packet for N sockets on
+ * loopback, while another process empties them.
  *
  *   send-loop <sockets> <packet bytes> <seconds>   prints: <packets> <cpu seconds of the sender>
  */

@@ -1,11 +1,11 @@
 /*
- * The machine's limit for fan-out: one process that does nothing but write() the same frame to every one of N
- * connected sockets, again and again, while another reads them empty.
+ * Measures the machine's limit for fan-out: one process repeatedly calls write() with the same frame for each of N
+ * connected sockets, while another process empties them.
  *
  *   write-loop <sockets> <frame bytes> <seconds> <rounds a second>   prints: <writes> <cpu seconds of the writer>
  *
- * With 0 rounds a second it never rests. Then frames pile up in each socket, and the kernel answers for many of them at
- * once; at the server's own rhythm each frame is delivered by itself, as the server's are.
+ * With 0 rounds a second it writes without a pause. Then frames accumulate in each socket and the kernel delivers many at
+ * once; at the server's rate each frame is delivered separately, like the server's frames.
  */
 #include "loop.h"
 

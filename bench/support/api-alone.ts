@@ -53,16 +53,16 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
     },
   );
   const { http } = (await ready(child)).ports;
-  if (http === undefined || child.pid === undefined) throw new Error('the API named no port');
+  if (http === undefined || child.pid === undefined) throw new Error('the API reported no port');
   return {
     api: `http://127.0.0.1:${http}/api/v1`,
     appKey,
     databaseUrl: database.url,
     pid: child.pid,
     stop: async () => {
-      const gone = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exit;
       await database.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

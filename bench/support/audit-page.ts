@@ -76,7 +76,7 @@ export async function auditPage(
           throttlingMethod: 'devtools',
           // A page with a stream is never idle.
           maxWaitForLoad: LOAD_MS_MAX,
-          // Keeps the fan's storage: otherwise each run would be a visitor's.
+          // Keeps the session in local storage; without it the page would be signed out.
           disableStorageReset: fan !== null,
         },
         form === 'desktop' ? desktopConfig : undefined,

@@ -27,7 +27,7 @@ export function startDemoBroadcast(target: { port: number; streamKey: string }):
   return {
     epochMs: () => {
       const { epoch } = broadcaster.status;
-      if (epoch === null) throw new Error('nothing has gone out yet');
+      if (epoch === null) throw new Error('nothing was sent yet');
       return epoch;
     },
     stop: () => broadcaster.stop(),

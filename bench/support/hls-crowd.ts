@@ -35,7 +35,7 @@ class Follower {
   constructor(address: string, onFirst: () => void) {
     this.#url = new URL(address);
     const { port, hostname } = this.#url;
-    this.#socket = connect(Number(port), hostname, () => this.#askPlaylist('', onFirst));
+    this.#socket = connect(Number(port), hostname, () => this.#requestPlaylist('', onFirst));
     this.#socket.setNoDelay(true);
     this.#socket.on('data', (piece) => this.#read(piece));
     this.#socket.on('error', () => {});
@@ -44,10 +44,10 @@ class Follower {
     });
   }
 
-  #askPlaylist(directives: string, onFirst: () => void = () => {}): void {
+  #requestPlaylist(directives: string, onFirst: () => void = () => {}): void {
     const { pathname, search } = this.#url;
     const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-    this.#ask(`${pathname}${search}${directives}`, (body) => {
+    this.#request(`${pathname}${search}${directives}`, (body) => {
       counts.playlists += 1;
       const [, file = '', segment = '', part = ''] =
         /PRELOAD-HINT:TYPE=PART,URI="(p(\d+)-(\d+)\.m4s)/.exec(body.toString('latin1')) ?? [];
@@ -56,14 +56,14 @@ class Follower {
       )?.[1];
       onFirst();
       if (file === '' || listed === undefined) return void this.#socket.destroy();
-      this.#ask(`${folder}${listed}${search}`, () => {
+      this.#request(`${folder}${listed}${search}`, () => {
         counts.parts += 1;
-        this.#askPlaylist(`&_HLS_msn=${segment}&_HLS_part=${part}&_HLS_skip=YES`);
+        this.#requestPlaylist(`&_HLS_msn=${segment}&_HLS_part=${part}&_HLS_skip=YES`);
       });
     });
   }
 
-  #ask(target: string, take: (body: Buffer) => void): void {
+  #request(target: string, take: (body: Buffer) => void): void {
     this.#take = take;
     this.#socket.write(`GET ${target} HTTP/1.1\r\nHost: ${this.#url.host}\r\n\r\n`);
   }

@@ -7,7 +7,7 @@ export interface LayoutShift {
   readonly source: string;
 }
 
-/** A session of shifts ends after a pause of this length, and after this time in all: the definition of CLS. */
+/** A session of shifts ends after a pause of this length, and after this total time, as CLS is defined. */
 const SESSION_PAUSE_MS = 1_000;
 const SESSION_MS_MAX = 5_000;
 
@@ -38,18 +38,18 @@ export const readLayoutShifts = (page: Page): Promise<readonly LayoutShift[]> =>
   // The page's own script, above, sets the property.
   page.evaluate(() => (window as unknown as { layoutShifts: readonly LayoutShift[] }).layoutShifts);
 
-/** The session with the largest sum, which is the page's CLS; empty where nothing shifted. */
+/** Returns the session with the largest sum, the page's CLS; empty without shifts. */
 export function worstSession(shifts: readonly LayoutShift[]): readonly LayoutShift[] {
   const sessions: LayoutShift[][] = [];
   for (const shift of shifts) {
     const session = sessions.at(-1);
     const [first, last] = [session?.at(0), session?.at(-1)];
-    const goesOn =
+    const belongs =
       first !== undefined &&
       last !== undefined &&
       shift.atMs - last.atMs < SESSION_PAUSE_MS &&
       shift.atMs - first.atMs < SESSION_MS_MAX;
-    if (goesOn) session?.push(shift);
+    if (belongs) session?.push(shift);
     else sessions.push([shift]);
   }
   return sessions.reduce<readonly LayoutShift[]>(

@@ -25,7 +25,7 @@ export const IN_USE_SCREENS: Readonly<Record<'phone' | 'desktop', Screen>> = {
   desktop: { language: 'EN', context: { viewport: { width: 1440, height: 900 } } },
 };
 
-const WORDS = {
+const LABELS = {
   TH: { phone: 'เบอร์โทรศัพท์', password: 'รหัสผ่าน', logIn: 'เข้าสู่ระบบ', gift: 'ส่งของขวัญ', close: 'ปิด' },
   EN: {
     phone: 'Phone number',
@@ -76,11 +76,11 @@ function cheerWith(fans: readonly Fan[]): Evening['cheer'] {
 async function signInOnPage(page: Page, { stack }: Evening, language: 'TH' | 'EN'): Promise<void> {
   const [account] = readRunFile(stack.dataDir).accounts.fans;
   if (account === undefined) throw new Error('there are no sample fans');
-  const words = WORDS[language];
+  const labels = LABELS[language];
   const form = page.getByRole('main');
-  await form.getByLabel(words.phone, { exact: true }).fill(account.phone);
-  await form.getByLabel(words.password, { exact: true }).fill(account.password);
-  await form.getByRole('button', { name: words.logIn, exact: true }).click();
+  await form.getByLabel(labels.phone, { exact: true }).fill(account.phone);
+  await form.getByLabel(labels.password, { exact: true }).fill(account.password);
+  await form.getByRole('button', { name: labels.logIn, exact: true }).click();
   await untilFirstFrame(page);
 }
 
@@ -121,16 +121,16 @@ async function use(page: Page, language: 'TH' | 'EN'): Promise<void> {
     await wait(PAUSE_MS);
   }
   const chat = page.getByRole('complementary');
-  await chat.getByRole('button', { name: WORDS[language].gift }).click();
+  await chat.getByRole('button', { name: LABELS[language].gift }).click();
   await wait(PAUSE_MS);
-  const close = page.getByRole('button', { name: WORDS[language].close, exact: true });
+  const close = page.getByRole('button', { name: LABELS[language].close, exact: true });
   if (await close.isVisible()) await close.click();
   await chat.getByRole('textbox').fill('What a round');
   await chat.getByRole('textbox').press('Enter');
   await wait(PAUSE_MS);
 }
 
-/** The layout shifts of a fan's two loads of the live: with sign-in, every panel and a bout that ends; then signed in. */
+/** Returns the layout shifts of two loads of the live: one with sign-in, all panels and the end of a bout; one after. */
 export async function visitInUse(
   browser: Browser,
   evening: Evening,
@@ -146,7 +146,7 @@ export async function visitInUse(
     await wait(PAUSE_MS);
     await Promise.all([direct(evening), use(page, language)]);
     const first = await readLayoutShifts(page);
-    // The server draws the live for a visitor, and the browser finds the sign-in afterwards.
+    // The server renders the live for a visitor; the browser finds the session afterwards.
     await page.reload();
     await untilFirstFrame(page);
     await wait(PAUSE_MS);
@@ -156,7 +156,7 @@ export async function visitInUse(
   }
 }
 
-/** The evening of a stack, with members who cheer. */
+/** Prepares the evening of a stack, with members who send gifts. */
 export async function startEvening(stack: Stack): Promise<Evening> {
   const run = readRunFile(stack.dataDir);
   const { program_live_id: id } = await findLiveOn(run);

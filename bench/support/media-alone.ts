@@ -21,7 +21,7 @@ export interface MediaAlone {
   stop(): Promise<void>;
 }
 
-/** The part of the API that the media process needs: every key may publish, and its channel is the key itself. */
+/** Starts the part of the API that the media process needs. Every key may publish; the channel is the key. */
 async function startKeyServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     let text = '';
@@ -72,7 +72,7 @@ export async function startMediaAlone(): Promise<MediaAlone> {
   const { ports } = await ready(child);
   const { http: httpPort, rtmp: rtmpPort } = ports;
   if (httpPort === undefined || rtmpPort === undefined)
-    throw new Error('the media process named no port');
+    throw new Error('the media process reported no port');
   let sessions = 0;
   const addressOf = (channel: string, name: string): string => {
     sessions += 1;
@@ -91,9 +91,9 @@ export async function startMediaAlone(): Promise<MediaAlone> {
     whepUrl: (channel) => addressOf(channel, 'whep'),
     whipUrl: `http://127.0.0.1:${httpPort}/media/live/whip`,
     stop: async () => {
-      const gone = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exit;
       keys.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -4,7 +4,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 const CONNECTIONS_MAX = 256;
 const TICK_MS = 5;
-/** Of a browser that the site is shown to. */
+/** User agent of a supported browser. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -12,7 +12,7 @@ export interface Flood {
   readonly origin: string;
   readonly paths: readonly string[];
   readonly perSecond: number;
-  /** The address that asks, as a trusted proxy names it. */
+  /** Client address, as reported by a trusted proxy. */
   readonly from: string;
 }
 
@@ -24,9 +24,9 @@ export interface FloodReport {
   readonly tailMs: number;
 }
 
-function ask(agent: Agent, { origin, from }: Flood, path: string): Promise<number> {
+function sendRequest(agent: Agent, { origin, from }: Flood, path: string): Promise<number> {
   return new Promise((done) => {
-    const asked = request(
+    const outgoing = request(
       `${origin}${path}`,
       { agent, headers: { 'user-agent': USER_AGENT, 'x-forwarded-for': from } },
       (response) => {
@@ -34,8 +34,8 @@ function ask(agent: Agent, { origin, from }: Flood, path: string): Promise<numbe
         response.on('close', () => done(response.statusCode ?? 0));
       },
     );
-    asked.on('error', () => done(0));
-    asked.end();
+    outgoing.on('error', () => done(0));
+    outgoing.end();
   });
 }
 
@@ -43,31 +43,31 @@ function ask(agent: Agent, { origin, from }: Flood, path: string): Promise<numbe
 async function flood(order: Flood): Promise<FloodReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
   const statuses: Record<string, number> = {};
-  const asked: Promise<void>[] = [];
+  const answers: Promise<void>[] = [];
   const began = performance.now();
   await new Promise<void>((done) => {
     const timer = setInterval(() => {
       const due = Math.floor(((performance.now() - began) / 1000) * order.perSecond);
-      while (asked.length < Math.min(due, order.paths.length)) {
-        const path = order.paths[asked.length] ?? '/';
-        asked.push(
-          ask(agent, order, path).then((status) => {
+      while (answers.length < Math.min(due, order.paths.length)) {
+        const path = order.paths[answers.length] ?? '/';
+        answers.push(
+          sendRequest(agent, order, path).then((status) => {
             statuses[status] = (statuses[status] ?? 0) + 1;
           }),
         );
       }
-      if (asked.length < order.paths.length) return;
+      if (answers.length < order.paths.length) return;
       clearInterval(timer);
       done();
     }, TICK_MS);
   });
   const sentAt = performance.now();
-  await Promise.all(asked);
+  await Promise.all(answers);
   agent.destroy();
-  return { sent: asked.length, statuses, tailMs: performance.now() - sentAt };
+  return { sent: answers.length, statuses, tailMs: performance.now() - sentAt };
 }
 
-/** Starts a flood on a thread of its own. `sent` resolves when its last answer is there. */
+/** Runs a flood on a separate thread. Resolves after its last answer. */
 export function startFlood(order: Flood): Promise<FloodReport> {
   return new Promise((done, failed) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: order });

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** A page with the players of `player-page.ts`, bundled as the site's own code is. */
+/** Serves a page with the players of `player-page.ts`, bundled like the site's code. */
 export async function startPageServer(): Promise<{ url: string; close(): void }> {
   const output = await build({
     configFile: false,
     logLevel: 'error',
-    // A library build leaves this to whoever bundles it; here nobody does.
+    // A library build does not replace this variable.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

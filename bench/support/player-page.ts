@@ -1,6 +1,6 @@
 /**
- * Runs in the browser: the site's own player core, or plain hls.js for a peer, on a page of nothing else. The bench
- * reads `window.watch`.
+ * Runs in the browser: the site's player core, or plain hls.js for a peer, on an otherwise empty page. Benchmarks read
+ * `window.watch`.
  */
 import Hls from 'hls.js';
 import { createEngine } from '../../apps/web/src/features/player/engine/create-engine.ts';
@@ -8,7 +8,7 @@ import { WhepEngine } from '../../apps/web/src/features/player/engine/whep-engin
 import { LivePlayer } from '../../apps/web/src/features/player/state/live-player.ts';
 import { ageOfFrame, readTimeCode } from '../../services/sandbox/src/demo-bout/time-code.ts';
 
-/** A stand-still of the picture for want of data. */
+/** A pause of the picture because of missing data. */
 interface Stall {
   readonly atMs: number;
   readonly forMs: number;
@@ -25,7 +25,7 @@ class Watch {
   readonly stalls: Stall[] = [];
   /** Wall clock and loop time of frames as they reach the screen. */
   readonly frames: Array<{ shownAtMs: number; loopMs: number }> = [];
-  /** When the page left WebRTC; `null`: it has not. */
+  /** Unix time in ms at which the page left WebRTC, or `null`. */
   realtimeLostAtMs: number | null = null;
   #realtime: WhepEngine | null = null;
   #waitingSince: number | null = null;
@@ -54,7 +54,7 @@ class Watch {
     player.start();
   }
 
-  /** hls.js as it comes, for a server without parts. */
+  /** Plays with hls.js alone, for a server without parts. */
   playPlain(url: string): void {
     const hls = new Hls({ lowLatencyMode: false, liveSyncDurationCount: 2 });
     hls.attachMedia(this.video);
@@ -62,7 +62,7 @@ class Watch {
     hls.on(Hls.Events.MANIFEST_PARSED, () => void this.video.play());
   }
 
-  /** A bare WebRTC player. */
+  /** Plays with a minimal WebRTC player. */
   async playWhep(url: string): Promise<void> {
     const peer = new RTCPeerConnection();
     peer.addTransceiver('video', { direction: 'recvonly' });
@@ -82,7 +82,7 @@ class Watch {
     await peer.setRemoteDescription({ type: 'answer', sdp });
   }
 
-  /** The site's own WebRTC player, without the fall back to HLS. */
+  /** Plays with the site's WebRTC player, without its fallback to HLS. */
   playRealtime(url: string): void {
     this.#realtime?.destroy();
     this.realtimeLostAtMs = null;
@@ -93,24 +93,23 @@ class Watch {
     void this.video.play();
   }
 
-  /** Reads the clock that is burned into every frame shown from now on. */
+  /** Starts reading the time code of every shown frame. */
   readClock(): void {
     const canvas = document.createElement('canvas');
     canvas.width = 1280;
     canvas.height = 720;
     const context = canvas.getContext('2d', { willReadFrequently: true });
-    const look = (): void => {
-      this.video.requestVideoFrameCallback(look);
-      // Only the strip is copied: a whole picture each frame would slow what is measured.
+    const readFrame = (): void => {
+      this.video.requestVideoFrameCallback(readFrame);
       context?.drawImage(this.video, 0, 0, canvas.width, canvas.height);
       const pixels = context?.getImageData(0, 0, canvas.width, canvas.height);
       const loopMs = pixels === undefined ? null : readTimeCode(pixels);
       if (loopMs !== null) this.frames.push({ shownAtMs: Date.now(), loopMs });
     };
-    this.video.requestVideoFrameCallback(look);
+    this.video.requestVideoFrameCallback(readFrame);
   }
 
-  /** Ages of the frames that were read, in ms. */
+  /** Returns the ages of the read frames in ms. */
   ages(epochMs: number): number[] {
     return this.frames.map((frame) => ageOfFrame(frame.loopMs, epochMs, frame.shownAtMs));
   }

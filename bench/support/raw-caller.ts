@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** One connection that is kept, and one call at a time on it; so little else that the callers cost next to nothing. */
+/** A minimal HTTP client, so that callers cost little CPU: one kept connection, one call at a time. */
 export class RawCaller {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -16,7 +16,7 @@ export class RawCaller {
     this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')));
   }
 
-  /** @returns the answer's status */
+  /** Sends a request. @returns the answer's status */
   call(request: string): Promise<number> {
     return new Promise((done, failed) => {
       this.#done = done;
@@ -40,14 +40,14 @@ export class RawCaller {
       this.#failed?.(new Error(`an answer without a length: ${head}`));
       return;
     }
-    const all = end + HEAD_END.length + length;
-    if (this.#received.length < all) return;
-    this.#received = this.#received.subarray(all);
+    const totalBytes = end + HEAD_END.length + length;
+    if (this.#received.length < totalBytes) return;
+    this.#received = this.#received.subarray(totalBytes);
     this.#done?.(Number(head.slice(9, 12)));
   }
 }
 
-/** A POST of JSON as a browser of the site would send it. */
+/** Formats a POST of JSON with the headers of the site's browser client. */
 export function postRequest(
   url: URL,
   { appKey, token, key, body }: Record<'appKey' | 'token' | 'key' | 'body', string>,

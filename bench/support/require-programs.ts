@@ -1,9 +1,9 @@
 import { findProgram, type ProgramName, provision } from '../../tools/provision/provision.ts';
 
-/** Paths of the programs a bench needs, installed where this user may; throws a sentence saying what is missing. */
+/** Returns the paths of programs, installing missing ones if possible. @throws {Error} naming the missing ones */
 export function requirePrograms<Name extends ProgramName>(...names: Name[]): Record<Name, string> {
-  const complaints = provision(names);
-  if (complaints.length > 0) throw new Error(complaints.join('; '));
+  const advice = provision(names);
+  if (advice.length > 0) throw new Error(advice.join('; '));
   return Object.fromEntries(names.map((name) => [name, findProgram(name) ?? name])) as Record<
     Name,
     string

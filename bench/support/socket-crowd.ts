@@ -1,12 +1,12 @@
 /**
- * A process of its own that holds many viewers' sockets, so that the server's CPU time is the server's alone. It
- * speaks Engine.IO and Socket.IO by hand: a client library for each of 5 000 sockets would measure the library. One
- * socket in `READ_EVERY` is read frame by frame and stands for the others, which are only emptied: on the machine that
- * serves them, all that the crowd does is taken from the server.
+ * A separate process with many viewers' sockets, so that the server's CPU time can be measured alone. It implements
+ * Engine.IO and Socket.IO directly, since 5 000 client libraries would dominate the measurement. One socket in
+ * `READ_EVERY` is read frame by frame and represents the others, whose input is discarded: CPU time of the crowd is not
+ * available to the server on the same machine.
  *
  *   socket-crowd.ts <ws address> <sockets> <app key> <program_live_id>
  *
- * Tells its parent `{ type: 'joined' }` once all are in, and answers `report` with a `CrowdReport`.
+ * Sends its parent `{ type: 'joined' }` once all have joined, and answers `report` with a `CrowdReport`.
  */
 import type { Socket } from 'node:net';
 import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
@@ -14,19 +14,19 @@ import { WebSocket } from 'ws';
 
 export interface CrowdReport {
   readonly type: 'report';
-  /** Ticks that arrived, over all sockets, by those that are read. */
+  /** Received ticks of all sockets, extrapolated from the read ones. */
   readonly frames: number;
-  /** Chat lines and gifts that arrived, the same way. */
+  /** Received messages and gifts, extrapolated in the same way. */
   readonly events: number;
   readonly frameBytesMean: number;
-  /** From the server's `sent_at` of an event to its arrival, of every event at every socket that is read. */
+  /** Delay from `sent_at` to the arrival of each event at each read socket. */
   readonly delaysMs: readonly number[];
 }
 
 const [address = '', sockets = '0', appKey = '', programLiveId = ''] = process.argv.slice(2);
 const CONNECTING_MAX = 50;
 const READ_EVERY = 10;
-/** Well before the server gives up a socket that does not answer its pings; who is not read does not see them. */
+/** Shorter than the server's ping timeout, since discarded input includes its pings. */
 const PONG_EVERY_MS = 20_000;
 const DELAYS_MAX = 200_000;
 const TICK_PREFIX = `42${EVENT_NAMESPACE},["live:tick",`;
@@ -36,7 +36,7 @@ let events = 0;
 let bytes = 0;
 let delaysMs: number[] = [];
 
-/** The same frame reaches every socket: it is read once and remembered. */
+/** All sockets receive the same frame, so it is parsed once. */
 let lastFrame = '';
 let lastSentAt: number[] = [];
 
@@ -58,8 +58,8 @@ function takeFrame(frame: string): void {
   }
 }
 
-/** Below the websocket library: what arrives is thrown away, and pings are answered unheard. */
-function onlyEmpty(socket: WebSocket): void {
+/** Discards the input below the WebSocket library and sends pongs at a fixed rate. */
+function discardInput(socket: WebSocket): void {
   const { _socket: raw } = socket as unknown as { readonly _socket: Socket };
   raw.removeAllListeners('data');
   raw.resume();
@@ -82,7 +82,7 @@ function join(isRead: boolean): Promise<void> {
         );
       } else if (frame.startsWith(`43${EVENT_NAMESPACE},1`)) {
         if (!frame.includes('"ok":true')) reject(new Error(frame));
-        if (!isRead) onlyEmpty(socket);
+        if (!isRead) discardInput(socket);
         resolve();
       } else if (frame.startsWith('44')) reject(new Error(frame));
     });
@@ -106,13 +106,13 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-let left = Number(sockets);
-const share = left / Math.ceil(left / READ_EVERY);
+let remaining = Number(sockets);
+const share = remaining / Math.ceil(remaining / READ_EVERY);
 await Promise.all(
   Array.from({ length: CONNECTING_MAX }, async () => {
-    while (left > 0) {
-      left -= 1;
-      await join(left % READ_EVERY === 0);
+    while (remaining > 0) {
+      remaining -= 1;
+      await join(remaining % READ_EVERY === 0);
     }
   }),
 );

@@ -1,16 +1,15 @@
 /**
- * A process of its own that watches by WHEP many times over and counts packets, so that the server's CPU time is the
- * server's alone.
+ * A separate process with many WHEP viewers that counts packets, so that the server's CPU time can be measured alone.
  *
  *   whep-crowd.ts <peers> <WHEP address>...
  *
- * Tells its parent `{ type: 'joined' }` once all are seen pictures by, and answers `report` with a `WhepCrowdReport`.
+ * Sends its parent `{ type: 'joined' }` once all receive packets, and answers `report` with a `WhepCrowdReport`.
  */
 import ndc from 'node-datachannel';
 
 export interface WhepCrowdReport {
   readonly type: 'report';
-  /** Packets that have arrived since the report before. */
+  /** Packets received since the previous report. */
   readonly packets: number;
   readonly bytes: number;
 }
@@ -35,7 +34,7 @@ async function watch(number: number): Promise<void> {
   video.addH264Codec(102, H264);
   const track = peer.addTrack(video);
   kept.push(peer, track);
-  const { promise: seen, resolve } = Promise.withResolvers<void>();
+  const { promise: firstPacket, resolve } = Promise.withResolvers<void>();
   track.onMessage((message) => {
     packets += 1;
     bytes += message.length;
@@ -50,7 +49,7 @@ async function watch(number: number): Promise<void> {
   const sdp = await response.text();
   if (response.status !== 201) throw new Error(`${response.status}: ${sdp}`);
   peer.setRemoteDescription(sdp, 'answer');
-  await seen;
+  await firstPacket;
 }
 
 process.on('message', (message) => {

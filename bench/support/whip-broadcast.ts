@@ -6,19 +6,19 @@ import { readDemoLoop } from '../../services/sandbox/src/demo-bout/demo-loop.ts'
 import type { DemoBroadcast } from './demo-broadcast.ts';
 
 const FILE = join(import.meta.dirname, '../../services/sandbox/assets/demo-bout.flv');
-/** Type, packet type, and composition time stand before the picture. */
+/** Type, packet type and composition time precede the picture. */
 const TAG_HEAD_BYTES = 5;
 const TICKS_PER_MS = 90;
-const LOOK_EVERY_MS = 2;
+const POLL_MS = 2;
 
-/** Publishes the pictures of the demo bout by WHIP, each at its time. */
+/** Publishes the pictures of the demo bout by WHIP in real time. */
 export async function startWhipBroadcast(url: string, streamKey: string): Promise<DemoBroadcast> {
   const loop = readDemoLoop(readFileSync(FILE));
   const parameterSets = readParameterSets(loop.videoConfig.subarray(TAG_HEAD_BYTES));
   const pictures = loop.units.filter(({ kind }) => kind === 'video');
   const publisher = await publishByWhip(url, streamKey);
   if (publisher.status !== 201) throw new Error(`WHIP was answered ${publisher.status}`);
-  while (!publisher.isOpen) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  while (!publisher.isOpen) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   const startedAt = Date.now();
   let rounds = 0;
   let next = 0;
@@ -40,7 +40,7 @@ export async function startWhipBroadcast(url: string, streamKey: string): Promis
       );
       next += 1;
     }
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   return {
     epochMs: () => startedAt + rounds * loop.lengthMs,
     stop: async () => {
