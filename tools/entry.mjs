@@ -58,7 +58,7 @@ function fail(text) {
 }
 
 /** Forwards a signal to the child, or to its whole process group. */
-function tellCurrent(signal) {
+function signalCurrent(signal) {
   if (current === null || current.child.pid === undefined) return;
   try {
     process.kill(current.toGroup ? -current.child.pid : current.child.pid, signal);
@@ -70,9 +70,9 @@ function tellCurrent(signal) {
 function requestStop(signal) {
   if (stopSignal !== null) return;
   stopSignal = signal;
-  tellCurrent(signal);
+  signalCurrent(signal);
   setTimeout(() => {
-    tellCurrent('SIGKILL');
+    signalCurrent('SIGKILL');
     process.exit(1);
   }, STOP_MS_MAX).unref();
 }
@@ -120,8 +120,8 @@ function explainNpm(output) {
   const errors = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
   const tail = (errors.length > 0 ? errors : output.trim().split('\n')).slice(-15).join('\n');
   const reason = NETWORK_TROUBLE.test(tail)
-    ? 'The npm registry cannot be reached. Check the network (or npm’s proxy and registry settings), then start again; what was fetched already is kept.'
-    : 'npm could not finish. What it said last stands above.';
+    ? 'The npm registry cannot be reached. Check the network (or npm’s proxy and registry settings), then start again; downloaded packages are kept.'
+    : 'npm failed. Its last output is above.';
   return `${tail}\n\n${reason}`;
 }
 
@@ -152,7 +152,7 @@ async function runNpm(step, node, args) {
   if (stopSignal !== null) process.exit(128 + constants.signals[stopSignal]);
   if (code === 0) return done('done');
   done('failed');
-  if (error?.code === 'ENOENT') fail('npm is not there. It comes with Node.js: https://nodejs.org');
+  if (error?.code === 'ENOENT') fail('npm is missing. It is part of Node.js: https://nodejs.org');
   fail(explainNpm(output));
 }
 
@@ -217,11 +217,13 @@ function isInstalled() {
   const found = readPackages(join(root, 'node_modules/.package-lock.json'));
   if (wanted === null || found === null) return false;
   const suits = (list, value) =>
-    list.includes(value) || (list.some((one) => one[0] === '!') && !list.includes(`!${value}`));
+    list.includes(value) || (list.some((item) => item[0] === '!') && !list.includes(`!${value}`));
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/')) return true;
-    const own = found[path];
-    if (own !== undefined) return own.version === entry.version && own.resolved === entry.resolved;
+    const installed = found[path];
+    if (installed !== undefined) {
+      return installed.version === entry.version && installed.resolved === entry.resolved;
+    }
     // Optional packages for other platforms may be missing; npm decides by platform and C library.
     if (entry.optional !== true && entry.devOptional !== true && entry.peer !== true) return false;
     if (entry.libc !== undefined || entry.os === undefined) return true;
@@ -236,7 +238,7 @@ function isInstalled() {
 async function withInstallLock(work) {
   const lock = join(root, '.node/install.lock');
   mkdirSync(dirname(lock), { recursive: true });
-  for (let told = false; ; ) {
+  for (let announced = false; ; ) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
@@ -247,8 +249,8 @@ async function withInstallLock(work) {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!told) console.log('Another start is installing in this folder; waiting for it …');
-    told = true;
+    if (!announced) console.log('Another start is installing in this folder; waiting for it …');
+    announced = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   try {
@@ -262,7 +264,7 @@ async function ensureDependencies(node) {
   if (isInstalled()) return;
   await withInstallLock(async () => {
     if (isInstalled()) return;
-    await runNpm('Installing what Sangwian needs (once, about half a minute)', node, [
+    await runNpm('Installing dependencies (once, about half a minute)', node, [
       'ci',
       '--ignore-scripts',
     ]);
@@ -297,8 +299,8 @@ function isShell(pid) {
 }
 
 /**
- * Ends everything when npm, our parent, has ended, since kill -9 sends no signal to children. A shell between npm and us
- * may live on, so the shell's parent is watched, too. Started by hand, we outlive the terminal's shell as usual.
+ * Stops when npm, the parent process, has ended, since kill -9 sends no signal to children. A shell between may survive
+ * npm, so its parent is polled, too. Without npm nothing is polled.
  */
 function watchNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -313,7 +315,7 @@ function watchNpm() {
 
 /**
  * Runs the command under Node 24 and exits with its result. It leads a process group, so that a signal reaches it once (a
- * terminal and npm both send Ctrl-C) and no process is left. A start stops its processes in order; of other commands
+ * terminal and npm both send Ctrl-C) and no process remains. A start stops its processes in order; for other commands
  * every process receives the signal.
  */
 async function runCommand(node, name, args) {
@@ -322,7 +324,7 @@ async function runCommand(node, name, args) {
   const child = spawn(node, [join(root, COMMANDS[name]), ...options], {
     cwd: root,
     detached: process.platform !== 'win32',
-    // A start detects our end by its IPC channel, even after kill -9.
+    // A start detects the end of this script by its IPC channel, even after kill -9.
     stdio: isStart ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: {
       // Node's compile cache saves half of the time of a start.
@@ -332,10 +334,10 @@ async function runCommand(node, name, args) {
     },
   });
   current = { child, toGroup: !isStart && process.platform !== 'win32' };
-  if (stopSignal !== null) tellCurrent(stopSignal);
+  if (stopSignal !== null) signalCurrent(stopSignal);
   const { code, signal, error } = await whenEnded(child);
   if (error !== null) fail(String(error));
-  if (!isStart) tellCurrent('SIGKILL');
+  if (!isStart) signalCurrent('SIGKILL');
   process.exit(signal === null ? code : 128 + constants.signals[signal]);
 }
 

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { processIdentity } from '@sangwian/node-kit/process-lock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** A checkout with only the entry script and commands that report what happens to them. */
+/** A checkout with only the entry script and commands that report their signals. */
 const root = mkdtempSync(join(tmpdir(), 'sangwian-entry-test-'));
 const LISTENER = `
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => { console.log('got ' + name); process.exit(0); });
-  process.on('disconnect', () => { console.log('left alone'); process.exit(0); });
+  process.on('disconnect', () => { console.log('parent lost'); process.exit(0); });
   console.log('runs ' + JSON.stringify({ pid: process.pid, args: process.argv.slice(2), version: process.version }));
   setInterval(() => {}, 1000);
 `;
@@ -38,26 +38,26 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 interface Running {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly exit: Promise<number | null>;
   /** Resolves with the process id of the running command. */
   readonly pid: () => Promise<number>;
 }
 
 function follow(child: ChildProcess): Running {
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
   }
   const exit = once(child, 'exit').then(([code]) => code as number | null);
   const pid = (): Promise<number> =>
-    vi.waitFor(() => JSON.parse(/^runs (.*)$/m.exec(said)?.[1] ?? '').pid as number, {
+    vi.waitFor(() => JSON.parse(/^runs (.*)$/m.exec(output)?.[1] ?? '').pid as number, {
       timeout: 15_000,
       interval: 20,
     });
-  return { child, said: () => said, exit, pid };
+  return { child, output: () => output, exit, pid };
 }
 
 const npmEnvironment = { ...process.env, npm_lifecycle_event: 'start' };
@@ -67,13 +67,13 @@ delete byHand.npm_lifecycle_event;
 const runEntry = (args: readonly string[]): Running =>
   follow(spawn(process.execPath, [join(root, 'tools/entry.mjs'), ...args], { env: byHand }));
 
-const isGone = (pid: number): Promise<void> =>
+const untilGone = (pid: number): Promise<void> =>
   vi.waitFor(() => expect(processIdentity(pid)).toBeNull(), { timeout: 5_000, interval: 20 });
 
 test('passes arguments to the command, which runs under Node 24 or later', async () => {
   const running = runEntry(['start', '--production']);
   await running.pid();
-  const { args, version } = JSON.parse(/^runs (.*)$/m.exec(running.said())?.[1] ?? '');
+  const { args, version } = JSON.parse(/^runs (.*)$/m.exec(running.output())?.[1] ?? '');
   expect(args).toEqual(['--production']);
   expect(Number(version.slice(1).split('.')[0])).toBeGreaterThanOrEqual(24);
   running.child.kill('SIGTERM');
@@ -85,15 +85,15 @@ test('exits with the exit code of the command', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s reaches the command once, and its own end counts',
+  '%s reaches the command once, and its exit code is returned',
   async (signal) => {
     const running = runEntry(['start']);
     const pid = await running.pid();
     running.child.kill(signal);
     running.child.kill(signal);
     expect(await running.exit).toBe(0);
-    expect(running.said().match(new RegExp(`got ${signal}`, 'g'))).toHaveLength(1);
-    await isGone(pid);
+    expect(running.output().match(new RegExp(`got ${signal}`, 'g'))).toHaveLength(1);
+    await untilGone(pid);
   },
 );
 
@@ -102,32 +102,32 @@ test('a signal also ends child processes of a command other than start', async (
   const pid = await running.pid();
   running.child.kill('SIGTERM');
   await running.exit;
-  await isGone(pid);
+  await untilGone(pid);
 });
 
 test('a start notices the kill -9 of the entry script', async () => {
   const running = runEntry(['start']);
   const pid = await running.pid();
   running.child.kill('SIGKILL');
-  await isGone(pid);
+  await untilGone(pid);
 });
 
 test.each([
   ['directly', `exec "${process.execPath}" tools/entry.mjs start`],
   ['with a shell between', `"${process.execPath}" tools/entry.mjs start; true`],
-])('everything ends when npm is killed with -9, started %s', async (_how, script) => {
-  // Stands in for npm: a node that runs a script through sh.
+])('stops when npm is killed with SIGKILL, started %s', async (_name, script) => {
+  // Simulates npm: a node that runs a script through sh.
   const npm = `require('node:child_process').spawnSync('/bin/sh', ['-c', ${JSON.stringify(script)}], { stdio: 'inherit' })`;
   const running = follow(spawn(process.execPath, ['-e', npm], { cwd: root, env: npmEnvironment }));
   const pid = await running.pid();
   running.child.kill('SIGKILL');
-  await isGone(pid);
+  await untilGone(pid);
 });
 
 test('names the commands when the given one does not exist', async () => {
   const running = runEntry(['sing']);
   expect(await running.exit).toBe(1);
-  expect(running.said()).toContain('start | dev | test | bench | check');
+  expect(running.output()).toContain('start | dev | test | bench | check');
 });
 
 test('reports an unreachable registry clearly', async () => {
@@ -146,5 +146,5 @@ test('reports an unreachable registry clearly', async () => {
   });
   const running = follow(child);
   expect(await running.exit).toBe(1);
-  expect(running.said()).toMatch(/Installing .*failed/);
+  expect(running.output()).toMatch(/Installing .*failed/);
 });

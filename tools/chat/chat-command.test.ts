@@ -16,7 +16,7 @@ it.each([
   [['words', 'ban', 'damn*'], { action: 'word', word: 'damn*', kind: 'banned' }],
   [['words', 'allow', 'หีบ'], { action: 'word', word: 'หีบ', kind: 'innocent' }],
   [['words', 'drop', 'x'], { action: 'word', word: 'x', kind: 'none' }],
-])('%j is asked with who and why', (args, body) => {
+])('sends %j with operator and reason', (args, body) => {
   expect(read(...args)).toEqual({ path: '/chat', body: { ...body, by: 'ann', why: 'สแปม' } });
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['words', 'toString', 'x'],
   ['words', 'ban'],
   ['try'],
-])('refuses %s %s with how it is right', (...args) => {
+])('refuses %s %s with the usage', (...args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });
 

@@ -15,8 +15,8 @@ export const USAGE = `Usage:
   npm run chat -- words                         the banned words, and allowed words that resemble them
   npm run chat -- words ban | allow | drop <word>   a Latin word with * at its end matches every ending
   npm run chat -- try "a line"                  checks a message
-Without --live, every live. Every change needs --reason "…". --by NAME says who asks, else it
-is the account of this machine. Moderators on the page: npm run member -- role.`;
+Without --live, the command applies to every live. Every change needs --reason "…". --by NAME names the operator;
+default: the account of this machine. Moderators on the page: npm run member -- role.`;
 
 /** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
@@ -46,38 +46,38 @@ function readOptions(args: readonly string[]) {
 }
 type Options = ReturnType<typeof readOptions>['values'];
 
-function readNumber(text: string | undefined, what: string): number {
+function readNumber(text: string | undefined, unit: string): number {
   const number = Number(text);
   if (text === undefined || !Number.isInteger(number) || number < 1) {
-    throw new UsageError(`How many ${what}?`);
+    throw new UsageError(`The ${unit} must be a whole number.`);
   }
   return number;
 }
 
-function readWord(how: string, word: string | undefined): object {
-  const kind = Object.hasOwn(KINDS, how) ? KINDS[how] : undefined;
-  if (kind === undefined) throw new UsageError(`"${how}" is none of ban, allow, drop.`);
-  if (word === undefined) throw new UsageError('Which word?');
+function readWord(list: string, word: string | undefined): object {
+  const kind = Object.hasOwn(KINDS, list) ? KINDS[list] : undefined;
+  if (kind === undefined) throw new UsageError(`"${list}" is not one of ban, allow, drop.`);
+  if (word === undefined) throw new UsageError('A word is missing.');
   return { action: 'word', word, kind };
 }
 
 /** Parses the action without operator and reason. */
 function readAction(verb: string, [first, second]: readonly string[], options: Options): object {
-  if (first === undefined) throw new UsageError('Which one?');
-  const where = options.live === undefined ? {} : { live: options.live };
+  if (first === undefined) throw new UsageError('An argument is missing.');
+  const scope = options.live === undefined ? {} : { live: options.live };
   switch (verb) {
     case 'delete':
     case 'pin-line':
       return { action: verb, line: first };
     case 'delete-all':
     case 'end-timeout':
-      return { action: verb, member: first, ...where };
+      return { action: verb, member: first, ...scope };
     case 'timeout':
-      return { action: verb, member: first, minutes: readNumber(second, 'minutes'), ...where };
+      return { action: verb, member: first, minutes: readNumber(second, 'minutes'), ...scope };
     case 'slow':
       return { action: verb, live: first, seconds: readNumber(second, 'seconds') };
     case 'pin': {
-      if (second === undefined) throw new UsageError('What is to stand there?');
+      if (second === undefined) throw new UsageError('The text to pin is missing.');
       const en = options.en === undefined ? {} : { en: options.en };
       return { action: verb, live: first, th: second, ...en };
     }
@@ -104,12 +104,12 @@ export function readCommand(args: readonly string[], operator: string): Operator
   }
   if (verb === 'words' && first === undefined) return { path: '/chat/words' };
   if (verb === 'try') {
-    if (first === undefined) throw new UsageError('Which line?');
+    if (first === undefined) throw new UsageError('A message is missing.');
     return { path: '/chat/try', query: { text: first } };
   }
   const action = readAction(verb, rest, values);
   const why = values.reason?.trim();
-  if (!why) throw new UsageError('A --reason is needed.');
+  if (!why) throw new UsageError('--reason is required.');
   const by = (values.by ?? operator).trim();
   if (by === '') throw new UsageError('--by needs a name.');
   return { path: '/chat', body: { ...action, by, why } };

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** Error codes that no code uses, each with its reason. */
 const UNUSED: Partial<Record<ErrorCode, string>> = {
   member_phone_not_found:
-    'the wire says password_invalid of both, so that nobody learns whose a phone is',
+    'the wire answers password_invalid for both, so that it does not reveal registered phones',
 };
 
 /** Source of the services and the web, without tests and without the contract's tables. */

@@ -19,9 +19,9 @@ function runTool(name: string, args: readonly string[], cwd = root): boolean {
 /** Starts a tool in the background; its output is shown when it is awaited. */
 function startTool(name: string, args: readonly string[]): () => Promise<boolean> {
   const child = spawn(join(root, 'node_modules/.bin', name), args, { cwd: root });
-  const said: Buffer[] = [];
+  const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => said.push(chunk));
+    stream.on('data', (chunk: Buffer) => output.push(chunk));
   }
   const ended = new Promise<boolean>((resolve) => {
     child.on('error', () => resolve(false));
@@ -29,7 +29,7 @@ function startTool(name: string, args: readonly string[]): () => Promise<boolean
   });
   return async () => {
     const ok = await ended;
-    process.stdout.write(Buffer.concat(said));
+    process.stdout.write(Buffer.concat(output));
     return ok;
   };
 }
@@ -71,7 +71,7 @@ function cataloguesAreComplete(): boolean {
   const before = hashes();
   if (!runTool('lingui', ['extract', '--clean'], join(root, 'apps/web'))) return false;
   if (before.equals(hashes())) return true;
-  console.log(`  ${locales} was not up to date: it is now, look at the difference`);
+  console.log(`  ${locales} was out of date and is updated: review the difference`);
   return false;
 }
 

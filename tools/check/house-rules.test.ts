@@ -20,7 +20,7 @@ describe('the house rules', () => {
   it.each([
     ['a file that is too long', 'services/api/src/long.ts', '\n'.repeat(401), '401 lines'],
     ['a test that is too long', 'services/api/src/long.test.ts', '\n'.repeat(401), '401 lines'],
-    ['work left for later', 'services/api/src/a.ts', `// ${'TO'}${'DO'} later`, 'TODO'],
+    ['code marked as unfinished', 'services/api/src/a.ts', `// ${'TO'}${'DO'} later`, 'TODO'],
     ['a read of the environment', 'services/api/src/b.ts', 'process.env.X', 'process.env'],
     [
       'a ledger table outside the wallet',
@@ -34,7 +34,7 @@ describe('the house rules', () => {
       `page.waitFor${'Timeout'}(5)`,
       `waitFor${'Timeout'}(`,
     ],
-    ['a lonely test', 'e2e/b.test.ts', `it.${'on'}${'ly'}('x')`, `it.${'on'}${'ly'}`],
+    ['a test that runs alone', 'e2e/b.test.ts', `it.${'on'}${'ly'}('x')`, `it.${'on'}${'ly'}`],
     [
       'text that is normalised without a bound',
       'services/api/src/c.ts',
@@ -42,7 +42,7 @@ describe('the house rules', () => {
       ".normalize('NFC'",
     ],
     [
-      'an interval of its own',
+      'an interval outside node-kit',
       'services/api/src/d.ts',
       'const timer = setInterval(sweep, 5_000);',
       'setInterval',
@@ -50,8 +50,8 @@ describe('the house rules', () => {
     [
       'a function that schedules itself',
       'services/api/src/e.ts',
-      'const look = () => { work().finally(() => { timer = setTimeout(look, 5_000); }); };',
-      'setTimeout(look)',
+      'const poll = () => { work().finally(() => { timer = setTimeout(poll, 5_000); }); };',
+      'setTimeout(poll)',
     ],
     [
       'a method that schedules itself',
@@ -65,7 +65,7 @@ describe('the house rules', () => {
   });
 
   it('accept a timeout that does not repeat', () => {
-    const text = 'const ask = () => { const timer = setTimeout(() => giveUp(), 5_000); };';
+    const text = 'const send = () => { const timer = setTimeout(() => giveUp(), 5_000); };';
     expect(breachesOf('services/api/src/g.ts', text)).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
     },
   },
   {
-    name: 'nothing is left for later in the code',
+    name: 'no code is marked as unfinished',
     applies: (file) => isCode(file) && !thisFolder(file),
     breach: firstMatch(/\b(TODO|FIXME|XXX)\b|[Cc]oming soon|เร็ว ๆ นี้/),
   },
@@ -112,7 +112,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
     breach: firstMatch(/from '(\.\.\/){5,}/),
   },
   {
-    name: 'no file holds the host name of a package registry or a path of a machine',
+    name: 'no file contains the host name of a package registry or a path of a machine',
     applies: (file) => isText(file) && !thisFolder(file),
     breach: firstMatch(
       new RegExp(`${REGISTRY_HOSTS.join('|')}|["'\`(= ]/(root|work|home/[a-z]+)/`),

@@ -11,7 +11,7 @@ const TESTS =
 const MODULE = '^services/api/src/domains/([^/]+/[^/]+)/';
 const API = '^services/api/src';
 
-/** A folder may import only the listed ones of ours, and itself. */
+/** A folder may import only itself and the listed folders. */
 const onlyImports = (
   name: string,
   from: string,
@@ -85,7 +85,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   domainImportsOnly('site', []),
   {
     name: 'domains-import-no-composition',
-    comment: 'a domain is composed, and composes nothing',
+    comment: 'only `compose` creates modules',
     severity: 'error',
     from: { path: `${API}/domains/`, pathNot: TESTS },
     to: { path: `${API}/([^/]+\\.ts$|sample-season/)` },
@@ -98,7 +98,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   },
   {
     name: 'config-is-read-only-by-compose',
-    comment: 'a module is given its settings, and imports only their types',
+    comment: 'modules receive settings and import only their types',
     severity: 'error',
     from: { path: `${API}/.+/`, pathNot: [TESTS, `${API}/config/`] },
     to: { path: `${API}/config/`, dependencyTypesNot: ['type-only'] },
@@ -185,7 +185,7 @@ export async function checkImports(root: string): Promise<ImportReport> {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // Our own build results; those of packages are what we import.
+    // Our build results; those of npm packages are imported.
     exclude: { path: `(${OURS}.*/dist/|\\.module\\.css$)` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

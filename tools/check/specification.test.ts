@@ -35,8 +35,8 @@ test('every named file exists', () => {
 
 test('every quoted test title exists', () => {
   for (const { line, shown } of ROWS) {
-    for (const [, file = '', words = ''] of shown.matchAll(/`([^`]+)` “([^”]+)”/g)) {
-      expect(readFileSync(join(root, file), 'utf8'), line).toContain(words);
+    for (const [, file = '', title = ''] of shown.matchAll(/`([^`]+)` “([^”]+)”/g)) {
+      expect(readFileSync(join(root, file), 'utf8'), line).toContain(title);
     }
   }
 });

@@ -33,8 +33,8 @@ const NAME_FIELDS: Readonly<Record<string, string>> = {
 
 /** Returns the names that a timer's callback calls: the callback itself, or the calls in its body. */
 function calledBy(callback: Node): string[] {
-  const own = nameOf(callback);
-  if (own !== null) return [own];
+  const direct = nameOf(callback);
+  if (direct !== null) return [direct];
   const names: string[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'CallExpression') names.push(nameOf(child(node, 'callee')) ?? '');
@@ -44,7 +44,7 @@ function calledBy(callback: Node): string[] {
   return names;
 }
 
-/** Returns the first timer of a file that repeats itself: a `setInterval`, or a function that schedules itself. */
+/** Returns the first repeating timer of a file: a `setInterval`, or a function that schedules itself. */
 export function findTimerLoop(text: string): string | null {
   if (!/\bset(Interval|Timeout)\b/.test(text)) return null;
   const found: string[] = [];

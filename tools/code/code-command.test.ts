@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { readCommand, toCsv, UsageError } from './code-command.ts';
+import { readCommand, toCsv, UsageError } from './code-order.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 
 test('creates a named code with its limits', () => {
-  const asked = read(
+  const order = read(
     ...['create', 'coin', '--coins', '100', '--code', 'SAWASDEE', '--limit', '1000'],
     ...['--per-day', '50', '--expires', '2026-12-01T00:00+07:00', '--note', 'งานวัด'],
   );
-  expect(asked).toEqual({
+  expect(order).toEqual({
     csv: false,
     call: {
       path: '/codes',
@@ -28,9 +28,9 @@ test('creates a named code with its limits', () => {
 });
 
 test('creates many one-time codes for a live, as CSV', () => {
-  const asked = read('create', 'live', '--prefix', 'kick', '--count', '500', '--one-time', '--csv');
-  expect(asked.csv).toBe(true);
-  expect(asked.call.body).toMatchObject({
+  const order = read('create', 'live', '--prefix', 'kick', '--count', '500', '--one-time', '--csv');
+  expect(order.csv).toBe(true);
+  expect(order.call.body).toMatchObject({
     prefix: 'KICK',
     count: 500,
     uses_max: 1,
@@ -66,7 +66,7 @@ test.each([
   [['disable', '--reason', 'x']],
   [['disable', '--code', 'X']],
   [['disable', '--code', 'X', '--reason', ' ']],
-])('%j is told how it is right', (args) => {
+])('refuses %j with the usage', (args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });
 

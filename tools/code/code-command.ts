@@ -64,13 +64,13 @@ function readTime(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   // Without an offset the time zone of this machine would apply.
   if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new UsageError(`--${name} ${text} is no time with an offset, as 2026-12-01T00:00+07:00.`);
+    throw new UsageError(`--${name} ${text} is not a time such as 2026-12-01T00:00+07:00.`);
   }
   return new Date(text).toISOString();
 }
 
 function readOrder(kind: string | undefined, values: Values, by: string) {
-  if (kind !== 'coin' && kind !== 'live') throw new UsageError('A coin code, or a live code?');
+  if (kind !== 'coin' && kind !== 'live') throw new UsageError('The kind must be coin or live.');
   if ((values.code === undefined) === (values.prefix === undefined)) {
     throw new UsageError('Either a --code, or a --prefix and a --count.');
   }
@@ -84,7 +84,7 @@ function readOrder(kind: string | undefined, values: Values, by: string) {
     throw new UsageError('A coin code has --coins, a live code has none.');
   }
   if (kind === 'coin' && values.live !== undefined) {
-    throw new UsageError('A coin code opens no live.');
+    throw new UsageError('A coin code cannot have --live.');
   }
   const order = {
     code: values.code,
@@ -106,7 +106,7 @@ function readOrder(kind: string | undefined, values: Values, by: string) {
 }
 
 /** Returns the query of the codes: by code or by batch. */
-function readWhich({ code, batch }: Values): Record<string, string> {
+function readSelection({ code, batch }: Values): Record<string, string> {
   if (code !== undefined && batch !== undefined) throw new UsageError('Either --code or --batch.');
   return {
     ...(code === undefined ? {} : { code }),
@@ -125,18 +125,18 @@ export function readCommand(args: readonly string[], operator: string): CodeComm
   const csv = values.csv ?? false;
   const by = values.by ?? operator;
   if (more.length > 0 || (verb !== 'create' && kind !== undefined)) {
-    throw new UsageError(`"${more[0] ?? kind}" is too much.`);
+    throw new UsageError(`"${more[0] ?? kind}" is unexpected.`);
   }
   if (verb === 'create') {
     return { call: { path: '/codes', body: readOrder(kind, values, by) }, csv };
   }
-  const which = readWhich(values);
-  if (verb === 'list') return { call: { path: '/codes', query: which }, csv };
+  const selection = readSelection(values);
+  if (verb === 'list') return { call: { path: '/codes', query: selection }, csv };
   if (verb === 'disable') {
-    if (Object.keys(which).length === 0) throw new UsageError('Which codes?');
+    if (Object.keys(selection).length === 0) throw new UsageError('--code or --batch is required.');
     const reason = values.reason?.trim();
-    if (!reason) throw new UsageError('A --reason is needed.');
-    return { call: { path: '/codes/disable', body: { ...which, reason, by } }, csv: false };
+    if (!reason) throw new UsageError('--reason is required.');
+    return { call: { path: '/codes/disable', body: { ...selection, reason, by } }, csv: false };
   }
   throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
 }
@@ -148,10 +148,10 @@ const cell = (value: unknown): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Formats codes, which are strings or rows, as CSV with a header. */
+/** Formats codes, selection are strings or rows, as CSV with a header. */
 export function toCsv(codes: readonly unknown[]): string {
-  const rows = codes.map((one) =>
-    typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : { code: one },
+  const rows = codes.map((row) =>
+    typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : { code: row },
   );
   const names = Object.keys(rows[0] ?? { code: '' });
   return [names, ...rows.map((row) => names.map((name) => row[name]))]

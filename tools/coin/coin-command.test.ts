@@ -37,8 +37,8 @@ test('rates keep their digits and are of today by default', () => {
       by: 'somsri',
     },
   });
-  const told = read('rates', 'USD=1', '--source', 'Desk', '--as-of', '2026-11-20');
-  expect(told.body).toMatchObject({ as_of: '2026-11-20T00:00:00Z' });
+  const command = read('rates', 'USD=1', '--source', 'Desk', '--as-of', '2026-11-20');
+  expect(command.body).toMatchObject({ as_of: '2026-11-20T00:00:00Z' });
 });
 
 test.each([
@@ -54,6 +54,6 @@ test.each([
   [['rates', 'USD:0.03', '--source', 'x']],
   [['rates', '--source', 'x']],
   [['rates', 'USD=1', '--source', 'x', '--as-of', 'today']],
-])('%j is told how it is right', (args) => {
+])('refuses %j with the usage', (args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });

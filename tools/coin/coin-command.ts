@@ -37,44 +37,44 @@ function readArguments(args: readonly string[]) {
 /** Parses baht with at most two decimals to satang, without floating point. */
 function readSatang(text: string): number {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
-  if (match === null) throw new UsageError(`"${text}" is no price in baht, as 289 or 289.50.`);
+  if (match === null) throw new UsageError(`"${text}" is not a price in baht such as 289.50.`);
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
 function readPackageId(text: string | undefined): number {
-  if (!/^\d{1,6}$/.test(text ?? '')) throw new UsageError('Which package? By its number.');
+  if (!/^\d{1,6}$/.test(text ?? '')) throw new UsageError('Give a package number.');
   return Number(text);
 }
 
-interface Asked {
+interface Input {
   readonly rest: readonly string[];
   readonly reason: string | undefined;
   readonly by: string;
 }
 
-function readPriceChange(verb: string, { rest, reason, by }: Asked): OperatorCall {
-  const [which, price, ...more] = rest;
+function readPriceChange(verb: string, { rest, reason, by }: Input): OperatorCall {
+  const [target, price, ...more] = rest;
   const isPrice = verb === 'price';
   if (more.length > 0 || (!isPrice && price !== undefined)) throw new UsageError('One at a time.');
-  if (!reason) throw new UsageError('A --reason is needed.');
-  const packageId = isPrice && which === 'custom' ? null : readPackageId(which);
+  if (!reason) throw new UsageError('--reason is required.');
+  const packageId = isPrice && target === 'custom' ? null : readPackageId(target);
   const set = isPrice ? { satang: readSatang(price ?? '') } : { active: verb === 'offer' };
   return { path: '/coins/prices', body: { package_id: packageId, ...set, reason, by } };
 }
 
 function readRates(
-  { rest, by }: Asked,
+  { rest, by }: Input,
   { source, asOf }: { readonly source: string | undefined; readonly asOf: string },
 ): OperatorCall {
   const rates: Record<string, string> = {};
-  for (const one of rest) {
-    const match = /^([A-Za-z]{3})=(\d+(?:\.\d+)?)$/.exec(one);
-    if (match === null) throw new UsageError(`"${one}" is no rate, as USD=0.0281.`);
+  for (const text of rest) {
+    const match = /^([A-Za-z]{3})=(\d+(?:\.\d+)?)$/.exec(text);
+    if (match === null) throw new UsageError(`"${text}" is not a rate such as USD=0.0281.`);
     rates[String(match[1]).toUpperCase()] = String(match[2]);
   }
-  if (rest.length === 0) throw new UsageError('Which rates?');
-  if (!source) throw new UsageError('A --source is needed: it is shown beside the rates.');
-  if (!/^\d{4}-\d\d-\d\d$/.test(asOf)) throw new UsageError(`--as-of ${asOf} is no day.`);
+  if (rest.length === 0) throw new UsageError('A rate is missing.');
+  if (!source) throw new UsageError('--source is required; it is shown beside the rates.');
+  if (!/^\d{4}-\d\d-\d\d$/.test(asOf)) throw new UsageError(`--as-of ${asOf} is not a day.`);
   const body = { base_code: 'THB', rates, as_of: `${asOf}T00:00:00Z`, source, by };
   return { path: '/rates', body };
 }
@@ -87,16 +87,16 @@ function readRates(
 export function readCommand(args: readonly string[], operator: string, now: Date): OperatorCall {
   const { values, positionals } = readArguments(args);
   const [verb = '', ...rest] = positionals;
-  const asked = { rest, reason: values.reason?.trim(), by: values.by ?? operator };
+  const input = { rest, reason: values.reason?.trim(), by: values.by ?? operator };
   switch (verb) {
     case 'prices':
       return { path: '/coins/prices' };
     case 'price':
     case 'offer':
     case 'withdraw':
-      return readPriceChange(verb, asked);
+      return readPriceChange(verb, input);
     case 'rates':
-      return readRates(asked, {
+      return readRates(input, {
         source: values.source?.trim(),
         asOf: values['as-of'] ?? now.toISOString().slice(0, 10),
       });

@@ -14,18 +14,18 @@ const OWN: Readonly<Record<string, readonly string[]>> = { media: ['packages/rtm
  */
 export function restartOnChange(
   services: readonly SupervisedProcess[],
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): () => void {
-  const endings = services.map((service) =>
+  const stops = services.map((service) =>
     watchSources(
       [join('services', service.name, 'src'), ...SHARED, ...(OWN[service.name] ?? [])],
       () => {
-        say(`  ${service.name} restarts`);
+        print(`  ${service.name} restarts`);
         service.restart();
       },
     ),
   );
   return () => {
-    for (const end of endings) end();
+    for (const stop of stops) stop();
   };
 }

@@ -11,7 +11,7 @@ const READY_MS_MAX = 100_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-dev-test-'));
 let child: ChildProcess;
-let said = '';
+let output = '';
 beforeAll(async () => {
   child = spawn(process.execPath, [join(import.meta.dirname, '../start/start.ts'), '--dev'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT, RTMP_PORT: '19425', DEMO_CROWD: '0' },
@@ -19,13 +19,13 @@ beforeAll(async () => {
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
   }
   await vi.waitFor(
     () => {
-      if (child.exitCode !== null) throw new Error(said);
-      expect(said).toContain(`Sangwian is ready at http://localhost:${PORT}`);
+      if (child.exitCode !== null) throw new Error(output);
+      expect(output).toContain(`Sangwian is ready at http://localhost:${PORT}`);
     },
     { timeout: READY_MS_MAX, interval: 50 },
   );

@@ -27,11 +27,11 @@ test('ignores tests and files that no service reads', async () => {
   endWatch = watchSources([folder], onChange);
   for (const name of ['a.test.ts', 'notes.md']) writeFileSync(join(folder, name), '');
   // The watcher reports in order, so ignored files would have been reported before this source.
-  const seen = vi.fn();
-  const endSecond = watchSources([folder], seen);
+  const onLast = vi.fn();
+  const endSecond = watchSources([folder], onLast);
   onChange.mockClear();
   writeFileSync(join(folder, 'last.ts'), '');
-  await vi.waitFor(() => expect(seen).toHaveBeenCalled(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onLast).toHaveBeenCalled(), { timeout: 10_000 });
   endSecond();
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), { timeout: 10_000 });
 });

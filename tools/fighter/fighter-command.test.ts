@@ -15,7 +15,7 @@ it('imports a file, or only checks it', () => {
 });
 
 it.each([[[]], [['export', 'a.csv']], [['import']], [['import', 'a', 'b']], [['import', '--x']]])(
-  'refuses %j with how it is right',
+  'refuses %j with the usage',
   (args) => {
     expect(() => readCommand(args, 'ann')).toThrow(UsageError);
   },

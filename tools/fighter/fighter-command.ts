@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage:
-  npm run fighter -- import <file.csv>             adds and changes fighters, all of the file or nothing
+  npm run fighter -- import <file.csv>             adds and changes fighters: the whole file or nothing
   npm run fighter -- import <file.csv> --dry-run   only checks the file
 --by NAME names the operator; default: the account of this machine. The columns: docs/runbooks/fighters.md.`;
 
@@ -39,8 +39,8 @@ function readOptions(args: readonly string[]) {
 export function readCommand(args: readonly string[], operator: string): ImportCommand {
   const { values, positionals } = readOptions(args);
   const [verb, file, ...more] = positionals;
-  if (verb !== 'import') throw new UsageError('There is only "import".');
-  if (file === undefined || more.length > 0) throw new UsageError('Which file?');
+  if (verb !== 'import') throw new UsageError('The only action is "import".');
+  if (file === undefined || more.length > 0) throw new UsageError('Give one file.');
   const by = (values.by ?? operator).trim();
   if (by === '') throw new UsageError('--by needs a name.');
   return { file, dryRun: values['dry-run'] === true, by };

@@ -8,9 +8,9 @@ import { type LedgerLine, type LedgerReport, writeProgress, writeReport } from '
 await runCommand(async () => {
   const found: { report?: LedgerReport; error?: string } = {};
   await followApi('/ledger/check', (line) => {
-    const told = line as LedgerLine;
-    if ('progress' in told) console.error(writeProgress(told.progress));
-    else Object.assign(found, told);
+    const message = line as LedgerLine;
+    if ('progress' in message) console.error(writeProgress(message.progress));
+    else Object.assign(found, message);
   });
   if (found.report === undefined) throw new Error(found.error ?? 'The check ended early.');
   if (found.report.faults.length > 0) process.exitCode = 1;

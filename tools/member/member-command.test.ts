@@ -13,7 +13,7 @@ test.each([
   ['suspend', 'suspend'],
   ['close', 'closed'],
   ['reinstate', 'active'],
-])('%s asks for the status %s, with reason and who asks', (verb, status) => {
+])('%s requests the status %s with reason and operator', (verb, status) => {
   expect(read(verb, '0812345678', '--reason', ' สแปม ')).toEqual({
     kind: 'change',
     body: { member: '0812345678', status, reason: 'สแปม', by: 'somsri' },
@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['consent', true],
   ['withdraw-consent', false],
-])('%s records what a parent says of purchases', (verb, given) => {
+])('%s records whether a parent consents to purchases', (verb, given) => {
   expect(read(verb, '0812345678', '--reason', 'จดหมายผู้ปกครอง')).toEqual({
     kind: 'consent',
     body: { member: '0812345678', given, reason: 'จดหมายผู้ปกครอง', by: 'somsri' },
@@ -36,7 +36,7 @@ test.each([
 test.each([
   ['moderator', 'moderator'],
   ['none', null],
-])('the role %s is given with reason and who asks', (role, given) => {
+])('sets the role %s with reason and operator', (role, given) => {
   expect(read('role', '0812345678', role, '--reason', 'กะดึก')).toEqual({
     kind: 'role',
     body: { member: '0812345678', role: given, reason: 'กะดึก', by: 'somsri' },
@@ -71,6 +71,6 @@ test.each([
   [['role', '0812345678', 'king', '--reason', 'x']],
   [['role', '0812345678', 'admin']],
   [['consent', '0812345678', '--reason', 'x', '--days', '3']],
-])('%j is told how it is right', (args) => {
+])('refuses %j with the usage', (args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });

@@ -19,7 +19,7 @@ export const USAGE = `Usage:
   npm run member -- role      <phone or member id> admin | moderator | partner | none --reason "…"
   npm run member -- consent   <phone or member id> --reason "…"   a parent consents to purchases
   npm run member -- withdraw-consent <phone or member id> --reason "…"
-Members are told the reason. --by NAME names the operator; default: the account of this machine.`;
+The member sees the reason. --by NAME names the operator; default: the account of this machine.`;
 
 export type MemberCommand =
   | { readonly kind: 'show'; readonly member: string }
@@ -90,7 +90,7 @@ function readEnd(
     // Without an offset the time zone of this machine would apply.
     if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(Date.parse(until))) {
       throw new UsageError(
-        `--until ${until} is no time with an offset, as 2026-12-01T00:00+07:00.`,
+        `--until ${until} is not a time with an offset such as 2026-12-01T00:00+07:00.`,
       );
     }
     return new Date(until).toISOString();
@@ -98,7 +98,7 @@ function readEnd(
   if (days === undefined) return undefined;
   const count = Number(days);
   if (!(count > 0 && count <= DAYS_MAX))
-    throw new UsageError(`--days ${days} is no number of days.`);
+    throw new UsageError(`--days ${days} is not a number of days.`);
   return new Date(now.getTime() + count * DAY_MS).toISOString();
 }
 
@@ -113,7 +113,7 @@ export function readCommand(args: readonly string[], operator: string, now: Date
   if (verb !== 'show' && verb !== 'role' && !isVerb(verb) && !isConsentVerb(verb)) {
     throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
-  if (member === undefined) throw new UsageError('Which member?');
+  if (member === undefined) throw new UsageError('A member is missing.');
   const [role] = verb === 'role' ? more.splice(0, 1) : [];
   if (verb === 'role' && !ROLES.includes(role ?? '')) {
     throw new UsageError(`A role is one of ${ROLES.join(', ')}.`);
@@ -123,7 +123,7 @@ export function readCommand(args: readonly string[], operator: string, now: Date
   }
   if (verb === 'show') return { kind: 'show', member };
   const reason = values.reason?.trim();
-  if (!reason) throw new UsageError('A --reason is needed.');
+  if (!reason) throw new UsageError('--reason is required.');
   const until = readEnd(values, now);
   if (until !== undefined && verb !== 'suspend') {
     throw new UsageError('Only a suspension can have an end.');

@@ -12,14 +12,12 @@ function findInternalAddress(): string {
   const dataDir = resolve(ROOT, environment.DATA_DIR);
   const url = environment.API_INTERNAL_URL || readRunFile(dataDir)?.api_internal;
   if (!url) {
-    throw new Error(
-      `Nothing runs from ${dataDir}. Start it, or name its DATA_DIR, or its API_INTERNAL_URL.`,
-    );
+    throw new Error(`No site runs from ${dataDir}. Start it, or set DATA_DIR or API_INTERNAL_URL.`);
   }
   const file = join(dataDir, 'secrets.json');
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secret = environment.INTERNAL_SECRET || kept.INTERNAL_SECRET;
-  if (!secret) throw new Error('INTERNAL_SECRET is not set, and the folder keeps none.');
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secret = environment.INTERNAL_SECRET || stored.INTERNAL_SECRET;
+  if (!secret) throw new Error('INTERNAL_SECRET is not set, and the data folder contains none.');
   return `${url}/internal/${encodeURIComponent(secret)}`;
 }
 
@@ -61,7 +59,7 @@ export async function askApi({ path, query = {}, body }: OperatorCall): Promise<
   const answer: unknown = await response.json();
   if (response.ok) return answer;
   const { message, details = [] } = answer as Refusal;
-  throw new Error([message, ...details.map((one) => `${one.path}: ${one.message}`)].join('\n'));
+  throw new Error([message, ...details.map((item) => `${item.path}: ${item.message}`)].join('\n'));
 }
 
 /**
@@ -76,10 +74,10 @@ export async function followApi(path: string, onLine: (line: unknown) => void): 
     body: '{}',
   });
   if (!response.ok || response.body === null) throw new Error(`${path}: ${response.status}`);
-  let rest = '';
+  let partial = '';
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (partial + text).split('\n');
+    partial = lines.pop() ?? '';
     for (const line of lines) onLine(JSON.parse(line));
   }
 }

@@ -53,6 +53,6 @@ test.each([
   [['confirm', 'K7M2', '9QXH', '--reason', 'x']],
   [['pay', 'K7M29QXH', '--reason', 'x']],
   [['confirm', 'K7M29QXH', '--reason', 'x', '--force']],
-])('%j is told how it is right', (args) => {
+])('refuses %j with the usage', (args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });

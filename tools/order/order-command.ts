@@ -8,8 +8,8 @@ export const USAGE = `Usage:
   npm run order -- list
   npm run order -- show     <order number or id>
   npm run order -- slip     <slip id>                           writes its picture to this folder
-  npm run order -- confirm  <order number or id> --reason "…"   the money is there: the coins are credited
-  npm run order -- reject   <order number or id> --reason "…"   the money is not there
+  npm run order -- confirm  <order number or id> --reason "…"   the money has arrived: credits the coins
+  npm run order -- reject   <order number or id> --reason "…"   the money has not arrived
                    … --slip <slip id>                           selects a slip if several wait
   npm run order -- refund   <order number or id> --reason "…"   refunds all of its baht and takes its coins back
   npm run order -- refunded <refund id>          --reason "…"   you have refunded the baht manually
@@ -45,36 +45,36 @@ function readOptions(args: readonly string[]) {
  */
 export function readCommand(args: readonly string[], operator: string): OperatorCall {
   const { values, positionals } = readOptions(args);
-  const [verb = '', which, ...more] = positionals;
+  const [verb = '', id, ...more] = positionals;
   if (verb === 'list') {
-    if (which !== undefined) throw new UsageError('"list" shows every order that waits.');
+    if (id !== undefined) throw new UsageError('"list" takes no arguments.');
     return { path: '/orders' };
   }
   if (verb === 'reconcile') {
-    if (which !== undefined) throw new UsageError('"reconcile" asks about every order that waits.');
+    if (id !== undefined) throw new UsageError('"reconcile" takes no arguments.');
     return { path: '/payments/reconcile', body: {} };
   }
   if (verb === 'slip') {
-    if (which === undefined || more.length > 0) throw new UsageError('One slip, by its id.');
-    return { path: '/orders/slip', query: { slip: which } };
+    if (id === undefined || more.length > 0) throw new UsageError('Give one slip id.');
+    return { path: '/orders/slip', query: { slip: id } };
   }
   if (verb !== 'show' && verb !== 'refunded' && !isAction(verb)) {
     throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
-  if (which === undefined) {
-    throw new UsageError(verb === 'refunded' ? 'Which refund?' : 'Which order?');
+  if (id === undefined) {
+    throw new UsageError(verb === 'refunded' ? 'A refund id is missing.' : 'An order is missing.');
   }
-  if (more.length > 0) throw new UsageError('One at a time; a reason needs quotes.');
-  if (verb === 'show') return { path: '/orders/one', query: { order: which } };
+  if (more.length > 0) throw new UsageError('Give one order; put the reason in quotes.');
+  if (verb === 'show') return { path: '/orders/one', query: { order: id } };
   const why = values.reason?.trim();
-  if (!why) throw new UsageError('A --reason is needed.');
+  if (!why) throw new UsageError('--reason is required.');
   const by = (values.by ?? operator).trim();
   if (by === '') throw new UsageError('--by needs a name.');
   if (verb === 'refunded') {
-    return { path: '/orders/refund-done', body: { refund_id: which, by, why } };
+    return { path: '/orders/refund-done', body: { refund_id: id, by, why } };
   }
   const slip = values.slip === undefined ? {} : { slip: values.slip };
-  return { path: '/orders/decision', body: { action: verb, order: which, ...slip, by, why } };
+  return { path: '/orders/decision', body: { action: verb, order: id, ...slip, by, why } };
 }
 
 /** Returns the file of a slip's picture; `null` for answers that are printed. */

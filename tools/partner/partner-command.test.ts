@@ -9,8 +9,8 @@ test('an account covers this month in Bangkok, or the given days', () => {
     path: '/partners/account',
     query: { partner: 'lumphu-play', from: '2026-12-01', to: '2026-12-01' },
   });
-  const told = read('account', 'lumphu-play', '--from', '2026-11-01', '--to', '2026-11-30');
-  expect(told.query).toMatchObject({ from: '2026-11-01', to: '2026-11-30' });
+  const command = read('account', 'lumphu-play', '--from', '2026-11-01', '--to', '2026-11-30');
+  expect(command.query).toMatchObject({ from: '2026-11-01', to: '2026-11-30' });
 });
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   [['account', 'a', 'b']],
   [['account', 'a', '--from', '1 November']],
   [['account', 'a', '--until', '2026-11-01']],
-])('%j is told how it is right', (args) => {
+])('refuses %j with the usage', (args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });

@@ -3,7 +3,7 @@ import type { OperatorCall } from '../operator/ask-api.ts';
 
 export const USAGE = `Usage:
   npm run partner -- account <map_system_id> [--from 2026-11-01] [--to 2026-11-30]
-Days of Bangkok, both included; without them this month until today.`;
+Days in Bangkok, both inclusive; default: the current month until today.`;
 
 const BANGKOK_MS = 7 * 60 * 60_000;
 
@@ -38,11 +38,11 @@ export function readCommand(args: readonly string[], now: Date): OperatorCall {
   if (verb !== 'account') {
     throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
-  if (partner === undefined || more.length > 0) throw new UsageError('Which partner? One.');
+  if (partner === undefined || more.length > 0) throw new UsageError('Give one partner.');
   const today = new Date(now.getTime() + BANGKOK_MS).toISOString().slice(0, 10);
   const { from = `${today.slice(0, 7)}-01`, to = today } = values;
   for (const day of [from, to]) {
-    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new UsageError(`"${day}" is no day, as 2026-11-01.`);
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new UsageError(`"${day}" is not a day.`);
   }
   return { path: '/partners/account', query: { partner, from, to } };
 }

@@ -74,7 +74,7 @@ describe('the clock of the round', () => {
     [50.72, '0:09', '.3'],
     [60, '0:00', '.0'],
     [63.9, '0:00', '.0'],
-  ])('shows at %d s what is left', (timeS, clock, tenths) => {
+  ])('shows the remaining time at %d s', (timeS, clock, tenths) => {
     expect(clockText(timeS)).toEqual({ clock, tenths });
   });
 });

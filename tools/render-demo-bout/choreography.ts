@@ -103,15 +103,15 @@ function performAt(timeS: number, corner: Corner): Performed {
   );
   let performed: Performed = { pose: stance, lead: 0, rear: 0 };
   for (const { move, startS } of running) {
-    const own = perform(MOVES[move], timeS - startS, stance);
+    const latest = perform(MOVES[move], timeS - startS, stance);
     const takeOver = smooth((timeS - startS) / 0.1);
     performed =
       performed.pose === stance
-        ? own
+        ? latest
         : {
-            pose: mixPoses(performed.pose, own.pose, takeOver),
-            lead: mix(performed.lead, own.lead, takeOver),
-            rear: mix(performed.rear, own.rear, takeOver),
+            pose: mixPoses(performed.pose, latest.pose, takeOver),
+            lead: mix(performed.lead, latest.lead, takeOver),
+            rear: mix(performed.rear, latest.rear, takeOver),
           };
   }
   return performed;

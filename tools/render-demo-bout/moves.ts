@@ -10,14 +10,14 @@ export interface Move {
   readonly keys: readonly Key[];
   /** Seconds until the move ends in the guard. */
   readonly endsAt: number;
-  /** The foot that leaves the floor; the other one stays where it stands. */
+  /** The foot that leaves the floor; the other one stays in place. */
   readonly free?: 'lead' | 'rear';
-  /** Of an attack: when it lands, how far apart (in pixels) both stand then, and how it sounds and shows. */
+  /** An attack: the time of its impact, the distance of the fighters then (in pixels), and its force. */
   readonly strike?: {
     readonly at: number;
     readonly gap: number;
     readonly weight: number;
-    /** Where it lands, from the attacker's feet, in pose units. */
+    /** Point of impact relative to the attacker's feet, in pose units. */
     readonly spot: readonly [x: number, y: number];
   };
 }
@@ -322,7 +322,7 @@ export const MOVES = {
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof MOVES;
 
-/** Arms about the other's neck, foreheads close: what the clinch is fought from. */
+/** Pose of the clinch: arms around the opponent's neck, foreheads close. */
 export const CLINCH: Pose = {
   ...POSES.guard,
   hip: [2, -103],
@@ -333,7 +333,7 @@ export const CLINCH: Pose = {
   rearHand: [50, -4],
 };
 
-/** Hands low, breath drawn: between the bells. */
+/** Pose between the rounds: hands low. */
 export const REST: Pose = {
   ...POSES.guard,
   hip: [-3, -108],

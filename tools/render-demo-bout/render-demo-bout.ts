@@ -1,11 +1,12 @@
 /**
- * Renders the drawn bout that the sandbox streams: `services/sandbox/assets/demo-bout.flv`, 64 s whose end joins its
- * start, and `demo-bout-moments.json`, what happens in it when: 1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz.
+ * Renders the drawn bout that the sandbox streams: `services/sandbox/assets/demo-bout.flv`, a seamless loop of 64 s
+ * (1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz), and the times of its moments,
+ * `demo-bout-moments.json`.
  *
- * Run it by hand where the drawings or the sound have changed: `node tools/render-demo-bout/render-demo-bout.ts`.
+ * Run it after changes of the drawings or the sound: `node tools/render-demo-bout/render-demo-bout.ts`.
  * It needs Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264
  * (`--ffmpeg`, default the one on the path), and takes about 4 minutes.
- * `--frames 7.9,14.4` writes the pictures of those seconds to the folder that `--out` names instead.
+ * `--frames 7.9,14.4` writes the pictures of those seconds to the folder `--out` instead.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +42,7 @@ const ffmpeg = (args: readonly string[]): void => {
   execFileSync(values.ffmpeg, ['-v', 'error', '-y', ...args], { stdio: 'inherit' });
 };
 
-/** All frames as one Motion-JPEG file: drawn once, encoded in two passes. */
+/** Draws all frames to one Motion-JPEG file, which is encoded in two passes. */
 async function drawFrames(folder: string): Promise<string> {
   const file = join(folder, 'frames.mjpeg');
   const encoder = spawn(
@@ -90,11 +91,11 @@ function encodePicture(frames: string, folder: string): string {
 
 function encodeSound(folder: string): string {
   const wave = join(folder, 'sound.wav');
-  const thrice = join(folder, 'thrice.aac');
+  const threeLoops = join(folder, 'three-loops.aac');
   const oneLoop = join(folder, 'sound.aac');
   writeFileSync(wave, writeWave(composeSoundtrack(), 3));
-  ffmpeg(['-i', wave, '-c:a', 'aac', '-b:a', `${AUDIO_KBPS}k`, '-f', 'adts', thrice]);
-  writeFileSync(oneLoop, cutLoop(readFileSync(thrice), LOOP_S * SAMPLE_RATE_HZ));
+  ffmpeg(['-i', wave, '-c:a', 'aac', '-b:a', `${AUDIO_KBPS}k`, '-f', 'adts', threeLoops]);
+  writeFileSync(oneLoop, cutLoop(readFileSync(threeLoops), LOOP_S * SAMPLE_RATE_HZ));
   return oneLoop;
 }
 
@@ -106,7 +107,7 @@ async function render(): Promise<void> {
     const picture = encodePicture(await drawFrames(folder), folder);
     ffmpeg([
       ...['-framerate', String(FRAMES_PER_S), '-i', picture, '-i', sound, '-c', 'copy'],
-      // The raw stream's own times drift by a rounding in each frame.
+      // The times of the raw stream drift, since each one is rounded.
       ...['-bsf:v', `setts=ts=round(N/${FRAMES_PER_S}/TB)`],
       ...['-map', '0:v', '-map', '1:a', '-flvflags', 'no_duration_filesize', '-f', 'flv', OUTPUT],
     ]);

@@ -9,7 +9,7 @@ const WIDTH = 1280;
 const HEIGHT = 720;
 const ROUNDS = 5;
 
-/** The board under the lamps: its case, which never changes. */
+/** Draws the static case of the scoreboard. */
 export const drawScoreboardCase = (): string =>
   '<path d="M540 30V60M740 30V60" stroke="#05070b" stroke-width="6"/>' +
   '<path d="M414 66L504 54V148L414 134z" fill="#7a0f18"/><path d="M866 66L776 54V148L866 134z" fill="#0f2f8c"/>' +
@@ -20,7 +20,7 @@ export const drawScoreboardCase = (): string =>
   '<text x="461" y="111" text-anchor="middle" class="th" font-size="26" fill="#fff" transform="skewY(-7.5) translate(0 60)">แดง</text>' +
   '<text x="819" y="111" text-anchor="middle" class="th" font-size="24" fill="#fff" transform="skewY(7.5) translate(0 -107)">น้ำเงิน</text>';
 
-/** `0:43` and its tenths: the clock of the round, which stands still between the bells. */
+/** Formats the clock of the round, such as `0:43`, and its tenths; it is stopped between the rounds. */
 export function clockText(timeS: number): { readonly clock: string; readonly tenths: string } {
   const tenths = Math.max(0, Math.ceil((ROUND_S - timeS) * 10 - 1e-6));
   const seconds = Math.floor(tenths / 10);
@@ -30,7 +30,7 @@ export function clockText(timeS: number): { readonly clock: string; readonly ten
   };
 }
 
-/** What the board shows at this time: the round, its clock, and one lamp a round. */
+/** Draws the content of the scoreboard: the round, its clock, and one lamp per round. */
 export function drawScoreboard(timeS: number): string {
   const { clock, tenths } = clockText(timeS);
   const last = timeS > ROUND_S - 10 && timeS < ROUND_S;
@@ -45,7 +45,7 @@ export function drawScoreboard(timeS: number): string {
   );
 }
 
-/** The near edge of the ring with the bar code of the time in its light strip. */
+/** Draws the time code in the light strip at the near edge of the ring. */
 export function drawTimeCode(timeMs: number): string {
   const block = (TIME_CODE_BOX.width * WIDTH) / TIME_CODE_BLOCKS;
   const left = TIME_CODE_BOX.left * WIDTH;
@@ -59,7 +59,7 @@ export function drawTimeCode(timeMs: number): string {
   return `<rect x="${left - 10}" y="${top - 3}" width="${TIME_CODE_BOX.width * WIDTH + 20}" height="${height + 3}" fill="#000"/><path d="${white}" fill="#fff"/>`;
 }
 
-/** The apron along the lower edge that the bar code lies in. */
+/** Draws the apron along the lower edge, which contains the time code. */
 export const drawApron = (): string =>
   `<rect y="702" width="${WIDTH}" height="18" fill="#05070b"/>` +
   '<path d="M0 702.5H640" stroke="#e5323e" stroke-width="2.5"/><path d="M640 702.5H1280" stroke="#3b76ff" stroke-width="2.5"/>';

@@ -3,7 +3,7 @@ import type { Corner } from '@sangwian/ui/art/pose';
 import { MOVES, type MoveName } from './moves.ts';
 
 export const LOOP_S = LOOP_MS / 1000;
-/** The round that the loop shows lasts this long; the rest is the bell, gloves touched, and back. */
+/** Duration of the shown round; the remaining seconds show the bell and the touch of gloves. */
 export const ROUND_S = 60;
 export const ROUND_NUMBER = 3;
 
@@ -17,13 +17,13 @@ export interface Impact {
   readonly atS: number;
   readonly attacker: Corner;
   readonly move: MoveName;
-  /** 0 a miss, 1 a full kick. A blocked strike is weaker and sounds duller. */
+  /** 0: a miss; 1: a full kick. A blocked strike is weaker and sounds duller. */
   readonly weight: number;
   readonly blocked: boolean;
 }
 
-/** An exchange: who attacks with what, landing when, and what the other does about it. */
-type Exchange = readonly [landsS: number, who: Corner, attack: MoveName, answer: MoveName | null];
+/** An exchange: time of impact, attacker, attack, and the reaction of the opponent. */
+type Exchange = readonly [impactS: number, who: Corner, attack: MoveName, answer: MoveName | null];
 
 const EXCHANGES: readonly Exchange[] = [
   [3.1, 'red', 'jab', 'cover'],
@@ -72,12 +72,12 @@ const EXCHANGES: readonly Exchange[] = [
   [59.1, 'red', 'bodyKick', 'bodyHit'],
 ];
 
-/** Both are in the clinch from the first to the second. */
+/** Start and end of the clinch. */
 export const CLINCH_S = [27.9, 33.9] as const;
 
 export const other = (corner: Corner): Corner => (corner === 'red' ? 'blue' : 'red');
 
-/** An answer comes at the blow when it takes it, and before it when it guards. */
+/** Returns the lead of a reaction before the impact: a hit reacts at the impact, a guard earlier. */
 const answerLeadS = (answer: MoveName): number => (answer.endsWith('Hit') ? 0.02 : 0.2);
 
 const strikeOf = (move: MoveName) => {
@@ -92,11 +92,11 @@ export const ACTIONS: readonly Action[] = [
   { startS: 61.3, who: 'blue' as const, move: 'touchGloves' as const },
   { startS: 15.9, who: 'red' as const, move: 'check' as const },
   { startS: 35.2, who: 'blue' as const, move: 'check' as const },
-  ...EXCHANGES.flatMap(([landsS, who, attack, answer]) => [
-    { startS: landsS - (strikeOf(attack)?.at ?? 0), who, move: attack },
+  ...EXCHANGES.flatMap(([impactS, who, attack, answer]) => [
+    { startS: impactS - (strikeOf(attack)?.at ?? 0), who, move: attack },
     ...(answer === null
       ? []
-      : [{ startS: landsS - answerLeadS(answer), who: other(who), move: answer }]),
+      : [{ startS: impactS - answerLeadS(answer), who: other(who), move: answer }]),
   ]),
 ].sort((a, b) => a.startS - b.startS);
 
@@ -110,14 +110,14 @@ export const IMPACTS: readonly Impact[] = EXCHANGES.map(([atS, attacker, move, a
 interface Stand {
   readonly atS: number;
   readonly gap: number;
-  /** Pixels that the middle of both is pushed towards the blue corner. */
+  /** Offset of the midpoint of both towards the blue corner, in pixels. */
   readonly push: number;
 }
 
 const OUT_OF_REACH = 322;
 const CLINCH_GAP = 132;
 
-/** How far apart both stand, and where: the attacker steps in for his blow and out after it. */
+/** Distance and position of the fighters: the attacker steps in for a blow and out after it. */
 export const STANDS: readonly Stand[] = [
   { atS: 0, gap: OUT_OF_REACH, push: 0 },
   { atS: 0.8, gap: 236, push: 0 },

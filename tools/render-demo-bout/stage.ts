@@ -28,7 +28,7 @@ const fontFaces = (): string =>
     )
     .join('');
 
-/** One element a layer, so that the browser paints again only what changed. */
+/** Returns a page with one element per layer, so that the browser repaints only changed layers. */
 function stagePage(): string {
   const still = drawStill();
   const layer = (id: string, content: string): string =>
@@ -48,8 +48,8 @@ function stagePage(): string {
 }
 
 /**
- * Draws the frames of the loop one after the other in a browser and gives each as a JPEG. `only` picks frames, for
- * looking at some of them. Needs Chromium at `executablePath`.
+ * Draws the frames of the loop in a browser and yields each as a JPEG. `only` selects frames for a review. Requires
+ * Chromium at `executablePath`.
  */
 export async function* stageFrames(
   frames: readonly BoutFrame[],

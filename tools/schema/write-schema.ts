@@ -1,5 +1,5 @@
 /**
- * `npm run schema`: writes docs/schema.sql, the present schema, from the catalogue of a new database. Refuses an SQL
+ * `npm run schema`: writes docs/schema.sql, the current schema, from the catalogue of a new database. Refuses an SQL
  * function whose signature changed under its old name.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

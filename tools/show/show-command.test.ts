@@ -30,7 +30,7 @@ it.each([
     `substitute ${BOUT} blue ${BOUT}`,
     { action: 'substitute', bout: BOUT, corner: 'blue', fighter: BOUT },
   ],
-])('"%s" is asked with who and why', (text, body) => {
+])('sends "%s" with operator and reason', (text, body) => {
   expect(read(text)).toEqual({ path: '/show', body: { ...body, by: 'ann', why: 'it went so' } });
 });
 
@@ -41,13 +41,13 @@ it('previews a correction until the operator repeats its coins', () => {
   });
 });
 
-it('shows the live that is on, or another one', () => {
+it('shows the current live or another one', () => {
   expect(readCommand([], 'ann')).toEqual({ path: '/show' });
   expect(readCommand(['list', BOUT], 'ann')).toEqual({ path: '/show', query: { live: BOUT } });
 });
 
 it.each(['dance', 'start', `result ${BOUT}`, `gifts maybe ${BOUT}`, 'gifts on'])(
-  'refuses "%s" with how it is right',
+  'refuses "%s" with the usage',
   (text) => {
     expect(() => read(text)).toThrow(UsageError);
   },

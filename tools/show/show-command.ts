@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
 
 export const USAGE = `Usage:
-  npm run show                                  the live that is on: its bouts, bars, results and what was done
-  npm run show -- list <live id>                the same of another live
+  npm run show                                  the current live: bouts, gift bars, results and the log of actions
+  npm run show -- list <live id>                the same for another live
   npm run show -- live-start | live-end <live id>
-  npm run show -- live-cancel <live id>         called off: bouts are cancelled, coins and codes go back
+  npm run show -- live-cancel <live id>         cancels the bouts and returns coins and codes
   npm run show -- start | end | rest <bout id>
   npm run show -- round <bout id> <number>
   npm run show -- result <bout id> red | blue decision | tko | disqualification | forfeit [round]
@@ -13,14 +13,14 @@ export const USAGE = `Usage:
   npm run show -- correct <bout id> …           replaces a confirmed result, written as with result. Without --coins it
                                                 only prints the refund: how many members, how many coins
   npm run show -- correct <bout id> … --coins N corrects it, with the refund of N coins that was printed
-  npm run show -- cancel | no-contest <bout id> both corners' gifts go back
-  npm run show -- confirm <bout id>             at once under another --by than the result's, which is not checked;
-                                                by itself after two minutes
-  npm run show -- withdraw <bout id>            takes a result back that does not stand yet; the bout goes on
+  npm run show -- cancel | no-contest <bout id> refunds the gifts of both corners
+  npm run show -- confirm <bout id>             immediately, under another --by than the result's (not checked);
+                                                automatic after two minutes
+  npm run show -- withdraw <bout id>            withdraws an unconfirmed result; the bout continues
   npm run show -- substitute <bout id> red | blue <fighter id>
   npm run show -- gifts on | off <bout id>
-  npm run show -- draw-refunds on | off <bout id>   before the bout: whether a draw gives gifts back
-Everything that changes something needs --reason "…". --by NAME names the operator; default: the account of this machine.`;
+  npm run show -- draw-refunds on | off <bout id>   before the bout: whether a draw refunds gifts
+Every change needs --reason "…". --by NAME names the operator; default: the account of this machine.`;
 
 /** A mistake on the command line, with the usage of the command. */
 export class UsageError extends Error {
@@ -42,8 +42,8 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-const PLAIN = ['start', 'end', 'rest', 'confirm', 'withdraw', 'cancel', 'no-contest'];
-const LIVE = ['live-start', 'live-end', 'live-cancel'];
+const BOUT_ACTIONS = ['start', 'end', 'rest', 'confirm', 'withdraw', 'cancel', 'no-contest'];
+const LIVE_ACTIONS = ['live-start', 'live-end', 'live-cancel'];
 const SWITCHES = ['gifts', 'draw-refunds'];
 
 function readResult(bout: string, [winner, method, round]: readonly string[]): object {
@@ -58,15 +58,15 @@ function readResult(bout: string, [winner, method, round]: readonly string[]): o
 
 /** Parses the action without operator and reason. */
 function readAction(verb: string, [first, ...more]: readonly string[]): object {
-  if (first === undefined) throw new UsageError('Which one?');
-  if (LIVE.includes(verb)) return { live: first };
-  if (PLAIN.includes(verb)) return { bout: first };
+  if (first === undefined) throw new UsageError('An argument is missing.');
+  if (LIVE_ACTIONS.includes(verb)) return { live: first };
+  if (BOUT_ACTIONS.includes(verb)) return { bout: first };
   if (verb === 'round') return { bout: first, number: Number(more[0]) };
   if (verb === 'result' || verb === 'correct') return readResult(first, more);
   if (verb === 'substitute') return { bout: first, corner: more[0], fighter: more[1] };
   if (SWITCHES.includes(verb)) {
-    if (first !== 'on' && first !== 'off') throw new UsageError('On or off?');
-    if (more[0] === undefined) throw new UsageError('Which one?');
+    if (first !== 'on' && first !== 'off') throw new UsageError('Give on or off.');
+    if (more[0] === undefined) throw new UsageError('An argument is missing.');
     return { bout: more[0], on: first === 'on' };
   }
   throw new UsageError(`"${verb}" is unknown.`);
@@ -91,7 +91,7 @@ export function readCommand(args: readonly string[], operator: string): Operator
   }
   const coins = verb === 'correct' ? { expected_coins: Number(values.coins) } : {};
   const why = values.reason?.trim();
-  if (!why) throw new UsageError('A --reason is needed.');
+  if (!why) throw new UsageError('--reason is required.');
   const by = (values.by ?? operator).trim();
   if (by === '') throw new UsageError('--by needs a name.');
   return { path: '/show', body: { action: verb, ...action, ...coins, by, why } };

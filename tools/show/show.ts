@@ -1,5 +1,5 @@
 /**
- * `npm run show`: lives and bouts as they go on, and what an operator does to them, until there is a console.
+ * `npm run show`: shows and directs lives and bouts.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './show-command.ts';

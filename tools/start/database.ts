@@ -34,11 +34,11 @@ export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promis
   const { url, serviceUrl } = current;
   let stopping = false;
 
-  const keep = async (): Promise<void> => {
+  const supervise = async (): Promise<void> => {
     for (let failures = 0; ; ) {
       await current.ended;
       if (stopping) return;
-      notes.onNote('the database ended unexpectedly; starting it again');
+      notes.onNote('the database ended unexpectedly; restarting it');
       try {
         current = await start();
         failures = 0;
@@ -51,14 +51,14 @@ export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promis
       if (stopping) return current.stop();
     }
   };
-  const kept = keep().catch((error: unknown) => notes.onLost(error as Error));
+  const supervision = supervise().catch((error: unknown) => notes.onLost(error as Error));
   return {
     url,
     serviceUrl,
     stop: async () => {
       stopping = true;
       await current.stop();
-      await kept;
+      await supervision;
     },
   };
 }

@@ -61,15 +61,15 @@ export function readRunFile(dataDir: string): RunFile | null {
 export function parsePreparation(output: string): Preparation {
   for (const line of output.split('\n').reverse()) {
     if (!line.startsWith('{')) continue;
-    const said = JSON.parse(line) as Partial<Preparation>;
-    if (said.accounts === undefined) continue;
+    const parsed = JSON.parse(line) as Partial<Preparation>;
+    if (parsed.accounts === undefined) continue;
     return {
       accounts: {
-        fans: said.accounts.fans ?? [],
-        operators: said.accounts.operators ?? [],
+        fans: parsed.accounts.fans ?? [],
+        operators: parsed.accounts.operators ?? [],
       },
-      stream_key: said.stream_key ?? '',
-      codes: said.codes ?? [],
+      stream_key: parsed.stream_key ?? '',
+      codes: parsed.codes ?? [],
     };
   }
   throw new Error('the preparation of the database returned no result');

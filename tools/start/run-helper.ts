@@ -53,5 +53,5 @@ export async function runHelper(helper: Helper): Promise<string> {
   });
   log.close();
   if (code === 0) return output;
-  throw new Error(`${helper.script} failed:\n${tail.trim()}\n(all of it: ${helper.logFile})`);
+  throw new Error(`${helper.script} failed:\n${tail.trim()}\n(full log: ${helper.logFile})`);
 }

@@ -81,7 +81,7 @@ export function readStartEnvironment(values?: Readonly<Record<string, string | u
 }
 export type StartEnvironment = ReturnType<typeof readStartEnvironment>;
 
-/** Reads what an operator's command needs to find the running site. */
+/** Reads the variables by which an operator's command finds the running site. */
 export function readOperatorEnvironment() {
   loadDotEnv();
   return readEnvironment(variables('DATA_DIR', 'API_INTERNAL_URL', 'INTERNAL_SECRET'));
@@ -94,7 +94,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
   if (unknown.length > 0) {
     throw new ConfigurationError(`Unknown: ${unknown.join(' ')}. The only option is --production.`);
   }
-  // Either way of choosing production is enough: a missing option never starts the sandbox and sample accounts.
+  // Either setting selects production, so that a missing option cannot start the sandbox and sample accounts.
   const isProduction = args.includes('--production') || environment.NODE_ENV === 'production';
   if (isProduction && isDev) throw new ConfigurationError('npm run dev has no production mode.');
   const url = environment.PUBLIC_URL || `http://localhost:${environment.PORT}`;
@@ -103,7 +103,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
   }
   return {
     isProduction,
-    /** `npm run dev`: sources are served as they are, and services restart when theirs change. */
+    /** `npm run dev`: sources are served unbuilt, and services restart when their sources change. */
     isDev,
     /** Absolute. */
     dataDir: resolve(ROOT, environment.DATA_DIR),
@@ -119,7 +119,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     webDist: environment.WEB_DIST,
     /** Empty: the sample partner's, and in production none. */
     partnersFile: environment.PARTNERS_FILE,
-    /** Empty: in development the sandbox's; the same for the providers below. */
+    /** Empty in development: the sandbox's. The same applies to the providers below. */
     lineIssuer: environment.LINE_ISSUER,
     appleIssuer: environment.APPLE_ISSUER,
     smsUrl: environment.SMS_URL,
@@ -136,7 +136,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     },
   };
 }
-/** What the start needs to know before it starts a process. */
+/** Settings of a start. */
 export type StartSettings = Readonly<ReturnType<typeof readSettings>>;
 
 /**
@@ -156,7 +156,7 @@ export function readSecrets(environment: StartEnvironment, settings: StartSettin
 
 const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-/** 32 random bytes for most. Omise's secrets are base64 in its common alphabet; ours suit addresses too. */
+/** Generates a secret, mostly of 32 random bytes. Omise uses standard base64; the others are safe in URLs. */
 function makeSecret(name: keyof Secrets): string {
   // The format of keys issued by Apple.
   if (name === 'APPLE_PRIVATE_KEY')

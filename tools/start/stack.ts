@@ -147,7 +147,7 @@ async function prepare(
     signal,
     answers: true,
   });
-  done(settings.isProduction ? 'up to date' : 'sample season is there');
+  done(settings.isProduction ? 'up to date' : 'sample season loaded');
   return parsePreparation(output);
 }
 

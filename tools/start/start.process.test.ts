@@ -20,7 +20,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 interface Start {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly exit: Promise<number | null>;
 }
 
@@ -30,27 +30,27 @@ function start(env: Record<string, string> = {}, args: readonly string[] = []): 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
   }
-  return { child, said: () => said, exit: once(child, 'close').then(([code]) => code) };
+  return { child, output: () => output, exit: once(child, 'close').then(([code]) => code) };
 }
 
 async function startUntilReady(): Promise<Start> {
-  const one = start();
-  const ended = one.exit.then(() => {
-    throw new Error(one.said());
+  const site = start();
+  const ended = site.exit.then(() => {
+    throw new Error(site.output());
   });
   const ready = vi.waitFor(
-    () => expect(one.said()).toContain(`Sangwian is ready at http://localhost:${PORT}`),
+    () => expect(site.output()).toContain(`Sangwian is ready at http://localhost:${PORT}`),
     { timeout: READY_MS_MAX, interval: 50 },
   );
   ended.catch(() => undefined);
   await Promise.race([ready, ended]);
-  return one;
+  return site;
 }
 
 const readiness = (): Promise<number> =>
@@ -63,9 +63,9 @@ const readiness = (): Promise<number> =>
 function processesOf(folder: string): Array<{ pid: number; command: string }> {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
-    const read = (what: () => string): string => {
+    const read = (readText: () => string): string => {
       try {
-        return what();
+        return readText();
       } catch {
         return '';
       }
@@ -87,7 +87,7 @@ const nothingIsLeft = (): Promise<void> =>
   });
 
 test('one command starts everything, and a signal stops everything', async () => {
-  const one = await startUntilReady();
+  const site = await startUntilReady();
   expect(await readiness()).toBe(200);
 
   const run = readRunFile(dataDir);
@@ -99,14 +99,14 @@ test('one command starts everything, and a signal stops everything', async () =>
   });
   expect(run?.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
   expect(statSync(join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);
-  expect(one.said()).toContain('0812345001 / ringside1');
-  expect(one.said()).toContain(run?.rtmp.key);
+  expect(site.output()).toContain('0812345001 / ringside1');
+  expect(site.output()).toContain(run?.rtmp.key);
   expect(processesOf(dataDir).length).toBeGreaterThan(5);
 
-  const askedAt = performance.now();
-  one.child.kill('SIGTERM');
-  expect(await one.exit).toBe(0);
-  expect(performance.now() - askedAt).toBeLessThan(STOP_MS_MAX);
+  const stopRequestedAt = performance.now();
+  site.child.kill('SIGTERM');
+  expect(await site.exit).toBe(0);
+  expect(performance.now() - stopRequestedAt).toBeLessThan(STOP_MS_MAX);
   expect(processesOf(dataDir)).toEqual([]);
   expect(readRunFile(dataDir)).toBeNull();
 });
@@ -135,11 +135,11 @@ test('a start immediately after kill -9 waits for the remaining processes', asyn
   // Meanwhile no second start is possible from this folder or on this port.
   const same = start();
   expect(await same.exit).toBe(1);
-  expect(same.said()).toContain(`already runs from ${dataDir}`);
+  expect(same.output()).toContain(`already runs from ${dataDir}`);
   const elsewhere = mkdtempSync(join(tmpdir(), 'sangwian-start-test-'));
   const taken = start({ DATA_DIR: elsewhere });
   expect(await taken.exit).toBe(1);
-  expect(taken.said()).toMatch(new RegExp(`Port ${PORT} is taken.*PORT=\\d+ npm start`, 's'));
+  expect(taken.output()).toMatch(new RegExp(`Port ${PORT} is taken.*PORT=\\d+ npm start`, 's'));
   rmSync(elsewhere, { recursive: true });
   expect(await readiness()).toBe(200);
 
@@ -149,7 +149,7 @@ test('a start immediately after kill -9 waits for the remaining processes', asyn
 });
 
 test('restarts a killed service', async () => {
-  const one = await startUntilReady();
+  const site = await startUntilReady();
   const api = processesOf(dataDir).find(({ command }) => command.includes('services/api/src/main'));
   process.kill(api!.pid, 'SIGKILL');
   await vi.waitFor(async () => expect(await readiness()).toBe(0), { timeout: 5_000, interval: 1 });
@@ -157,27 +157,30 @@ test('restarts a killed service', async () => {
     timeout: 30_000,
     interval: 50,
   });
-  expect(one.said()).toContain('api ended unexpectedly (SIGKILL)');
-  one.child.kill('SIGTERM');
-  await one.exit;
+  expect(site.output()).toContain('api ended unexpectedly (SIGKILL)');
+  site.child.kill('SIGTERM');
+  await site.exit;
 });
 
 test('an interrupted or killed start leaves no process', async () => {
-  for (const [signal, saying] of [
+  for (const [signal, expectedText] of [
     ['SIGTERM', 'database'],
     ['SIGKILL', 'database'],
     ['SIGKILL', 'data '],
   ] as const) {
-    const one = start();
-    await vi.waitFor(() => expect(one.said()).toContain(saying), { timeout: 30_000, interval: 5 });
-    one.child.kill(signal);
-    await one.exit;
+    const site = start();
+    await vi.waitFor(() => expect(site.output()).toContain(expectedText), {
+      timeout: 30_000,
+      interval: 5,
+    });
+    site.child.kill(signal);
+    await site.exit;
     await nothingIsLeft();
   }
 });
 
 test('production lists the missing secrets', async () => {
-  const one = start({}, ['--production']);
-  expect(await one.exit).toBe(1);
-  expect(one.said()).toContain('APP_KEY, INTERNAL_SECRET, GRANT_SECRET');
+  const site = start({}, ['--production']);
+  expect(await site.exit).toBe(1);
+  expect(site.output()).toContain('APP_KEY, INTERNAL_SECRET, GRANT_SECRET');
 });

@@ -39,7 +39,7 @@ function lockDataDir(dataDir: string): ProcessLock {
     const run = readRunFile(dataDir);
     throw new Error(
       `Sangwian already runs from ${dataDir} (process ${error.pid}${run === null ? '' : `, ${run.url}`}).\n` +
-        'For a second copy beside it, give it a folder and a port of its own: DATA_DIR=./data-2 PORT=8090 npm start',
+        'To run a second copy, set another folder and port: DATA_DIR=./data-2 PORT=8090 npm start',
     );
   }
 }
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const lock = lockDataDir(settings.dataDir);
   try {
     if (await awaitEarlierProcesses(settings.dataDir)) {
-      progress.say('  Waited for what an earlier start had left behind.');
+      progress.say('  Waited for the processes of an earlier start.');
     }
     await refuseTakenPort(settings);
     const secrets = readSecrets(environment, settings);
@@ -79,29 +79,29 @@ async function run(
     logLevel,
     openRotatingFile(join(settings.dataDir, 'logs', 'start.log')),
   );
-  const asked = Promise.withResolvers<Error | null>();
+  const stopRequest = Promise.withResolvers<Error | null>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => asked.resolve(null));
+    process.on(signal, () => stopRequest.resolve(null));
   }
   // The parent process has ended, perhaps by kill -9.
-  process.on('disconnect', () => asked.resolve(null));
-  if (process.send !== undefined && !process.connected) asked.resolve(null);
+  process.on('disconnect', () => stopRequest.resolve(null));
+  if (process.send !== undefined && !process.connected) stopRequest.resolve(null);
 
   const stack = createStack({ settings, secrets, logger, progress }, (reason) =>
-    asked.resolve(reason),
+    stopRequest.resolve(reason),
   );
   stack.start().then(
     ({ run: file, rtmpPort }) => {
       wasReady = true;
       progress.say(describeRun(settings, file, rtmpPort, progress.elapsed()));
     },
-    (error: unknown) => asked.resolve(error as Error),
+    (error: unknown) => stopRequest.resolve(error as Error),
   );
-  const reason = await asked.promise;
+  const reason = await stopRequest.promise;
   if (reason === null) progress.say('\nStopping …');
   await Promise.race([stack.stop(), wait(STOP_MS_MAX, undefined, { ref: false })]);
   if (reason !== null) throw reason;
-  progress.say('Stopped; nothing is left running.');
+  progress.say('Stopped; no process is left.');
 }
 
 try {
@@ -111,6 +111,6 @@ try {
 } catch (error) {
   progress.end();
   const reason = error instanceof Error ? error.message : String(error);
-  console.error(`\n${wasReady ? 'Sangwian had to stop.' : 'Sangwian did not start.'}\n${reason}`);
+  console.error(`\n${wasReady ? 'Sangwian has stopped.' : 'Sangwian did not start.'}\n${reason}`);
   process.exit(1);
 }

@@ -17,14 +17,14 @@ beforeEach(() => {
   [pids, notes, running] = [[], [], []];
 });
 afterEach(async () => {
-  await Promise.all(running.map((one) => one.stop()));
+  await Promise.all(running.map((service) => service.stop()));
   rmSync(folder, { recursive: true, force: true });
 });
 
 function supervise(source: string): SupervisedProcess {
   const script = join(folder, 'service.ts');
   writeFileSync(script, source);
-  const one = superviseProcess({
+  const service = superviseProcess({
     name: 'service',
     script,
     logFile: join(folder, 'service.log'),
@@ -32,8 +32,8 @@ function supervise(source: string): SupervisedProcess {
     onSpawn: (pid) => pids.push(pid),
     onNote: (text) => notes.push(text),
   });
-  running.push(one);
-  return one;
+  running.push(service);
+  return service;
 }
 
 test('restarts a crashed process and reports it at the terminal', async () => {
@@ -49,7 +49,7 @@ test('restarts a process that keeps crashing with backoff', async () => {
   const source = `${READY} setTimeout(() => process.exit(3), 5);`;
   const script = join(folder, 'service.ts');
   writeFileSync(script, source);
-  const one = superviseProcess({
+  const service = superviseProcess({
     name: 'service',
     script,
     logFile: join(folder, 'service.log'),
@@ -57,7 +57,7 @@ test('restarts a process that keeps crashing with backoff', async () => {
     onNote: () => at.push(performance.now()),
     onSpawn: () => at.push(performance.now()),
   });
-  running.push(one);
+  running.push(service);
   // Times of spawn, crash, spawn, crash, spawn, crash, spawn.
   await vi.waitFor(() => expect(at.length).toBeGreaterThanOrEqual(7), SLOW_MACHINE);
   const pauses = [at[2]! - at[1]!, at[4]! - at[3]!, at[6]! - at[5]!];
@@ -67,49 +67,49 @@ test('restarts a process that keeps crashing with backoff', async () => {
 });
 
 test('a process that exits before it is ready fails with its last output', async () => {
-  const one = supervise(`console.error('GRANT_SECRET is not set'); process.exit(1);`);
-  await expect(one.ready).rejects.toThrow(
+  const service = supervise(`console.error('GRANT_SECRET is not set'); process.exit(1);`);
+  await expect(service.ready).rejects.toThrow(
     /before it was ready \(code 1\):\nGRANT_SECRET is not set/,
   );
   expect(pids).toHaveLength(1);
 });
 
 test('stops a process on request and does not restart it', async () => {
-  const one = supervise(
+  const service = supervise(
     `process.on('SIGTERM', () => { console.log('closed'); process.exit(0); }); ${READY}`,
   );
-  await one.ready;
-  await one.stop();
+  await service.ready;
+  await service.stop();
   expect(pids).toHaveLength(1);
   expect(processIdentity(pids[0]!)).toBeNull();
   expect(readFileSync(join(folder, 'service.log'), 'utf8')).toContain('closed');
 });
 
 test('kills a process that ignores the request to stop', async () => {
-  const one = supervise(`process.on('SIGTERM', () => {}); ${READY}`);
-  await one.ready;
-  await one.stop();
+  const service = supervise(`process.on('SIGTERM', () => {}); ${READY}`);
+  await service.ready;
+  await service.stop();
   expect(processIdentity(pids[0]!)).toBeNull();
 });
 
 test('a restart replaces the process immediately and is no crash', async () => {
-  const one = supervise(READY);
-  await one.ready;
-  one.restart();
+  const service = supervise(READY);
+  await service.ready;
+  service.restart();
   await vi.waitFor(() => expect(pids).toHaveLength(2), SLOW_MACHINE);
   expect(notes).toEqual([]);
   expect(processIdentity(pids[0]!)).toBeNull();
 });
 
 test('a restart ends the pause after a crash', async () => {
-  const one = supervise(READY);
-  await one.ready;
+  const service = supervise(READY);
+  await service.ready;
   writeFileSync(join(folder, 'service.ts'), 'process.exit(1);');
-  one.restart();
+  service.restart();
   // Each crash doubles the pause: without the restart below, the last one is five seconds.
   await vi.waitFor(() => expect(notes.length).toBeGreaterThanOrEqual(3), SLOW_MACHINE);
   writeFileSync(join(folder, 'service.ts'), `${READY} console.log('mended');`);
-  one.restart();
+  service.restart();
   await vi.waitFor(
     () => expect(readFileSync(join(folder, 'service.log'), 'utf8')).toContain('mended'),
     SLOW_MACHINE,

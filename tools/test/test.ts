@@ -1,5 +1,5 @@
 /**
- * `npm test`: brings what is missing, then runs every check and every test, and ends with one line that counts them.
+ * `npm test`: installs missing programs, runs all checks and tests, and ends with one line that counts them.
  * With names (`npm test -- unit db`) only those stages run; `npm run test:long` runs the long forms.
  */
 import { spawn } from 'node:child_process';
@@ -50,7 +50,7 @@ interface Count {
   failed: number;
 }
 
-/** Counts of a stage, and one line for each failure, which the end of the log repeats. */
+/** Counts of a stage, and one line per failure for the end of the log. */
 interface Outcome extends Count {
   readonly failures: readonly string[];
 }
@@ -59,7 +59,7 @@ interface Stage {
   readonly name: string;
   /** Runs only when it is named. */
   readonly isLong?: true;
-  /** Counts what passed and failed; a stage that could not run at all counts as one failure. */
+  /** Counts passed and failed tests; a stage that could not run counts as one failure. */
   run(output: Output): Promise<Outcome>;
 }
 
@@ -154,13 +154,13 @@ async function runPlaywright(
 }
 
 function failuresIn(suite: PlaywrightSuite): string[] {
-  const own = suite.specs
+  const direct = suite.specs
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => {
       const error = tests[0]?.results[0]?.error?.message;
       return `e2e/${file} › ${title}: ${firstLine(error)}`;
     });
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner))];
+  return [...direct, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner))];
 }
 
 const tool =
@@ -169,10 +169,9 @@ const tool =
     countAsOne(await runNode(output, { script }));
 
 /**
- * Phases run one after the other. The lanes of a phase run at the same time, each its stages in order: encoders and
- * processes that are killed and restarted wait for most of their time, and leave the cores to the lane beside them. The
- * check writes the catalogues that the build reads, and processes need the built pages. Journeys run alone, since some
- * of them measure the age of the picture.
+ * Phases run one after the other. The queues of a phase run concurrently, each with its stages in order: encoders and
+ * restarted processes mostly wait and leave the cores to the other one. The check writes the catalogues that the build
+ * reads, and processes need the built pages. Journeys run alone, since some measure the age of the picture.
  */
 const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
   [
@@ -203,12 +202,12 @@ const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
 const wanted = process.argv.slice(2);
 const isWanted = ({ name, isLong }: Stage): boolean =>
   wanted.length === 0 ? isLong !== true : wanted.includes(name);
-const phases = PHASES.map((lanes) =>
-  lanes.map((lane) => lane.filter(isWanted)).filter((lane) => lane.length > 0),
-).filter((lanes) => lanes.length > 0);
+const phases = PHASES.map((queues) =>
+  queues.map((queue) => queue.filter(isWanted)).filter((queue) => queue.length > 0),
+).filter((queues) => queues.length > 0);
 if (phases.length === 0) {
   const names = PHASES.flat(2).map((stage) => stage.name);
-  console.error(`No such stage. There are: ${names.join(', ')}`);
+  console.error(`Unknown stage. The stages are ${names.join(', ')}`);
   process.exit(2);
 }
 
@@ -241,7 +240,7 @@ async function runAlone({ name, run }: Stage): Promise<void> {
 }
 
 /** Prints the output of a stage in one piece once it has ended. */
-async function runBeside({ name, run }: Stage): Promise<void> {
+async function runConcurrently({ name, run }: Stage): Promise<void> {
   const startedAt = performance.now();
   const log = join(resultsFolder, `${name}.log`);
   const output = openSync(log, 'w');
@@ -251,15 +250,15 @@ async function runBeside({ name, run }: Stage): Promise<void> {
   note(name, outcome, startedAt);
 }
 
-for (const lanes of phases) {
-  if (lanes.length > 1) {
-    const names = lanes.map((lane) => lane.map(({ name }) => name).join(', '));
+for (const queues of phases) {
+  if (queues.length > 1) {
+    const names = queues.map((queue) => queue.map(({ name }) => name).join(', '));
     console.log(`\n══ ${names.join(' beside ')} ══`);
   }
-  const runStage = lanes.length > 1 ? runBeside : runAlone;
+  const runStage = queues.length > 1 ? runConcurrently : runAlone;
   await Promise.all(
-    lanes.map(async (lane) => {
-      for (const stage of lane) await runStage(stage);
+    queues.map(async (queue) => {
+      for (const stage of queue) await runStage(stage);
     }),
   );
 }

@@ -1,6 +1,6 @@
 export const SAMPLE_RATE_HZ = 48_000;
 
-/** Two channels of one loop: what sounds past the end goes on at the start, so that the loop has no seam. */
+/** Two channels of one loop. Sound past the end continues at the start, so that the loop has no seam. */
 export class LoopBuffer {
   readonly length: number;
   readonly left: Float32Array;
@@ -30,7 +30,7 @@ export class LoopBuffer {
   }
 }
 
-/** A sound of this many seconds from a function of time. */
+/** Creates a sound of a duration from a function of time. */
 export function synthesise(
   lengthS: number,
   at: (timeS: number, index: number) => number,
@@ -43,7 +43,7 @@ export function synthesise(
 
 export type Filter = (sample: number) => number;
 
-/** A band around `hz` (RBJ cookbook, constant peak gain). */
+/** Creates a band-pass filter around `hz` (RBJ cookbook, constant peak gain). */
 export function bandPass(hz: number, q: number): Filter {
   const w = (2 * Math.PI * hz) / SAMPLE_RATE_HZ;
   const alpha = Math.sin(w) / (2 * q);
@@ -65,7 +65,7 @@ export function bandPass(hz: number, q: number): Filter {
   };
 }
 
-/** One pole: what is above `hz` fades at 6 dB an octave. */
+/** Creates a one-pole low-pass filter: 6 dB per octave above `hz`. */
 export function lowPass(hz: number): Filter {
   const share = 1 - Math.exp((-2 * Math.PI * hz) / SAMPLE_RATE_HZ);
   let last = 0;
@@ -78,7 +78,7 @@ export function lowPass(hz: number): Filter {
 const COMBS_S = [0.0297, 0.0371, 0.0411, 0.0437, 0.0533, 0.0611] as const;
 const ALL_PASSES_S = [0.005, 0.0017] as const;
 
-/** A hall about a signal (Schroeder): run through the loop twice, so that its tail reaches round the seam. */
+/** Adds reverberation (Schroeder). The loop is processed twice, so that its tail continues across the seam. */
 export function reverberate(dry: Float32Array, decayS: number, spread: number): Float32Array {
   const wet = new Float32Array(dry.length);
   const lines = COMBS_S.map((delayS) => ({

@@ -11,12 +11,12 @@ const FORMANTS = [
   [2_700, 2, 0.16],
 ] as const;
 
-/** The hall's murmur over the loop, as loud as `excitement` says (0 to about 1.3). */
+/** Creates the murmur of the crowd over the loop; `excitement` (0 to about 1.3) determines its volume. */
 export function murmur(lengthS: number, excitement: (timeS: number) => number): LoopBuffer {
   const buffer = new LoopBuffer(lengthS);
   for (const [side, channel] of buffer.channels().entries()) {
     const random = seededRandom(97 + side);
-    // The same noise twice: the second time the filters have already heard the end, so the loop has no seam.
+    // The noise is filtered twice: in the second pass the filters' state is that of the loop's end.
     const noise = Float32Array.from({ length: buffer.length }, () => random() * 2 - 1);
     for (const [index, [hz, q, gain]] of FORMANTS.entries()) {
       const filter = bandPass(hz, q);
@@ -39,7 +39,7 @@ export function murmur(lengthS: number, excitement: (timeS: number) => number): 
   return buffer;
 }
 
-/** The stands' "oei!" at a blow that lands: many throats, from o over e to i. */
+/** Creates the crowd's "oei!" at a landed blow: many voices, from o over e to i. */
 export function shout(seed: number): Float32Array {
   const random = seededRandom(seed);
   const voices = Array.from({ length: 22 }, () => ({

@@ -3,7 +3,7 @@ import { bandPass, lowPass, synthesise } from './buffer.ts';
 
 const TURN = Math.PI * 2;
 
-/** The ring's bell: inharmonic partials, the high ones gone first. */
+/** Creates the ring's bell: inharmonic partials, of which the high ones decay first. */
 export function ringBell(): Float32Array {
   const partials = [
     [1, 1, 2.4],
@@ -24,7 +24,7 @@ export function ringBell(): Float32Array {
   });
 }
 
-/** One of the two glong khaek: a skin that drops in pitch, and the slap of the hand. */
+/** Creates a stroke of one of the two glong khaek: a skin with falling pitch, and the slap of the hand. */
 export function strikeDrum(hz: number, decayS: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   const slap = bandPass(hz * 6, 1.4);
@@ -36,7 +36,7 @@ export function strikeDrum(hz: number, decayS: number, seed: number): Float32Arr
   });
 }
 
-/** Ching, the small cymbals: let ring ("ching") or damped ("chap"). */
+/** Creates a stroke of the ching, the small cymbals: ringing ("ching") or damped ("chap"). */
 export function strikeCymbals(damped: boolean): Float32Array {
   const partials = [2_960, 4_130, 5_470, 6_980, 8_350] as const;
   const decayS = damped ? 0.035 : 0.42;
@@ -55,7 +55,7 @@ export interface ReedNote {
   readonly hz: number;
 }
 
-/** The pi: a reed blown in one breath through all notes, sliding between them, with a vibrato that grows on long ones. */
+/** Creates the pi, a reed: all notes in one breath with slides between them and a growing vibrato on long ones. */
 export function blowReed(notes: readonly ReedNote[], lengthS: number): Float32Array {
   const throat = [bandPass(1_150, 2.2), bandPass(2_500, 2.6), bandPass(3_700, 3)];
   const soften = lowPass(5_200);
@@ -82,7 +82,7 @@ export function blowReed(notes: readonly ReedNote[], lengthS: number): Float32Ar
   });
 }
 
-/** A blow: the body's thump and the skin's slap; a blocked one is short and dull. */
+/** Creates the sound of a blow: thump and slap; a blocked blow is short and dull. */
 export function strikeBody(weight: number, blocked: boolean, seed: number): Float32Array {
   const random = seededRandom(seed);
   const slap = bandPass(blocked ? 900 : 1_900, 0.8);

@@ -12,13 +12,13 @@ import {
   strikeDrum,
 } from './instruments.ts';
 
-/** Beats of the music: it starts with the round and ends with the bell. */
+/** Duration of a beat. The music starts with the round and ends with the bell. */
 const BEAT_S = 60 / 135;
 const MUSIC_FROM_S = BEAT_S * 3;
 const MUSIC_TO_S = ROUND_S - 0.1;
 const STEP_S = BEAT_S / 4;
 
-/** The sixteen steps of a bar of both drums, which answer each other, and of the cymbals on the beat. */
+/** Steps (of sixteen) of a bar at which both drums and the cymbals play. */
 const BAR = {
   low: [0, 6, 10, 14],
   high: [3, 4, 8, 11, 12, 15],
@@ -26,10 +26,10 @@ const BAR = {
   chap: [4, 12],
 } as const;
 
-/** Thai music parts the octave in seven equal steps. */
+/** Thai music divides the octave into seven equal steps. */
 const degreeHz = (degree: number): number => 392 * 2 ** (degree / 7);
 
-/** Turns of melody in degrees, as a pi player strings them together: long notes between runs. */
+/** Phrases of the melody in degrees, in the style of a pi player: long notes between runs. */
 const PHRASES: readonly (readonly (readonly [degree: number, steps: number])[])[] = [
   [
     [4, 6],
@@ -101,7 +101,7 @@ function melody(): ReedNote[] {
     for (const [degree, steps] of PHRASES[index] ?? []) {
       const lengthS = steps * STEP_S;
       if (startS + lengthS > MUSIC_TO_S) return notes;
-      // A grace note from above leads into every long one.
+      // A grace note from above precedes every long note.
       const graceS = steps >= 4 ? STEP_S * 0.45 : 0;
       if (graceS > 0) notes.push({ startS, lengthS: graceS, hz: degreeHz(degree + 1) });
       notes.push({ startS: startS + graceS, lengthS: lengthS - graceS, hz: degreeHz(degree) });
@@ -150,7 +150,7 @@ function addBells(buffer: LoopBuffer): void {
     buffer.add(bell, atS, 0.62, -0.1);
 }
 
-/** The whole loop in stereo, −1 to 1: bells, blows, crowd and the music of the ring, in one hall. */
+/** Returns the loop in stereo, −1 to 1: bells, blows, crowd and the ring's music, with reverberation. */
 export function composeSoundtrack(): readonly [Float32Array, Float32Array] {
   const stage = new LoopBuffer(LOOP_S);
   addMusic(stage);
@@ -169,11 +169,11 @@ export function composeSoundtrack(): readonly [Float32Array, Float32Array] {
   const [left, right] = mixed.map((channel) =>
     channel.map((value) => Math.tanh((value / peak) * 2.1) * 0.84),
   );
-  if (left === undefined || right === undefined) throw new Error('the mix has two channels');
+  if (left === undefined || right === undefined) throw new Error('the mix must have two channels');
   return [left, right];
 }
 
-/** The sound as a 16-bit WAV file, the loop `times` over. */
+/** Formats the sound as a 16-bit WAV file with the loop repeated `times` times. */
 export function writeWave(
   [left, right]: readonly [Float32Array, Float32Array],
   times: number,
