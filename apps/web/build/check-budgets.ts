@@ -5,23 +5,23 @@ import { PAGES } from '../src/app/pages.ts';
 
 /**
  * Kilobytes (1000 bytes), gzip, as `docs/benchmarks.md` sets them. Fonts are compressed already. The goals for the first
- * paint of home and live hold beside these: a page may be within its budget and still too slow.
+ * paint of home and live apply in addition: a page may be within its budget and still too slow.
  */
 const BUDGET_KB = { homeScript: 150, live: 330, furtherScript: 40, style: 12, fonts: 30 };
-/** Of the live page's panels too, each of which brings its own when it is opened (decision 18). */
+/** Budget of the live page including its panels, each of which loads its styles when opened (decision 18). */
 const LIVE_STYLE_IN_ALL_KB = 16;
 
 const ENTRY = 'src/app/entry-client.tsx';
 const HOME = 'src/features/home/home-page.tsx';
 const LIVE = 'src/features/live/page/live-route.tsx';
-/** The wallet's flow, which opens over the live: a page of its own in all but its address, and weighed as one. */
+/** The top-up flow over the live has no address, but its budget is that of a page. */
 const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
-/** A signed-in member's page fetches it later, by itself: whoever watches live is signed in. */
+/** Loaded later without an interaction on the pages of signed-in members, which include the live. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
-/** What somebody opens on the live page, or what few need (no Media Source, a premium live, low latency, a moderator's menu). */
+/** Loaded after an interaction on the live page, or only by few (no Media Source, premium, low latency, moderators). */
 const OPENED_LATER =
   /[\\/](whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|supporters|fighter-facts|moderate-line|redeem-dialog)\.tsx?$/;
-/** The heavier of the two languages counts. */
+/** Returns the catalogues of both languages; the larger one counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);
 
@@ -34,7 +34,7 @@ interface ManifestEntry {
 }
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** The keys that are loaded with `keys`, themselves included. */
+/** Returns the keys that are loaded with `keys`, including `keys`. */
 function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -47,7 +47,7 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   return seen;
 }
 
-/** What a page fetches by itself beyond `base`, now and later: the player that comes after the first paint counts. */
+/** Returns the keys that a page loads without an interaction beyond `base`, also after the first paint. */
 function reachLater(manifest: Manifest, key: string, base: ReadonlySet<string>): Set<string> {
   const seen = new Set<string>();
   const visit = (next: string): void => {
@@ -61,7 +61,7 @@ function reachLater(manifest: Manifest, key: string, base: ReadonlySet<string>):
   return seen;
 }
 
-/** Weighs the pages of a client build. `lines` is a table to print, `exceeded` names what is too heavy. */
+/** Measures the pages of a client build. `lines` is a table to print, `exceeded` lists the exceeded budgets. */
 export function checkBudgets(client: string): { lines: string[]; exceeded: string[] } {
   const manifest = JSON.parse(
     readFileSync(join(client, '.vite/manifest.json'), 'utf8'),

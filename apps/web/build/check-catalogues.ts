@@ -2,11 +2,11 @@ import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 
 /**
- * The compiler sees only what is in the catalogues: a message that was never extracted would build, and be shown in
- * English. So the messages of the source are collected again, and a difference is an error. A page has several catalogues
- * at once, and the server all of them: a message with two translations would read differently from one to the other.
+ * Compares the catalogues with the messages of the source: an unextracted message would build and be shown in English.
+ * Also refuses two translations of one message: pages load several catalogues and the server all of them, so the result
+ * would depend on their order.
  *
- * @throws {Error} naming the messages and the command that mends it
+ * @throws {Error} naming the messages and the command that updates the catalogues
  */
 export async function checkCatalogues(root: string): Promise<void> {
   const config = getConfig({ cwd: root });
@@ -31,7 +31,7 @@ export async function checkCatalogues(root: string): Promise<void> {
       const sentence = (id: string) => collected[id]?.message ?? kept[id]?.message ?? id;
       throw new Error(
         [
-          `src/locales/${locale}.po is not what the source says: run \`npm run extract -w @sangwian/web\`, then translate`,
+          `src/locales/${locale}.po differs from the source: run \`npm run extract -w @sangwian/web\`, then translate`,
           ...missing.map((id) => `  missing: ${sentence(id)}`),
           ...unused.map((id) => `  unused:  ${sentence(id)}`),
         ].join('\n'),

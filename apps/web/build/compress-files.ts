@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Files that compress; fonts and pictures are compressed already. */
+/** Files to compress; fonts and pictures are compressed already. */
 const TEXT = /\.(js|css|svg|html|json|webmanifest|txt)$/;
-/** Below this a compressed twin saves no packet. */
+/** A compressed copy of a smaller file saves no packet. */
 const BYTES_MIN = 1_000;
 
 const brotli = promisify(brotliCompress);

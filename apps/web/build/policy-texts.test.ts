@@ -8,7 +8,7 @@ const texts = join(import.meta.dirname, '../src/features/policies/texts');
 const names = readdirSync(texts);
 const read = (name: string) => drawPolicy(readFileSync(join(texts, name), 'utf8'));
 
-test('a text has its title, its day, and a link to each section', () => {
+test('a text has its title, its day and an id for each section', () => {
   const drawn = drawPolicy(`${FRONT}Hello.\n\n## One & *two*\n\n- a\n\n### Small\n\n## Three\n`);
   expect(drawn).toMatchObject({
     title: 'Terms: the rules',
@@ -31,7 +31,7 @@ test.each([
   expect(() => drawPolicy(source)).toThrow(Error);
 });
 
-test.each(names.filter((name) => name.endsWith('.en.md')))('%s says in Thai as much', (name) => {
+test.each(names.filter((name) => name.endsWith('.en.md')))('%s matches its Thai text', (name) => {
   const [en, th] = [read(name), read(name.replace('.en.', '.th.'))];
   expect(th.updated).toBe(en.updated);
   expect(th.sections.map(({ id }) => id)).toEqual(en.sections.map(({ id }) => id));
@@ -42,7 +42,7 @@ test.each(names.filter((name) => name.endsWith('.en.md')))('%s says in Thai as m
 test.each([
   ['en', [/never expire/, /fees/, /fewer/, /24 hours/, /2 to 10 minutes/, /Thai baht/, /floats?/]],
   ['th', [/ไม่มีวันหมดอายุ/, /ค่าธรรมเนียม/, /น้อยกว่า/, /24 ชั่วโมง/, /2 ถึง 10 นาที/, /เงินบาท/, /ลอยตัว/]],
-] as const)('the coin policy says in %s what the specification has coins do', (locale, phrases) => {
+] as const)('the coin policy states the rules of the specification in %s', (locale, phrases) => {
   const { html } = read(`coin-policy.${locale}.md`);
   for (const phrase of phrases) expect(html).toMatch(phrase);
 });

@@ -1,18 +1,18 @@
 import { Marked, type Token } from 'marked';
 import type { Plugin } from 'vite';
 
-/** A policy in one language, drawn at build time: the browser gets no Markdown and nothing that reads it. */
+/** A policy in one language, rendered at build time, so that the browser needs no Markdown parser. */
 export interface PolicyText {
   readonly title: string;
   /** One sentence, for search engines and link cards. */
   readonly summary: string;
-  /** The day from which it holds, `YYYY-MM-DD`. */
+  /** The day from which it applies, `YYYY-MM-DD`. */
   readonly updated: string;
   readonly sections: readonly PolicySection[];
   readonly html: string;
 }
 
-/** A heading of the text, by whose `id` a link leads to it: the same in both languages. */
+/** A heading of the text. Its `id` for links is the same in both languages. */
 export interface PolicySection {
   readonly id: string;
   readonly title: string;
@@ -28,7 +28,7 @@ function readFront(source: string): Record<(typeof KEYS)[number], string> {
   const entries = new Map(lines.map(([key = '', value = '']) => [key, value.trim()]));
   const [title = '', summary = '', updated = ''] = KEYS.map((key) => entries.get(key));
   if (title === '' || summary === '') throw new Error('The text has no title or no summary');
-  if (!DAY.test(updated)) throw new Error(`"updated" is no day: ${updated}`);
+  if (!DAY.test(updated)) throw new Error(`"updated" is not a day: ${updated}`);
   return { title, summary, updated };
 }
 
@@ -38,9 +38,9 @@ const plainText = (tokens: readonly Token[]): string =>
     .join('');
 
 /**
- * Draws a policy from its Markdown with the three lines `title`, `summary` and `updated` above it.
+ * Renders a policy from its Markdown with the three lines `title`, `summary` and `updated` above it.
  *
- * @throws {Error} where one of them is missing
+ * @throws {Error} if one of them is missing
  */
 export function drawPolicy(source: string): PolicyText {
   const front = readFront(source);
@@ -61,7 +61,7 @@ export function drawPolicy(source: string): PolicyText {
   return { ...front, sections, html };
 }
 
-/** Lets the site import a policy's Markdown as what `drawPolicy` makes of it. */
+/** Converts an imported policy from Markdown to a `PolicyText`. */
 export function policyTexts(): Plugin {
   return {
     name: 'policy-texts',

@@ -6,8 +6,8 @@ import { BROWSERS } from './browsers.ts';
 const ENTRY = 'src/app/entry-client.tsx';
 
 /**
- * Builds `sw.js` beside the pages that it serves. It stands alone, and holds the names of the build's files: so it
- * changes with every build, which is how browsers find out that there is a new one.
+ * Builds `sw.js` as a single file that contains the names of the build's files. It changes with every build, so that
+ * browsers detect a new one.
  */
 export async function buildServiceWorker(root: string): Promise<void> {
   const client = join(root, 'dist/client');

@@ -34,11 +34,11 @@ const policies = (locale: 'th' | 'en'): string[] =>
 const ALIKE =
   /^(PIN|PayPal|Alipay|WeChat Pay|TrueMoney Wallet|AirPlay|Visa, Mastercard, JCB|LINE|Apple|TKO|VS|vs|KO|\W*\{[^}]*\}\W*(\{[^}]*\}\W*)*)$/;
 
-test('nothing is left in English where Thai is shown', () => {
-  const left = thai
+test('every message has a Thai translation', () => {
+  const untranslated = thai
     .filter(([message]) => !ALIKE.test(message))
     .filter(([, translation]) => !/[ก-๙]/.test(translation));
-  expect(left).toEqual([]);
+  expect(untranslated).toEqual([]);
 });
 
 test.each([
@@ -53,30 +53,30 @@ test.each([
   ['wallet', 'The deduction failed', 'ตัดเงินไม่สำเร็จ'],
   ['game', 'Scoring in progress', 'กำลังสรุปคะแนน'],
 ])(
-  'a wording of the specification is said to the letter, in %s catalogue: %s',
+  'uses the wording of the specification to the letter, in %s catalogue: %s',
   (part, message, translation) => {
     expect(entries(part, 'th')).toContainEqual([message, translation]);
     expect(entries(part, 'en')).toContainEqual([message, message]);
   },
 );
 
-test('a Thai text has the places of its message', () => {
-  const places = (text: string): string[] =>
+test('a Thai text has the placeholders of its message', () => {
+  const placeholders = (text: string): string[] =>
     [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name))].sort();
   for (const [message, translation] of PARTS.flatMap((part) => entries(part, 'th'))) {
-    expect(places(translation), message).toEqual(places(message));
+    expect(placeholders(translation), message).toEqual(placeholders(message));
   }
 });
 
-test('nothing speaks of betting', () => {
+test('no text mentions betting', () => {
   const bets = /\b(bet|bets|betting|wagers?|odds|gambl\w*|casino|jackpot|stakes?|payouts?)\b/i;
-  const saidIn = (list: readonly [string, string][]) => list.map(([, text]) => text);
-  for (const text of [...saidIn(english), ...policies('en')]) expect(text).not.toMatch(bets);
-  for (const text of [...saidIn(thai), ...policies('th')])
+  const textsOf = (list: readonly [string, string][]) => list.map(([, text]) => text);
+  for (const text of [...textsOf(english), ...policies('en')]) expect(text).not.toMatch(bets);
+  for (const text of [...textsOf(thai), ...policies('th')])
     expect(text).not.toMatch(/เดิมพัน|พนัน|แทงมวย|แทง(?!คำ)|ต่อรอง|คาสิโน|แจ็กพอต|เซียน/);
 });
 
-test('Thai is set as it is read: no doubled spaces, no Latin full stop at its end, “แชต” and “สตรีม” in one spelling', () => {
+test('Thai has no double spaces, no Latin full stop at its end, and one spelling of “แชต” and “สตรีม”', () => {
   for (const [message, text] of thai) {
     expect(text, message).not.toMatch(/ {2}|(?<!ซม|กก|น)(?<=[ก-๙])\.$|แชท|สตรีมมิ่ง|ไลฟ์สด/);
   }
