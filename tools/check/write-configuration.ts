@@ -12,10 +12,10 @@ writeFileSync(
   join(import.meta.dirname, '../../docs/configuration.md'),
   `# Configuration
 
-Everything is read from the environment. The schema of the variables is \`packages/node-kit/src/variables.ts\`; this
+All settings are read from the environment. The schema of the variables is \`packages/node-kit/src/variables.ts\`; this
 table is written from it by \`node tools/check/write-configuration.ts\`.
 
-| name | default | what it is |
+| name | default | description |
 |---|---|---|
 ${rows.join('\n')}
 

@@ -1,7 +1,7 @@
 /**
  * Renders the drawn bout that the sandbox streams: `services/sandbox/assets/demo-bout.flv`, a seamless loop of 64 s
- * (1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz), and the times of its moments,
- * `demo-bout-moments.json`.
+ * (1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz), and the times of its
+ * moments, `demo-bout-moments.json`.
  *
  * Run it after changes of the drawings or the sound: `node tools/render-demo-bout/render-demo-bout.ts`.
  * It needs Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264
