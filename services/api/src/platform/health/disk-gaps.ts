@@ -6,12 +6,12 @@ import type { DatabaseTrouble } from '../database/database-trouble.ts';
 export interface DiskCheck {
   /** Folder of the embedded database, pictures and recordings. */
   readonly folder: string;
-  /** With less than this the node is not ready. */
+  /** Below this the node is not ready. */
   readonly freeBytesMin: number;
   readonly trouble: DatabaseTrouble;
 }
 
-/** What a node lacks, by a short name, and what an operator does about it. */
+/** The short name of something that a node lacks, and advice for its operator. */
 export interface Gap {
   readonly name: string;
   readonly advice?: string;
@@ -22,12 +22,12 @@ async function freeBytes(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch {
-    // A folder that is not there yet is made by whoever writes to it first.
+    // The folder does not exist yet: its first writer creates it.
     return Number.POSITIVE_INFINITY;
   }
 }
 
-/** `disk` while writes are refused, or soon will be, because a disk is full. */
+/** Reports `disk` while a disk is full, or nearly full, so that writes fail. */
 export async function findDiskGaps(check: DiskCheck, db: Kysely<Database>): Promise<Gap[]> {
   const free = await freeBytes(check.folder);
   if (free < check.freeBytesMin) {

@@ -40,23 +40,23 @@ const get = async (url: string) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-test('the process lives', async () => {
+test('the liveness check succeeds', async () => {
   expect(await get('/health/live')).toEqual({ status: 200, body: { live: true } });
 });
 
-test('what is missing is named, and nothing else', async () => {
+test('the readiness check names exactly what is missing', async () => {
   expect(await get('/health/ready')).toEqual({
     status: 503,
     body: { ready: false, missing: ['picture', 'pages'] },
   });
-  // On air, but not a whole segment yet.
+  // On air, but without a complete segment.
   channels = { channels: [{ channel_id: 'ring-1', live: true, playable: false }] };
   expect((await get('/health/ready')).body.missing).toEqual(['picture', 'pages']);
   channels = { channels: [{ channel_id: 'ring-1', live: true, playable: true }] };
   expect((await get('/health/ready')).body.missing).toEqual(['pages']);
   channels = 'nonsense';
   expect((await get('/health/ready')).body.missing).toEqual(['media', 'pages']);
-  // Only the owner may.
+  // Only the owner may change migrations.
   const owner = createDatabase(api.databaseUrl, createLogger('test', 'silent'));
   await sql`delete from kysely_migration where name like '%-live'`.execute(owner);
   await owner.destroy();
@@ -64,7 +64,7 @@ test('what is missing is named, and nothing else', async () => {
 });
 
 describe('a full disk', () => {
-  test('of the node itself is told with what to do', async () => {
+  test('of the node is reported with advice', async () => {
     const full = await startTestApi({
       config: { storage: { freeDiskBytesMin: Number.MAX_SAFE_INTEGER } },
     });
@@ -76,10 +76,10 @@ describe('a full disk', () => {
     await full.close();
   });
 
-  test('of the database is told from the first refused write until it can write again', async () => {
+  test('of the database is reported from the first refused write until writes succeed', async () => {
     const { adminUrl } = inject('testCluster');
     const name = new URL(api.databaseUrl).pathname.slice(1);
-    // The settings of a database hold for connections that begin later, so those that there are end.
+    // Settings of a database apply to new connections only, so the existing ones are closed.
     const change = async (setting: string) => {
       await runAsAdmin(adminUrl, `ALTER DATABASE ${name} ${setting}`);
       await runAsAdmin(
@@ -90,7 +90,7 @@ describe('a full disk', () => {
     const missing = async () => (await get('/health/ready')).body.missing;
     const { phone, password } = await api.makeFan();
     const owner = createDatabase(api.databaseUrl, createLogger('test', 'silent'));
-    // What PostgreSQL answers on a full disk, which has no room for a sort, either.
+    // Raises PostgreSQL's error of a full disk. A full disk has no room for temporary files either.
     await sql`create function refuse_write() returns trigger language plpgsql as
       $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(
       owner,
@@ -113,7 +113,7 @@ describe('a full disk', () => {
   });
 });
 
-test('metrics count calls by route, on the internal listener alone', async () => {
+test('metrics count calls by route, on the internal listener only', async () => {
   await api.call('GET /live');
   await api.call('GET /live/01920000-0000-7000-8000-000000000000');
   const { payload } = await api.api.internal.inject({ method: 'GET', url: '/metrics' });
@@ -125,7 +125,7 @@ test('metrics count calls by route, on the internal listener alone', async () =>
   expect((await api.api.app.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
 });
 
-test('an internal address without the right secret is not there', async () => {
+test('answers 404 at an internal address without the right secret', async () => {
   for (const secret of ['wrong', `${SECRET}x`, '%00', '%2e%2e']) {
     const url = `/internal/${secret}/media/revocations`;
     const { statusCode } = await api.api.internal.inject({ method: 'GET', url });
@@ -136,7 +136,7 @@ test('an internal address without the right secret is not there', async () => {
   expect((await api.api.app.inject({ method: 'GET', url })).statusCode).toBe(404);
 });
 
-test('the reference and its document are there, with nothing from elsewhere', async () => {
+test('serves the API reference and its document without external resources', async () => {
   const page = await api.api.app.inject({ method: 'GET', url: '/api/docs' });
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-security-policy']).not.toContain('unsafe');

@@ -12,16 +12,16 @@ const CHECK_MS_MAX = 3_000;
 
 export interface HealthOptions {
   readonly db: Kysely<Database>;
-  /** The others, each of which knows what it lacks. */
+  /** The other modules, each of which reports what it lacks. */
   readonly modules: readonly ApiModule[];
   readonly media: MediaControl;
   readonly disk: DiskCheck;
 }
 
-/** What an operator does about what is missing, where its name does not say it. */
+/** Advice for gaps whose name does not explain what to do. */
 const ADVICE: Readonly<Record<string, string>> = {
   database:
-    'database: PostgreSQL does not answer. See whether it runs and is reached at DATABASE_URL; the embedded one writes to DATA_DIR/postgres. Calls that need it are refused, and it is tried again by itself.',
+    'database: PostgreSQL does not answer. Check that it runs and can be reached at DATABASE_URL; the embedded one writes to DATA_DIR/postgres. Calls that need it are refused; the connection is retried automatically.',
 };
 
 function toGap(found: string | Gap): Gap {
@@ -30,7 +30,6 @@ function toGap(found: string | Gap): Gap {
   return advice === undefined ? { name: found } : { name: found, advice };
 }
 
-/** What is missing of the database. */
 async function findDatabaseGaps(db: Kysely<Database>): Promise<string[]> {
   try {
     return await findSchemaGaps(db);
@@ -39,7 +38,7 @@ async function findDatabaseGaps(db: Kysely<Database>): Promise<string[]> {
   }
 }
 
-/** A check that does not answer in time is a gap of its own. */
+/** Reports a check that fails or takes too long as a gap with the check's name. */
 async function inTime<Found>(
   name: string,
   check: Promise<readonly Found[]>,
@@ -53,7 +52,7 @@ async function inTime<Found>(
   }
 }
 
-/** `/health/live`, `/health/ready`, and metrics on the internal listener. */
+/** Serves `/health/live`, `/health/ready`, and metrics on the internal listener. */
 export function createHealthModule({ db, modules, media, disk }: HealthOptions): ApiModule {
   const registry = new Registry();
   observeProcess(registry);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const ANSWER_MS_MAX = 2_000;
 
 export interface MediaControl {
-  /** Without a slash at its end; empty: there is no media process to wait for. */
+  /** Without a trailing slash; empty: no media process is configured. */
   readonly url: string;
   readonly secret: string;
-  /** Whether there has to be a picture already. */
+  /** Whether a channel has to be on air. */
   readonly pictureNeeded: boolean;
 }
 
@@ -14,8 +14,7 @@ const Channels = z.object({
   channels: z.array(z.object({ channel_id: z.string(), live: z.boolean(), playable: z.boolean() })),
 });
 
-/** What is missing of the media process: `media` while it does not answer, `picture` while no channel is on air with
- * something to play. */
+/** Reports `media` while the media process does not answer, and `picture` while no playable channel is on air. */
 export async function findMediaGaps(control: MediaControl): Promise<string[]> {
   if (control.url === '') return ['media'];
   try {

@@ -24,7 +24,7 @@ const callOf = (idempotencyKey: string, request: unknown = { coins: 5 }) => ({
   request,
 });
 
-/** Grants 5 coins, and answers with what the wallet holds then. */
+/** Grants 5 coins once for a key. */
 const grantOnce = (key: string, request?: unknown) =>
   idempotency.once(callOf(key, request), async (trx) => {
     await wallet.grantCoins(trx, {
@@ -36,14 +36,14 @@ const grantOnce = (key: string, request?: unknown) =>
     return { at: key };
   });
 
-test('one key has one effect and one answer, one after the other', async () => {
+test('a repeated call has one effect and the same answer', async () => {
   const before = await wallet.readBalance(memberId);
   const key = randomUUID();
   expect([await grantOnce(key), await grantOnce(key)]).toEqual([{ at: key }, { at: key }]);
   expect(await wallet.readBalance(memberId)).toBe(before + 5);
 });
 
-test('of many at once one has the effect, and the others hear that it still runs, or its answer', async () => {
+test('simultaneous calls with one key have one effect, and get its answer or in_progress', async () => {
   const before = await wallet.readBalance(memberId);
   const key = randomUUID();
   const settled = await Promise.allSettled(Array.from({ length: 50 }, () => grantOnce(key)));
@@ -52,7 +52,7 @@ test('of many at once one has the effect, and the others hear that it still runs
   expect(await wallet.readBalance(memberId)).toBe(before + 5);
 });
 
-test('the same key with another request is refused, in whatever order its fields come', async () => {
+test('refuses the same key with another request, but ignores the order of fields', async () => {
   const key = randomUUID();
   await grantOnce(key, { a: 1, b: [1, { c: 2 }], file: Buffer.from('slip') });
   await expect(
@@ -63,7 +63,7 @@ test('the same key with another request is refused, in whatever order its fields
   }
 });
 
-test('after a throw nothing was, and the key may be used again', async () => {
+test('a throw rolls back the effect, and the key can be used again', async () => {
   const key = randomUUID();
   await expect(
     idempotency.once(callOf(key), () => Promise.reject(new Error('no'))),
@@ -71,17 +71,17 @@ test('after a throw nothing was, and the key may be used again', async () => {
   await expect(grantOnce(key)).resolves.toEqual({ at: key });
 });
 
-test('a key is another at another endpoint, and of another member', async () => {
+test('keys are separate for each endpoint and each member', async () => {
   const key = randomUUID();
   await grantOnce(key);
   const other = { ...callOf(key), operation: 'POST /redeem/useRedeem' as const };
   await expect(idempotency.once(other, async () => 'second')).resolves.toBe('second');
   const { memberId: stranger } = await api.makeFan();
-  const theirs = { ...callOf(key), memberId: stranger };
-  await expect(idempotency.once(theirs, async () => 'third')).resolves.toBe('third');
+  const ofStranger = { ...callOf(key), memberId: stranger };
+  await expect(idempotency.once(ofStranger, async () => 'third')).resolves.toBe('third');
 });
 
-test('an answer of more than thirty days is pruned, and its key has no second effect', async () => {
+test('prunes answers after thirty days, and their keys have no second effect', async () => {
   const [old, young] = [randomUUID(), randomUUID()];
   await grantOnce(old);
   await grantOnce(young);
@@ -99,7 +99,7 @@ test('an answer of more than thirty days is pruned, and its key has no second ef
   expect(await wallet.readBalance(memberId)).toBe(after);
 });
 
-test('a deleted account leaves no answers behind, and its keys stay used', async () => {
+test('deletes the answers of a deleted account, and keeps its keys used', async () => {
   const key = randomUUID();
   await grantOnce(key);
   await api.db.transaction().execute((trx) => idempotency.forgetMember(trx, memberId));

@@ -7,30 +7,29 @@ import type { ApiModule } from '../http/handler.ts';
 import type { Clock } from '../time/clock.ts';
 import { IdempotencyStore } from './idempotency.store.ts';
 
-/** Nobody repeats a call after so long; until then a phone without a network may. */
+/** Retention of answers. A phone without a network may repeat a call for days, but not longer. */
 export const ANSWERS_KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Short transactions: a call that is repeated meanwhile hardly waits. */
+/** Rows of one transaction. A short one hardly delays a repeated call. */
 const PRUNED_AT_ONCE_MAX = 1_000;
 
-/** One call that moves money: the key counts within the member and the endpoint. */
+/** One call that moves money. Its key is unique for a member and an endpoint. */
 export interface OnceCall {
   readonly memberId: string;
   readonly operation: Operation;
   readonly idempotencyKey: string;
-  /** Everything that the caller asked for: parameters, body, the bytes of an upload. */
+  /** The complete request: parameters, body, the bytes of an upload. */
   readonly request: unknown;
 }
 
 export interface Idempotency {
   /**
-   * Runs an effect once for ever, in a transaction that it commits together with its answer. The same call again gives
-   * the first answer, and runs nothing; after a throw the key is as if it had never been used. Publish after it, never
-   * inside.
+   * Runs an effect once for a key, in one transaction with the record of its answer. A repeated call returns the first
+   * answer and has no effect. A throw leaves the key unused. Publish after this call, never inside the effect.
    *
-   * @param effect its answer is kept as JSON, and given as that from the first time on
-   * @throws {ApiError} `idempotency_expired` where the answer is older than 30 days; `idempotency_conflict` where the key came with another request, `idempotency_in_progress` where
-   *   the first one still runs
+   * @param effect its answer is returned as its JSON, also for the first call
+   * @throws {ApiError} `idempotency_expired` if the answer is older than 30 days; `idempotency_conflict` if the key was
+   *   used with another request; `idempotency_in_progress` while the first call runs
    */
   once<Answer>(
     call: OnceCall,
@@ -40,7 +39,7 @@ export interface Idempotency {
   forgetMember(trx: Transaction<Database>, memberId: string): Promise<void>;
 }
 
-/** A hash of what was asked, the same whatever the order of its fields. */
+/** Hashes a request, regardless of the order of its fields. */
 function hashRequest(request: unknown): Buffer {
   const hash = createHash('sha256');
   const visit = (value: unknown): void => {
@@ -61,7 +60,7 @@ function hashRequest(request: unknown): Buffer {
   return hash.digest();
 }
 
-/** Keys that have one effect for ever, on this database. */
+/** Creates the idempotency of calls on this database. */
 export function createIdempotency(db: Kysely<Database>): Idempotency {
   const store = new IdempotencyStore();
   return {
@@ -93,7 +92,7 @@ export interface IdempotencyModuleDeps {
   readonly clock: Clock;
 }
 
-/** Deletes old answers in batches. @returns how many there were */
+/** Deletes old answers in batches. @returns the number of deleted answers */
 export async function pruneAnswers({ db, clock }: IdempotencyModuleDeps): Promise<number> {
   const store = new IdempotencyStore();
   const before = new Date(clock().getTime() - ANSWERS_KEPT_DAYS * DAY_MS);

@@ -2,14 +2,14 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema/database.ts';
 import { lockOfName, tryLock } from '../database/advisory-locks.ts';
 
-/** A call that has one effect for ever. */
+/** A call that has one effect. */
 export interface KeyedCall {
   readonly memberId: string;
   readonly operation: string;
   readonly idempotencyKey: string;
 }
 
-/** What the first call of a key asked, and what it was answered. */
+/** The request and the answer of the first call of a key. */
 export interface FirstCall {
   readonly request_hash: Buffer;
   readonly answer: unknown;
@@ -20,13 +20,13 @@ const keyHash = (...parts: [RawBuilder<unknown>, RawBuilder<unknown>, RawBuilder
 
 /** The only SQL that names the table of idempotency keys. */
 export class IdempotencyStore {
-  /** Whether nobody else works on this key; nobody does then until the transaction ends. */
+  /** Locks the key until the transaction ends. Returns `false` if another transaction holds it. */
   async claim(trx: Transaction<Database>, call: KeyedCall): Promise<boolean> {
     const name = `${call.memberId} ${call.operation} ${call.idempotencyKey}`;
     return tryLock(trx, lockOfName('idempotency', name));
   }
 
-  /** The first call of this key; `'spent'`: there was one, and its answer is gone. */
+  /** Returns the first call of this key; `'spent'` if its answer has been deleted. */
   async find(
     trx: Transaction<Database>,
     call: KeyedCall,
@@ -45,16 +45,16 @@ export class IdempotencyStore {
     return row.request_hash === null ? 'spent' : { ...row, request_hash: row.request_hash };
   }
 
-  /** Replaces answers by the hashes of their keys. Returns how many there were. */
+  /** Replaces answers by the hashes of their keys. Returns the number of replaced answers. */
   async spend(
     on: Kysely<Database>,
-    which: { readonly memberId: string } | { readonly before: Date; readonly max: number },
+    filter: { readonly memberId: string } | { readonly before: Date; readonly max: number },
   ): Promise<number> {
     const chosen =
-      'memberId' in which
-        ? sql`select ctid from idempotency_key where member_id = ${which.memberId}::uuid for update`
-        : sql`select ctid from idempotency_key where created_at < ${which.before}::timestamptz
-            order by created_at limit ${which.max} for update skip locked`;
+      'memberId' in filter
+        ? sql`select ctid from idempotency_key where member_id = ${filter.memberId}::uuid for update`
+        : sql`select ctid from idempotency_key where created_at < ${filter.before}::timestamptz
+            order by created_at limit ${filter.max} for update skip locked`;
     const { rows } = await sql`
       with gone as (
         delete from idempotency_key where ctid = any(array(${chosen}))

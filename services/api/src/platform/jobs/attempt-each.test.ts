@@ -18,6 +18,6 @@ test('works on every item, and throws the failures at the end', async () => {
   expect(done).toEqual([1, 3]);
 });
 
-test('ends without an error where nothing failed', async () => {
+test('resolves if no item failed', async () => {
   await expect(attemptEach([1], String, async () => {})).resolves.toBeUndefined();
 });

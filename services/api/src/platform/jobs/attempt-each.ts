@@ -1,6 +1,6 @@
 /**
- * Works on items one after the other. A failure does not keep the others waiting; all failures are thrown at the end, so
- * that the job is retried.
+ * Works on items one after the other. A failure does not stop the others; all failures are thrown at the end, so that
+ * the job is retried.
  *
  * @param label names an item in the error
  * @throws {AggregateError} if any item failed

@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A node that runs these tasks as the services' role. */
+/** Starts a node that runs these tasks as the services' role. */
 function startNode(...tasks: readonly Task[]): JobRunner {
   const runner = new JobRunner({ url: database.serviceUrl, tasks, logger: silent });
   runners.push(runner);
@@ -37,7 +37,7 @@ function startNode(...tasks: readonly Task[]): JobRunner {
   return runner;
 }
 
-/** A task that records the payloads of its jobs. */
+/** Returns a task that records the payloads of its jobs. */
 function recordTask(name: string, extra: Partial<Task> = {}) {
   const payloads: unknown[] = [];
   const task: Task = {
@@ -56,7 +56,7 @@ const countJobs = async (): Promise<number> => {
   return rows[0]?.jobs ?? 0;
 };
 
-test('the revision of the queue in the code is that of the installed graphile-worker', async () => {
+test('the code names the schema revision of the installed graphile-worker', async () => {
   const { rows } = await sql`select max(id) as revision from graphile_worker.migrations`.execute(
     db,
   );
@@ -64,7 +64,7 @@ test('the revision of the queue in the code is that of the installed graphile-wo
   expect(await hasJobSchema(db)).toBe(true);
 });
 
-test('runs the job of a committed transaction, and none of one that was rolled back', async () => {
+test('runs jobs of committed transactions, and none of rolled back ones', async () => {
   const { task, payloads } = recordTask('record');
   startNode(task);
   const rolledBack = db.transaction().execute(async (trx) => {
@@ -91,7 +91,7 @@ test('two nodes run each job once', async () => {
   expect(ran.toSorted()).toEqual(numbers.map((number) => JSON.stringify({ number })).toSorted());
 });
 
-test('waiting jobs with one key are one job, with the newest payload', async () => {
+test('replaces a waiting job with the same key, and keeps the newest payload', async () => {
   for (const number of [1, 2, 3]) await addJob(db, 'keyed', { key: 'bout 1', payload: { number } });
   await addJob(db, 'keyed', { key: 'bout 2', payload: { number: 4 } });
   const { task, payloads } = recordTask('keyed');
@@ -101,7 +101,7 @@ test('waiting jobs with one key are one job, with the newest payload', async () 
   expect(payloads).toEqual(expect.arrayContaining([{ number: 3 }, { number: 4 }]));
 });
 
-test('a job that fails waits longer each time, and runs again', async () => {
+test('retries a failed job after a pause', async () => {
   let runs = 0;
   startNode({
     name: 'fail once',
@@ -123,7 +123,7 @@ test('a job that fails waits longer each time, and runs again', async () => {
   expect(runs).toBe(2);
 });
 
-test('a job that fails for the last time stays, is logged and counted, and runs no more', async () => {
+test('keeps, logs and counts a job that failed for the last time', async () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'error', { write: (line: string) => lines.push(line) });
   await addJob(db, 'hopeless');
@@ -152,7 +152,7 @@ test('a job that fails for the last time stays, is logged and counted, and runs 
   }
 });
 
-test('the job of a node that died in the middle runs on another node, and so does its queue', async () => {
+test('runs the job and the queue of a node that died on another node', async () => {
   await addJob(db, 'left', { queue: 'line', payload: { number: 1 } });
   await addJob(db, 'left', { queue: 'line', payload: { number: 2 } });
   await sql`
@@ -168,7 +168,7 @@ test('the job of a node that died in the middle runs on another node, and so doe
   await expect.poll(() => payloads, SOON).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
-test('the job of a node that is alive stays with that node', async () => {
+test('leaves the job of a live node to that node', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   let runs = 0;
   const task: Task = {
@@ -186,7 +186,7 @@ test('the job of a node that is alive stays with that node', async () => {
   );
   const probe = recordTask('probe');
   startNode(task, probe.task);
-  // The second node looks for lost jobs before and after each of these.
+  // The second node frees lost jobs before and after each of these.
   for (let rounds = 1; rounds <= 3; rounds += 1) {
     await addJob(db, 'probe');
     await expect.poll(() => probe.payloads.length, SOON).toBe(rounds);
@@ -196,7 +196,7 @@ test('the job of a node that is alive stays with that node', async () => {
   await expect.poll(countJobs, SOON).toBe(0);
 });
 
-test('minutes of a crontab that passed without a node are not made up for', async () => {
+test('does not backfill crontab runs that were missed without a node', async () => {
   await sql`
     insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('yearly', now() - interval '3 years', now() - interval '2 years')`.execute(db);
@@ -208,7 +208,7 @@ test('minutes of a crontab that passed without a node are not made up for', asyn
   expect(yearly.payloads).toEqual([]);
 });
 
-test('a stop aborts the signal of a job and waits for the job', async () => {
+test('stop aborts the signal of a job and waits for the job', async () => {
   const events: string[] = [];
   const node = startNode({
     name: 'stopped',
@@ -227,7 +227,7 @@ test('a stop aborts the signal of a job and waits for the job', async () => {
   expect(await countJobs()).toBe(0);
 });
 
-test('a worker whose connections were lost goes on', async () => {
+test('a worker continues after its connections were lost', async () => {
   const { task, payloads } = recordTask('resumed');
   startNode(task);
   await addJob(db, 'resumed');
@@ -250,15 +250,15 @@ test('a worker whose connections were lost goes on', async () => {
   }
 });
 
-test('an outage in the middle of jobs loses none of them', async () => {
+test('loses no job in a database outage', async () => {
   const { promise: outage, resolve: begin } = Promise.withResolvers<void>();
   const ran: unknown[] = [];
-  let isAway = false;
+  let isDown = false;
   startNode({
     name: 'outage',
     run: async (_signal, payload) => {
       await outage;
-      if (isAway) throw new Error('the database is away');
+      if (isDown) throw new Error('the database is down');
       ran.push(payload);
     },
   });
@@ -272,15 +272,15 @@ test('an outage in the middle of jobs loses none of them', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const { adminUrl } = inject('testCluster');
   await runAsAdmin(adminUrl, `alter database ${name} with allow_connections false`);
-  isAway = true;
+  isDown = true;
   await runAsAdmin(
     adminUrl,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   );
   begin();
-  // The jobs have failed by now, and that could not be written down.
+  // The jobs have failed by now, and their failures could not be recorded.
   await new Promise((resolve) => setImmediate(resolve));
-  isAway = false;
+  isDown = false;
   await runAsAdmin(adminUrl, `alter database ${name} with allow_connections true`);
   await expect.poll(() => ran.length, { timeout: 40_000 }).toBe(3);
   expect(ran).toEqual(expect.arrayContaining([{ number: 1 }, { number: 2 }, { number: 3 }]));

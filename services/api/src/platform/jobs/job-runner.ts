@@ -23,7 +23,7 @@ export interface JobRunnerOptions {
   readonly logger: Logger;
 }
 
-/** Adds a job of a task's crontab. It replaces one that waits, and waits for one that runs. */
+/** Adds a job of a task's crontab. It replaces a waiting job, and runs after a running one. */
 const addRepeated = (db: Kysely<unknown>, { name }: Task): Promise<void> =>
   addJob(db, name, { key: name, queue: name });
 
@@ -38,7 +38,7 @@ const cronItemsOf = (tasks: readonly Task[]): ParsedCronItem[] =>
               match: crontab,
               identifier: name,
               options: {
-                // Minutes that passed without a node are not made up for: each run does all that is due.
+                // Missed runs are not backfilled: each run handles everything that is due.
                 backfillPeriod: 0,
                 jobKey: name,
                 queueName: name,
@@ -70,11 +70,11 @@ export async function freeLostJobs<Tables>(db: Kysely<Tables>): Promise<string[]
   return workers;
 }
 
-/** Waits for the work, but no longer than this. */
+/** Waits for the work, at most `ms`. Ignores its failure. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  await Promise.race([work.catch(() => undefined), late]);
+  await Promise.race([work.catch(() => undefined), timeout]);
   clearTimeout(timer);
 }
 
@@ -112,7 +112,7 @@ export class JobRunner {
     this.#keeper.start();
   }
 
-  /** Aborts the signal of running jobs and waits for them; none is started afterwards. */
+  /** Aborts the signal of running jobs and waits for them. Starts no job afterwards. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#keeper.stop();
@@ -148,7 +148,7 @@ export class JobRunner {
 
   #events(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter();
-    // A worker that could not report the end of a job shuts down by itself. The keeper starts the next worker.
+    // A worker that could not record the end of a job shuts down. The keeper then starts a new worker.
     events.on('pool:gracefulShutdown', () => {
       if (!this.#stopping.signal.aborted) this.#runner = null;
     });

@@ -10,7 +10,7 @@ export const JOB_SCHEMA_REVISION = 20;
 export const installJobSchema = (pool: pg.Pool): Promise<void> =>
   runMigrations({ pgPool: pool, logger: silentWorkerLogger });
 
-/** Whether the database has the schema of the job queue that this release needs. */
+/** Returns whether the database has the job queue schema that this release needs. */
 export async function hasJobSchema<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('graphile_worker.migrations') is not null as exists`.execute(db);
@@ -22,7 +22,7 @@ export async function hasJobSchema<Tables>(db: Kysely<Tables>): Promise<boolean>
 
 /**
  * Lets the services' role use the job queue. graphile-worker turns on row level security without a policy, which hides
- * all rows from every role but the owner; nothing else than our services reaches the database, so it is turned off.
+ * all rows from every role but the owner. Only our services use the database, so it is turned off.
  */
 export async function grantJobSchema(trx: Kysely<unknown>, role: string): Promise<void> {
   const name = sql.id(role);

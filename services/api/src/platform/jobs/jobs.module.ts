@@ -14,7 +14,7 @@ export interface JobsModuleDeps {
   readonly logger: Logger;
 }
 
-/** Deletes jobs that were given up long ago. */
+/** Deletes jobs that failed for the last time long ago. */
 const createPrune = (db: Kysely<Database>): Task => ({
   name: 'job_prune',
   crontab: '17 4 * * *',

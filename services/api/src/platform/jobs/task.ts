@@ -26,7 +26,7 @@ export interface JobOptions {
   readonly key?: string;
   /** Jobs with the same queue run one after the other. */
   readonly queue?: string;
-  /** The earliest start by the clock of the database; now where none is given. */
+  /** The earliest start, by the clock of the database. Defaults to now. */
   readonly runAt?: Date;
 }
 
@@ -38,17 +38,17 @@ export const JOB_LIMITS = {
    * the settlement of gifts.
    */
   atOnceMax: 10,
-  /** One listens for new jobs; the others fetch and finish them. Tasks use the pools of their modules. */
+  /** One connection listens for new jobs; the others fetch and complete them. Tasks use the pools of their modules. */
   connectionsMax: 3,
-  /** Between two polls for jobs whose time has come. New jobs are notified. */
+  /** Interval of polls for jobs that have become due. New jobs are notified. */
   pollMs: 2_000,
-  /** How often a node looks for jobs of nodes that died, and restarts its own worker where that has ended. */
+  /** Interval at which a node frees jobs of dead nodes, and restarts its own worker if that has ended. */
   keepMs: 2_000,
-  /** A job is not taken from a node earlier: a node that starts or reconnects is not listed as alive at once. */
+  /** Minimum age of a lock before its job is freed: a node that starts or reconnects is not listed as alive at once. */
   lockedSecondsMin: 5,
-  /** How long a stopping node waits for its jobs. A job that is left is run by another node, or by the next start. */
+  /** How long a stopping node waits for its jobs. An unfinished job runs on another node, or after the next start. */
   stopMsMax: 5_000,
-  /** Jobs that failed for the last time are kept this long for operators. */
+  /** Retention of jobs that failed for the last time, for operators. */
   givenUpDaysKept: 30,
 } as const;
 

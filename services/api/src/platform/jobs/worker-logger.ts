@@ -1,7 +1,7 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Logger as WorkerLogger } from 'graphile-worker';
 
-/** Writes what graphile-worker reports to our log. Failed jobs are left out: the runner logs them with their error. */
+/** Forwards graphile-worker's messages to our log, except failed jobs: the runner logs those with their error. */
 export const createWorkerLogger = (logger: Logger): WorkerLogger =>
   new WorkerLogger(() => (level, message, meta) => {
     if (meta?.failure === true) return;

@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { expect, test } from 'vitest';
 import { createFairGate } from './fair-gate.ts';
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Returns work that ends on demand, and the order in which it began. */
 function createWork() {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -27,7 +27,7 @@ test('owners take turns, however much one of them has waiting', async () => {
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
 });
 
-test('a full line sheds the newest work of the owner with the most in it', async () => {
+test('a full queue sheds the newest work of the owner with the most waiting work', async () => {
   const gate = createFairGate({ runningMax: 1, waitingMax: 3, retryAfterS: 7 });
   const { began, work, end } = createWork();
   const running = gate('a', work('a1'));
@@ -35,7 +35,7 @@ test('a full line sheds the newest work of the owner with the most in it', async
   const shed = waiting[2]?.catch(codeOf);
   const other = gate('b', work('b1'));
   expect(await shed).toBe('unavailable');
-  // The owner of the longest line cannot push its own work in.
+  // The owner of the longest queue cannot displace work with its own.
   const refused = await gate('a', work('a5')).catch((error: ApiError) => error);
   expect(refused).toMatchObject({ code: 'unavailable', retryAfterS: 7 });
   for (const [index, name] of ['a1', 'a2', 'b1', 'a3'].entries()) {
@@ -46,7 +46,7 @@ test('a full line sheds the newest work of the owner with the most in it', async
   expect(began).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('work that fails hands its place on', async () => {
+test('failed work frees its place', async () => {
   const gate = createFairGate({ runningMax: 1, waitingMax: 1, retryAfterS: 1 });
   const failing = gate('a', () => Promise.reject(new Error('broken')));
   const next = gate('a', async () => 'next');

@@ -6,9 +6,9 @@ export interface FairGateLimits {
   readonly waitingMax: number;
   /** Of one owner. */
   readonly waitingPerOwnerMax?: number;
-  /** Work that waited so long is refused; without it work waits for as long as it takes. */
+  /** Work that has waited this long is refused. Defaults to no limit. */
   readonly waitMsMax?: number;
-  /** What refused work is told to wait, in seconds. */
+  /** Retry delay of refused work, in seconds. */
   readonly retryAfterS: number;
 }
 
@@ -22,7 +22,7 @@ export type FairGate = <Result>(owner: string, work: () => Promise<Result>) => P
 
 /** The waiting work of all owners, who take turns. */
 class FairQueue {
-  /** The owner whose turn is next comes first. */
+  /** The next owner comes first. */
   readonly #lines = new Map<string, Waiting[]>();
   #size = 0;
 
@@ -41,7 +41,7 @@ class FairQueue {
     this.#size += 1;
   }
 
-  /** Takes out work that waits no longer. */
+  /** Removes work that no longer waits. */
   remove(owner: string, waiting: Waiting): void {
     const line = this.#lines.get(owner) ?? [];
     const place = line.indexOf(waiting);
@@ -63,7 +63,7 @@ class FairQueue {
     return waiting;
   }
 
-  /** Takes the newest work of the longest line, if that is longer than `length`. */
+  /** Takes the newest work of the owner with the most waiting work, if that is more than `length`. */
   takeFromLongest(length: number): Waiting | undefined {
     let longest: [owner: string, line: Waiting[]] | undefined;
     for (const entry of this.#lines) {
@@ -79,11 +79,11 @@ class FairQueue {
 }
 
 /**
- * Lets a few run at once and keeps the others in a bounded line, in which owners take turns: an owner with much work
- * delays its own and nobody else's. Where the line is full, the owner with the most work in it loses its newest.
+ * Runs a few pieces of work at once and queues the others. Owners take turns, so an owner with much work delays only
+ * its own. A full queue sheds the newest work of the owner with the most waiting work.
  *
- * @returns what runs `work`, and throws {ApiError} `unavailable` for work that is shed or waited too long, and
- *   `rate_limited` where too much of its owner waits
+ * @returns a gate that throws {ApiError} `unavailable` for work that is shed or waited too long, and `rate_limited` if
+ *   too much work of its owner waits
  */
 export function createFairGate(limits: FairGateLimits): FairGate {
   const {
@@ -127,7 +127,7 @@ export function createFairGate(limits: FairGateLimits): FairGate {
   };
 
   return async (owner, work) => {
-    // Work that ends hands its place on, so `running` stays.
+    // Work that ends passes its place to the next, so `running` does not change.
     if (running >= runningMax) await waitForTurn(owner);
     else running += 1;
     try {

@@ -6,7 +6,7 @@ const held = () => {
   return { work: () => promise, resolve, reject };
 };
 
-it('runs so many at once, the others in their order, and refuses who finds the line full', async () => {
+it('queues work above the limit in order, and refuses it when the queue is full', async () => {
   const gate = createWorkGate({ runningMax: 1, waitingMax: 1, retryAfterS: 2 });
   const [first, second] = [held(), held()];
   let begun = false;
@@ -27,7 +27,7 @@ it('runs so many at once, the others in their order, and refuses who finds the l
   expect(begun).toBe(true);
 });
 
-it('gives the place of work that failed to the next', async () => {
+it('starts the next work after a failure', async () => {
   const gate = createWorkGate({ runningMax: 1, waitingMax: 1, retryAfterS: 2 });
   const failing = held();
   const one = gate(failing.work);

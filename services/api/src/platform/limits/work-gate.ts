@@ -3,15 +3,15 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 interface WorkGateLimits {
   readonly runningMax: number;
   readonly waitingMax: number;
-  /** What whoever finds the line full is told to wait, in seconds. */
+  /** Retry delay of refused work, in seconds. */
   readonly retryAfterS: number;
 }
 
 /**
- * Lets a few run at once and keeps the others in a line that has an end: for work that takes a core and memory of its
- * own, of which more at once would only wait for each other.
+ * Runs a few pieces of work at once and queues the others, up to a limit. For work that needs a core and much memory,
+ * which more concurrency would not make faster.
  *
- * @returns what runs `work` when it is its turn, and throws {ApiError} `unavailable` where the line is full
+ * @returns a gate that throws {ApiError} `unavailable` if the queue is full
  */
 export function createWorkGate({ runningMax, waitingMax, retryAfterS }: WorkGateLimits) {
   let running = 0;
@@ -19,7 +19,7 @@ export function createWorkGate({ runningMax, waitingMax, retryAfterS }: WorkGate
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= runningMax) {
       if (waiting.length >= waitingMax) throw new ApiError('unavailable', { retryAfterS });
-      // Whoever ends hands its place on, so `running` stays.
+      // Work that ends passes its place to the next, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

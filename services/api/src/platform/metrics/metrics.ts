@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 
-/** Around the budgets: an answer from memory, a query, a password, a time-out. */
+/** Buckets around our budgets: an answer from memory, a query, a password hash, a timeout. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Memory, event loop, garbage collection. */
+/** Registers metrics of memory, event loop and garbage collection. */
 export const observeProcess = (register: Registry): void => collectDefaultMetrics({ register });
 
-/** Time of every call, by route: never by address, whose values have no end. */
+/** Measures the time of every call by route. The URL would be a label of unbounded cardinality. */
 export function observeCalls(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',

@@ -2,16 +2,16 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import sharp, { type Sharp } from 'sharp';
 import { createWorkGate } from '../limits/work-gate.ts';
 
-/** More than a phone's camera makes of a picture of 5 MiB; a decoded pixel takes four bytes. */
+/** More pixels than a phone camera's picture of 5 MiB has. A decoded pixel takes four bytes. */
 const PIXELS_MAX = 32_000_000;
 const SECONDS_MAX = 10;
-/** Decoded at once; the others wait, up to a length. */
+/** Pictures that are decoded at once. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 50;
 const BUSY_RETRY_S = 2;
 
-/** What each of our types begins with: what a picture is, whatever it calls itself. */
-const BEGINNINGS: readonly ((bytes: Uint8Array) => boolean)[] = [
+/** Signatures of JPEG, PNG and WebP. The declared type of a picture is not trusted. */
+const SIGNATURES: readonly ((bytes: Uint8Array) => boolean)[] = [
   (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
   (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   (bytes) => startsWith(bytes, ascii('RIFF')) && startsWith(bytes.subarray(8), ascii('WEBP')),
@@ -22,35 +22,35 @@ const ascii = (text: string): number[] => [...text].map((letter) => letter.charC
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
-// Pictures come once each, so what a cache would keep is memory alone; and each has one thread, as others wait.
+// Each picture is decoded once, so a cache would only take memory. One thread each leaves cores to waiting pictures.
 sharp.cache(false);
 sharp.concurrency(1);
 
-const inTurn = createWorkGate({
+const runInTurn = createWorkGate({
   runningMax: RUNNING_MAX,
   waitingMax: WAITING_MAX,
   retryAfterS: BUSY_RETRY_S,
 });
 
 /**
- * Makes something of a picture that a member sent, when it is its turn.
+ * Processes a picture that a member sent. Limits how many run at once.
  *
- * @param make gets `open`, which gives the picture upright and bounded in pixels and time, from the start each time;
- *   whatever it makes holds nothing of what cameras write into their files (place, time, device)
+ * @param make gets `open`, which returns a new, upright pipeline with limits on pixels and time. Its output has none of
+ *   the metadata of cameras (place, time, device)
  * @throws {ApiError} `picture_invalid` for anything but a JPEG, PNG or WebP that can be decoded and is not too large;
- *   `unavailable` where too many wait
+ *   `unavailable` if too many wait
  */
 export async function decodePicture<Result>(
   bytes: Uint8Array,
   make: (open: () => Sharp) => Promise<Result>,
 ): Promise<Result> {
-  // Decoders of other formats are not even asked.
-  if (!BEGINNINGS.some((isOne) => isOne(bytes))) throw new ApiError('picture_invalid');
+  // Keeps other formats away from their decoders.
+  if (!SIGNATURES.some((matches) => matches(bytes))) throw new ApiError('picture_invalid');
   const open = () =>
     sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', autoOrient: true }).timeout({
       seconds: SECONDS_MAX,
     });
-  return inTurn(async () => {
+  return runInTurn(async () => {
     try {
       return await make(open);
     } catch (cause) {

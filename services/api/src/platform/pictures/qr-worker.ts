@@ -1,11 +1,11 @@
-/** Looks for QR codes in raw pixels, on a thread of its own: a large picture takes a core for a while. */
+/** Finds QR codes in raw pixels. Runs on its own thread, since a large picture occupies a core for a while. */
 import { parentPort } from 'node:worker_threads';
 import { decodeQRBatch } from 'qr/decode.js';
 
-/** Retries of one picture; the mandatory pass takes some tens of milliseconds besides. */
+/** Time for retries of one picture, in addition to the first pass of some tens of milliseconds. */
 const RETRY_MS_MAX = 400;
 
-/** Three bytes a pixel, red, green and blue. */
+/** RGB, three bytes per pixel. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;

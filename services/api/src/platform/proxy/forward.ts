@@ -15,7 +15,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { requestIdOf } from '../http/request-id.ts';
 
 export const FORWARD_LIMITS = {
-  /** A blocking playlist waits for the next part; what takes longer than any wait is broken. */
+  /** Longer than any blocking playlist request waits for its part. */
   silenceMs: 40_000,
   idleConnectionsMax: 256,
   idleMs: 20_000,
@@ -37,7 +37,7 @@ const HOP_BY_HOP = new Set([
 ]);
 
 export interface Upstream {
-  /** Origin, without a slash at its end; empty: there is none. */
+  /** Origin without a trailing slash; empty: there is none. */
   readonly origin: string;
   /** Proxies in front of the site whose `X-Forwarded-For` is believed. */
   readonly trust: TrustAddress;
@@ -49,7 +49,7 @@ export interface Forward {
   close(): void;
 }
 
-/** Addresses that mean another place than they say are refused here, whatever the process behind would make of them. */
+/** Whether a path stays below its prefix: no dot segments, backslashes, control characters or empty segments. */
 export function isPlainAddress(address: string): boolean {
   if (address.length > FORWARD_LIMITS.addressCharsMax) return false;
   const [path = ''] = address.split('?', 1);
@@ -64,11 +64,11 @@ export function isPlainAddress(address: string): boolean {
 function answerError(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
   const retry = code === 'unavailable' ? { retryAfterS: FORWARD_LIMITS.retryAfterS } : {};
   sendRefusal(response, { status: ERROR_STATUS[code], code, ...retry }, requestIdOf(request));
-  // What is left of the body is read and thrown away, so that the connection stays good.
+  // Discards the rest of the body, so that the connection can be reused.
   request.resume();
 }
 
-/** Headers for the process behind: without the site's cookies, with the client's address and no claim of its own. */
+/** Returns the headers for the upstream: without the site's cookies, and with the client's address as we know it. */
 function headersIn(
   request: IncomingMessage,
   host: string,
@@ -86,7 +86,7 @@ function headersIn(
   return headers;
 }
 
-/** JSON without a policy of its own gets one. Media needs none, and has hundreds of answers a second. */
+/** Adds a content security policy to JSON that has none. Media, with hundreds of answers a second, needs none. */
 function headersOut(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const out: OutgoingHttpHeaders = {
     'x-content-type-options': 'nosniff',
@@ -105,8 +105,8 @@ const hasBody = (request: IncomingMessage): boolean =>
   (request.headers['content-length'] ?? '0') !== '0';
 
 /**
- * Hands requests on to another process of ours and its answers back, as they come, over connections that are kept.
- * Without that process the answer is 503 `unavailable`.
+ * Streams requests to another process of ours, and its answers back, over persistent connections. Answers 503
+ * `unavailable` if the process cannot be reached.
  */
 export function createForward({ origin, trust, logger }: Upstream): Forward {
   const agent = new Agent({
@@ -132,14 +132,14 @@ export function createForward({ origin, trust, logger }: Upstream): Forward {
     upstream.once('timeout', () => upstream.destroy(new Error('silent for too long')));
     upstream.once('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, headersOut(answer.headers));
-      // A viewer who leaves, or a process behind that ends, ends both sides: nothing is left to tell anybody.
+      // Either side's end closes the other side; an error needs no handling.
       pipeline(answer, response, () => {});
     });
     upstream.once('error', (error: NodeJS.ErrnoException) => {
       response.off('close', abandon);
       if (response.destroyed) return;
       if (response.headersSent) return void response.destroy();
-      // A kept connection may end just as it is taken: only what has no body can be said again.
+      // A persistent connection may close just as it is reused. Only a request without a body can be repeated.
       const stale = upstream.reusedSocket && error.code === 'ECONNRESET';
       if (stale && retry && !hasBody(request)) return attempt(request, response, false);
       logger.warn({ err: error, to: host }, 'forwarding failed');

@@ -4,9 +4,9 @@ import type { ApiModule } from '../http/handler.ts';
 import { createForward } from './forward.ts';
 
 export interface ProxyOptions {
-  /** Empty: what is asked for below `/media` is unavailable. */
+  /** Empty: requests below `/media` are answered with `unavailable`. */
   readonly mediaInternalUrl: string;
-  /** Empty: there is no sandbox, and nothing below `/sandbox`. */
+  /** Empty: there is no sandbox, and paths below `/sandbox` do not exist. */
   readonly sandboxUrl: string;
   readonly trust: TrustAddress;
   readonly logger: Logger;
@@ -15,7 +15,7 @@ export interface ProxyOptions {
 const isBelow = (url: string, path: string): boolean =>
   url.startsWith(path) && ['/', '?', undefined].includes(url[path.length]);
 
-/** Hands `/media/*` on to the media process and `/sandbox/*` to the sandbox; nothing else of theirs can be reached. */
+/** Forwards `/media/*` to the media process and `/sandbox/*` to the sandbox, and no other path. */
 export function createProxyModule(options: ProxyOptions): ApiModule {
   const { logger, trust } = options;
   const media = createForward({ origin: options.mediaInternalUrl, trust, logger });

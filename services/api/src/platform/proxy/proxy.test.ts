@@ -28,7 +28,7 @@ async function listen(listener: RequestListener): Promise<{ server: Server; orig
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A site that hands on to the given processes. */
+/** Starts a site that forwards to the given processes. */
 async function startSite(upstream: {
   media?: string;
   sandbox?: string;
@@ -48,7 +48,7 @@ async function startSite(upstream: {
   return origin;
 }
 
-/** The status of a path that goes onto the wire as it stands. */
+/** Requests a path without normalizing it. @returns the status */
 const rawStatus = (origin: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -61,7 +61,7 @@ const rawStatus = (origin: string, path: string): Promise<number> =>
   });
 
 describe('below /media', () => {
-  test('a request goes on as it is, and its answer comes back as it is', async () => {
+  test('forwards a request and its answer unchanged, without cookies', async () => {
     const seen: IncomingMessage[] = [];
     const { origin: media } = await listen((request, response) => {
       seen.push(request);
@@ -83,14 +83,14 @@ describe('below /media', () => {
   test.each([
     ['an untrusted client', [], '127.0.0.1', undefined],
     ['a trusted proxy', ['loopback'], '198.51.100.7', 'fan.example'],
-  ])('the process behind is told the address that %s gives', async (_, trustProxy, ip, host) => {
+  ])('forwards the client address that %s reports', async (_, trustProxy, ip, host) => {
     const seen: IncomingMessage[] = [];
     const { origin: media } = await listen((request, response) => {
       seen.push(request);
       response.end();
     });
     const site = await startSite({ media, trustProxy });
-    // The leftmost address is the client's own claim; a proxy appends what it saw.
+    // The leftmost address is the client's claim; a proxy appends the address that it saw.
     await fetch(`${site}/media/x`, {
       headers: { 'x-forwarded-for': '1.1.1.1, 198.51.100.7', 'x-forwarded-host': 'fan.example' },
     });
@@ -98,7 +98,7 @@ describe('below /media', () => {
     expect(seen[0]?.headers['x-forwarded-host']).toBe(host ?? new URL(site).host);
   });
 
-  test('a JSON answer gets a policy that lets it load nothing', async () => {
+  test('adds a content security policy that forbids all loads to JSON answers', async () => {
     const { origin: media } = await listen((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
     });
@@ -110,7 +110,7 @@ describe('below /media', () => {
     }
   });
 
-  test('an answer comes as it is made: its first bytes before its last', async () => {
+  test('streams an answer: its first bytes arrive before its last', async () => {
     let finish = (): void => {};
     const { origin: media } = await listen((_, response) => {
       response.write('first');
@@ -125,7 +125,7 @@ describe('below /media', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  test('a body goes on, and so do other methods', async () => {
+  test('forwards a body and other methods', async () => {
     const { origin: media } = await listen((request, response) => {
       response.writeHead(201, { location: '/media/ch/whep/1' });
       request.pipe(response);
@@ -137,39 +137,39 @@ describe('below /media', () => {
     expect(await response.text()).toBe(offer);
   });
 
-  test('a viewer who leaves ends the request behind too', async () => {
-    const { promise: left, resolve } = Promise.withResolvers<void>();
-    const { promise: came, resolve: arrive } = Promise.withResolvers<void>();
+  test('aborts the upstream request when the viewer leaves', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     const { origin: media } = await listen((_, response) => {
       arrive();
       response.once('close', resolve);
     });
     const site = await startSite({ media });
-    const leaving = new AbortController();
-    const asked = fetch(`${site}/media/ch/index.m3u8`, { signal: leaving.signal });
-    await came;
-    leaving.abort();
-    await expect(asked).rejects.toThrow();
-    await left;
+    const viewer = new AbortController();
+    const answer = fetch(`${site}/media/ch/index.m3u8`, { signal: viewer.signal });
+    await arrived;
+    viewer.abort();
+    await expect(answer).rejects.toThrow();
+    await closed;
   });
 
-  test('connections are kept, and one that ended meanwhile is not noticed', async () => {
+  test('reuses connections, and retries on one that has closed meanwhile', async () => {
     const sockets = new Set<unknown>();
     const { server, origin: media } = await listen((request, response) => {
       sockets.add(request.socket);
       response.end('ok');
     });
     const site = await startSite({ media });
-    const ask = async () => (await fetch(`${site}/media/x`)).text();
-    for (let count = 0; count < 20; count += 1) expect(await ask()).toBe('ok');
+    const read = async () => (await fetch(`${site}/media/x`)).text();
+    for (let count = 0; count < 20; count += 1) expect(await read()).toBe('ok');
     expect(sockets.size).toBe(1);
     for (let count = 0; count < 20; count += 1) {
       server.closeIdleConnections();
-      expect(await ask()).toBe('ok');
+      expect(await read()).toBe('ok');
     }
   });
 
-  test('without the media process the answer is 503 in words of the catalogue', async () => {
+  test('answers 503 with the catalogue error if the media process is not running', async () => {
     const { server, origin: media } = await listen(() => {});
     server.close();
     await once(server, 'close');
@@ -185,7 +185,7 @@ describe('below /media', () => {
     }
   });
 
-  test('a media process that ends in the middle ends the answer, not the site', async () => {
+  test('ends only the answer when the media process ends in the middle of it', async () => {
     const { origin: media } = await listen((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
@@ -205,18 +205,18 @@ describe('below /media', () => {
     '/media/%00',
     '/media/%ff',
     `/media/${'a'.repeat(5_000)}`,
-  ])('%s leads nowhere', async (path) => {
-    let asked = 0;
+  ])('refuses %s', async (path) => {
+    let requests = 0;
     const { origin: media } = await listen((_, response) => {
-      asked += 1;
+      requests += 1;
       response.end();
     });
     expect(await rawStatus(await startSite({ media }), path)).toBe(400);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 });
 
-test('what is not below /media or /sandbox is nobody else’s', async () => {
+test('forwards no path outside /media and /sandbox', async () => {
   const { origin: other } = await listen((_, response) => {
     response.end('reached');
   });
@@ -228,7 +228,7 @@ test('what is not below /media or /sandbox is nobody else’s', async () => {
   expect(await (await fetch(`${site}/sandbox`)).text()).toBe('reached');
 });
 
-test('a form of the sandbox’s pages arrives as it is, and leads on to where they say', async () => {
+test('forwards a form of a sandbox page, and returns its redirect', async () => {
   const seen: string[] = [];
   const { origin: sandbox } = await listen(async (request, response) => {
     for await (const chunk of request) seen.push(String(chunk));
@@ -252,7 +252,7 @@ test('a form of the sandbox’s pages arrives as it is, and leads on to where th
   expect(seen).toEqual(['action=approve&otp=123456']);
 });
 
-test('without a sandbox there is nothing below /sandbox', async () => {
+test('answers 404 below /sandbox if there is no sandbox', async () => {
   const site = await startSite({});
   expect((await fetch(`${site}/sandbox/sms`)).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { createSecretCheck } from '../http/secret-check.ts';
 import { toApiError } from '../http/to-api-error.ts';
 import { refusalFrame } from './refusal-frame.ts';
 
-/** Who is behind a socket, kept in `socket.data`. */
+/** The identity of a socket, kept in `socket.data`. */
 export interface SocketIdentity {
   /** `null`: a visitor. */
   readonly token: string | null;
@@ -16,7 +16,7 @@ export interface SocketIdentity {
 
 export const identityOf = (socket: Socket): SocketIdentity => socket.data as SocketIdentity;
 
-/** Rooms of everything that is one member's, and of everything that one sign-in opened. */
+/** The rooms of all sockets of a member, and of all sockets of a session. */
 export const memberRoom = (memberId: string): string => `member:${memberId}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 
@@ -27,8 +27,8 @@ export interface AdmitOptions {
 }
 
 /**
- * A namespace's middleware: the app key always, the token where there is one, and then it has to be good. A refusal
- * arrives at the client as `connect_error` with the contract's error body as `data`.
+ * Middleware of a namespace. Requires the app key, and a valid token if the client sends one. A refusal arrives at the
+ * client as `connect_error` with the contract's error body as `data`.
  */
 export function admitSocket(
   { appKey, authenticate, logger }: AdmitOptions,

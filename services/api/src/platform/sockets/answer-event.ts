@@ -5,14 +5,14 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { z } from 'zod';
 import { toApiError } from '../http/to-api-error.ts';
 
-/** The issues of one event that its sender is told. */
+/** Validation issues that an error lists. */
 const ISSUES_MAX = 5;
-/** An issue names the fields that the sender made up; 64 KiB of them are not sent back. */
+/** Issues quote field names of the sender, which may be up to 64 KiB long. */
 const ISSUE_CHARS_MAX = 200;
 
 type Ack = (answer: unknown) => void;
 
-/** The last argument of an event, where the sender wants an answer. Anybody can send anything, so it is looked at. */
+/** Returns the acknowledgement callback of an event, or a no-op: a client can send any arguments. */
 export function ackOf(args: readonly unknown[]): Ack {
   const last = args.at(-1);
   return typeof last === 'function' ? (last as Ack) : () => {};
@@ -24,7 +24,7 @@ const failure = (error: ApiError) => ({ ok: false, error: error.toBody(randomUUI
 export const refuseEvent = (args: readonly unknown[], error: ApiError): void =>
   ackOf(args)(failure(error));
 
-/** Why a payload is refused. A field's schema may name a code of the catalogue as its message. */
+/** Returns the error of an invalid payload. A field's schema may name a code of the catalogue as its message. */
 function refusalOf({ issues }: z.ZodError): ApiError {
   const named = issues.map((issue) => issue.message).find(isErrorCode);
   if (named !== undefined) return new ApiError(named);
@@ -38,13 +38,13 @@ function refusalOf({ issues }: z.ZodError): ApiError {
 
 export interface AnswerOptions {
   readonly logger: Logger;
-  /** Told of every refusal. */
+  /** Called for every refusal. */
   readonly onRefused: (code: ErrorCode) => void;
 }
 
 /**
- * Answers one event: its payload in the schema's shape, then the handler, then the acknowledgement. Never throws and
- * never rejects: whatever goes wrong is the sender's answer.
+ * Answers one event: parses the payload, runs the handler and sends the acknowledgement. Never throws or rejects: every
+ * error is sent as the answer.
  */
 export async function answerEvent<Schema extends z.ZodType>(
   schema: Schema,

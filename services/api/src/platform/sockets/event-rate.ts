@@ -1,23 +1,23 @@
-/** How much one connection may say. */
+/** Rate limits of one connection. */
 export const EVENT_RATES = {
-  /** Events that are answered: a page sends a handful when it opens and then a line now and then. */
+  /** Events that are answered: a page sends a few when it opens, and then an occasional chat message. */
   events: { burst: 20, perSecond: 5 },
-  /** Packets of any kind, garbage too. Who is beyond this is no page of ours, and is cut off. */
+  /** Packets of any kind, also invalid ones. Our pages never exceed this rate; a connection that does is closed. */
   packets: { burst: 120, perSecond: 20 },
   /**
-   * Events that are refused before they do anything (`refused-events.ts`). A page of ours sends none; one of an older
-   * version may repeat a beat that is refused every 15 s, which is a third of what flows in here.
+   * Events that are refused before they have an effect (`refused-events.ts`). Our pages send none. A page of an older
+   * version may send a heartbeat that is refused every 15 s, which is a third of the refill rate.
    */
   refused: { burst: 40, perSecond: 0.2 },
 } as const;
 
-/** A bucket that holds `burst` drops and is refilled by `perSecond`. */
+/** A bucket of `burst` tokens that is refilled by `perSecond`. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** What one connection has left. */
+/** The token bucket of one connection. */
 export class RateBucket {
   readonly #rate: Rate;
   #left: number;
@@ -29,12 +29,12 @@ export class RateBucket {
     this.#atMs = nowMs;
   }
 
-  /** Takes one where there is one. A clock that jumps back refills nothing. */
+  /** Takes one token. Returns whether there was one. A clock that jumps back refills nothing. */
   take(nowMs: number): boolean {
-    const passedMs = Math.max(0, nowMs - this.#atMs);
+    const elapsedMs = Math.max(0, nowMs - this.#atMs);
     this.#atMs = nowMs;
     const { burst, perSecond } = this.#rate;
-    this.#left = Math.min(burst, this.#left + (passedMs / 1000) * perSecond);
+    this.#left = Math.min(burst, this.#left + (elapsedMs / 1000) * perSecond);
     if (this.#left < 1) return false;
     this.#left -= 1;
     return true;

@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io';
 import { describe, expect, it } from 'vitest';
 import { prepareFrame, writeFrame } from './prepared-frame.ts';
 
-/** The payload of an unmasked text frame, read as RFC 6455 says. */
+/** Reads the payload of an unmasked text frame (RFC 6455). */
 function readFrame(frame: Buffer): string {
   expect(frame[0]).toBe(0x81);
   const short = frame[1]!;

@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io';
 
 /**
- * What a connection may have waiting before it is passed over: a phone in a lift. It finds the gap with the next frame
- * that reaches it, and asks for what it missed; a queue that grows would only bring it old news, and us out of memory.
+ * Backlog above which a connection gets no frames, for example a phone in a lift. The client detects the gap with the
+ * next frame and requests the missing state. A growing queue would deliver stale frames and exhaust our memory.
  */
 const BUFFERED_BYTES_MAX = 128 * 1024;
 
@@ -33,8 +33,8 @@ function frameHeader(payloadBytes: number): Buffer {
 }
 
 /**
- * A Socket.IO event as the bytes that go over the wire: made once, written to everybody in the room. `4` is Engine.IO's
- * message, `2` Socket.IO's event (their protocols 4 and 5).
+ * Encodes a Socket.IO event as a WebSocket frame, once for all sockets of a room. `4` is Engine.IO's message, `2`
+ * Socket.IO's event (their protocols 4 and 5).
  */
 export function prepareFrame(namespace: string, event: string, payload: unknown): Buffer {
   const body = Buffer.from(`42${namespace},${JSON.stringify([event, payload])}`);
@@ -45,10 +45,10 @@ const rawSocketOf = (socket: Socket): RawSocket | undefined =>
   (socket.conn.transport as unknown as { readonly socket?: RawSocket }).socket;
 
 /**
- * Writes a prepared frame to one socket, past the queues of Socket.IO and Engine.IO (which cost several times the write
- * itself). Both write at once and in order, so frames of theirs and ours do not overtake each other.
+ * Writes a prepared frame to one socket. Bypasses the queues of Socket.IO and Engine.IO, which cost several times the
+ * write itself. Both libraries write immediately and in order, so their frames and ours stay in order.
  *
- * @returns whether it was written; not to a connection that is closed or too far behind
+ * @returns whether the frame was written; `false` for a connection that is closed or too far behind
  */
 export function writeFrame(socket: Socket, frame: Buffer): boolean {
   const raw = rawSocketOf(socket);

@@ -6,12 +6,12 @@ import { EVENT_RATES, RateBucket } from './event-rate.ts';
 
 /** Members whose refused events are remembered after their socket is gone; beyond it the oldest are forgotten. */
 const SENDERS_MAX = 10_000;
-/** A sender that comes back only to be cut off again is logged once in this time. */
+/** A sender that is disconnected repeatedly is logged at most once in this interval. */
 const LOG_INTERVAL_MS = 60_000;
 
 /**
- * Refusals that no page of ours provokes, so that they count against the sender. Slow mode, a banned word or a locked
- * live do not: honest fans meet them.
+ * Refusals that our pages never cause. Slow mode, a banned word and a locked live are not among them, since they happen
+ * to honest fans.
  */
 const COUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'request_invalid',
@@ -46,7 +46,7 @@ export class RefusedEvents {
     this.#options = options;
   }
 
-  /** Counts one refused event against the socket's sender, where the code is one that counts. */
+  /** Counts one refused event against the socket's sender, if its code is one of `COUNTED`. */
   count(socket: Socket, event: string, code: ErrorCode): void {
     if (!COUNTED.has(code)) return;
     const now = this.#options.nowMs();
@@ -89,7 +89,7 @@ export class RefusedEvents {
     return sender;
   }
 
-  /** The newest last, so that the oldest is forgotten first. */
+  /** Keeps the newest sender last, so that the oldest is evicted first. */
   #remember(memberId: string, sender: Sender): void {
     this.#members.delete(memberId);
     this.#members.set(memberId, sender);

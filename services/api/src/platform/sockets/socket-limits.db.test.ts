@@ -29,7 +29,7 @@ interface Caller {
   readonly appKey?: string;
 }
 
-/** Connects from an address, as a proxy in front says. @returns why it was refused, or the socket */
+/** Connects from an address that a proxy reports. @returns the socket, or the reason of the refusal */
 function connect(node: TestApi, { ip = '203.0.113.1', token, appKey }: Caller) {
   const socket = io(`${node.url}/event`, {
     transports: ['websocket'],
@@ -51,7 +51,7 @@ function connect(node: TestApi, { ip = '203.0.113.1', token, appKey }: Caller) {
 }
 const isConnected = (result: Socket | string): boolean => typeof result !== 'string';
 
-test('500 honest fans behind one address all have their sockets', LONG, async () => {
+test('admits 500 fans behind one address', LONG, async () => {
   const results: (Socket | string)[] = [];
   for (let fan = 0; fan < FANS; fan += 50) {
     results.push(...(await Promise.all(Array.from({ length: 50 }, () => connect(api, {})))));
@@ -60,7 +60,7 @@ test('500 honest fans behind one address all have their sockets', LONG, async ()
 });
 
 test(
-  'an address holds so many sockets, on IPv6 its /64, and what closes makes room',
+  'limits the sockets of an address, on IPv6 of its /64, until one of them closes',
   LONG,
   async () => {
     const network = '2001:db8:1:2';
@@ -70,7 +70,7 @@ test(
       await connect(few, { ip: `${network}::3` }),
     ];
     expect(held.map(isConnected)).toEqual([true, true, true]);
-    // Refused at the handshake, before anybody looks at the app key.
+    // Refused at the handshake, before the app key is checked.
     expect(await connect(few, { ip: `${network}::4`, appKey: 'wrong' })).toBe('websocket error');
     expect(isConnected(await connect(few, { ip: '2001:db8:1:3::1' }))).toBe(true);
     open[0]?.disconnect();
@@ -81,18 +81,18 @@ test(
 );
 
 test(
-  'a member holds so many sockets wherever they come from, and other members are not concerned',
+  'limits the sockets of a member across addresses, and leaves other members unaffected',
   LONG,
   async () => {
     const [fan, other] = [await api.makeFan(), await api.makeFan()];
-    const [token, others] = [await api.signIn(fan), await api.signIn(other)];
+    const [token, otherToken] = [await api.signIn(fan), await api.signIn(other)];
     const from = (index: number) => ({ ip: `198.51.100.${index}`, token });
     const held = await Promise.all(
       Array.from({ length: SOCKETS_PER_MEMBER_MAX }, (_, index) => connect(api, from(index))),
     );
     expect(held.every(isConnected)).toBe(true);
     expect(await connect(api, from(200))).toBe('rate_limited');
-    expect(isConnected(await connect(api, { token: others }))).toBe(true);
+    expect(isConnected(await connect(api, { token: otherToken }))).toBe(true);
     open[0]?.disconnect();
     await expect.poll(async () => isConnected(await connect(api, from(201)))).toBe(true);
   },

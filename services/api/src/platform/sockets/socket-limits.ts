@@ -7,8 +7,8 @@ import { identityOf } from './admit-socket.ts';
 import { refusalFrame } from './refusal-frame.ts';
 
 /**
- * Sockets of one member in one namespace on one node: every tab of every device that a fan owns, and those that a lost
- * network has left behind for a ping's time.
+ * Sockets of one member in one namespace on one node: all tabs of all devices of a fan, and those of a lost network
+ * until their ping times out.
  */
 export const SOCKETS_PER_MEMBER_MAX = 50;
 
@@ -17,12 +17,12 @@ export type AllowRequest = (
   answer: (refusal: string | null, isAllowed: boolean) => void,
 ) => void;
 
-/** How many of each key there are now. Keys without any take no memory. */
+/** Counts what is held for each key. Keys at zero take no memory. */
 export class HeldCounts {
   readonly #held = new Map<string, number>();
   readonly #max: number;
 
-  /** @param max of one key; 0: no limit */
+  /** @param max limit for one key; 0: no limit */
   constructor(max: number) {
     this.#max = max;
   }
@@ -31,7 +31,7 @@ export class HeldCounts {
     return this.#max > 0 && (this.#held.get(key) ?? 0) >= this.#max;
   }
 
-  /** @returns gives it back, once; `null`: there are too many */
+  /** Counts one more. @returns an idempotent release function; `null` if the limit is reached */
   hold(key: string): (() => void) | null {
     if (this.isFull(key)) return null;
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
@@ -39,14 +39,14 @@ export class HeldCounts {
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const left = (this.#held.get(key) ?? 1) - 1;
-      if (left > 0) this.#held.set(key, left);
+      const remaining = (this.#held.get(key) ?? 1) - 1;
+      if (remaining > 0) this.#held.set(key, remaining);
       else this.#held.delete(key);
     };
   }
 }
 
-/** The address behind trusted proxies only, as the HTTP side reads it; IPv6 by its /64. */
+/** Returns a reader of the client's address behind trusted proxies, like that of HTTP requests; IPv6 by its /64. */
 function createAddressReader(trustProxy: readonly string[]) {
   const trust = compileTrust(trustProxy);
   return (request: IncomingMessage): string => addressKey(clientAddress(request, trust));
@@ -57,7 +57,7 @@ export interface SocketLimitsOptions {
   readonly socketsPerAddressMax: number;
 }
 
-/** Limits of one node on how many sockets an address and a member hold open. */
+/** Limits the open sockets of an address and of a member on one node. */
 export function createSocketLimits({ trustProxy, socketsPerAddressMax }: SocketLimitsOptions) {
   const addresses = new HeldCounts(socketsPerAddressMax);
   const members = new HeldCounts(SOCKETS_PER_MEMBER_MAX);
@@ -72,21 +72,21 @@ export function createSocketLimits({ trustProxy, socketsPerAddressMax }: SocketL
   };
 
   return {
-    /** Before the handshake: nothing of a refused connection is kept or authenticated. */
+    /** Runs before the handshake: a refused connection is neither kept nor authenticated. */
     allowRequest,
-    /** Counts a connection until it closes. Those that shook hands at once may be too many: they are closed. */
+    /** Counts a connection until it closes. Closes it if simultaneous handshakes have exceeded the limit. */
     holdAddress: (connection: Socket['conn']): void => {
       const release = addresses.hold(addressOf(connection.request));
       if (release === null) connection.close(true);
       else connection.once('close', release);
     },
-    /** A namespace's middleware: refuses a member who holds too many sockets already. */
+    /** Middleware of a namespace: refuses a member who holds too many sockets. */
     admitMember: (socket: Socket, next: (error?: Error) => void): void => {
       const key = memberKey(socket);
       if (key === null || !members.isFull(key)) next();
       else next(refusalFrame(new ApiError('rate_limited')));
     },
-    /** Counts an admitted socket until it disconnects. @returns `false`: too many at once, and it is gone */
+    /** Counts an admitted socket until it disconnects. @returns `false` if it exceeded the limit and is disconnected */
     holdMember: (socket: Socket): boolean => {
       const key = memberKey(socket);
       if (key === null) return true;

@@ -5,7 +5,7 @@ import { createSocketServer } from './socket-server.ts';
 test('refuses a second owner of a namespace', () => {
   const server = createSocketServer({
     appKey: 'key',
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    authenticate: () => Promise.reject(new Error('sign-in is not part of this test')),
     logger: createLogger('test', 'silent'),
     trustProxy: [],
     socketsPerAddressMax: 0,

@@ -22,7 +22,7 @@ export interface SocketServerOptions extends AdmitOptions, SocketLimitsOptions {
 }
 
 export interface NamespaceOptions {
-  /** Visitors are refused. */
+  /** Whether visitors are refused. */
   readonly membersOnly: boolean;
   /** Wires one admitted socket. */
   readonly onConnection: (socket: Socket, refused: RefusedEvents) => void;
@@ -54,7 +54,7 @@ const createServer = (allowRequest: AllowRequest): Server =>
     connectTimeout: NAMESPACE_MS_MAX,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
-    // Frames are made once for everybody, which a compression for each connection would undo.
+    // Frames are encoded once for all sockets. Compression would encode them for each connection.
     perMessageDeflate: false,
     httpCompression: false,
   });
@@ -87,7 +87,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const io = createServer(limits.allowRequest);
   const refused = new RefusedEvents({ logger, nowMs: () => performance.now() });
   const owned = new Map<string, Namespace>();
-  // Socket.IO admits everybody to its default namespace otherwise.
+  // Otherwise Socket.IO admits every client to its default namespace.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return {
     open: (name, { membersOnly, onConnection }) => {
@@ -121,7 +121,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         io.engine.on('connection', (connection: Socket['conn']) => limits.holdAddress(connection));
         limitPackets(io, logger);
       },
-      // Only the sockets: the HTTP server below belongs to the application.
+      // Closes only the sockets: the HTTP server belongs to the application.
       stop: async () => {
         io.engine?.close();
       },

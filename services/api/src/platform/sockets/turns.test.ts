@@ -2,18 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-test('pieces of long work are done in order, one a turn, and others are heard in between', async () => {
+test('runs one piece of long work in each turn, in order, with other events in between', async () => {
   const turns = new Turns();
-  const heard: string[] = [];
-  for (const piece of ['first', 'second', 'third']) turns.take(() => heard.push(piece));
-  expect(heard).toEqual([]);
+  const events: string[] = [];
+  for (const piece of ['first', 'second', 'third']) turns.take(() => events.push(piece));
+  expect(events).toEqual([]);
   for (let turn = 1; turn <= 3; turn += 1) {
     await nextTurn();
-    heard.push('another');
+    events.push('other');
   }
-  expect(heard).toEqual(['first', 'another', 'second', 'another', 'third', 'another']);
-  turns.take(() => heard.push('never'));
+  expect(events).toEqual(['first', 'other', 'second', 'other', 'third', 'other']);
+  turns.take(() => events.push('never'));
   turns.close();
   await nextTurn();
-  expect(heard).not.toContain('never');
+  expect(events).not.toContain('never');
 });

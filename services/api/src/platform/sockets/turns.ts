@@ -1,6 +1,6 @@
 /**
- * Long work in pieces, one a turn of the event loop and in the order in which they came: what arrives from sockets and
- * from the database is heard between two of them, and not after the last.
+ * Runs pieces of long work in order, one in each turn of the event loop, so that events of sockets and of the database
+ * are handled between two pieces.
  */
 export class Turns {
   readonly #pieces: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Turns {
     this.#next ??= setImmediate(() => this.#work());
   }
 
-  /** What waits is not done any more. */
+  /** Discards the waiting pieces. */
   close(): void {
     this.#pieces.length = 0;
     if (this.#next !== null) clearImmediate(this.#next);
@@ -20,7 +20,7 @@ export class Turns {
 
   #work(): void {
     const piece = this.#pieces.shift();
-    // An immediate that is asked for by another runs in the next turn.
+    // An immediate that is set in an immediate runs in the next turn.
     this.#next = this.#pieces.length === 0 ? null : setImmediate(() => this.#work());
     piece?.();
   }

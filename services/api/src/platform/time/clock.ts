@@ -1,4 +1,4 @@
-/** Where use cases take the time from, so that a test can set it. */
+/** The source of the current time, which tests can set. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

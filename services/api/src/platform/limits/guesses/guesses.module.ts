@@ -8,44 +8,44 @@ import { GuessStore } from './guesses.store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What is counted: who guesses what, in words that no other count has; and how many guesses until when. */
+/** A limit on guesses. */
 export interface GuessCount {
-  /** Only their hash is kept. */
+  /** Identifies the count: the guesser and the secret, in words that no other count uses. Stored as a hash only. */
   readonly of: readonly string[];
   readonly guessesMax: number;
-  /** From the first guess on. */
+  /** Duration of the count, from its first guess. */
   readonly minutes: number;
 }
 
-/** Keeps what is short from being tried out. Counted in the database: neither a restart nor another node forgets. */
+/** Limits guesses of short secrets. The counts are in the database, so restarts and other nodes share them. */
 export interface Guesses {
   /**
-   * Counts one guess in each of these before it is made, so that guesses made at once count too. Call it before any
-   * transaction: it is counted whatever becomes of that, on a connection of its own.
+   * Adds one guess to each count before the guess is checked, so that simultaneous guesses count too. Call it before
+   * any transaction: it uses a connection of its own, and a rollback does not undo it.
    *
-   * @throws {ApiError} `rate_limited`, with the time when the lock ends; what was counted before it stays counted
+   * @throws {ApiError} `rate_limited`, with the time until the lock ends; earlier counts of the list keep the guess
    */
   begin(counts: readonly GuessCount[]): Promise<void>;
-  /** When each of these counts ends that is full, in their order; `null` where it is not. Counts nothing. */
+  /** Returns the end of each full count, in order; `null` for a count that is not full. Adds no guess. */
   findFull(counts: readonly GuessCount[], on: Kysely<Database>): Promise<readonly (Date | null)[]>;
-  /** Counts one in each of these without a limit. @returns how many each has now, in their order */
+  /** Adds one to each count, without a limit. @returns the new counts, in order */
   tally(counts: readonly GuessCount[]): Promise<readonly number[]>;
-  /** Deletes these counts: the owner has proved to be the owner. */
+  /** Deletes these counts, once the owner has proved their identity. */
   clear(counts: readonly GuessCount[]): Promise<void>;
-  /** It was no guess after all. */
+  /** Returns the guess to each count. */
   giveBack(counts: readonly GuessCount[]): Promise<void>;
 }
 
 const keyOf = ({ of }: GuessCount): Buffer =>
   createHash('sha256').update(JSON.stringify(of)).digest();
 
-/** The refusal of a count that is full until then. */
+/** Returns the refusal of a count that is full until `until`. */
 export const lockedFor = (until: Date, now: Date): ApiError =>
   new ApiError('rate_limited', {
     retryAfterS: Math.max(1, (until.getTime() - now.getTime()) / 1000),
   });
 
-/** Counts of guesses on this database. */
+/** Creates the guess counts of this database. */
 export function createGuesses(db: Kysely<Database>, clock: Clock): Guesses {
   const store = new GuessStore(db);
   return {

@@ -13,10 +13,10 @@ export class GuessStore {
   }
 
   /**
-   * Counts one guess, before it is made. The row is locked while it is counted, so of guesses made at once on any
-   * number of nodes no more than `guessesMax` are let through until the count ends.
+   * Counts one guess before it is checked. The row lock ensures that simultaneous guesses on all nodes never exceed
+   * `guessesMax` until the count ends.
    *
-   * @returns `null`, or when the count ends that is full
+   * @returns `null`, or the end of a full count
    */
   async count(
     key: Buffer,
@@ -28,16 +28,16 @@ export class GuessStore {
       .select('ends_at')
       .where('guess_key', '=', key)
       .executeTakeFirst();
-    // Given back or forgotten meanwhile: whoever asks again at once is let through.
+    // The count was returned or deleted meanwhile: an immediate retry is allowed.
     return full?.ends_at ?? now;
   }
 
-  /** Counts one without a limit. @returns how many there are now */
+  /** Adds one without a limit. @returns the new count */
   async tally(key: Buffer, { now, endsAt }: { now: Date; endsAt: Date }): Promise<number> {
     return (await this.#add(key, { guessesMax: TALLY_MAX, now, endsAt })) ?? TALLY_MAX;
   }
 
-  /** @returns how many there are now; `null`: the count is full */
+  /** @returns the new count; `null` if it is full */
   async #add(
     key: Buffer,
     { guessesMax, now, endsAt }: { guessesMax: number; now: Date; endsAt: Date },
@@ -61,7 +61,7 @@ export class GuessStore {
       .execute();
   }
 
-  /** When each of these counts ends that is full, in their order; `null` where it is not. */
+  /** Returns the end of each full count, in order; `null` for a count that is not full. */
   async findFull(
     counts: readonly { readonly key: Buffer; readonly guessesMax: number }[],
     now: Date,
@@ -78,9 +78,9 @@ export class GuessStore {
     return counts.map((_, index) => ends.get(index + 1) ?? null);
   }
 
-  /** One was no guess after all. */
+  /** Returns one guess to each count. */
   async giveBack(keys: readonly Buffer[]): Promise<void> {
-    // Locked in one order, so that no two wait for each other.
+    // A fixed lock order avoids deadlocks.
     await sql`
       with locked as (
         select guess_key from guess_count

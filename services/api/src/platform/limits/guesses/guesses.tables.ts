@@ -4,9 +4,9 @@ export interface GuessTables {
 }
 
 interface GuessCountTable {
-  /** SHA-256 of what is guessed, whose it is, and who tries. */
+  /** SHA-256 of the secret's kind, its owner and the guesser. */
   guess_key: Buffer;
   guesses: number;
-  /** Then the count begins anew. */
+  /** The count restarts at this time. */
   ends_at: Date;
 }
