@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from './limits.ts';
 
-/** What the specification, and the design where that leaves it open, say in numbers. Other tests measure with `LIMITS`. */
-test('the limits are those of the specification', () => {
+/** Repeats the numbers of the specification, and of the design where the specification has none. */
+test('the limits equal those of the specification', () => {
   expect(LIMITS).toMatchObject({
     apiTimeoutMs: 30_000,
     passwordCharsOver: 6,
@@ -11,7 +11,7 @@ test('the limits are those of the specification', () => {
   });
 });
 
-test('the limits that the specification leaves open are those that were decided', () => {
+test('limits that the specification leaves open equal the design decisions', () => {
   expect(LIMITS).toMatchObject({
     bodyBytesMax: 65_536,
     uploadBytesMax: 5_242_880,

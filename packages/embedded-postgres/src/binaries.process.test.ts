@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installedBinaries, type PostgresBinaries, prepareBinaries } from './binaries.ts';
 import { databaseUser } from './database-user.ts';
 
-/** As root PostgreSQL's own account, else ours; either way somebody for whom a private home is out of reach. */
+/** PostgreSQL's own account if we are root, else ours. Neither can reach a private home. */
 const user = databaseUser('/nonexistent') ?? {
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,
@@ -37,9 +37,9 @@ test('the copy is made once, and again if files are missing', () => {
   const { postgres } = prepare();
   expect(prepare().postgres).toBe(postgres);
   rmSync(join(dirname(postgres), '../lib'), { recursive: true });
-  const mended = prepare();
-  expect(mended.postgres).toBe(postgres);
-  expect(versionOf(mended)).toContain('PostgreSQL');
+  const restored = prepare();
+  expect(restored.postgres).toBe(postgres);
+  expect(versionOf(restored)).toContain('PostgreSQL');
   expect(readdirSync(folder)).toHaveLength(2);
 });
 

@@ -114,8 +114,8 @@ export function ensureCredentials(
 }
 
 /**
- * Returns an address that both `pg` and libpq understand. The parameter `host` overrides the host name, which only makes
- * the address parseable.
+ * Returns an address that both `pg` and libpq understand. The parameter `host` overrides the host name, which only
+ * makes the address parseable.
  */
 export const connectionUrl = (
   role: string,
@@ -140,9 +140,9 @@ export function nameForDatabase(dir: string, user: DatabaseUser | null): string 
 }
 
 /** Returns the output of initdb, preceded by advice for known causes. */
-function explainInitdb(said: string): string {
-  if (!said.includes('could not look up effective user ID')) return said;
-  return `PostgreSQL needs a named account: this one has no entry in /etc/passwd. Add one, or set DATABASE_URL.\n${said}`;
+function explainInitdb(output: string): string {
+  if (!output.includes('could not look up effective user ID')) return output;
+  return `PostgreSQL needs a named account: this one has no entry in /etc/passwd. Add one, or set DATABASE_URL.\n${output}`;
 }
 
 /** Creates the cluster if it is missing: UTF-8, byte order, password authentication over the socket only. */
@@ -182,8 +182,8 @@ export async function ensureCluster(
       { cwd: layout.draft, env: {}, ...user },
     );
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim() || String(error);
-    throw new Error(`The database could not be made. ${explainInitdb(said)}`);
+    const output = (error as { stderr?: string }).stderr?.trim() || String(error);
+    throw new Error(`The database could not be made. ${explainInitdb(output)}`);
   } finally {
     rmSync(passwordFile, { force: true });
   }

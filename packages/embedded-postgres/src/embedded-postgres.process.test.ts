@@ -22,11 +22,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { recordedPostmaster } from './leftover.ts';
 
 const GONE_MS_MAX = 2_000;
-/** More than the starts in a row that may fail. */
-const FALLS = 8;
+/** More than the limit of failed starts in a row. */
+const CRASHES = 8;
 const SLOW_MACHINE = { timeout: 10_000, interval: 20 };
 
-/** Making a cluster is slow where the disk is: most tests start one and the same. */
+/** Creating a cluster is slow on slow disks, so most tests start the same one. */
 const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-supervisor-test-'));
 beforeAll(async () => {
   chmodSync(dataDir, 0o755);
@@ -53,7 +53,7 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   return database;
 }
 
-/** A process of its own that started the database. */
+/** Starts the database in a separate parent process. */
 async function startInParent(): Promise<{
   parent: ChildProcess;
   url: string;
@@ -61,8 +61,8 @@ async function startInParent(): Promise<{
 }> {
   const parent = fork(join(import.meta.dirname, 'testing/hold-database.ts'), [dataDir]);
   cleanUps.push(() => parent.kill('SIGKILL'));
-  const [said] = (await once(parent, 'message')) as [{ url: string; supervisorPid: number }];
-  return { parent, ...said };
+  const [message] = (await once(parent, 'message')) as [{ url: string; supervisorPid: number }];
+  return { parent, ...message };
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
@@ -143,7 +143,7 @@ test('the next start stops an unsupervised postmaster', async () => {
 
 test('a pid file with the number of a foreign process neither prevents a start nor harms that process', async () => {
   const layout = clusterLayout(dataDir);
-  // As the same account, so that PostgreSQL itself would take it for a postmaster.
+  // Under the same account, so that PostgreSQL would mistake it for a postmaster.
   const stranger = spawn('/bin/sh', ['-c', 'read line'], {
     stdio: ['pipe', 'ignore', 'ignore'],
     ...databaseUser(layout.data),
@@ -170,7 +170,7 @@ test('a killed PostgreSQL returns under the same address with every committed ro
 
 test('a PostgreSQL that keeps crashing once ready is restarted every time', async () => {
   const database = await start();
-  for (let fall = 0; fall < FALLS; fall += 1) {
+  for (let crash = 0; crash < CRASHES; crash += 1) {
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(async () => {

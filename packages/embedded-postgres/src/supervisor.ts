@@ -1,7 +1,7 @@
 /**
- * A process that keeps one PostgreSQL running and outlives its parent only to stop PostgreSQL cleanly. It detects the end
- * of its parent, including kill -9, by the closed IPC channel. It runs in its own session: Ctrl-C reaches only the parent,
- * which decides.
+ * A process that keeps one PostgreSQL running and outlives its parent only to stop PostgreSQL cleanly. It detects the
+ * end of its parent, including kill -9, by the closed IPC channel. It runs in its own session: Ctrl-C reaches only the
+ * parent, which decides.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ const START_MS_MAX = 300_000;
 /** Limit of failed starts in a row. A PostgreSQL that was ready before is restarted without limit. */
 const FAILURES_IN_A_ROW_MAX = 6;
 /** Pause before a restart, doubled after each further failure. */
-const START_AGAIN_MS = 100;
+const RESTART_PAUSE_MS = 100;
 const OUTPUT_CHARS_MAX = 4_000;
 const STOP_SIGNALS = [
   ['SIGINT', 6_000],
@@ -64,13 +64,13 @@ let current: ChildProcess | null = null;
 /** The end of PostgreSQL's output, which explains a failed start. */
 let output = '';
 
-const notifyParent = (message: SupervisorMessage): void => {
+const send = (message: SupervisorMessage): void => {
   if (process.connected) process.send?.(message, () => undefined);
 };
 
 async function waitForLock(): Promise<ProcessLock> {
   const deadline = Date.now() + PREDECESSOR_MS_MAX;
-  for (let isReported = false; ; isReported = true) {
+  for (let isNoted = false; ; isNoted = true) {
     try {
       return acquireProcessLock(layout.lock);
     } catch (error) {
@@ -78,8 +78,7 @@ async function waitForLock(): Promise<ProcessLock> {
       if (Date.now() > deadline || stopping) {
         throw new Error(`${order.dataDir} is in use: its database is run by process ${error.pid}.`);
       }
-      if (!isReported)
-        notifyParent({ type: 'note', text: 'an earlier database is still stopping' });
+      if (!isNoted) send({ type: 'note', text: 'an earlier database is still stopping' });
     }
     await wait(50);
   }
@@ -167,24 +166,23 @@ async function keepRunning(
   let failures = 0;
   while (!stopping) {
     const cleared = await clearLeftover(layout.data);
-    if (cleared > 0)
-      notifyParent({ type: 'note', text: 'stopped a database left behind by a kill' });
+    if (cleared > 0) send({ type: 'note', text: 'stopped a database left behind by a kill' });
     output = '';
     const child = launch(binaries, user, credentials);
     current = child;
     const isReady = await becomesReady(child, layout);
-    if (isReady) notifyParent({ type: 'ready', postmasterPid: child.pid ?? 0 });
+    if (isReady) send({ type: 'ready', postmasterPid: child.pid ?? 0 });
     else if (!stopping) await stopChild(child);
     await ended(child);
     if (stopping) return;
     failures = isReady ? 0 : failures + 1;
     if (failures > FAILURES_IN_A_ROW_MAX)
       throw new Error(`PostgreSQL does not start:\n${output.trim()}`);
-    notifyParent({
+    send({
       type: 'note',
-      text: `PostgreSQL ended, restarting: ${output.trim().slice(-300)}`,
+      text: `PostgreSQL ended, starting it again: ${output.trim().slice(-300)}`,
     });
-    await wait(START_AGAIN_MS * 2 ** Math.max(0, failures - 1));
+    await wait(RESTART_PAUSE_MS * 2 ** Math.max(0, failures - 1));
   }
 }
 
@@ -213,7 +211,7 @@ try {
   const binaries = prepareBinaries(user);
   const credentials = ensureCredentials(layout, user);
   runDir = credentials.runDir;
-  if (!existsSync(layout.data)) notifyParent({ type: 'note', text: 'creating a new database' });
+  if (!existsSync(layout.data)) send({ type: 'note', text: 'creating a new database' });
   await ensureCluster(layout, binaries, user, credentials);
   await keepRunning(binaries, user, credentials);
   leave();

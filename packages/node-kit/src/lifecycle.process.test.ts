@@ -20,11 +20,11 @@ const from = (file: string): string => JSON.stringify(join(import.meta.dirname, 
 
 /**
  * Starts a parent that starts a service the way the launcher does, and kills the parent with -9 as soon as the service
- * has said the word.
+ * has sent the message.
  *
- * @returns the number of the service's process.
+ * @returns the service's process id
  */
-async function killParentOf(service: string, word: string): Promise<number> {
+async function killParentOf(service: string, message: string): Promise<number> {
   const script = join(folder, 'service.ts');
   writeFileSync(script, service);
   const source = `
@@ -33,14 +33,14 @@ async function killParentOf(service: string, word: string): Promise<number> {
     });
     child.on('message', (text) => console.log(text + ' ' + child.pid));`;
   parent = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
+  let output = '';
   parent.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  await vi.waitFor(() => expect(said).toContain(word), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(output).toContain(message), { timeout: 10_000, interval: 5 });
   parent.kill('SIGKILL');
   await once(parent, 'exit');
-  return Number(new RegExp(`${word} (\\d+)`).exec(said)?.[1]);
+  return Number(new RegExp(`${message} (\\d+)`).exec(output)?.[1]);
 }
 
 const isGone = (pid: number): Promise<void> =>

@@ -43,8 +43,8 @@ const ALL = Array.from({ length: LINES }, (_, n) => n);
 
 const ENDS = [
   ['process.exit', `${COUNT} process.exit(3);`, 3],
-  ['an uncaught exception', `${COUNT} throw new Error('fell');`, 1],
-  ['an unhandled rejection', `${COUNT} void Promise.reject(new Error('fell'));`, 1],
+  ['an uncaught exception', `${COUNT} throw new Error('failed');`, 1],
+  ['an unhandled rejection', `${COUNT} void Promise.reject(new Error('failed'));`, 1],
   ['the end of all work', COUNT, 0],
   [
     'process.exit in the middle of writes',
@@ -75,7 +75,7 @@ describe.each(ENDS)('before %s', (_name, source, code) => {
   });
 });
 
-test('a full disk does not end the process and is reported once on standard error', () => {
+test('a full disk does not end the process, and is reported once on standard error', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -84,14 +84,14 @@ test('a full disk does not end the process and is reported once on standard erro
   );
   closeSync(full);
   expect(status).toBe(7);
-  const said = stderr
+  const reports = stderr
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(said).toMatchObject([{ cause: 'ENOSPC', msg: 'log lines cannot be written' }]);
+  expect(reports).toMatchObject([{ cause: 'ENOSPC', msg: 'log lines cannot be written' }]);
 });
 
-test('a closed reader does not end the process and is reported once on standard error', async () => {
+test('a closed reader does not end the process, and is reported once on standard error', async () => {
   child = spawn(
     process.execPath,
     [
@@ -106,11 +106,11 @@ test('a closed reader does not end the process and is reported once on standard 
   child.stdout?.destroy();
   child.send('go');
   expect((await exit)[0]).toBe(7);
-  const said = (await stderr)
+  const reports = (await stderr)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(said).toMatchObject([{ cause: 'EPIPE', msg: 'log lines cannot be written' }]);
+  expect(reports).toMatchObject([{ cause: 'EPIPE', msg: 'log lines cannot be written' }]);
 });
 
 test('a stalled reader does not block the process; lines beyond the limit are dropped and counted', async () => {
@@ -126,7 +126,7 @@ test('a stalled reader does not block the process; lines beyond the limit are dr
     process.on('message', () => process.exit(0));`);
   child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const stderr = text(child.stderr as NodeJS.ReadableStream);
-  // It wrote all its lines without a reader.
+  // The process wrote all its lines without a reader.
   await once(child, 'message');
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -146,7 +146,7 @@ test('a stalled reader does not block the process; lines beyond the limit are dr
   expect(JSON.parse((await stderr).trim())).toMatchObject({ cause: 'the output is too slow' });
 });
 
-test('a process exits although its reader never reads', async () => {
+test('a process ends although its reader never reads', async () => {
   const script = write(
     `for (let n = 0; n < 3_000; n += 1) logger.info('x'.repeat(500)); process.exit(5);`,
   );

@@ -18,27 +18,27 @@ function readAll(fd: number): string {
   try {
     return bytes.subarray(0, readSync(fd, bytes)).toString();
   } catch (error) {
-    // The pipe is still empty.
+    // The pipe is empty.
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
     throw error;
   }
 }
 
-test('a returning reader receives the number of lost lines', async () => {
+test('a reader that comes back receives the number of lines that were lost', async () => {
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
   const first = openSync(path, O_RDONLY | O_NONBLOCK);
-  const said: string[] = [];
+  const reports: string[] = [];
   const output = new LogOutput(openSync(path, O_WRONLY | O_NONBLOCK), {
-    complain: (line) => said.push(line),
+    complain: (line) => reports.push(line),
     failedRetryMs: 1,
   });
   output.write('one\n');
   await vi.waitFor(() => expect(readAll(first)).toBe('one\n'));
   closeSync(first);
   for (const line of ['two\n', 'three\n', 'four\n']) output.write(line);
-  await vi.waitFor(() => expect(said).toHaveLength(1));
-  expect(JSON.parse(said[0] ?? '')).toMatchObject({ cause: 'EPIPE', level: 40 });
+  await vi.waitFor(() => expect(reports).toHaveLength(1));
+  expect(JSON.parse(reports[0] ?? '')).toMatchObject({ cause: 'EPIPE', level: 40 });
   const second = openSync(path, O_RDONLY | O_NONBLOCK);
   output.write('five\n');
   let text = '';
@@ -51,6 +51,6 @@ test('a returning reader receives the number of lost lines', async () => {
   expect(JSON.parse(report)).toMatchObject({ dropped: 3, cause: 'EPIPE' });
   output.write('six\n');
   await vi.waitFor(() => expect(readAll(second)).toBe('six\n'));
-  expect(said).toHaveLength(1);
+  expect(reports).toHaveLength(1);
   closeSync(second);
 });

@@ -6,22 +6,22 @@ const grant = { path: 'channel', watchSessionId: 'session', expiresAtS: 2_000 };
 const token = sealGrant(grant, 'secret');
 
 describe('a playback grant', () => {
-  it('says what was sealed in it, in letters that need no escaping', () => {
+  it('opens to its sealed content, and needs no escaping in an address', () => {
     expect(openGrant(token, 'secret', 1_999)).toEqual(grant);
     expect(encodeURIComponent(token)).toBe(token);
   });
 
-  it('is nothing once it has expired, or under another secret', () => {
+  it('is refused once it has expired, or with another secret', () => {
     expect(openGrant(token, 'secret', 2_000)).toBeNull();
     expect(openGrant(token, 'other', 1_999)).toBeNull();
   });
 
-  it('is nothing when a letter of it is changed, added or taken away', () => {
+  it('is refused when a character is changed, added or removed', () => {
     for (let index = 0; index < token.length; index += 1) {
       const letter = token[index] === 'A' ? 'B' : 'A';
       const changed = token.slice(0, index) + letter + token.slice(index + 1);
       const opened = openGrant(changed, 'secret', 1_999);
-      // The last letter of a signature carries two bits that mean nothing.
+      // The last character of a signature has two unused bits.
       if (index < token.length - 1) expect(opened).toBeNull();
     }
     for (const other of [
@@ -39,7 +39,7 @@ describe('a playback grant', () => {
     expect(openGrant('A'.repeat(10_000), 'secret', 1_999)).toBeNull();
   });
 
-  it('is nothing when its payload was signed by somebody else', () => {
+  it('is refused when its payload was signed with another key', () => {
     const payload = Buffer.from(JSON.stringify(['channel', 'session', 9_999])).toString(
       'base64url',
     );

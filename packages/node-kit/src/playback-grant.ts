@@ -33,8 +33,8 @@ export function openGrant(token: string, secret: string, nowS: number): Playback
   const [, payload, signature] = TOKEN_PATTERN.exec(token) ?? [];
   if (payload === undefined || signature === undefined) return null;
   const given = Buffer.from(signature, 'base64url');
-  const due = sign(payload, secret);
-  if (given.length !== due.length || !timingSafeEqual(given, due)) return null;
+  const expected = sign(payload, secret);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const [path, watchSessionId, expiresAtS] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   ) as [string, string, number];

@@ -29,7 +29,7 @@ test('a log begins a new file at its limit and keeps a few old ones', () => {
   expect(readFileSync(`${path}.2`, 'utf8')).toBe('second--');
 });
 
-test('appends to the log of an earlier process, readable only by its owner', () => {
+test('a log appends to the file of an earlier process, and only its owner may read it', () => {
   const path = join(folder, 'a.log');
   for (const word of ['one ', 'two']) {
     const log = openRotatingFile(path);
@@ -43,24 +43,24 @@ test('appends to the log of an earlier process, readable only by its owner', () 
 test('a full disk is reported once, however many lines it loses', () => {
   const path = join(folder, 'a.log');
   symlinkSync('/dev/full', path);
-  const said: string[] = [];
-  const log = openRotatingFile(path, { complain: (line) => said.push(line) });
+  const complaints: string[] = [];
+  const log = openRotatingFile(path, { complain: (line) => complaints.push(line) });
   for (let line = 0; line < 5; line += 1) log.write('lost');
   log.close();
-  expect(said).toEqual([expect.stringMatching(/a\.log cannot be written: Error: ENOSPC/)]);
+  expect(complaints).toEqual([expect.stringMatching(/a\.log cannot be written: Error: ENOSPC/)]);
 });
 
-test('a log that could not be opened after a rotation continues once it can, and reports the lost lines', () => {
+test('a log that could not be opened after a rotation resumes later and records the lost writes', () => {
   const logs = join(folder, 'logs');
   const path = join(logs, 'a.log');
-  const said: string[] = [];
+  const complaints: string[] = [];
   mkdirSync(logs);
-  const log = openRotatingFile(path, { bytesMax: 10, complain: (line) => said.push(line) });
+  const log = openRotatingFile(path, { bytesMax: 10, complain: (line) => complaints.push(line) });
   log.write('first---');
   rmSync(logs, { recursive: true });
   log.write('second--');
   log.write('third---');
-  expect(said).toHaveLength(1);
+  expect(complaints).toHaveLength(1);
   mkdirSync(logs);
   log.write('fourth--');
   log.close();

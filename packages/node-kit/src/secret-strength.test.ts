@@ -17,7 +17,7 @@ test.each([
   expect(isStrongSecret(secret)).toBe(false);
 });
 
-test.each(['hex', 'base64', 'base64url'] as const)('takes 128 random bits in %s', (encoding) => {
+test.each(['hex', 'base64', 'base64url'] as const)('accepts 128 random bits in %s', (encoding) => {
   for (let count = 0; count < 1_000; count += 1) {
     const secret = randomBytes(16).toString(encoding);
     expect(isStrongSecret(secret), secret).toBe(true);

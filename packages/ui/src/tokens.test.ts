@@ -47,11 +47,11 @@ describe('the tokens', () => {
     expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['bg-0', 'bg-1', 'bg-2'])('let the edge of a control be seen on --%s (3:1)', (ground) => {
+  it.each(['bg-0', 'bg-1', 'bg-2'])('show the border of a control on --%s (3:1)', (ground) => {
     expect(contrast('line-strong', ground)).toBeGreaterThanOrEqual(3);
   });
 
-  it('keep errors apart from the red corner', () => {
+  it('distinguish errors from the red corner', () => {
     expect(colour('danger')).not.toBe(colour('red-500'));
   });
 

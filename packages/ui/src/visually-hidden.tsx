@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './visually-hidden.module.css';
 
-/** The class that hides an element from sight and from nothing else. */
+/** The class that hides an element visually, but not from screen readers. */
 export const visuallyHiddenClass: string = styles.hidden ?? '';
 
 /** A text for screen readers. */

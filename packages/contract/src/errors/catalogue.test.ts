@@ -5,7 +5,7 @@ import { ERROR_CODES, ERROR_STATUS, type ErrorCode, isErrorCode } from './codes.
 import { ERROR_EN } from './en.ts';
 import { ERROR_TH } from './th.ts';
 
-/** Section 8 of the specification, to the letter: every message that this contract has a code for. */
+/** Section 8 of the specification, verbatim: every message that has a code in this contract. */
 const CATALOGUE: ReadonlyArray<readonly [section: string, message: string, codes: ErrorCode[]]> = [
   ['Generic', 'This page could not be found', ['not_found']],
   ['Generic', 'Member not found', ['member_not_found']],
@@ -91,7 +91,7 @@ const CATALOGUE: ReadonlyArray<readonly [section: string, message: string, codes
   ['Redeem code', 'Already used.', ['redeem_already_used']],
 ];
 
-test.each(CATALOGUE)('%s: "%s" is said to the letter', (_, message, codes) => {
+test.each(CATALOGUE)('%s: "%s" is verbatim', (_, message, codes) => {
   expect(codes.map((code) => ERROR_EN[code])).toEqual(codes.map(() => message));
 });
 
@@ -99,26 +99,26 @@ test('the Thai fallback means "an error occurred"', () => {
   expect(ERROR_TH.error_occurred).toBe('เกิดข้อผิดพลาด');
 });
 
-test('the two messages that sign a member out hold the words that the client looks for', () => {
+test('the two messages that sign a member out contain the phrases that the client detects', () => {
   expect(ERROR_EN.member_banned).toContain('account has been banned');
   expect(ERROR_EN.member_suspended).toContain('account has been suspended');
   expect(ERROR_EN.member_closed).toContain('account has been suspended');
 });
 
-test.each(ERROR_CODES)('%s has a status of an error and a sentence in both languages', (code) => {
+test.each(ERROR_CODES)('%s has an error status and a message in both languages', (code) => {
   expect(ERROR_STATUS[code]).toBeGreaterThanOrEqual(400);
   expect(ERROR_STATUS[code]).toBeLessThan(600);
   expect(ERROR_EN[code]).toMatch(/^[A-Z][\x20-\x7e]+$/);
   expect(ERROR_TH[code]).toMatch(/[ก-๙]/);
 });
 
-test('only codes are codes', () => {
+test('recognises only the codes of the catalogue', () => {
   for (const value of ['toString', '__proto__', '', null, 7, {}]) {
     expect(isErrorCode(value)).toBe(false);
   }
 });
 
-test('every error that an endpoint names is a code, named once', () => {
+test('every endpoint lists known error codes, each once', () => {
   for (const [operation, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
     const all = [...endpoint.errors];
     expect(all.every(isErrorCode), operation).toBe(true);
@@ -138,7 +138,7 @@ test('every error that an endpoint names is a code, named once', () => {
   }
 });
 
-test('every parameter of a path is declared, and no other', () => {
+test('every endpoint declares exactly the parameters of its path', () => {
   for (const [operation, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
     const inPath = [...operation.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(endpoint.params?.shape ?? {}), operation).toEqual(inPath);

@@ -30,7 +30,7 @@ test('without packages there is no bonus', () => {
   expect(customBonus(1_000, [])).toBe(0);
 });
 
-test.each([19, 50_001, 20.5, Number.NaN, -20])('%d is no custom amount', (coins) => {
+test.each([19, 50_001, 20.5, Number.NaN, -20])('refuses %d as a custom amount', (coins) => {
   expect(isCustomAmount(coins)).toBe(false);
 });
 

@@ -25,7 +25,7 @@ test.each([
   expect(isMobileDevice({ innerWidth: 1200, innerHeight: 800 }, agent)).toBe(true);
 });
 
-test('a client hint says what a reduced user agent does not', () => {
+test('a client hint identifies a device that its reduced user agent hides', () => {
   expect(isMobileAgent({ userAgent: DESKTOP, mobileHint: true })).toBe(true);
   expect(isMobileAgent({ userAgent: DESKTOP, mobileHint: false })).toBe(false);
 });

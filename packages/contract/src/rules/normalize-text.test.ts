@@ -10,12 +10,12 @@ test.each(['น้ำ', 'e\u0301', 'ปั๊ด', 'שָׁלוֹם', 'ﾊﾟ', '
   },
 );
 
-test('keeps as many marks in a row as any writing needs, and no more', () => {
+test('limits a run of marks to the longest that any writing system needs', () => {
   expect(normalizeText(`ก${'\u0E48'.repeat(31)}`, 'NFC')).toBe(`ก${'\u0E48'.repeat(30)}`);
   expect(normalizeText('a\u0301\u0316'.repeat(40), 'NFD')).toBe('a\u0316\u0301'.repeat(40));
 });
 
-test('makes no more than seven letters of one', () => {
+test('expands one letter to at most seven', () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const sign = String.fromCodePoint(code);

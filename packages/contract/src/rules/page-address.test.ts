@@ -29,7 +29,7 @@ test.each(['/nothing', '/live/1/2', '/%E0%A4%A', '/redirect/1', '//evil.example'
   },
 );
 
-test('what a sign-in provider answers never gets into an address', () => {
+test('never keeps a sign-in provider’s answer in an address', () => {
   const address = pageAddressOf('/sign-in?code=secret-code&state=secret-state&from=/wallet');
   expect(address).not.toContain('secret');
   // The page shows that a sign-in is being checked.

@@ -16,13 +16,13 @@ export class AddressCounts {
     const count = this.#counts.get(key) ?? 0;
     if (this.#max > 0 && count >= this.#max) return null;
     this.#counts.set(key, count + 1);
-    let given = false;
+    let isReleased = false;
     return () => {
-      if (given) return;
-      given = true;
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left === 0) this.#counts.delete(key);
-      else this.#counts.set(key, left);
+      if (isReleased) return;
+      isReleased = true;
+      const remaining = (this.#counts.get(key) ?? 1) - 1;
+      if (remaining === 0) this.#counts.delete(key);
+      else this.#counts.set(key, remaining);
     };
   }
 }

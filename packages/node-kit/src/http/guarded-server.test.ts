@@ -60,15 +60,15 @@ async function start({ limits = {}, handle, ...options }: Setup = {}) {
     // The client keeps its side open, as a deliberately slow one does.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     clients.push(socket);
-    let said = '';
+    let received = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => {
-      said += chunk;
+      received += chunk;
     });
     socket.on('error', () => {});
-    const closed = new Promise<string>((done) => socket.once('close', () => done(said)));
+    const closed = new Promise<string>((done) => socket.once('close', () => done(received)));
     socket.once('end', () => socket.end());
     if (text !== '') socket.write(text, 'latin1');
-    return { socket, closed, text: () => said };
+    return { socket, closed, text: () => received };
   };
   return { server, open, accepted };
 }
@@ -206,7 +206,7 @@ describe('the host', () => {
   });
 
   test.each(['fan.example', 'fan.example:8080', '127.0.0.1:80', '[::1]:80', '[2001:db8::1]'])(
-    '%s is taken',
+    'host %s is accepted',
     async (host) => {
       const { open } = await start();
       const client = open(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);

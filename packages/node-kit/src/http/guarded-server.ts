@@ -58,13 +58,13 @@ class ConnectionGuard {
   }
 
   readonly admit = (socket: Socket): void => {
-    const giveBack = this.#counts.take(socket.remoteAddress ?? '');
-    if (giveBack === null) {
+    const release = this.#counts.take(socket.remoteAddress ?? '');
+    if (release === null) {
       this.logRefused({ address: socket.remoteAddress });
       refuseConnection(socket, TOO_MANY, this.#limits.refusalMs);
       return;
     }
-    this.#sockets.set(socket, giveBack);
+    this.#sockets.set(socket, release);
     socket.once('close', () => {
       this.#sockets.get(socket)?.();
       this.#sockets.delete(socket);
@@ -80,12 +80,12 @@ class ConnectionGuard {
     this.#sockets.get(socket)?.();
     this.#sockets.set(socket, null);
     const address = clientAddress(request, this.#trust);
-    const giveBack = this.#counts.take(address);
-    if (giveBack === null) {
+    const release = this.#counts.take(address);
+    if (release === null) {
       this.logRefused({ address });
       return false;
     }
-    over.once('close', giveBack);
+    over.once('close', release);
     return true;
   }
 
@@ -108,17 +108,17 @@ class ConnectionGuard {
     for (const socket of this.#sockets.keys()) this.#slow.check(socket, nowMs);
   }
 
-  logRefused(what: object): void {
+  logRefused(fields: object): void {
     const nowMs = performance.now();
     if (nowMs - this.#loggedAtMs < LOG_EVERY_MS) return;
     this.#loggedAtMs = nowMs;
-    this.#logger.warn(what, 'connection limit reached');
+    this.#logger.warn(fields, 'connection limit reached');
   }
 }
 
 /**
- * Creates an HTTP server that closes every connection in bounded time: a head, a body or an answer without progress ends
- * it, and so does a refusal. Requests without exactly one host are answered 400.
+ * Creates an HTTP server that closes every connection in bounded time: a head, a body or an answer without progress
+ * ends it, and so does a refusal. Requests without exactly one host are answered 400.
  */
 export function createGuardedServer(
   handle: RequestListener,

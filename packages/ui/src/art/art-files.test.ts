@@ -117,7 +117,7 @@ describe('the files below /art/', () => {
   });
 });
 
-describe('the grounds of share cards', () => {
+describe('the backgrounds of share cards', () => {
   it.each([drawBoutGround('x'), drawFighterGround('x')])(
     'are the inside of one well-formed drawing',
     (svg) => {

@@ -15,8 +15,8 @@ const NAME_CHARS_MAX = 60;
 const ID = '([A-Za-z0-9_-]{1,64})';
 
 /**
- * Routes below `/art/`. Each pattern matches the whole path. A drawing depends only on its path, so answers can be cached
- * permanently.
+ * Routes below `/art/`. Each pattern matches the whole path. A drawing depends only on its path, so answers can be
+ * cached permanently.
  */
 const ROUTES: readonly {
   readonly pattern: RegExp;
@@ -69,9 +69,10 @@ function drawNamedCrest(encoded: string, corner: string | undefined): string | n
 }
 
 /**
- * The SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`, `/art/crest/<encoded name>.svg?red`,
- * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`, `/art/gift/drum.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
- * The path is that of the request: percent-encoded, with its query.
+ * Returns the SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`,
+ * `/art/crest/<encoded name>.svg?red`, `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`,
+ * `/art/gift/drum.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else. The path is that of the request:
+ * percent-encoded, with its query.
  */
 export function renderArt(path: string): string | null {
   if (path.length > PATH_CHARS_MAX) return null;
