@@ -63,7 +63,7 @@ test.describe('a wrong request', () => {
       'live_not_found',
     ],
     [
-      'for what is no live at all',
+      'for an invalid live id',
       '/api/v1/live/%F0%9F%A5%8A',
       { headers: KEY },
       400,

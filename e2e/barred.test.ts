@@ -66,8 +66,8 @@ for (const [language, screen, verb, status] of [
       const tab = await context.newPage();
       await complaints.watch(tab);
       await openListening(tab, '/profile');
-      const told = await operate(verb, barredPhone(run), '--reason', 'หยาบคายในแชท');
-      expect(told).toMatchObject({ changed: true, status, signed_in: 0 });
+      const answer = await operate(verb, barredPhone(run), '--reason', 'หยาบคายในแชท');
+      expect(answer).toMatchObject({ changed: true, status, signed_in: 0 });
       for (const open of [page, tab]) {
         await expect(open).toHaveURL(`${run.url}/sign-in?status=${status}`, {
           timeout: OUT_MS_MAX,

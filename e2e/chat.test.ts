@@ -57,7 +57,7 @@ async function openChat(page: Page, run: RunFile, language: Language): Promise<C
   return chat;
 }
 
-async function say(chat: Chat, text: string): Promise<void> {
+async function sendMessage(chat: Chat, text: string): Promise<void> {
   await chat.box.fill(text);
   await chat.send.click();
   await expect(lineOf(chat, text)).toHaveCount(1);
@@ -88,15 +88,15 @@ test('a fan on a Thai desktop and a fan on an English phone read each other’s 
   enter,
 }) => {
   await prepare(context, run, { language: 'TH', fan: await enter(0) });
-  const [hers, his] = [unique('เพชรน้ำหนึ่งสู้ ๆ'), unique('What a kick!')];
+  const [thaiText, englishText] = [unique('เพชรน้ำหนึ่งสู้ ๆ'), unique('What a kick!')];
   const phone: Screen = 'a phone';
   const other = await openBrowser(browser, run, { language: 'EN', fan: await enter(1) }, phone);
   const [one, two] = await Promise.all([openChat(page, run, 'TH'), openChat(other, run, 'EN')]);
-  await say(one, hers);
-  await expect(lineOf(two, hers)).toBeVisible();
-  await say(two, his);
-  await expect(lineOf(one, his)).toBeVisible();
-  await expect(lineOf(one, hers)).toHaveCount(1);
+  await sendMessage(one, thaiText);
+  await expect(lineOf(two, thaiText)).toBeVisible();
+  await sendMessage(two, englishText);
+  await expect(lineOf(one, englishText)).toBeVisible();
+  await expect(lineOf(one, thaiText)).toHaveCount(1);
   await other.context().close();
 });
 
@@ -109,7 +109,7 @@ test('HTML and direction marks in a message are shown as plain text', async ({
   await prepare(context, run, { language: 'EN', fan: await enter(2) });
   const chat = await openChat(page, run, 'EN');
   const tag = unique('<img src=x onerror="document.title=1"><b>bold</b>');
-  await say(chat, tag);
+  await sendMessage(chat, tag);
   await expect(chat.lines.locator('b, img[src="x"]')).toHaveCount(0);
 
   const mark = randomUUID().slice(0, 8);
@@ -131,7 +131,7 @@ test('a fan who sends too fast is told to wait, keeps the text, and can send it 
 }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(5) });
   const chat = await openChat(page, run, 'EN');
-  await say(chat, unique('one'));
+  await sendMessage(chat, unique('one'));
   const second = unique('two');
   await chat.box.fill(second);
   await chat.send.click();
@@ -171,7 +171,7 @@ test(
     const chat = await openChat(page, run, 'TH');
     // 190 grapheme clusters, 380 Unicode characters.
     const line = unique('ที่'.repeat(181));
-    await say(chat, line);
+    await sendMessage(chat, line);
   },
 );
 
@@ -264,39 +264,42 @@ test('a moderator removes a message and times its author out by the keyboard alo
   try {
     await prepare(context, run, { language: 'TH', fan: author });
     const other = await openBrowser(browser, run, { language: 'EN', fan: moderator });
-    const [hers, his] = await Promise.all([openChat(page, run, 'TH'), openChat(other, run, 'EN')]);
+    const [author, moderation] = await Promise.all([
+      openChat(page, run, 'TH'),
+      openChat(other, run, 'EN'),
+    ]);
     const line = unique('ลบฉันที');
-    await say(hers, line);
+    await sendMessage(author, line);
 
-    const menu = his.lines.getByRole('button', { name: /^Moderate the message/ }).last();
+    const menu = moderation.lines.getByRole('button', { name: /^Moderate the message/ }).last();
     const dialog = other.getByRole('dialog');
-    await expect(lineOf(his, line)).toBeVisible();
+    await expect(lineOf(moderation, line)).toBeVisible();
     await menu.press('Enter');
     await expect(dialog.getByText(line)).toBeVisible();
     await dialog.getByRole('button', { name: '10 minutes' }).press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(hers.notice).toHaveText(WORDS.TH.out);
+    await expect(author.notice).toHaveText(WORDS.TH.out);
     await expect(page.getByText(/^เหลืออีก (10:00|9:\d\d)$/)).toBeVisible();
     const kept = unique('ยังอยู่');
-    await hers.box.fill(kept);
-    await expect(hers.send).toBeDisabled();
+    await author.box.fill(kept);
+    await expect(author.send).toBeDisabled();
     await menu.press('Enter');
     await dialog.getByRole('button', { name: 'Pin this message' }).press('Enter');
     await expect(page.getByRole('status', { name: 'ข้อความที่ปักหมุด' })).toContainText(line);
     await menu.press('Enter');
     await dialog.getByRole('button', { name: 'Remove this message' }).press('Enter');
-    await expect(lineOf(hers, WORDS.TH.removed).last()).toBeVisible();
+    await expect(lineOf(author, WORDS.TH.removed).last()).toBeVisible();
     await expect(page.getByText(line)).toHaveCount(0);
 
     await page.reload();
-    await expect(hers.notice).toHaveText(WORDS.TH.out);
-    await expect(hers.box).toHaveValue(kept);
+    await expect(author.notice).toHaveText(WORDS.TH.out);
+    await expect(author.box).toHaveValue(kept);
     await operateOn('chat', 'end-timeout', author.memberId, '--reason', 'a journey');
-    await expect(hers.notice).toBeEmpty();
-    await hers.box.fill('ดูที่ example จุด com');
-    await hers.send.click();
-    await expect(hers.notice).toHaveText(WORDS.TH.link);
-    await expect(hers.box).toHaveValue('ดูที่ example จุด com');
+    await expect(author.notice).toBeEmpty();
+    await author.box.fill('ดูที่ example จุด com');
+    await author.send.click();
+    await expect(author.notice).toHaveText(WORDS.TH.link);
+    await expect(author.box).toHaveValue('ดูที่ example จุด com');
     await other.context().close();
   } finally {
     await Promise.all([
@@ -331,13 +334,13 @@ test(
       );
       const chat = await openChat(page, run, 'EN');
       const { program_live_id } = await findLiveOn(run);
-      let said = 0;
+      let sent = 0;
       // At the limit of a connection, twenty at once and then five a second: a burst is the harder case.
       const sayMany = (count: number) =>
         Promise.all(
           Array.from({ length: count }, async (_, index) => {
-            said += 1;
-            const text = `line ${said} ${mark}`;
+            sent += 1;
+            const text = `line ${sent} ${mark}`;
             const line = { program_live_id, text, chat_message_id: randomUUID() };
             const socket = sockets[index % sockets.length];
             if (socket === undefined) return;

@@ -144,15 +144,15 @@ test.describe('on a phone', () => {
     await page.getByRole('complementary').getByRole('button', { name: words.gift }).tap();
     const sheet = page.getByRole('dialog');
     const cheer = sheet.getByRole('button', { name: words.cheer });
-    const said = sheet.getByRole('alert');
+    const alert = sheet.getByRole('alert');
     await cheer.tap();
-    await expect(said).toHaveText(words.needCorner);
+    await expect(alert).toHaveText(words.needCorner);
     await sheet.getByText(words.red, { exact: true }).tap();
     await cheer.tap();
-    await expect(said).toHaveText(words.needGift);
+    await expect(alert).toHaveText(words.needGift);
     await giftOf(sheet, words.garland).tap();
     await cheer.tap();
-    await expect(said).toHaveText(words.short);
+    await expect(alert).toHaveText(words.short);
 
     await page.locator('video').evaluate((video) => video.setAttribute('data-before', ''));
     await sheet.getByRole('button', { name: words.topUp }).last().tap();

@@ -31,7 +31,7 @@ const WORDS = {
   },
 } as const;
 
-const said = (page: Page, sentence: string) =>
+const statusOf = (page: Page, sentence: string) =>
   page.getByRole('status').filter({ hasText: sentence });
 
 test.describe('in TH on a phone', () => {
@@ -59,7 +59,7 @@ test.describe('in TH on a phone', () => {
     await password.fill(member.password);
     await dialog.getByRole('button', { name: words.confirm, exact: true }).click();
     await page.getByRole('button', { name: /Somebody new/ }).click();
-    await expect(said(page, words.linked)).toBeVisible();
+    await expect(statusOf(page, words.linked)).toBeVisible();
 
     // The confirmation lasts some minutes, so the next change does not ask again.
     await press(page, words.unlinkLine);
@@ -78,7 +78,7 @@ test.describe('in TH on a phone', () => {
     await press(page, entrance.logIn);
     await expect(page).toHaveURL(`${run.url}/profile`);
     await unlink.getByRole('button', { name: words.unlink, exact: true }).click();
-    await expect(said(page, words.unlinked)).toBeVisible();
+    await expect(statusOf(page, words.unlinked)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: words.linkLine })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -94,7 +94,7 @@ test('a member without password and PIN logs in again by LINE and returns to the
   const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
   await press(page, WORDS.EN.linkLine);
   await page.getByRole('button', { name: /Somebody new/ }).click();
-  await expect(said(page, WORDS.EN.linked)).toBeVisible();
+  await expect(statusOf(page, WORDS.EN.linked)).toBeVisible();
   await forgetPassword(member.memberId);
   await ageSignIns(member.memberId);
   await page.reload();
@@ -115,5 +115,5 @@ test('a member without password and PIN logs in again by LINE and returns to the
   await pin.getByLabel(words.newPin, { exact: true }).fill('481926');
   await pin.getByLabel(words.pinAgain, { exact: true }).fill('481926');
   await pin.getByRole('button', { name: words.savePin }).click();
-  await expect(said(page, words.pinSaved)).toBeVisible();
+  await expect(statusOf(page, words.pinSaved)).toBeVisible();
 });

@@ -72,13 +72,13 @@ test(
     expect(await findBarriers(page)).toEqual([]);
     await boxes.fill(otp);
     await expect(dialog.getByText(words.otpRight)).toBeVisible();
-    let asked: unknown;
+    let sent: unknown;
     page.on('request', (request) => {
-      if (request.method() === 'DELETE') asked = request.postDataJSON();
+      if (request.method() === 'DELETE') sent = request.postDataJSON();
     });
     await dialog.getByRole('button', { name: words.deleteForGood }).click();
     await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-    expect(asked).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
+    expect(sent).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
     expect(await isSignedIn(run, member.accessToken)).toBe(false);
   },
 );
@@ -102,13 +102,13 @@ test(
     await dialog.getByRole('button', { name: words.deleteForGood }).click();
     await expectComplaint(box, words.pinIncorrect);
     await box.fill(PIN);
-    let asked: unknown;
+    let sent: unknown;
     page.on('request', (request) => {
-      if (request.method() === 'DELETE') asked = request.postDataJSON();
+      if (request.method() === 'DELETE') sent = request.postDataJSON();
     });
     await dialog.getByRole('button', { name: words.deleteForGood }).click();
     await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-    expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
+    expect(sent).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
     expect(await isSignedIn(run, member.accessToken)).toBe(false);
   },
 );

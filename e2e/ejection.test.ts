@@ -33,20 +33,25 @@ const playByWhep = (page: Page, url: string): Promise<string> =>
     const sdp = await response.text();
     if (response.status !== 201) throw new Error(`${response.status}: ${sdp}`);
     await peer.setRemoteDescription({ type: 'answer', sdp });
-    const seen = { frames: 0, newestAt: 0 };
+    const playback = { frames: 0, newestAt: 0 };
     setInterval(async () => {
       for (const report of (await peer.getStats()).values()) {
         if (report.type !== 'inbound-rtp' || report.kind !== 'video') continue;
-        if (report.framesDecoded > seen.frames) seen.newestAt = Date.now();
-        seen.frames = report.framesDecoded;
+        if (report.framesDecoded > playback.frames) playback.newestAt = Date.now();
+        playback.frames = report.framesDecoded;
       }
     }, 50);
-    Object.assign(window, { seen });
+    Object.assign(window, { playback });
     return new URL(response.headers.get('location') ?? '', address).href;
   }, url);
 
-const seen = (page: Page): Promise<{ frames: number; newestAt: number }> =>
-  page.evaluate(() => (window as unknown as { seen: { frames: number; newestAt: number } }).seen);
+interface Playback {
+  readonly frames: number;
+  readonly newestAt: number;
+}
+
+const playbackOf = (page: Page): Promise<Playback> =>
+  page.evaluate(() => (window as unknown as { playback: Playback }).playback);
 
 interface Viewing {
   /** Time of the last served segment; 0 before the first one. */
@@ -82,7 +87,7 @@ test('watching on another device ends the earlier playback within two seconds, b
   );
   await page.goto('/viewer');
   const session = await playByWhep(page, new URL(earlier.whep, run.url).href);
-  await expect.poll(async () => (await seen(page)).frames).toBeGreaterThan(10);
+  await expect.poll(async () => (await playbackOf(page)).frames).toBeGreaterThan(10);
   const viewing: Viewing = { lastServedAt: 0, over: false };
   const watching = watchByHls(new URL(earlier.hls, run.url).href, viewing);
   await expect.poll(() => viewing.lastServedAt).toBeGreaterThan(0);
@@ -94,7 +99,7 @@ test('watching on another device ends the earlier playback within two seconds, b
   viewing.over = true;
   await watching;
   expect(viewing.lastServedAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
-  const { newestAt } = await seen(page);
+  const { newestAt } = await playbackOf(page);
   expect(newestAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
   // The server has removed the peer, and its grant opens no new one.
   expect((await fetch(session, { method: 'PATCH' })).status).toBe(404);

@@ -132,15 +132,15 @@ for (const [language, screen] of TWO_SCREENS) {
 
         // A result waits until the picture in another tab of this browser has reached it.
         const decided = page.getByText(words.decided, { exact: true });
-        const told = await decided.count();
+        const decidedBefore = await decided.count();
         const programId = await decideNextBout(page);
-        await expect(decided).toHaveCount(told + 1);
+        await expect(decided).toHaveCount(decidedBefore + 1);
         const behind = await openBehind(page.context(), programId, 300_000);
-        await expect(decided).toHaveCount(told);
+        await expect(decided).toHaveCount(decidedBefore);
         await page.reload();
         await expect(page.getByRole('article').nth(2)).toBeVisible();
         await page.clock.fastForward(11_000);
-        await expect(decided).toHaveCount(told);
+        await expect(decided).toHaveCount(decidedBefore);
         await behind.close({ runBeforeUnload: false });
         await page.unrouteAll({ behavior: 'ignoreErrors' });
 

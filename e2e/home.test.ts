@@ -255,7 +255,7 @@ test.describe('an unsupported browser', () => {
     });
   });
 
-  for (const [who, userAgent, status] of [
+  for (const [client, userAgent, status] of [
     ['Firefox on a desktop', FIREFOX, 302],
     [
       'Opera on a desktop',
@@ -288,7 +288,7 @@ test.describe('an unsupported browser', () => {
       200,
     ],
   ] as const) {
-    test(`${who} is ${status === 200 ? 'let in' : 'redirected'}`, async ({ run }) => {
+    test(`${client} is ${status === 200 ? 'let in' : 'redirected'}`, async ({ run }) => {
       const response = await fetch(`${run.url}/`, {
         redirect: 'manual',
         headers: { 'user-agent': userAgent },

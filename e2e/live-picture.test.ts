@@ -155,11 +155,11 @@ test('the tabs of a browser share one watch session, which ends with the last ta
   expect(token).not.toBeNull();
 
   const second = await context.newPage();
-  const counted = second.waitForResponse(/\/match\/sumViewCount\?match_live_stream_id=/);
-  const asked = second.waitForResponse(/\/redist\/countViewer\?key=/);
+  const viewCount = second.waitForResponse(/\/match\/sumViewCount\?match_live_stream_id=/);
+  const viewerCount = second.waitForResponse(/\/redist\/countViewer\?key=/);
   await second.goto(address);
   await untilPictureMoves(second);
-  expect([(await counted).status(), (await asked).status()]).toEqual([200, 200]);
+  expect([(await viewCount).status(), (await viewerCount).status()]).toEqual([200, 200]);
   expect(await stored(second, 'WATCH_TOKEN')).toBe(token);
   await expect.poll(() => countViewers(run)).toBe(1);
   await expect(second.getByLabel('1 watching')).toBeVisible();

@@ -40,7 +40,7 @@ function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   return async (secret) => {
-    const told = await Promise.all(
+    const addresses = await Promise.all(
       requests.map(async (request) => {
         const { referer = '' } = await request.allHeaders();
         const opens = request.isNavigationRequest() && request.url().includes('/redirect');
@@ -49,7 +49,7 @@ function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
           : '';
       }),
     );
-    return told.filter((url) => url !== '');
+    return addresses.filter((url) => url !== '');
   };
 }
 
@@ -79,7 +79,7 @@ for (const [language, screen, member] of [
       context,
     }) => {
       await prepare(context, run, { language });
-      const tell = watchForSecrets(page);
+      const findLeaks = watchForSecrets(page);
       await watchFromPartner(page, language, member);
       await expect(page).toHaveURL(`${run.url}/liveExternal`);
       await expect.poll(() => stored(page, 'member_id')).not.toBeNull();
@@ -87,7 +87,7 @@ for (const [language, screen, member] of [
       expect(await stored(page, 'map_system_id')).toBe('lumphu-play');
       expect(await stored(page, 'PURCHASE_TOKEN')).not.toBeNull();
       const token = (await stored(page, 'access_token')) ?? '';
-      expect(await tell(token)).toEqual([]);
+      expect(await findLeaks(token)).toEqual([]);
       expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
       expect(JSON.parse((await stored(page, 'member')) ?? '{}')).toMatchObject({
         member_fname: member.firstName,
@@ -162,13 +162,13 @@ test.describe('in TH on a phone', () => {
     browser,
   }) => {
     await prepare(context, run, { language });
-    const tell = watchForSecrets(page);
+    const findLeaks = watchForSecrets(page);
     const link = await makeSealedLink(page, language, member);
     const secret = new URL(link).searchParams.get('data') ?? '';
     await openLink(page, language).click();
     await expect(page).toHaveURL(`${run.url}/liveExternal`);
     await expect.poll(() => stored(page, 'access_token')).not.toBeNull();
-    expect(await tell(secret)).toEqual([]);
+    expect(await findLeaks(secret)).toEqual([]);
     // Back returns to the partner, not to the link.
     await page.goBack();
     await expect(page).toHaveURL(/\/sandbox\/partner/);

@@ -41,7 +41,7 @@ const FONTS = `
   * { text-rendering: geometricPrecision; }
 `;
 
-async function stand(page: Page, path: string): Promise<void> {
+async function openStill(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.addStyleTag({ content: FONTS });
   await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1);
@@ -63,10 +63,10 @@ for (const [language, screen] of TWO_SCREENS) {
       const isSame = Number.parseInt(browser.version(), 10) === TAKEN_WITH;
       const maxDiffPixelRatio = isSame ? DIFFERENT_MAX.sameBrowser : DIFFERENT_MAX.anotherBrowser;
       for (const [name, path] of Object.entries(PAGES)) {
-        await stand(page, path);
+        await openStill(page, path);
         await expect.soft(page).toHaveScreenshot([language.toLowerCase(), `${name}.png`], {
           maxDiffPixelRatio,
-          // The QR code holds the address of this stack; illustrations have a test of their own and would make the files large.
+          // The QR code holds the address of this stack. Illustrations have their own test and would enlarge the files.
           mask: [page.getByRole('img', { name: /QR/ }), page.locator('img[src^="/art/"]')],
           maskColor: '#262f3d',
         });

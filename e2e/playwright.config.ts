@@ -2,13 +2,13 @@ import { defineConfig } from '@playwright/test';
 import { SHELL } from './support/launch.ts';
 
 /**
- * Journeys around the show: what is on, who watches. The sample fans are theirs; others make members of their own, or
- * take a fan that no other of the project minds.
+ * Journeys about the show and its viewers. They use the sample fans. Other journeys register their own members, or use
+ * a fan that no other journey of the project uses.
  */
 const AROUND_THE_SHOW =
   /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency.*|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
-/** `npm run test:long` runs the journeys with the tag, `npm test` all others. */
+/** `npm run test:long` runs the journeys with this tag, `npm test` all others. */
 const { E2E_LONG } = process.env;
 const LONG = /@long/;
 
@@ -16,9 +16,9 @@ export default defineConfig({
   testDir: '.',
   ...(E2E_LONG === '1' ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './support/start-stack.ts',
-  // Each project has a stack of its own, so that they do not meet. Two browsers that decode pictures at once are more
-  // than two cores carry: journeys that look at times fail then. Beside the one that does are members’ journeys, and
-  // two of those once the show is over.
+  // Each project has its own stack, so that projects do not affect each other. Two browsers that decode pictures at
+  // once overload two cores, and journeys that measure times fail. So one worker runs the show's journeys, and
+  // the other those of members.
   workers: 2,
   fullyParallel: false,
   projects: [
@@ -38,7 +38,7 @@ export default defineConfig({
   use: {
     actionTimeout: 15_000,
     launchOptions: SHELL,
-    // A trace costs an eighth of the time; where a journey has to be looked into: `--trace=retain-on-failure`.
+    // A trace costs an eighth of the time. To analyse a failure, use `--trace=retain-on-failure`.
     screenshot: 'only-on-failure',
     timezoneId: 'Asia/Bangkok',
   },

@@ -14,7 +14,7 @@ import { LONG, prepare, SCREENS, stored, TWO_SCREENS } from './support/visit.ts'
 const NEW_PASSWORD = 'red-corner-8';
 const PIN = '481926';
 
-const said = (page: Page, sentence: string, role: 'status' | 'alert' = 'status'): Locator =>
+const messageOf = (page: Page, sentence: string, role: 'status' | 'alert' = 'status'): Locator =>
   page.getByRole(role).filter({ hasText: sentence });
 
 async function typePin(page: Page, label: string, pin: string): Promise<void> {
@@ -80,7 +80,7 @@ test.describe('in TH on a phone', () => {
 
     await field(page, words.firstName).fill('');
     await press(page, words.save);
-    await expect(said(page, words.fillIn, 'alert')).toBeVisible();
+    await expect(messageOf(page, words.fillIn, 'alert')).toBeVisible();
     await field(page, words.firstName).fill('น้ำ1');
     await field(page, words.email).fill('fan@example');
     await press(page, words.save);
@@ -100,7 +100,7 @@ test.describe('in TH on a phone', () => {
       if (request.method() === 'PUT') sent += 1;
     });
     await page.getByRole('main').getByRole('button', { name: words.save, exact: true }).dblclick();
-    await expect(said(page, words.saved)).toBeVisible();
+    await expect(messageOf(page, words.saved)).toBeVisible();
     expect(sent).toBe(1);
     const { data } = await member.call('GET /member/findOne', {
       query: { member_id: member.memberId },
@@ -133,9 +133,9 @@ test.describe('in TH on a phone', () => {
     await expect(rows).toHaveCount(4);
     await rows.getByRole('button', { name: words.logOut }).first().click();
     await expect(rows).toHaveCount(3);
-    await expect(said(page, words.loggedOut)).toBeVisible();
-    const left = await Promise.all(others.map((token) => isSignedIn(run, token)));
-    expect(left.filter(Boolean)).toHaveLength(2);
+    await expect(messageOf(page, words.loggedOut)).toBeVisible();
+    const signedIn = await Promise.all(others.map((token) => isSignedIn(run, token)));
+    expect(signedIn.filter(Boolean)).toHaveLength(2);
     await press(page, words.logOutElsewhere);
     await expect(rows).toHaveCount(1);
     for (const token of others) expect(await isSignedIn(run, token)).toBe(false);
@@ -173,7 +173,7 @@ test.describe('in EN on a desktop', () => {
     });
     const elsewhere = await signInElsewhere(run, member);
     await press(page, words.changePassword);
-    await expect(said(page, words.fillIn, 'alert')).toBeVisible();
+    await expect(messageOf(page, words.fillIn, 'alert')).toBeVisible();
     await field(page, words.oldPassword).fill('not-the-old-1');
     await field(page, words.newPassword).fill(NEW_PASSWORD);
     await field(page, words.confirmNew).fill('blue-corner-9');
@@ -187,7 +187,7 @@ test.describe('in EN on a desktop', () => {
 
     await field(page, words.oldPassword).fill(member.password);
     await press(page, words.changePassword);
-    await expect(said(page, words.passwordChanged)).toBeVisible();
+    await expect(messageOf(page, words.passwordChanged)).toBeVisible();
     expect(await isSignedIn(run, elsewhere)).toBe(false);
     expect(await isSignedIn(run, member.accessToken)).toBe(true);
     await signInElsewhere(run, { ...member, password: NEW_PASSWORD });
@@ -215,7 +215,7 @@ test.describe('in EN on a desktop', () => {
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: words.savePin }).click();
     await expect(dialog).toBeHidden();
-    await expect(said(page, words.pinSaved)).toBeVisible();
+    await expect(messageOf(page, words.pinSaved)).toBeVisible();
 
     await page.getByRole('main').getByRole('button', { name: words.changePin }).click();
     await typePin(page, words.currentPin, '000001');
@@ -254,10 +254,10 @@ test('a phone is unlinked while another way to log in remains, and a new one is 
   const dialog = page.getByRole('dialog');
   await press(page, 'Link LINE');
   await page.getByRole('button', { name: /Somebody new/ }).click();
-  await expect(said(page, 'Linked.')).toBeVisible();
+  await expect(messageOf(page, 'Linked.')).toBeVisible();
   await press(page, 'Unlink Phone number');
   await dialog.getByRole('button', { name: 'Unlink', exact: true }).click();
-  await expect(said(page, 'Unlinked.')).toBeVisible();
+  await expect(messageOf(page, 'Unlinked.')).toBeVisible();
 
   const phone = newPhone();
   await press(page, 'Link Phone number');
@@ -274,7 +274,7 @@ test('a phone is unlinked while another way to log in remains, and a new one is 
   await expectComplaint(box, 'Please enter a complete, valid phone number');
   await prove(phone);
   await expect(dialog).toBeHidden();
-  await expect(said(page, 'Linked.')).toBeVisible();
+  await expect(messageOf(page, 'Linked.')).toBeVisible();
   const query = { member_id: member.memberId };
   const { data } = await member.call('GET /member/findOne', { query });
   expect(data.links).toEqual({ phone: true, line: true, apple: false });

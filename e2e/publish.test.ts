@@ -11,7 +11,7 @@ const STOP_MS_MAX = 5_000;
 interface Publisher {
   readonly process: ChildProcess;
   /** Returns the output so far. */
-  readonly said: () => string;
+  readonly output: () => string;
   stop(): Promise<void>;
 }
 
@@ -30,19 +30,19 @@ function publishColour(colour: string, server: string, key: string): Publisher {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   return {
     process: child,
-    said: () => said,
+    output: () => output,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
-      await gone;
+      await exited;
       clearTimeout(timer);
     },
   };
@@ -76,7 +76,7 @@ for (const demo of ['is on the air', 'was stopped'] as const) {
         await expect
           .poll(async () => (await lookAt(page)).frames)
           .toBeGreaterThan(first.frames + 10);
-        expect(publisher.process.exitCode, publisher.said()).toBeNull();
+        expect(publisher.process.exitCode, publisher.output()).toBeNull();
       } finally {
         await publisher?.stop();
         await broadcaster.start();
@@ -94,7 +94,7 @@ test('a wrong key publishes nothing', async ({ run }) => {
   try {
     const [code] = await once(publisher.process, 'exit');
     expect(code).not.toBe(0);
-    expect(publisher.said()).not.toBe('');
+    expect(publisher.output()).not.toBe('');
     // The demo stays on the air.
     expect(await broadcaster.status()).toMatchObject({ state: 'live', connections });
   } finally {

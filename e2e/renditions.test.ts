@@ -26,9 +26,9 @@ function publishColour(colour: string, size: string, to: string): ChildProcess {
 
 async function end(publisher: ChildProcess): Promise<void> {
   if (publisher.exitCode !== null || publisher.signalCode !== null) return;
-  const gone = once(publisher, 'exit');
+  const exited = once(publisher, 'exit');
   publisher.kill('SIGKILL');
-  await gone;
+  await exited;
 }
 
 /** State of a page that only runs hls.js. */

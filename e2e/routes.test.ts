@@ -23,19 +23,19 @@ const moving = (page: Page): Promise<number> =>
     return running.filter(takesTime).length;
   });
 
-for (const who of ['visitor', 'member'] as const) {
+for (const role of ['visitor', 'member'] as const) {
   test(
-    `every route of a ${who} passes axe, has one main heading, fits 320 px and respects reduced motion`,
-    who === 'member' ? LONG : {},
+    `every route of a ${role} passes axe, has one main heading, fits 320 px and respects reduced motion`,
+    role === 'member' ? LONG : {},
     async ({ page, run, context, enter }) => {
       test.setTimeout(120_000);
       await prepare(context, run, {
         language: 'TH',
-        ...(who === 'member' ? { fan: await enter(8) } : {}),
+        ...(role === 'member' ? { fan: await enter(8) } : {}),
       });
       await page.setViewportSize({ width: 320, height: 640 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      for (const path of ROUTES[who].split(' ')) {
+      for (const path of ROUTES[role].split(' ')) {
         await page.goto(path);
         await expect(page.locator('h1'), path).toHaveCount(1);
         expect(await overhang(page), path).toBeLessThanOrEqual(0);

@@ -101,16 +101,16 @@ test('after the result the loser’s fans get their coins back and are notified 
     page.getByRole('banner').getByRole('link', { name: `Wallet: ${shown} coins` }),
   ).toBeVisible();
 
-  const said = `What a finish ${randomUUID().slice(0, 8)}`;
+  const text = `What a finish ${randomUUID().slice(0, 8)}`;
   const sender = await connectEventSocket(run, fan.accessToken);
-  const line = { program_live_id: live.program_live_id, chat_message_id: randomUUID(), text: said };
+  const line = { program_live_id: live.program_live_id, chat_message_id: randomUUID(), text };
   expect(await ask(sender, 'chat:send', line)).toMatchObject({ ok: true });
   sender.close();
-  await expect(linesOf(page).getByText(said)).toBeVisible();
+  await expect(linesOf(page).getByText(text)).toBeVisible();
 
   // A viewer with an earlier picture sees neither until the picture has reached it.
   await expect(behind.getByText('Chat synced with your picture')).toBeVisible();
-  await expect(linesOf(behind).getByText(said)).toBeHidden();
+  await expect(linesOf(behind).getByText(text)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
   await expect(bar).toHaveAttribute('aria-label', barBehind ?? '');
@@ -122,7 +122,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   await expect(pill).toHaveAttribute('aria-label', pillBehind);
   await behind.getByRole('button', { name: 'Go to live', exact: true }).click();
   await expect(strip.getByText('Result')).toBeVisible();
-  await expect(linesOf(behind).getByText(said)).toBeVisible();
+  await expect(linesOf(behind).getByText(text)).toBeVisible();
   await expect(notice).toBeVisible();
   await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();

@@ -69,13 +69,13 @@ const codeOf = (page: Page, language: Language) =>
 
 test('every page of the checkout passes axe and does not shift', async ({ page, context, run }) => {
   const words = WALLET_WORDS.TH;
-  const stands = async () => {
+  const checkPage = async () => {
     expect(await findBarriers(page)).toEqual([]);
     expect(await shiftsOf(page)).toBeLessThan(0.05);
   };
   await countShifts(page);
   await openAs(page, context, run, { language: 'TH', path: `${FLOW}/coin` });
-  await stands();
+  await checkPage();
   await page.getByRole('radio', { name: /^1,030/ }).check();
   await page.reload();
   await expect(
@@ -87,17 +87,17 @@ test('every page of the checkout passes axe and does not shift', async ({ page, 
   await expect(page.getByRole('radio', { name: words.promptpay })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('radio', { name: words.promptpay })).toBeVisible();
-  await stands();
+  await checkPage();
   await pay({ page, language: 'TH' }, 'promptpay');
   await expect(codeOf(page, 'TH')).toBeVisible();
   await page.reload();
   await expect(codeOf(page, 'TH')).toBeVisible();
-  await stands();
+  await checkPage();
   await atProvider(run, orderIn(page.url()), 'pay');
   await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
   await page.reload();
   await expect(page.getByText(words.inWallet)).toBeVisible();
-  await stands();
+  await checkPage();
 });
 
 test('a PromptPay code survives a reload and a return, is paid, and adds the coins', async ({

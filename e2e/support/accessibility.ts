@@ -20,8 +20,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
       return playState === 'running' && Number(effect?.getComputedTiming().endTime) < passingMsMax;
     });
     await Promise.all(passing.map(({ finished }) => finished.catch(() => {})));
-    const { axe: looker } = window as unknown as { axe: typeof axe };
-    const results = await looker.run(document, {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    const results = await checker.run(document, {
       // A rule of WCAG 2.2 that axe does not enable by default.
       rules: { 'target-size': { enabled: true } },
       // Reporting passed rules would take longer than the check itself.

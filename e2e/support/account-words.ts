@@ -1,6 +1,6 @@
 import { beginning, part, refusal, wordsOf } from './words.ts';
 
-/** What the pages of the account say, as a fan reads it. */
+/** Texts of the account pages. */
 export const ACCOUNT_WORDS = wordsOf({
   account: 'My account',
   edit: 'Edit profile',

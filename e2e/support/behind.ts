@@ -11,11 +11,11 @@ export async function openBehind(
   await tab.evaluate(
     ([id, ms]) => {
       const channel = new BroadcastChannel('sangwian-picture');
-      const say = (reachedMs: number | null) =>
+      const report = (reachedMs: number | null) =>
         channel.postMessage({ type: 'reached', programId: id, reachedMs });
-      channel.addEventListener('message', () => say(Date.now() - ms));
-      addEventListener('pagehide', () => say(null));
-      say(Date.now() - ms);
+      channel.addEventListener('message', () => report(Date.now() - ms));
+      addEventListener('pagehide', () => report(null));
+      report(Date.now() - ms);
     },
     [programId, behindMs] as const,
   );

@@ -15,7 +15,7 @@ export async function layCable(url: string): Promise<Cable> {
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();
   let pulled = false;
-  const keep = (end: Socket, other: Socket): void => {
+  const forward = (end: Socket, other: Socket): void => {
     ends.add(end);
     end.on('error', () => {});
     end.on('close', () => {
@@ -31,8 +31,8 @@ export async function layCable(url: string): Promise<Cable> {
       return;
     }
     const far = connect(Number(port), hostname);
-    keep(near, far);
-    keep(far, near);
+    forward(near, far);
+    forward(far, near);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

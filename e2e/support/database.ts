@@ -16,7 +16,7 @@ async function onDatabase(statement: string, values: readonly unknown[]): Promis
   await client.connect();
   try {
     const { rowCount } = await client.query(statement, [...values]);
-    if (rowCount === 0) throw new Error('nothing was there to be made older');
+    if (rowCount === 0) throw new Error('no row was changed');
   } finally {
     await client.end();
   }
@@ -40,7 +40,7 @@ export const ageOtps = (phone: string): Promise<void> =>
 export const forgetPassword = (memberId: string): Promise<void> =>
   onDatabase('update member_credential set password_hash = null where member_id = $1', [memberId]);
 
-/** Starts a coming live with tonight's picture, or takes that back. */
+/** Starts a coming live with tonight's picture, or undoes that. */
 export async function setOn(programLiveId: string, on: boolean): Promise<void> {
   await onDatabase('update match_live_stream set channel_id = $2 where program_live_id = $1', [
     programLiveId,

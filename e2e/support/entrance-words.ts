@@ -1,6 +1,6 @@
 import { beginning, part, refusal, wordsOf } from './words.ts';
 
-/** What the pages of sign-in and registration say, as a fan reads it. */
+/** Texts of sign-in and registration. */
 export const ENTRANCE_WORDS = wordsOf({
   phone: 'Phone number',
   password: 'Password',

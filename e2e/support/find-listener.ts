@@ -10,7 +10,7 @@ export function findListener(port: number): number {
         columns[1]?.endsWith(`:${port.toString(16).toUpperCase().padStart(4, '0')}`) &&
         columns[3] === '0A',
     )?.[9];
-  if (inode === undefined) throw new Error(`nobody listens on port ${port}`);
+  if (inode === undefined) throw new Error(`no process listens on port ${port}`);
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const holds = readdirSync(`/proc/${pid}/fd`).some(

@@ -44,13 +44,13 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   complaints: async ({}, use) => {
-    const heard: string[] = [];
+    const reported: string[] = [];
     const forgiven = [REFUSED_CALL, WORKER_SCRIPT_CUT_OFF];
     await use({
       watch: async (page) => {
-        page.on('pageerror', (error) => heard.push(error.stack ?? error.message));
+        page.on('pageerror', (error) => reported.push(error.stack ?? error.message));
         page.on('console', (message) => {
-          if (message.type() === 'error') heard.push(message.text());
+          if (message.type() === 'error') reported.push(message.text());
         });
         await page.addInitScript(() => {
           document.addEventListener('securitypolicyviolation', (violation) => {
@@ -60,8 +60,8 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
       },
       forgive: (pattern) => forgiven.push(pattern),
     });
-    const left = heard.filter((text) => !forgiven.some((pattern) => pattern.test(text)));
-    expect(left, 'the page complained').toEqual([]);
+    const unexpected = reported.filter((text) => !forgiven.some((pattern) => pattern.test(text)));
+    expect(unexpected, 'the page complained').toEqual([]);
   },
   page: async ({ page, complaints, run }, use) => {
     await complaints.watch(page);

@@ -10,7 +10,7 @@ interface SandboxPayment {
   readonly payment_id: string;
 }
 
-type Deed = 'pay' | 'fail' | 'expire';
+type Outcome = 'pay' | 'fail' | 'expire';
 
 /** Returns the newest payment of an order at the sandbox once the site has created one. */
 async function paymentOf(run: RunFile, orderId: string): Promise<SandboxPayment> {
@@ -24,9 +24,9 @@ async function paymentOf(run: RunFile, orderId: string): Promise<SandboxPayment>
 }
 
 /** Pays, fails or expires the payment of an order at the sandbox, which notifies the site by a webhook. */
-export async function atProvider(run: RunFile, orderId: string, deed: Deed): Promise<void> {
+export async function atProvider(run: RunFile, orderId: string, outcome: Outcome): Promise<void> {
   const { payment_id } = await paymentOf(run, orderId);
-  const response = await fetch(`${run.sandbox}/payments/api/payments/${payment_id}/${deed}`, {
+  const response = await fetch(`${run.sandbox}/payments/api/payments/${payment_id}/${outcome}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',

@@ -69,8 +69,8 @@ export async function untilPictureMoves(page: Page): Promise<Picture> {
     expect(last.loop_ms, 'the clock within the picture').not.toBeNull();
     expect(last.frames - first.frames).toBeGreaterThan(FRAMES_MIN);
     expect(last.position_s).toBeGreaterThan(first.position_s);
-    const went = ((last.loop_ms ?? 0) - (first.loop_ms ?? 0) + LOOP_MS) % LOOP_MS;
-    expect(went).toBeGreaterThan(0);
+    const advancedMs = ((last.loop_ms ?? 0) - (first.loop_ms ?? 0) + LOOP_MS) % LOOP_MS;
+    expect(advancedMs).toBeGreaterThan(0);
   }).toPass({ intervals: [150], timeout: 30_000 });
   return last as unknown as Picture;
 }
@@ -92,7 +92,7 @@ export const broadcasterOf = (sandbox: string) => {
   return {
     status,
     stop: () => call('/stop', 'POST'),
-    /** Resolves once the demo bout is on the air. */
+    /** Resolves once the demo bout is on air. */
     start: async () => {
       await call('/start', 'POST');
       await expect.poll(async () => (await status()).state).toBe('live');
@@ -103,6 +103,6 @@ export const broadcasterOf = (sandbox: string) => {
 /** Returns the age of a picture since the publisher sent its frame, in ms. */
 export async function ageOf(picture: Picture, sandbox: string): Promise<number> {
   const { epoch } = await broadcasterOf(sandbox).status();
-  if (epoch === null || picture.loop_ms === null) throw new Error('nothing tells the age');
+  if (epoch === null || picture.loop_ms === null) throw new Error('the picture has no time code');
   return ageOfFrame(picture.loop_ms, epoch, picture.seen_at_ms);
 }

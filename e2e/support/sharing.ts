@@ -10,7 +10,7 @@ const WORDS = {
 declare global {
   interface Window {
     /** Data given to the share sheet of the device. */
-    handedOn?: ShareData;
+    sharedData?: ShareData;
   }
 }
 
@@ -18,13 +18,13 @@ declare global {
 export async function shareBySheet(page: Page, place: Locator, language: Language) {
   await page.evaluate(() => {
     const share = async (link: ShareData) => {
-      window.handedOn = link;
+      window.sharedData = link;
     };
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   });
   await place.getByRole('button', { name: WORDS[language].share, exact: true }).click();
-  await expect.poll(() => page.evaluate(() => window.handedOn?.title)).toBeTruthy();
-  return page.evaluate(() => window.handedOn?.url ?? '');
+  await expect.poll(() => page.evaluate(() => window.sharedData?.title)).toBeTruthy();
+  return page.evaluate(() => window.sharedData?.url ?? '');
 }
 
 /** Shares from `place` without a share sheet and returns the copied text once the page confirms it. */

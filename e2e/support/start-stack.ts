@@ -78,10 +78,10 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
-  await gone;
+  await exited;
   clearTimeout(timer);
 }
 

@@ -1,6 +1,6 @@
 import { beginning, filled, refusal, wordsOf } from './words.ts';
 
-/** What a fan reads in the coin store and on the pages of an order on a desktop. */
+/** Texts of the coin store and of the order pages on a desktop. */
 export const STORE_WORDS = wordsOf({
   choosePay: 'Choose how to pay',
   goOn: 'Continue',

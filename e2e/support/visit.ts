@@ -99,8 +99,13 @@ export async function untilAlive(page: Page): Promise<void> {
 }
 
 /** Opens a page as the visitor and resolves once it is hydrated. */
-export async function visit(page: Page, run: RunFile, path: string, who: Visitor): Promise<void> {
-  await prepare(page.context(), run, who);
+export async function visit(
+  page: Page,
+  run: RunFile,
+  path: string,
+  visitor: Visitor,
+): Promise<void> {
+  await prepare(page.context(), run, visitor);
   await page.goto(path);
   await untilAlive(page);
 }

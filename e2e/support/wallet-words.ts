@@ -1,6 +1,6 @@
 import { beginning, filled, wordsOf } from './words.ts';
 
-/** What a fan reads while paying on a phone. */
+/** Texts of the checkout on a phone. */
 export const WALLET_WORDS = wordsOf({
   choosePay: 'Choose how to pay',
   pay: filled('Pay ฿{price}', { price: '1,000.00' }),

@@ -7,7 +7,7 @@ import type { Language } from './visit.ts';
 
 const LOCALES = join(import.meta.dirname, '../../apps/web/src/locales');
 const ENTRY = /^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm;
-/** What Lingui fills in: values, and elements around a part of the text. */
+/** Lingui's placeholders: values, and elements around a part of the text. */
 const PLACEHOLDER = /\{(\w+)\}|<\/?\d+\/?>/g;
 
 /** A text of the site in both languages. */
@@ -23,7 +23,7 @@ const unquote = (lines: string): string =>
     .map((line) => JSON.parse(line) as string)
     .join('');
 
-/** Thai by the English of the source, from every catalogue of the site. */
+/** Maps English source texts to Thai, from every catalogue of the site. */
 const THAI = new Map(
   readdirSync(LOCALES, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)th\.po$/.test(file))
@@ -31,7 +31,7 @@ const THAI = new Map(
     .map(([, id = '""', text = '""']) => [unquote(id), unquote(text)]),
 );
 
-/** @throws where the site has no such message */
+/** @throws if the site has no such message */
 function textOf(message: string): Text {
   const thai = THAI.get(message);
   if (thai === undefined) throw new Error(`the catalogues have no message "${message}"`);
@@ -45,13 +45,13 @@ const mapText = <Words extends string | RegExp>(
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A message with values for its placeholders. */
+/** Returns a message with values for its placeholders. */
 export const filled = (message: string, values: Readonly<Record<string, string>>): Text =>
   mapText(textOf(message), (text) =>
     text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? ''),
   );
 
-/** The beginning of a text: the messages one after the other, up to the first placeholder. */
+/** Returns a pattern for the beginning of joined messages, up to the first placeholder. */
 export function beginning(...messages: readonly string[]): Text<RegExp> {
   const texts = messages.map(textOf);
   const joined = {
@@ -61,11 +61,11 @@ export function beginning(...messages: readonly string[]): Text<RegExp> {
   return mapText(joined, (text) => new RegExp(`^${escaped(text.split(PLACEHOLDER)[0] ?? '')}`));
 }
 
-/** A part of a text; each placeholder is a group of letters and digits. */
+/** Returns a pattern for a part of a text; each placeholder is a group of letters and digits. */
 export const part = (message: string): Text<RegExp> =>
   mapText(textOf(message), (text) => new RegExp(escaped(text).replace(/\\\{\w+\\\}/g, '(\\w+)')));
 
-/** What the site says when a call is refused with a code. */
+/** Returns the message of a call that is refused with a code. */
 export const refusal = (code: ErrorCode): Text => ({ EN: ERROR_EN[code], TH: ERROR_TH[code] });
 
 type Texts = Readonly<Record<string, string | Text<string | RegExp>>>;
@@ -74,9 +74,9 @@ type Words<T extends Texts> = {
 };
 
 /**
- * What journeys look for on the pages, by language. A string is a message of the site, in the English of its source.
+ * Returns texts of the pages by language. A string is a message of the site, in the English of its source.
  *
- * @throws where the site has no such message
+ * @throws if the site has no such message
  */
 export function wordsOf<T extends Texts>(texts: T): Record<Language, Words<T>> {
   const both = Object.entries(texts).map(
