@@ -88,7 +88,7 @@ test.describe('a wrong request', () => {
       'body_too_large',
     ],
     [
-      'with a field that nobody knows',
+      'with an unknown field',
       LOGIN,
       {
         method: 'POST',

@@ -69,7 +69,7 @@ const lineOf = ({ lines }: Chat, text: string): Locator => lines.getByText(text)
 const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
 
 /** Sends a message by socket, without a browser. */
-async function sayBySocket(run: RunFile, fan: Fan, text: string): Promise<void> {
+async function sendBySocket(run: RunFile, fan: Fan, text: string): Promise<void> {
   const socket = await connectEventSocket(run, fan.accessToken);
   try {
     const { program_live_id } = await findLiveOn(run);
@@ -113,12 +113,12 @@ test('HTML and direction marks in a message are shown as plain text', async ({
   await expect(chat.lines.locator('b, img[src="x"]')).toHaveCount(0);
 
   const mark = randomUUID().slice(0, 8);
-  await sayBySocket(run, await enter(3), `\u202Eright\u2066 to\u200F left ${mark}`);
+  await sendBySocket(run, await enter(3), `\u202Eright\u2066 to\u200F left ${mark}`);
   await expect(lineOf(chat, `right to left ${mark}`)).toBeVisible();
   expect(await chat.lines.innerText()).not.toMatch(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/);
 
   const arabic = `مرحبا ${randomUUID().slice(0, 8)}`;
-  await sayBySocket(run, await enter(4), arabic);
+  await sendBySocket(run, await enter(4), arabic);
   await expect(lineOf(chat, arabic)).toBeVisible();
   await expect(lineOf(chat, tag)).toHaveCSS('direction', 'ltr');
 });
@@ -185,7 +185,7 @@ test('a double click sends a message once', async ({ page, run, context, browser
   await expect(lineOf(two, line)).toHaveCount(1);
   // A later message has arrived, so a duplicate would have arrived too.
   const later = unique('later');
-  await sayBySocket(run, await enter(2), later);
+  await sendBySocket(run, await enter(2), later);
   await expect(lineOf(two, later)).toHaveCount(1);
   await expect(lineOf(two, line)).toHaveCount(1);
   await expect(lineOf(one, line)).toHaveCount(1);
@@ -207,7 +207,7 @@ test('after a lost connection the missed messages arrive once each in order, and
     await prepare(context, site, { language: 'EN', fan: await enter(3) });
     const chat = await openChat(page, site, 'EN');
     const mark = randomUUID().slice(0, 8);
-    await sayBySocket(run, await enter(4), `before ${mark}`);
+    await sendBySocket(run, await enter(4), `before ${mark}`);
     await expect(lineOf(chat, `before ${mark}`)).toBeVisible();
 
     cable.pull();
@@ -215,7 +215,7 @@ test('after a lost connection the missed messages arrive once each in order, and
     await chat.box.fill(`meanwhile ${mark}`);
     await chat.send.click();
     for (const index of [5, 6, 7, 8]) {
-      await sayBySocket(run, await enter(index), `missed ${index} ${mark}`);
+      await sendBySocket(run, await enter(index), `missed ${index} ${mark}`);
     }
     cable.plugIn();
     await expect(lineOf(chat, `missed 8 ${mark}`)).toBeVisible();
@@ -264,42 +264,42 @@ test('a moderator removes a message and times its author out by the keyboard alo
   try {
     await prepare(context, run, { language: 'TH', fan: author });
     const other = await openBrowser(browser, run, { language: 'EN', fan: moderator });
-    const [author, moderation] = await Promise.all([
+    const [authorChat, moderatorChat] = await Promise.all([
       openChat(page, run, 'TH'),
       openChat(other, run, 'EN'),
     ]);
     const line = unique('ลบฉันที');
-    await sendMessage(author, line);
+    await sendMessage(authorChat, line);
 
-    const menu = moderation.lines.getByRole('button', { name: /^Moderate the message/ }).last();
+    const menu = moderatorChat.lines.getByRole('button', { name: /^Moderate the message/ }).last();
     const dialog = other.getByRole('dialog');
-    await expect(lineOf(moderation, line)).toBeVisible();
+    await expect(lineOf(moderatorChat, line)).toBeVisible();
     await menu.press('Enter');
     await expect(dialog.getByText(line)).toBeVisible();
     await dialog.getByRole('button', { name: '10 minutes' }).press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(author.notice).toHaveText(WORDS.TH.out);
+    await expect(authorChat.notice).toHaveText(WORDS.TH.out);
     await expect(page.getByText(/^เหลืออีก (10:00|9:\d\d)$/)).toBeVisible();
     const kept = unique('ยังอยู่');
-    await author.box.fill(kept);
-    await expect(author.send).toBeDisabled();
+    await authorChat.box.fill(kept);
+    await expect(authorChat.send).toBeDisabled();
     await menu.press('Enter');
     await dialog.getByRole('button', { name: 'Pin this message' }).press('Enter');
     await expect(page.getByRole('status', { name: 'ข้อความที่ปักหมุด' })).toContainText(line);
     await menu.press('Enter');
     await dialog.getByRole('button', { name: 'Remove this message' }).press('Enter');
-    await expect(lineOf(author, WORDS.TH.removed).last()).toBeVisible();
+    await expect(lineOf(authorChat, WORDS.TH.removed).last()).toBeVisible();
     await expect(page.getByText(line)).toHaveCount(0);
 
     await page.reload();
-    await expect(author.notice).toHaveText(WORDS.TH.out);
-    await expect(author.box).toHaveValue(kept);
+    await expect(authorChat.notice).toHaveText(WORDS.TH.out);
+    await expect(authorChat.box).toHaveValue(kept);
     await operateOn('chat', 'end-timeout', author.memberId, '--reason', 'a journey');
-    await expect(author.notice).toBeEmpty();
-    await author.box.fill('ดูที่ example จุด com');
-    await author.send.click();
-    await expect(author.notice).toHaveText(WORDS.TH.link);
-    await expect(author.box).toHaveValue('ดูที่ example จุด com');
+    await expect(authorChat.notice).toBeEmpty();
+    await authorChat.box.fill('ดูที่ example จุด com');
+    await authorChat.send.click();
+    await expect(authorChat.notice).toHaveText(WORDS.TH.link);
+    await expect(authorChat.box).toHaveValue('ดูที่ example จุด com');
     await other.context().close();
   } finally {
     await Promise.all([
@@ -314,11 +314,11 @@ test(
   LONG,
   async ({ page, run, context, enter }) => {
     const senders = await Promise.all([1, 2, 3, 4].map((index) => enter(index)));
-    const give = (role: string) =>
+    const setRole = (role: string) =>
       Promise.all(
         senders.map(({ memberId }) => operate('role', memberId, role, '--reason', 'a journey')),
       );
-    await give('moderator');
+    await setRole('moderator');
     const sockets = await Promise.all(
       senders.map(({ accessToken }) => connectEventSocket(run, accessToken)),
     );
@@ -336,7 +336,7 @@ test(
       const { program_live_id } = await findLiveOn(run);
       let sent = 0;
       // At the limit of a connection, twenty at once and then five a second: a burst is the harder case.
-      const sayMany = (count: number) =>
+      const sendMany = (count: number) =>
         Promise.all(
           Array.from({ length: count }, async (_, index) => {
             sent += 1;
@@ -348,16 +348,16 @@ test(
             await expect.poll(async () => (await ask(socket, 'chat:send', line)).ok).toBe(true);
           }),
         );
-      await sayMany(40);
+      await sendMany(40);
       // A tick carries only a sample when many send at once.
       await expect.poll(() => received.size).toBeGreaterThanOrEqual(20);
       await expect(lineOf(chat, mark).last()).toBeVisible();
       // Scrolling up while messages arrive must not be undone by a scroll to the end that has begun.
       const newest = page.getByRole('button', { name: 'New messages' });
       await chat.lines.hover();
-      const saying = sayMany(20);
+      const sending = sendMany(20);
       await page.mouse.wheel(0, -600);
-      await saying;
+      await sending;
       await expect(newest).toBeVisible();
       const place = () =>
         chat.lines.evaluate((list) => {
@@ -370,7 +370,7 @@ test(
         chat.lines.evaluate((list) => list.querySelector('[tabindex]')?.scrollHeight ?? 0);
       const before = await place();
       const [heightBefore, receivedBefore] = [await height(), received.size];
-      await sayMany(40);
+      await sendMany(40);
       await expect.poll(() => received.size).toBeGreaterThanOrEqual(receivedBefore + 20);
       await expect.poll(height).toBeGreaterThan(heightBefore);
       expect(await place()).toEqual(before);
@@ -380,7 +380,7 @@ test(
       await expect(lineOf(chat, mark).last()).toBeInViewport();
     } finally {
       for (const socket of sockets) socket.close();
-      await give('none');
+      await setRole('none');
     }
   },
 );

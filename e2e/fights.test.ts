@@ -226,9 +226,9 @@ for (const [language, screen] of TWO_SCREENS) {
         await expect(tape.getByRole('heading', { name: words.tape })).toBeInViewport();
         expect(await findBarriers(page)).toEqual([]);
         // A comparison with an unknown fighter shows one fighter alone and reports no error.
-        await page.evaluate((nobody) => {
+        await page.evaluate((unknownId) => {
           const { search } = window.location;
-          history.pushState(null, '', search.replace(/versus=[^&]*/, `versus=${nobody}`));
+          history.pushState(null, '', search.replace(/versus=[^&]*/, `versus=${unknownId}`));
           window.dispatchEvent(new PopStateEvent('popstate'));
         }, crypto.randomUUID());
         await expect(tape).toHaveCount(0);

@@ -42,7 +42,7 @@ async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<s
 }
 
 /** Resolves once the grant is refused; fails when that takes longer than the bound. */
-async function expectDeath(grant: string): Promise<void> {
+async function expectRevoked(grant: string): Promise<void> {
   const sinceMs = Date.now();
   await expect.poll(async () => (await fetch(grant)).status, { intervals: [50] }).toBe(403);
   expect(Date.now() - sinceMs).toBeLessThan(REVOKED_WITHIN_MS);
@@ -195,7 +195,7 @@ test('signing out while watching ends playback at once', async ({ page, run, con
     .getByRole('button', { name: /^Account/ })
     .click();
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expectDeath(grant);
+  await expectRevoked(grant);
   await expect(page).toHaveURL(`${run.url}/sign-in`);
   await expect(page.locator('video')).toHaveCount(0);
 });
@@ -216,7 +216,7 @@ test('watching on another device ejects the first, which shows the reason', asyn
   const joined = other.waitForResponse(/joinWatchStream$/);
   await other.goto(address);
   expect((await joined).status()).toBe(200);
-  await expectDeath(grant);
+  await expectRevoked(grant);
   await expect(page).toHaveURL(`${run.url}/?status=ejected`);
   await expect(note(page, WORDS.EN.ejected)).toBeVisible();
   await untilPictureMoves(other);

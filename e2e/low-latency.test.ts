@@ -94,12 +94,12 @@ test('the bare player plays a stream by WebRTC, and the connection ends with the
 test('the player falls back to HLS where UDP is blocked', async ({ page, run, context, enter }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(3) });
   await page.addInitScript(() => {
-    type Take = (description: RTCSessionDescriptionInit) => Promise<void>;
-    const take = RTCPeerConnection.prototype.setRemoteDescription as Take;
+    type SetDescription = (description: RTCSessionDescriptionInit) => Promise<void>;
+    const setRemote = RTCPeerConnection.prototype.setRemoteDescription as SetDescription;
     RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
       // Port 9 does not answer.
-      const deaf = (sdp ?? '').replace(/^(a=candidate:.* UDP \d+ \S+) \d+ /gm, '$1 9 ');
-      return take.call(this, { type, sdp: deaf });
+      const unreachable = (sdp ?? '').replace(/^(a=candidate:.* UDP \d+ \S+) \d+ /gm, '$1 9 ');
+      return setRemote.call(this, { type, sdp: unreachable });
     };
   });
   const session = await sessionOf(page, async () =>

@@ -77,7 +77,7 @@ for (const { language, screen, words } of JOURNEYS) {
       // Local picks survive a reload without a layout shift, although the server does not know them.
       await page.reload();
       await expect(page.getByText(`${count}/${count}`)).toBeVisible();
-      const unfolded = await shiftsOf(page);
+      const shiftsBefore = await shiftsOf(page);
       await confirm.click();
       await expect(page.getByText(words.confirmed)).toBeVisible();
       expect(await findBarriers(page)).toEqual([]);
@@ -98,7 +98,7 @@ for (const { language, screen, words } of JOURNEYS) {
       expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('link', { name: words.rulesLink, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: words.rules })).toBeVisible();
-      expect((await shiftsOf(page)) - unfolded).toBeLessThan(0.05);
+      expect((await shiftsOf(page)) - shiftsBefore).toBeLessThan(0.05);
 
       await page.goto('/');
       await expect(page.getByText(words.inSheet)).toBeVisible();

@@ -42,11 +42,11 @@ async function leaveFor(page: Page, button: string): Promise<void> {
   await press(page, button);
 }
 
-/** Picks a person on the provider's page: a new one, or the one with that name. */
-async function pick(page: Page, who: 'somebody new' | 'cancel' | { name: string }): Promise<void> {
+/** Chooses on the provider's page: a new person, the person with that name, or to cancel. */
+async function pick(page: Page, choice: 'new' | 'cancel' | { name: string }): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/(line|apple)\/interaction\//);
   const name =
-    who === 'somebody new' ? /Somebody new/ : who === 'cancel' ? /Cancel/ : new RegExp(who.name);
+    choice === 'new' ? /Somebody new/ : choice === 'cancel' ? /Cancel/ : new RegExp(choice.name);
   await page.getByRole('button', { name }).click();
 }
 
@@ -71,7 +71,7 @@ for (const [provider, language, screen] of [
         await leaveFor(page, words[provider]);
         await expect(page).toHaveURL(/\/sandbox\//);
         expect(await findBarriers(page)).toEqual([]);
-        await pick(page, 'somebody new');
+        await pick(page, 'new');
 
         await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
         await untilAlive(page);
@@ -120,7 +120,7 @@ for (const [provider, language, screen] of [
         await prepare(context, run, { language, fan });
         await page.goto('/profile');
         await leaveFor(page, words.link[provider]);
-        await pick(page, 'somebody new');
+        await pick(page, 'new');
         await expect(page).toHaveURL(`${run.url}/profile`);
         await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
         const { data: member } = await fan.call('GET /auth/member/profile', {
@@ -167,7 +167,7 @@ test('a sign-in that returns in another tab, as LINE’s app does, is completed 
   const other = await context.newPage();
   await complaints.watch(other);
   await other.goto(page.url());
-  await pick(other, 'somebody new');
+  await pick(other, 'new');
   await expect(other).toHaveURL(`${run.url}/sign-up`);
 });
 

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures:readme`: takes the README's pictures from a temporary site during tonight's bout. Check each picture
- * before you commit it.
+ * `npm run pictures:readme`: takes the README's pictures from a temporary site during tonight's bout. Check each
+ * picture before you commit it.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -47,8 +47,8 @@ async function subscribeAtSandbox(context: BrowserContext, run: RunFile) {
     { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } },
   );
   return async (): Promise<string[]> => {
-    const there = await fetch(`${run.sandbox}/push/browsers/${id}`);
-    const { messages } = (await there.json()) as { messages: { body: string }[] };
+    const inbox = await fetch(`${run.sandbox}/push/browsers/${id}`);
+    const { messages } = (await inbox.json()) as { messages: { body: string }[] };
     return messages.map(({ body }) => decryptMessage(Buffer.from(body, 'base64url'), browser));
   };
 }

@@ -58,7 +58,7 @@ async function openPlayer(page: Page, url: string): Promise<void> {
   }, url);
 }
 
-const look = (page: Page): Promise<Watch> =>
+const readState = (page: Page): Promise<Watch> =>
   page.evaluate(() => {
     const video = document.querySelector('video') as HTMLVideoElement;
     const { hls, fatal } = window as unknown as {
@@ -110,23 +110,23 @@ test('players switch between the two renditions of an encoder and keep the one t
 
     await openPlayer(page, hlsUrl);
     await expect
-      .poll(async () => (await look(page)).height, { timeout: 20_000 })
+      .poll(async () => (await readState(page)).height, { timeout: 20_000 })
       .toBeGreaterThan(0);
-    expect((await look(page)).levels.sort()).toEqual(['180p', '360p']);
+    expect((await readState(page)).levels.sort()).toEqual(['180p', '360p']);
     for (const [height, colour] of [
       [180, 'blue'],
       [360, 'red'],
     ] as const) {
-      const before = await look(page);
+      const before = await readState(page);
       await page.evaluate((wanted) => {
         const { hls } = window as unknown as { hls: import('hls.js').default };
         hls.nextLevel = hls.levels.findIndex((level) => level.height === wanted);
       }, height);
       await expect
-        .poll(async () => look(page), { timeout: 15_000 })
+        .poll(async () => readState(page), { timeout: 15_000 })
         .toMatchObject({ colour, height });
-      await expect.poll(async () => (await look(page)).time).toBeGreaterThan(before.time);
-      expect((await look(page)).fatal).toEqual([]);
+      await expect.poll(async () => (await readState(page)).time).toBeGreaterThan(before.time);
+      expect((await readState(page)).fatal).toEqual([]);
     }
 
     const [best] = publishers;
@@ -134,10 +134,10 @@ test('players switch between the two renditions of an encoder and keep the one t
     await page.evaluate(() => {
       (window as unknown as { hls: import('hls.js').default }).hls.nextLevel = -1;
     });
-    await expect.poll(async () => (await look(page)).colour, { timeout: 20_000 }).toBe('blue');
-    const then = await look(page);
-    await expect.poll(async () => (await look(page)).time).toBeGreaterThan(then.time + 1);
-    expect((await look(page)).fatal).toEqual([]);
+    await expect.poll(async () => (await readState(page)).colour, { timeout: 20_000 }).toBe('blue');
+    const then = await readState(page);
+    await expect.poll(async () => (await readState(page)).time).toBeGreaterThan(then.time + 1);
+    expect((await readState(page)).fatal).toEqual([]);
   } finally {
     await Promise.all(publishers.map(end));
     await broadcaster.start();

@@ -25,7 +25,10 @@ export const LIMITS = {
   chatPerTickMax: 20,
   tickMs: 200,
   watchSilenceMs: 45_000,
-  /** A viewer without a socket for this long is no longer counted. Longer than the media process takes to report viewers. */
+  /**
+   * A viewer without a socket for this long is no longer counted. Longer than the media process takes to report
+   * viewers.
+   */
   watchGoneMs: 7_000,
   watchBeatMs: 15_000,
   grantHoursMax: 12,

@@ -8,7 +8,8 @@ export interface DatabaseUser {
 }
 
 /**
- * Returns the account for PostgreSQL: `null` (our own) unless we are root; then the owner of existing data, or `nobody`.
+ * Returns the account for PostgreSQL: `null` (our own) unless we are root; then the owner of existing data, or
+ * `nobody`.
  *
  * @throws {Error} if root finds no such account
  */

@@ -95,9 +95,9 @@ async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials)
 }
 
 /**
- * Starts the PostgreSQL that npm installed, under a supervisor that stops it when this process ends for any reason. Stops
- * a PostgreSQL left by an earlier start first. Each `dataDir` has its own instance. As root, PostgreSQL runs under an
- * unprivileged account.
+ * Starts the PostgreSQL that npm installed, under a supervisor that stops it when this process ends for any reason.
+ * Stops a PostgreSQL left by an earlier start first. Each `dataDir` has its own instance. As root, PostgreSQL runs
+ * under an unprivileged account.
  *
  * @throws {Error} with a sentence for the operator: the folder is in use, the platform is unknown, the disk is full
  */

@@ -59,8 +59,8 @@ function clusterProcesses(clusterDir: string): number[] {
 }
 
 /**
- * Ends processes that a killed supervisor left: the postmaster, or processes whose postmaster was killed. Also removes a
- * stale `postmaster.pid`, whose number may belong to another process by now and would prevent a start.
+ * Ends processes that a killed supervisor left: the postmaster, or processes whose postmaster was killed. Also removes
+ * a stale `postmaster.pid`, whose number may belong to another process by now and would prevent a start.
  *
  * @returns the number of ended processes
  * @throws {Error} if a process survives SIGKILL

@@ -17,8 +17,8 @@ export function reportReady(ports: Readonly<Record<string, number>>): void {
 }
 
 /**
- * Runs `stop` once, at SIGINT, SIGTERM or the end of the parent process (its IPC channel closes even after kill -9), and
- * then exits.
+ * Runs `stop` once, at SIGINT, SIGTERM or the end of the parent process (its IPC channel closes even after kill -9),
+ * and then exits.
  */
 export function stopWithParent(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;

@@ -58,8 +58,8 @@ function refuseToBlock(fd: number): void {
 
 /**
  * Writes log lines to standard output or standard error without blocking the event loop. The lines of one turn are
- * written together after it: to pipes and sockets in non-blocking mode, to files on the thread pool. The rest is written
- * when the process exits. Decision 60 compares it with pino's own destinations.
+ * written together after it: to pipes and sockets in non-blocking mode, to files on the thread pool. The rest is
+ * written when the process exits. Decision 60 compares it with pino's own destinations.
  */
 export class LogOutput {
   readonly #fd: number;
@@ -186,8 +186,8 @@ export class LogOutput {
   }
 
   /**
-   * Waits for the pending write of the thread pool, which keeps the order of the lines. Its callback no longer runs during
-   * exit, so the growth of the file shows the end of the write.
+   * Waits for the pending write of the thread pool, which keeps the order of the lines. Its callback no longer runs
+   * during exit, so the growth of the file shows the end of the write.
    */
   #awaitPool(): void {
     if (this.#sizeBefore === null) return;

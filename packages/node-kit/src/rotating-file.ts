@@ -18,8 +18,8 @@ export interface RotatingFileOptions {
 }
 
 /**
- * Opens the file for appending (mode 0600). A full disk only loses log lines: the first failed write is reported, and the
- * first successful one records how many were lost.
+ * Opens the file for appending (mode 0600). A full disk only loses log lines: the first failed write is reported, and
+ * the first successful one records how many were lost.
  *
  * Writes are synchronous: only the launcher and the database supervisor use such files. They serve no requests, and no
  * process waits for the launcher to read its lines (see `LogOutput`).

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * The browser's Back closes layers over a page (a dialog, a sheet, the menu). Each open layer has its own history entry at
- * the page's address, marked with its height. The router numbers entries by `idx` and must not see these: they share the
- * `idx` of their page, and their events are stopped here. A layer closed in another way leaves a spent entry, since going
- * back immediately could undo a following navigation. The next layer reuses it; Back and Forward skip it.
+ * The browser's Back closes layers over a page (a dialog, a sheet, the menu). Each open layer has its own history entry
+ * at the page's address, marked with its height. The router numbers entries by `idx` and must not see these: they share
+ * the `idx` of their page, and their events are stopped here. A layer closed in another way leaves a spent entry, since
+ * going back immediately could undo a following navigation. The next layer reuses it; Back and Forward skip it.
  */
 interface Entry {
   /** The router's number of the page; `null` for an entry that the browser made for a link within the page. */

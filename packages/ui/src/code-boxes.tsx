@@ -32,8 +32,8 @@ const digitsOf = (text: string): string =>
     .replace(/\D/g, '');
 
 /**
- * Six boxes for an OTP or a PIN. They are drawn over a single input, so that paste, autofill from an SMS, screen readers
- * and the backspace key work as usual.
+ * Six boxes for an OTP or a PIN. They are drawn over a single input, so that paste, autofill from an SMS, screen
+ * readers and the backspace key work as usual.
  *
  * @example <CodeBoxes label={t`OTP`} autoComplete="one-time-code" value={otp} onChange={setOtp} onComplete={verify} />
  */

@@ -16,8 +16,8 @@ interface DockedSheetProps {
 }
 
 /**
- * A non-modal sheet beside running content, such as a video. It takes the focus and restores it when it closes. The page
- * determines its position.
+ * A non-modal sheet beside running content, such as a video. It takes the focus and restores it when it closes. The
+ * page determines its position.
  */
 export function DockedSheet(props: DockedSheetProps) {
   const { title, titleHidden, onClose, head, closeButton, children } = props;

@@ -8,8 +8,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * Keeps the focus in the field on press: otherwise the field's message would appear, move the button, and the click would
- * be lost.
+ * Keeps the focus in the field on press: otherwise the field's message would appear, move the button, and the click
+ * would be lost.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 

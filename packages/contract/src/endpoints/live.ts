@@ -74,7 +74,9 @@ export const Match = z.object({
   /** Whether a draw refunds the gifts of both corners; a rule of the event, shown before gifts are sent. */
   draw_refunds: z.boolean(),
   result: MatchResult.nullable(),
-  /** When the result was recorded and when the bout ended: clients hide both until their picture has reached that time. */
+  /**
+   * When the result was recorded and when the bout ended: clients hide both until their picture has reached that time.
+   */
   result_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
   /** Increases with every change: of two answers about a bout, the higher revision is newer. */

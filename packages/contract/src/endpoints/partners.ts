@@ -16,8 +16,8 @@ export const partnerEndpoints = endpoints({
     body: z.object({
       map_system_id: systemId,
       /**
-       * A JWT (EdDSA or RS256) signed with a key registered for the system: `iss` the system, `aud` this site, `sub` the
-       * partner's ID of the member, `exp` at most 5 minutes ahead, a unique `jti`; `first_name`, `last_name`,
+       * A JWT (EdDSA or RS256) signed with a key registered for the system: `iss` the system, `aud` this site, `sub`
+       * the partner's ID of the member, `exp` at most 5 minutes ahead, a unique `jti`; `first_name`, `last_name`,
        * `max_satang`.
        */
       token: compact,

@@ -54,7 +54,9 @@ export const programEndpoints = endpoints({
     identity: 'visitor',
     query: z.object({
       ...pageQuery,
-      /** First and last day in Bangkok. `from` defaults to today, plus a card of yesterday that is still in progress. */
+      /**
+       * First and last day in Bangkok. `from` defaults to today, plus a card of yesterday that is still in progress.
+       */
       from: Day.optional(),
       to: Day.optional(),
       promotion: PromotionId.optional(),

@@ -90,8 +90,8 @@ export const registrationEndpoints = endpoints({
       phone,
       purpose: OtpPurpose,
       /**
-       * Proof of work after `otp_work_needed`: SHA-256 of `challenge.nonce` starts with as many zero bits as the error's
-       * details demand. Valid once, for this phone, for five minutes.
+       * Proof of work after `otp_work_needed`: SHA-256 of `challenge.nonce` starts with as many zero bits as the
+       * error's details demand. Valid once, for this phone, for five minutes.
        */
       work: z
         .strictObject({

@@ -1,6 +1,6 @@
 /**
- * Every error of the API: its code on the wire and its HTTP status. `en.ts` and `th.ts` contain the sentences; this table
- * types them, so that a missing one does not compile.
+ * Every error of the API: its code on the wire and its HTTP status. `en.ts` and `th.ts` contain the sentences; this
+ * table types them, so that a missing one does not compile.
  */
 export const ERROR_STATUS = {
   // Requests

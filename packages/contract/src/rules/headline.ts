@@ -21,8 +21,8 @@ const lastEnded = <Bout extends HeadlineBout>(bouts: readonly Bout[]): Bout | nu
     }, null);
 
 /**
- * Returns the headline bout of a live: during the live the current bout, between two bouts the previous one, so that its
- * result is visible. Before and after the live it is the main event, or else the last bout of the card.
+ * Returns the headline bout of a live: during the live the current bout, between two bouts the previous one, so that
+ * its result is visible. Before and after the live it is the main event, or else the last bout of the card.
  */
 export function headlineOf<Bout extends HeadlineBout>(
   liveStatus: LiveStatus,

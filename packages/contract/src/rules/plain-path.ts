@@ -17,8 +17,8 @@ export function withoutEndSlashes(path: string): string {
 }
 
 /**
- * Returns a path as the router matches it: decoded, lower-case, without trailing slashes. Rules about pages must use it,
- * since `/%77allet` and `/Wallet` are the wallet.
+ * Returns a path as the router matches it: decoded, lower-case, without trailing slashes. Rules about pages must use
+ * it, since `/%77allet` and `/Wallet` are the wallet.
  */
 export const plainPath = (pathname: string): string =>
   withoutEndSlashes(decode(pathname).toLowerCase()) || '/';

@@ -40,7 +40,7 @@ test.each([
   ['a walkover', pick('red', 'forfeit'), result('red', 'forfeit'), 'right', 5],
   ['the method of the other corner', pick('red', 'tko', 3), result('blue', 'tko', 3), 'wrong', 0],
   ['a draw', pick('draw'), result('draw', 'draw'), 'right', 3],
-  ['an unpredicted draw', pick('red'), result('draw', 'draw'), 'wrong', 0],
+  ['an unexpected draw', pick('red'), result('draw', 'draw'), 'wrong', 0],
   ['a draw that was none', pick('draw'), result('red', 'decision'), 'wrong', 0],
   ['a bout that was cancelled', pick('red', 'decision'), result('none', 'cancelled'), 'void', 0],
 ] as const)('%s', (_, picked, came, mark, points) => {

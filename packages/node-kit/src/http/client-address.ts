@@ -14,8 +14,8 @@ export const compileTrust = (trusted: readonly string[]): TrustAddress =>
 
 /**
  * Returns the address of the client behind the trusted proxies. Each proxy appends the address of its peer to
- * `X-Forwarded-For`, so the client is the rightmost address that is no trusted proxy. Addresses left of it are claims of
- * the client.
+ * `X-Forwarded-For`, so the client is the rightmost address that is no trusted proxy. Addresses left of it are claims
+ * of the client.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -6,8 +6,8 @@ const HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 export const isHostValue = (value: string): boolean => HOST.test(value);
 
 /**
- * Whether a request names exactly one host. With two `Host` headers Node uses the first, but a proxy may use the second,
- * so such requests are refused (RFC 9112, 3.2). HTTP/1.0 may have none.
+ * Whether a request names exactly one host. With two `Host` headers Node uses the first, but a proxy may use the
+ * second, so such requests are refused (RFC 9112, 3.2). HTTP/1.0 may have none.
  */
 export function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;

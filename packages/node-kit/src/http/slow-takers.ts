@@ -19,8 +19,8 @@ interface Slow {
 }
 
 /**
- * Detects clients that do not read their answers, or read them byte by byte to occupy memory for hours. Only sockets with
- * pending data are tracked.
+ * Detects clients that do not read their answers, or read them byte by byte to occupy memory for hours. Only sockets
+ * with pending data are tracked.
  */
 export class SlowTakers {
   readonly #slow = new Map<Socket, Slow>();

@@ -16,8 +16,8 @@ const GROUNDS: readonly [Ground, ...Ground[]] = [
 ];
 
 /**
- * Returns the initial of a name: its first Thai consonant (a leading vowel such as เ or ไ is no initial), Latin letter or
- * digit; ม, as in muay, if it has none.
+ * Returns the initial of a name: its first Thai consonant (a leading vowel such as เ or ไ is no initial), Latin letter
+ * or digit; ม, as in muay, if it has none.
  */
 export function initialOf(name: string): string {
   for (const character of name.toUpperCase().normalize('NFD')) {

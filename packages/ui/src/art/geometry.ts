@@ -85,7 +85,9 @@ export function limb(joints: readonly Joint[]): string {
     .join('');
 }
 
-/** Returns a closed shape through the points as path data; `soft` is the rounding relative to the neighbours' distance. */
+/**
+ * Returns a closed shape through the points as path data; `soft` is the rounding relative to the neighbours' distance.
+ */
 export function softShape(points: readonly Point[], soft = 0.3): string {
   const count = points.length;
   const at = (index: number): Point => points[(index + count) % count] ?? [0, 0];
