@@ -107,7 +107,7 @@ test.describe('a wrong request', () => {
       'method_not_allowed',
     ],
   ] as const) {
-    test(`${name} is refused in words of the catalogue`, async ({ run }) => {
+    test(`${name} is refused with the catalogue’s error`, async ({ run }) => {
       const { headers, ...rest }: { headers?: Record<string, string> } & RequestInit = init;
       const refusal = await refusalOf(run, path, { ...rest, headers: keyOf(run, headers) });
       expect(refusal).toMatchObject({ code, status });
@@ -139,9 +139,9 @@ test.describe('a playback grant', () => {
     enter,
   }) => {
     const { hlsUrl } = await joinLive(await enter(5));
-    const good = new URL(hlsUrl, run.url);
-    expect((await fetch(good)).status).toBe(200);
-    const token = good.searchParams.get('token') ?? '';
+    const valid = new URL(hlsUrl, run.url);
+    expect((await fetch(valid)).status).toBe(200);
+    const token = valid.searchParams.get('token') ?? '';
     const [payload = '', mac = ''] = token.split('.');
     const [path, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
       string,
@@ -157,14 +157,14 @@ test.describe('a playback grant', () => {
       seal([path, session, 1]),
       seal([path, session, 9e9]),
     ]) {
-      const url = new URL(good);
+      const url = new URL(valid);
       url.searchParams.set('token', bad);
       expect((await fetch(url)).status, bad).toBe(403);
     }
-    const bare = new URL(good);
+    const bare = new URL(valid);
     bare.searchParams.delete('token');
     expect((await fetch(bare)).status).toBe(401);
-    const elsewhere = new URL(good);
+    const elsewhere = new URL(valid);
     elsewhere.pathname = elsewhere.pathname.replace(path, 'another-channel');
     expect([403, 404]).toContain((await fetch(elsewhere)).status);
   });

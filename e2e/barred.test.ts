@@ -8,7 +8,7 @@ import { LONG, prepare, SCREENS, stored } from './support/visit.ts';
 
 const FAN = 4;
 /** Time within which sockets are closed and segments refused. */
-const OUT_MS_MAX = 2_000;
+const REVOKED_MS_MAX = 2_000;
 
 const WORDS = {
   TH: { ban: 'บัญชีของคุณถูกแบน', suspend: 'บัญชีของคุณถูกระงับ' },
@@ -70,10 +70,10 @@ for (const [language, screen, verb, status] of [
       expect(answer).toMatchObject({ changed: true, status, signed_in: 0 });
       for (const open of [page, tab]) {
         await expect(open).toHaveURL(`${run.url}/sign-in?status=${status}`, {
-          timeout: OUT_MS_MAX,
+          timeout: REVOKED_MS_MAX,
         });
       }
-      await expect.poll(playlist, { timeout: OUT_MS_MAX, intervals: [100] }).toBe(403);
+      await expect.poll(playlist, { timeout: REVOKED_MS_MAX, intervals: [100] }).toBe(403);
       await expect(
         page.getByRole('main').getByRole('alert').filter({ hasText: WORDS[language][status] }),
       ).toBeVisible();

@@ -34,12 +34,12 @@ test('every page describes itself to crawlers and link previews, with a share ca
   const firstOf = (part: string): string => pages.find((page) => page.includes(part))!;
   const live = `/live/${(await findLiveOn(run)).program_live_id}`;
   const card = firstOf('/program?card=');
-  const named = [
-    { path: live, type: 'SportsEvent', drawn: 'live' },
-    { path: card, type: 'SportsEvent', drawn: 'program' },
-    { path: firstOf('/boxer_detail?id='), type: 'ProfilePage', drawn: 'fighter' },
+  const examples = [
+    { path: live, type: 'SportsEvent', cardKind: 'live' },
+    { path: card, type: 'SportsEvent', cardKind: 'program' },
+    { path: firstOf('/boxer_detail?id='), type: 'ProfilePage', cardKind: 'fighter' },
   ];
-  for (const { path, type, drawn } of named) {
+  for (const { path, type, cardKind } of examples) {
     const thai = await read(path);
     const english = await read(`${path}${path.includes('?') ? '&' : '?'}lang=en`);
     expect(thai.title).toMatch(/[ก-๙].* · สังเวียน$/);
@@ -49,7 +49,7 @@ test('every page describes itself to crawlers and link previews, with a share ca
     expect(thai.robots).toBeUndefined();
     expect(thai.data.map((one) => one['@type'])).toEqual([type, 'BreadcrumbList']);
     const picture = await request.get(thai.image!);
-    expect(thai.image).toContain(`/share/${drawn}/`);
+    expect(thai.image).toContain(`/share/${cardKind}/`);
     expect(picture.headers()['content-type']).toBe('image/png');
     const bytes = await picture.body();
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);

@@ -4,8 +4,8 @@ import type { Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 
 /** An ejected session may be served for this long (the specification's bound). */
-const DEAD_MS_MAX = 2_000;
-const LOOK_EVERY_MS = 50;
+const REVOKED_MS_MAX = 2_000;
+const POLL_INTERVAL_MS = 50;
 /** Time after the ejection in which requests are checked. */
 const WATCH_MS = 3_000;
 
@@ -71,7 +71,7 @@ async function watchByHls(address: string, viewing: Viewing): Promise<void> {
       await response.arrayBuffer();
       if (response.ok) viewing.lastServedAt = Date.now();
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
@@ -98,9 +98,9 @@ test('watching on another device ends the earlier playback within two seconds, b
   await expect.poll(elapsed, { timeout: 4 * WATCH_MS }).toBeGreaterThan(WATCH_MS);
   viewing.over = true;
   await watching;
-  expect(viewing.lastServedAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
+  expect(viewing.lastServedAt - ejectedAt).toBeLessThan(REVOKED_MS_MAX);
   const { newestAt } = await playbackOf(page);
-  expect(newestAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
+  expect(newestAt - ejectedAt).toBeLessThan(REVOKED_MS_MAX);
   // The server has removed the peer, and its grant opens no new one.
   expect((await fetch(session, { method: 'PATCH' })).status).toBe(404);
   expect((await fetch(new URL(earlier.hls, run.url))).status).toBe(403);

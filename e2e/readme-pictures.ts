@@ -49,7 +49,7 @@ async function untilLivePlays(page: Page): Promise<void> {
   );
 }
 
-async function take(
+async function takePicture(
   browser: Browser,
   { dataDir }: Stack,
   fan: Fan,
@@ -87,7 +87,7 @@ const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS]
 try {
   const fan = await signIn(readRunFile(stack.dataDir));
   for (const picture of PICTURES) {
-    await take(browser, stack, fan, picture);
+    await takePicture(browser, stack, fan, picture);
     console.log(`docs/images/${picture.file}.jpg`);
   }
 } finally {

@@ -45,7 +45,7 @@ export interface EmbeddedPostgres {
 /** Resolves when PostgreSQL accepts connections; rejects with the reason if it does not. */
 function firstAnswer(supervisor: ChildProcess, options: EmbeddedPostgresOptions): Promise<void> {
   return new Promise((done, fail) => {
-    let problem = 'the supervisor of PostgreSQL ended at once';
+    let problem = 'the supervisor of PostgreSQL ended immediately';
     supervisor.on('message', (message: SupervisorMessage) => {
       if (message.type === 'ready') done();
       else if (message.type === 'failed') {

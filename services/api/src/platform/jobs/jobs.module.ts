@@ -33,7 +33,7 @@ interface QueueState {
 function observeQueue(registry: Registry, db: Kysely<Database>): void {
   const givenUp = new Gauge({
     name: 'jobs_given_up',
-    help: 'Jobs that failed for the last time, of all nodes; above 0 an operator has to look',
+    help: 'Jobs that failed for the last time, of all nodes; above 0 requires an operator',
     registers: [registry],
   });
   new Gauge({
