@@ -178,7 +178,7 @@ export class JobRunner {
             end(err);
             const { id, attempts, max_attempts: attemptsMax } = job;
             const fields = { err, task: task.name, job: id, attempts };
-            if (attempts < attemptsMax) logger.warn(fields, 'job failed; it is retried');
+            if (attempts < attemptsMax) logger.warn(fields, 'job failed and is retried');
             else logger.error(fields, 'job given up');
             throw err;
           }
