@@ -52,9 +52,9 @@ test.describe('on a desktop', () => {
     expect((await page.locator('main').boundingBox())?.width).toBe(PAGE_PX);
 
     await expect(footer(page)).toContainText('© Sangwian · V1.13.3');
-    const below = await footer(page).getByRole('link').evaluateAll(hrefs);
-    expect(below).toEqual(expect.arrayContaining(['/terms', '/privacy-policy']));
-    expect(below.join()).toMatch(/apps\.apple\.com.*play\.google\.com/);
+    const footerLinks = await footer(page).getByRole('link').evaluateAll(hrefs);
+    expect(footerLinks).toEqual(expect.arrayContaining(['/terms', '/privacy-policy']));
+    expect(footerLinks.join()).toMatch(/apps\.apple\.com.*play\.google\.com/);
 
     const contact = page.getByRole('complementary', { name: 'Contact Admin' });
     await contact.getByRole('button').hover();
@@ -79,7 +79,7 @@ test.describe('on a desktop', () => {
     context,
     enter,
   }) => {
-    // No other journey ends the sessions of this fan.
+    // No other test revokes the sessions of this fan.
     const fan = await enter(8);
     const { data } = await fan.call('GET /auth/member/profile', {
       query: { member_id: fan.memberId },
@@ -119,7 +119,7 @@ test.describe('on a desktop', () => {
         .getByText(fan.memberId),
     ).toBeVisible();
     await page.keyboard.press('Escape');
-    // The bar of a phone has room for both, too.
+    // On a phone, the bar also shows both the name and the id.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(account.getByText(data.member_fname, { exact: true })).toBeInViewport({
       ratio: 1,
@@ -223,8 +223,8 @@ test.describe('as the server renders it', () => {
       ['/streamwebrtc', width],
     ] as const) {
       await page.goto(path);
-      for (const around of [bar(page), footer(page), page.getByRole('complementary')]) {
-        await expect(around, path).toHaveCount(0);
+      for (const part of [bar(page), footer(page), page.getByRole('complementary')]) {
+        await expect(part, path).toHaveCount(0);
       }
       expect((await page.locator('main').boundingBox())?.width, path).toBe(mainPx);
     }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Sum of the layout shifts so far, without those within 500 ms of an input. */
+    /** Sum of the layout shifts so far, except those within 500 ms of an input. */
     shifted?: number;
   }
 }
@@ -22,12 +22,12 @@ export async function countShifts(page: Page): Promise<void> {
   });
 }
 
-/** Returns the sum after fonts and visible pictures are loaded and two more frames are drawn. */
+/** Returns the sum of the layout shifts, once fonts and pictures are loaded and two more frames are drawn. */
 export const shiftsOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     await document.fonts.ready;
-    const seen = [...document.images].filter(({ loading }) => loading !== 'lazy');
-    await Promise.all(seen.map((image) => image.decode().catch(() => {})));
+    const images = [...document.images].filter(({ loading }) => loading !== 'lazy');
+    await Promise.all(images.map((image) => image.decode().catch(() => {})));
     for (const _ of [1, 2]) await new Promise((drawn) => requestAnimationFrame(drawn));
     return window.shifted ?? Number.NaN;
   });

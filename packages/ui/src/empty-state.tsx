@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
-  /** Address of a drawing of 240×160, e.g. `/art/empty/lives.svg`. */
+  /** Path of a drawing of 240×160 px, e.g. `/art/empty/lives.svg`. */
   readonly picture: string;
   readonly title: string;
   /** The next step for the fan. */
@@ -12,7 +12,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** A placeholder for missing content or after an error. */
+/** A placeholder for missing content or for an error. */
 export function EmptyState({ picture, title, text, whole, children }: EmptyStateProps) {
   const Title = whole ? 'h1' : 'h2';
   return (

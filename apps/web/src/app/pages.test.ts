@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasPage, hidesBars, PAGES } from './pages.ts';
 
-test('every page has the path of its source file', () => {
+test('the source file of every page exists', () => {
   const root = join(import.meta.dirname, '../..');
   for (const { source } of PAGES) expect(existsSync(join(root, source)), source).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { Locale } from '@sangwian/i18n/language';
 import { BOOT_ID } from './boot.ts';
 import type { Page } from './pages.ts';
 
-/** The used fields of a file in Vite's manifest. */
+/** The fields used of an entry in Vite's manifest. */
 interface ManifestEntry {
   readonly file: string;
   readonly src?: string;
@@ -17,8 +17,8 @@ const ENTRY = 'src/app/entry-client.tsx';
 /** Both fonts are above the fold of every page, so a late load would be visible. */
 const FONTS = /(anuphan-thai|chakra-petch-latin-700).*\.woff2$/;
 
-/** The manifest names the installed site in the page's language. */
-const MANIFESTS: Readonly<Record<Locale, string>> = {
+/** Web app manifests: the installed app has its name in the page's language. */
+const WEB_APP_MANIFESTS: Readonly<Record<Locale, string>> = {
   th: '/manifest.webmanifest',
   en: '/manifest.en.webmanifest',
 };
@@ -47,8 +47,8 @@ const stylesheets = new Map(
 );
 
 /**
- * Returns the entries of the given sources and their imports. Imports come first, so that a page's styles override
- * those of its components.
+ * Returns the entries of the given sources and of all their imports. Imports come first, so that a page's styles
+ * override those of its components.
  */
 function closure(keys: readonly string[]): ManifestEntry[] {
   const seen = new Set<string>();
@@ -141,5 +141,5 @@ export function documentHtml({
       (href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`,
     ),
   ].join('');
-  return `<!doctype html><html lang="${locale}"${isMobile ? ' data-mobile' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
+  return `<!doctype html><html lang="${locale}"${isMobile ? ' data-mobile' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${WEB_APP_MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
 }

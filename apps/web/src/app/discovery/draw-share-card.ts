@@ -53,7 +53,7 @@ function programCard(program: Program, language: Language): ShareCard {
   );
 }
 
-const beforeTheEnd = (status: LiveStatus): LiveStatus =>
+const hideEndedStatus = (status: LiveStatus): LiveStatus =>
   status === 'ended' ? 'not_started' : status;
 
 async function boutCard(
@@ -71,8 +71,8 @@ async function boutCard(
   return eveningCard(
     {
       id: match.match_id,
-      // No progress of a running evening, which would be a spoiler for viewers who have rewound.
-      status: program.status === 'ended' ? match.status : beforeTheEnd(match.status),
+      // Hides the progress of a running evening, which would be a spoiler for viewers who have rewound.
+      status: program.status === 'ended' ? match.status : hideEndedStatus(match.status),
       cancelled: program.cancelled || match.result?.method === 'cancelled',
       startsAt: match.starts_at,
       pair: match,
@@ -95,7 +95,7 @@ export async function readLiveOf(program: Program, call: PageCall): Promise<Live
   return (await call('GET /live/{program_live_id}', { params: { program_live_id } })).data;
 }
 
-/** Draws the current card of a path below `/share/`; `null` if there is none. Rejects as `call` does. */
+/** Draws the current card of a path below `/share/`; `null` if there is none. Rejects if `call` does. */
 export async function drawShareCard(path: string, call: PageCall): Promise<ShareCard | null> {
   const requested = readSharePath(path);
   if (requested === null) return null;

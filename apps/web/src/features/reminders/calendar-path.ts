@@ -1,6 +1,6 @@
 import type { Language } from '@sangwian/i18n/language';
 
-/** Returns the address of the calendar of a card, a promotion, or everything that is coming. */
+/** Returns the path of the calendar file of a card, of a promotion, or of all upcoming cards. */
 export function calendarPath({
   programId = null,
   promotionId = null,

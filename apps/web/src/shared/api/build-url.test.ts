@@ -11,14 +11,14 @@ test('path parameters are escaped', () => {
   );
 });
 
-test('a query leaves out what is undefined', () => {
+test('undefined query parameters are omitted', () => {
   expect(
     buildUrl('GET /live', { query: { limit: 20, cursor: undefined, external: '1' } }).url,
   ).toBe('/api/v1/live?limit=20&external=1');
   expect(buildUrl('GET /live', { query: {} }).url).toBe('/api/v1/live');
 });
 
-test('a body is passed on', () => {
+test('the body is passed through unchanged', () => {
   const body = { phone: '0812345001', password: 'x' };
   expect(buildUrl('POST /auth/member/login-v2', { body })).toEqual({
     method: 'POST',

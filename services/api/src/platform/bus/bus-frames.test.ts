@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FrameJoiner, toFrames } from './bus-frames.ts';
 
-/** What PostgreSQL takes in one notification. */
+/** PostgreSQL's limit for a notification. */
 const BYTES_MAX = 8_000;
 const LONG = 'ยกนี้แดงมาเต็ม 🥊 '.repeat(2_000);
 
@@ -9,7 +9,7 @@ const joinAll = (joiner: FrameJoiner, frames: readonly string[]) =>
   frames.map((frame) => joiner.add(frame)).filter((text) => text !== null);
 
 test.each(['', 'hello', '{"text":"สู้ ๆ 🥊"}', 'a\nb', 'x'.repeat(8_000), LONG])(
-  'what was cut is put together again',
+  'a split message is reassembled',
   (text) => {
     const frames = toFrames('node-A_1', { id: 7, text });
     for (const frame of frames) expect(Buffer.byteLength(frame)).toBeLessThan(BYTES_MAX);
@@ -21,11 +21,11 @@ test('a short message is one notification', () => {
   expect(toFrames('a', { id: 1, text: 'x'.repeat(2_600) })).toHaveLength(1);
 });
 
-test('a node does not hear itself', () => {
+test('a node ignores its own messages', () => {
   expect(joinAll(new FrameJoiner('a'), toFrames('a', { id: 1, text: LONG }))).toEqual([]);
 });
 
-test('long messages of several nodes at once are not mixed up', () => {
+test('interleaved long messages of several nodes are kept apart', () => {
   const [one, two] = [LONG, LONG.replaceAll('แดง', 'น้ำเงิน')];
   const a = toFrames('a', { id: 1, text: one });
   const b = toFrames('b', { id: 1, text: two });
@@ -34,7 +34,7 @@ test('long messages of several nodes at once are not mixed up', () => {
   expect(new Set(texts)).toEqual(new Set([one, two]));
 });
 
-test('a message whose beginning was missed is nothing, and the next one is whole', () => {
+test('a message without its first part is dropped, and the next one is complete', () => {
   const joiner = new FrameJoiner('c');
   const [, ...rest] = toFrames('a', { id: 1, text: LONG });
   expect(joinAll(joiner, rest)).toEqual([]);
@@ -44,7 +44,7 @@ test('a message whose beginning was missed is nothing, and the next one is whole
   expect(joinAll(joiner, toFrames('a', { id: 3, text: LONG }).slice(1))).toEqual([]);
 });
 
-test('what is no frame is nothing', () => {
+test('text that is not a frame is ignored', () => {
   for (const frame of ['', 'hello', 'a b c d e', 'a 1 0 1']) {
     expect(new FrameJoiner('c').add(frame)).toBeNull();
   }

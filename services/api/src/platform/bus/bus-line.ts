@@ -2,13 +2,13 @@ import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import pg from 'pg';
 
-/** All nodes of one database listen to it. */
+/** Channel on which all nodes of a database listen. */
 const CHANNEL = 'sangwian_bus';
 
 export interface BusLineTimes {
   readonly connectMsMax: number;
   readonly queryMsMax: number;
-  /** A connection that died without a word is found after this much and a query's time. */
+  /** A silently lost connection is detected after this time plus `queryMsMax`. */
   readonly probeMs: number;
   readonly retryMsMin: number;
   readonly retryMsMax: number;
@@ -27,14 +27,14 @@ export interface BusLineOptions {
   readonly logger: Logger;
   readonly times: BusLineTimes;
   readonly onFrame: (frame: string) => void;
-  /** It listens (again). */
+  /** Called each time the connection listens, also after a reconnect. */
   readonly onOpen: () => void;
   readonly onLost: () => void;
 }
 
 /**
- * One connection of its own that listens and notifies, made again with growing pauses whenever it is lost. Not one of
- * the pool: a notification only arrives on the session that listens.
+ * A dedicated connection for LISTEN and NOTIFY, reopened with backoff when it is lost. It is not from the pool, because
+ * a notification only arrives on the session that listens.
  */
 export class BusLine {
   readonly #options: BusLineOptions;
@@ -53,7 +53,7 @@ export class BusLine {
     return this.#client !== null;
   }
 
-  /** Resolves once the first try has succeeded or failed; later ones follow by themselves. */
+  /** Resolves when the first attempt has succeeded or failed. Retries run in the background. */
   async open(): Promise<void> {
     const { url, times, logger, onFrame, onOpen } = this.#options;
     const client = new pg.Client({
@@ -63,7 +63,7 @@ export class BusLine {
       query_timeout: times.queryMsMax,
       keepAlive: true,
     });
-    // Both may come, and more than once; what is lost is lost once.
+    // Both events may arrive, and more than once. `#lose` handles the first one only.
     client.on('error', (err) => this.#lose(client, err));
     client.on('end', () => this.#lose(client, new Error('the connection ended')));
     client.on('notification', ({ payload }) => {
@@ -71,7 +71,7 @@ export class BusLine {
     });
     try {
       await client.connect();
-      // A notification is no record: nothing is gained by waiting for the disk.
+      // Notifications are not durable, so waiting for the disk has no benefit.
       await client.query('set synchronous_commit = off');
       await client.query(`listen ${CHANNEL}`);
     } catch (err) {
@@ -89,7 +89,7 @@ export class BusLine {
     onOpen();
   }
 
-  /** All frames in one transaction and in this order. Where that fails the line is lost, and opened again. */
+  /** Sends all frames in order in one transaction. Returns `false` on failure, which also reopens the connection. */
   async send(frames: readonly string[]): Promise<boolean> {
     const client = this.#client;
     if (client === null) return false;
@@ -132,7 +132,7 @@ export class BusLine {
     this.#retryMs = Math.min(this.#retryMs * 2, this.#options.times.retryMsMax);
   }
 
-  /** Whether it ends well is of no interest: nothing of it is used any more. */
+  /** Ignores errors, because the connection is no longer used. */
   #dismiss(client: pg.Client): void {
     client.end().catch(() => {});
   }

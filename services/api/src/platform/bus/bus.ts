@@ -13,7 +13,7 @@ import type { OrderChanged, RefundReason } from '@sangwian/contract/sockets/even
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from '../http/handler.ts';
 
-/** What one node has added to a bout's bar. It only ever grows. */
+/** Gift totals that one node has counted for a bout. They only increase. */
 export interface NodeCounts {
   readonly node_id: string;
   readonly red_coins: number;
@@ -24,24 +24,24 @@ export interface NodeCounts {
   readonly blue_supporters: number;
 }
 
-/** What one module tells the others after its transaction has committed; plain JSON, since other nodes hear it too. */
+/** Events between modules, published after a commit. They are plain JSON, because other nodes receive them too. */
 export interface BusEvents {
-  /** Tokens of these sessions are dead from now on; caches forget them. */
+  /** These sessions were revoked; caches drop their tokens. */
   'session:revoked': { readonly memberId: MemberId; readonly sessionIds: readonly string[] };
-  /** A watch session ended because the same member watches elsewhere. */
+  /** A watch session ended because the same member started watching elsewhere. */
   'watch:ejected': { readonly memberId: MemberId; readonly oldWatchToken: WatchToken };
   /** A live, its card or its viewers changed. */
   'live:changed': { readonly programLiveId: ProgramLiveId };
-  /** Chat lines that were committed, in the order of their `seq`. */
+  /** Committed chat lines, ordered by `seq`. */
   'chat:sent': { readonly programLiveId: ProgramLiveId; readonly messages: readonly ChatMessage[] };
-  /** Lines that were taken away. */
+  /** Lines that moderators removed. */
   'chat:removed': {
     readonly programLiveId: ProgramLiveId;
     readonly chatMessageIds: readonly ChatMessageId[];
   };
-  /** Slow mode or the pinned line of a live changed; what holds now is in the database. */
+  /** Slow mode or the pinned line of a live changed; the current state is in the database. */
   'chat:state': { readonly programLiveId: ProgramLiveId };
-  /** A member may not send until then, in this live or (`null`) in every one; `null`: it may again. */
+  /** A member may not send before `until` (`null`: may send again) in this live (`null`: in all lives). */
   'chat:timeout': {
     readonly memberId: MemberId;
     readonly programLiveId: ProgramLiveId | null;
@@ -53,16 +53,16 @@ export interface BusEvents {
   'member:barred': { readonly memberId: MemberId; readonly status: 'ban' | 'suspend' };
   /** Coins of a member's wallet moved. */
   'wallet:changed': { readonly memberId: MemberId };
-  /** The same of many at once. */
+  /** Coins moved in the wallets of many members at once. */
   'wallets:changed': { readonly memberIds: readonly MemberId[] };
-  /** Gifts that were committed: the newest of them, and all that this node has counted of the bout. */
+  /** Gifts were committed: the newest ones, and this node's totals for the bout. */
   'gift:sent': {
     readonly programLiveId: ProgramLiveId;
     readonly matchLiveId: MatchLiveId;
     readonly counts: readonly NodeCounts[];
     readonly gifts: readonly GiftLine[];
   };
-  /** Gifts of a bout went back to these members: their wallets changed, and they are told why. */
+  /** Gifts of a bout were refunded to these members, who are notified of the reason. */
   'gift:refunded': {
     readonly matchLiveId: MatchLiveId;
     readonly title: Bilingual;
@@ -75,41 +75,41 @@ export interface BusEvents {
     readonly matchLiveId: MatchLiveId;
     readonly state: 'recorded' | 'withdrawn' | 'corrected' | 'settled';
   };
-  /** Sheets of a programme closed, or what they are worth changed. */
+  /** Prediction sheets of a programme closed, or their scores changed. */
   'predict:changed': { readonly programId: ProgramId };
-  /** An order went on. */
+  /** The status of an order changed. */
   'order:changed': { readonly memberId: MemberId } & OrderChanged;
-  /** Watch sessions whose playback grants have to die now. */
+  /** Watch sessions whose playback grants are revoked. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
 }
 
 export type BusEventName = keyof BusEvents;
 
-/** Whether an event was published on this node. What an event has done once for all is done where it was published. */
+/** Whether an event was published on this node. Effects that must happen once run only on the publishing node. */
 export type Origin = 'here' | 'elsewhere';
 
 /**
- * Fan-out between modules, and between nodes. On this node an event arrives before `publish` returns; on the others as
- * soon as it can. The database is the truth: whoever remembers anything forgets it when events may have been missed.
- * An event may come twice.
+ * Fan-out of events to the modules of all nodes. On this node, an event arrives before `publish` returns; on other
+ * nodes it arrives later and possibly twice. The database is the source of truth: caches are cleared when events may
+ * have been missed.
  */
 export interface Bus {
   publish<Name extends BusEventName>(name: Name, event: BusEvents[Name]): void;
-  /** Returns the call that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe<Name extends BusEventName>(
     name: Name,
     listener: (event: BusEvents[Name], origin: Origin) => void,
   ): () => void;
-  /** Whether what other nodes publish arrives here now. While it does not, memory is not to be trusted. */
+  /** Whether events of other nodes arrive. While they do not, caches must not be trusted. */
   isHearing(): boolean;
-  /** Calls whenever this node hears the others again and may have missed something. Returns the call that ends that. */
+  /** Subscribes to reconnects, after which events may have been missed. Returns a function that unsubscribes. */
   onMissed(listener: () => void): () => void;
 }
 
-/** The name under which a node's own bus tells that events were missed. */
+/** Event name for possibly missed events within this node. */
 const MISSED = Symbol('missed');
 
-/** The fan-out inside one node, which every kind of bus has. */
+/** Fan-out within one node, used by every kind of bus. */
 export class LocalFanOut {
   readonly #emitter = new EventEmitter();
 
@@ -139,7 +139,7 @@ export class LocalFanOut {
   }
 }
 
-/** The bus of a node that is alone. */
+/** Returns the bus of a single node. */
 export function createInProcessBus(): Bus {
   const local = new LocalFanOut();
   return {
@@ -150,7 +150,7 @@ export function createInProcessBus(): Bus {
   };
 }
 
-/** What the bus shows of itself. */
+/** Creates the module with the metrics of the bus. */
 export function createBusModule(bus: Bus): ApiModule {
   return {
     observe: (registry) => {

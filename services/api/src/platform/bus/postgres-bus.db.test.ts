@@ -9,7 +9,7 @@ import { createDatabase } from '../database/create-database.ts';
 import { BUS_LINE_TIMES } from './bus-line.ts';
 import { createPostgresBus, type PostgresBus } from './postgres-bus.ts';
 
-/** A busy machine may need longer than a poll waits by itself. */
+/** The default timeout of `expect.poll` is too short for a busy machine. */
 const SOON = { timeout: 5_000 };
 
 const LIVE = '0199a000-0000-7000-8000-000000000001' as ProgramLiveId;
@@ -38,21 +38,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Ends the connections of all buses, as an operator or a failover would. */
-const cutAll = () =>
+/** Terminates the connections of all buses, as an operator or a failover would. */
+const disconnectAll = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'sangwian-bus' and datname = current_database()`.execute(db);
 const line = (seq: number, text: string) => ({ seq, text }) as ChatMessage;
-const heardBy = (bus: PostgresBus): { name: string; event: unknown; origin: string }[] => {
-  const heard: { name: string; event: unknown; origin: string }[] = [];
+const recordEvents = (bus: PostgresBus): { name: string; event: unknown; origin: string }[] => {
+  const events: { name: string; event: unknown; origin: string }[] = [];
   for (const name of ['session:revoked', 'chat:sent', 'live:changed', 'member:barred'] as const) {
-    bus.subscribe(name, (event, origin) => heard.push({ name, event, origin }));
+    bus.subscribe(name, (event, origin) => events.push({ name, event, origin }));
   }
-  return heard;
+  return events;
 };
 
-test('an event is here before publish returns, and on the other node soon, once each', async () => {
-  const [here, there] = [heardBy(a), heardBy(b)];
+test('an event arrives once on each node, and locally before publish returns', async () => {
+  const [here, there] = [recordEvents(a), recordEvents(b)];
   const barred = { memberId: MEMBER, status: 'ban' } as const;
   const revoked = { memberId: MEMBER, sessionIds: ['1', '2'] };
   a.publish('member:barred', barred);
@@ -66,14 +66,14 @@ test('an event is here before publish returns, and on the other node soon, once 
     { name: 'member:barred', event: barred, origin: 'elsewhere' },
     { name: 'session:revoked', event: revoked, origin: 'elsewhere' },
   ]);
-  // What a node says comes back to it before this answer of another does.
+  // The node's own notifications come back before this event of the other node arrives.
   b.publish('live:changed', { programLiveId: LIVE });
   await expect.poll(() => here.length, SOON).toBe(3);
   expect(here[2]).toMatchObject({ name: 'live:changed', origin: 'elsewhere' });
 });
 
 test('events of both nodes keep the order in which each node published them', async () => {
-  const there = heardBy(b);
+  const there = recordEvents(b);
   for (let seq = 1; seq <= 500; seq += 1) {
     a.publish('chat:sent', { programLiveId: LIVE, messages: [line(seq, 'สู้ ๆ')] });
   }
@@ -82,8 +82,8 @@ test('events of both nodes keep the order in which each node published them', as
   expect(seqs).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
 });
 
-test('a batch of chat that no notification can hold arrives whole', async () => {
-  const there = heardBy(b);
+test('a chat batch larger than a notification arrives complete', async () => {
+  const there = recordEvents(b);
   const messages = Array.from({ length: 200 }, (_, seq) => line(seq, 'ยกนี้แดง 🥊'.repeat(80)));
   a.publish('chat:sent', { programLiveId: LIVE, messages });
   a.publish('live:changed', { programLiveId: LIVE });
@@ -91,16 +91,16 @@ test('a batch of chat that no notification can hold arrives whole', async () => 
   expect(there[0]?.event).toEqual({ programLiveId: LIVE, messages });
 });
 
-test('after its connection was ended a node hears again, and says that it missed something', async () => {
+test('a node reconnects after a lost connection and reports possibly missed events', async () => {
   let missed = 0;
   b.onMissed(() => {
     missed += 1;
   });
-  const there = heardBy(b);
+  const there = recordEvents(b);
   expect(b.isHearing()).toBe(true);
-  await cutAll();
+  await disconnectAll();
   await expect.poll(() => b.isHearing(), { ...SOON, interval: 1 }).toBe(false);
-  // Said while nobody can send it: kept until it can be.
+  // Published while disconnected, and kept until the reconnect.
   a.publish('live:changed', { programLiveId: LIVE });
   await expect.poll(() => missed, SOON).toBe(1);
   expect(b.isHearing()).toBe(true);
@@ -109,43 +109,43 @@ test('after its connection was ended a node hears again, and says that it missed
   await expect.poll(() => there.some(({ name }) => name === 'session:revoked'), SOON).toBe(true);
 });
 
-test('a node that could not keep what it had to say tells the others that they missed it', async () => {
+test('a node with a full outbox notifies the others that they missed events', async () => {
   let missed = 0;
   b.onMissed(() => {
     missed += 1;
   });
-  const there = heardBy(b);
-  const deaf = makeBus();
+  const there = recordEvents(b);
+  const overflowing = makeBus();
   for (let count = 0; count < 10; count += 1) {
     const messages = [line(count, 'x'.repeat(1024 * 1024))];
-    deaf.publish('chat:sent', { programLiveId: LIVE, messages });
+    overflowing.publish('chat:sent', { programLiveId: LIVE, messages });
   }
-  await deaf.start();
+  await overflowing.start();
   await expect.poll(() => missed, SOON).toBe(1);
-  deaf.publish('live:changed', { programLiveId: LIVE });
+  overflowing.publish('live:changed', { programLiveId: LIVE });
   await expect.poll(() => there.at(-1)?.name, SOON).toBe('live:changed');
-  await deaf.stop();
+  await overflowing.stop();
 });
 
-test('where there is no database it starts all the same, and goes on trying', async () => {
-  const lost = makeBus('postgres://sangwian@127.0.0.1:1/none');
-  await lost.start();
-  expect(lost.isHearing()).toBe(false);
-  const here = heardBy(lost);
-  lost.publish('live:changed', { programLiveId: LIVE });
+test('without a database, the bus starts anyway and keeps retrying', async () => {
+  const disconnected = makeBus('postgres://sangwian@127.0.0.1:1/none');
+  await disconnected.start();
+  expect(disconnected.isHearing()).toBe(false);
+  const here = recordEvents(disconnected);
+  disconnected.publish('live:changed', { programLiveId: LIVE });
   expect(here).toHaveLength(1);
-  await lost.stop();
+  await disconnected.stop();
 });
 
-test('what it has said before it stops is heard', async () => {
-  const there = heardBy(b);
+test('an event published before a stop still arrives', async () => {
+  const there = recordEvents(b);
   a.publish('live:changed', { programLiveId: LIVE });
   await a.stop();
   await expect.poll(() => there.length, SOON).toBe(1);
 });
 
-test('what it cannot read or does not know is passed over', async () => {
-  const there = heardBy(b);
+test('invalid messages and unknown events are ignored', async () => {
+  const there = recordEvents(b);
   for (const text of ['rubbish', 'x 1 0 1 {', 'x 1 0 1 ["of-a-later-release",{}]', 'x 1 0 1 7']) {
     await sql`select pg_notify('sangwian_bus', ${text})`.execute(db);
   }

@@ -4,30 +4,30 @@ import { type Bus, type BusEventName, type BusEvents, LocalFanOut } from './bus.
 import { FrameJoiner, type Outgoing, toFrames } from './bus-frames.ts';
 import { BUS_LINE_TIMES, BusLine, type BusLineTimes } from './bus-line.ts';
 
-/** Notifications of one transaction; beyond it the next takes the rest. */
+/** Maximum number of notifications per transaction. */
 const FRAMES_PER_SEND_MAX = 128;
-/** What may wait while the database is away, in UTF-16 units. Beyond it the others are told that they missed something. */
+/** Size of the outbox in UTF-16 units. Beyond it, messages are replaced by a notice that events were missed. */
 const WAITING_UNITS_MAX = 8 * 1024 * 1024;
 const FLUSH_MS_MAX = 2_000;
 
-/** What stands in the place of a name where a node had more to say than it could keep. */
+/** Message that replaces dropped ones: the other nodes have missed events. */
 const MISSED = 'missed';
 
 export interface PostgresBusOptions {
-  /** A direct connection: a pooler that lends a session for a transaction forgets who listens. */
+  /** A direct connection, because LISTEN does not work through a transaction pooler. */
   readonly url: string;
   readonly logger: Logger;
   readonly times?: BusLineTimes;
 }
 
 export interface PostgresBus extends Bus {
-  /** Resolves once the first try to listen has succeeded or failed. */
+  /** Resolves when the first attempt to listen has succeeded or failed. */
   start(): Promise<void>;
-  /** Sends what still waits, as far as that is quickly done, and hears nothing any more. */
+  /** Sends the waiting messages for up to two seconds, then closes the connection. */
   stop(): Promise<void>;
 }
 
-/** What waits to be sent, oldest first. */
+/** Messages waiting to be sent, oldest first. */
 class Outbox {
   #messages: Outgoing[] = [];
   #units = 0;
@@ -43,7 +43,7 @@ class Outbox {
     this.#push(kept ? text : JSON.stringify([MISSED]));
   }
 
-  /** The oldest messages as frames; at least one message, and no more frames than a transaction may have. */
+  /** Returns the frames of the oldest messages: at least one message, at most one transaction. */
   peek(node: string): { readonly lastId: number; readonly frames: string[] } {
     const frames: string[] = [];
     let lastId = 0;
@@ -56,7 +56,7 @@ class Outbox {
     return { lastId, frames };
   }
 
-  /** By id, not by number: while these were sent, more may have been added and all been dropped. */
+  /** Drops messages up to an id. A count would be wrong if the outbox overflowed during the send. */
   drop(lastId: number): void {
     const left = this.#messages.findIndex(({ id }) => id > lastId);
     const gone = this.#messages.splice(0, left === -1 ? this.#messages.length : left);
@@ -70,7 +70,7 @@ class Outbox {
   }
 }
 
-/** The name and event of a message of another node; `null` for what this release does not know. */
+/** Returns the name and event of a message of another node; `null` if it cannot be read. */
 function parseMessage(text: string): readonly [string, unknown] | null {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -81,10 +81,10 @@ function parseMessage(text: string): readonly [string, unknown] | null {
 }
 
 /**
- * The bus of one of several nodes on the same database, over LISTEN and NOTIFY: decision 11.
+ * Creates the bus of one of several nodes of a database, with LISTEN and NOTIFY (decision 11).
  *
- * What is published while a transaction of notifications is under way goes together in the next one, so that a crowd's
- * events cost a few round trips on a connection of their own, and never one of the pool.
+ * Messages published during a send are sent together in the next transaction. Thousands of events therefore cost a few
+ * round trips on a dedicated connection.
  */
 export function createPostgresBus({ url, logger, times }: PostgresBusOptions): PostgresBus {
   const node = randomBytes(9).toString('base64url');
@@ -96,7 +96,7 @@ export function createPostgresBus({ url, logger, times }: PostgresBusOptions): P
   function emit(name: string, event: unknown): void {
     try {
       if (name === MISSED) local.emitMissed();
-      // A release of ours wrote it, which is trusted as the tables are; a name of a later one has no listener here.
+      // The message is from another node of ours and therefore trusted. Event names of later releases have no listener.
       else local.emit(name as BusEventName, event as BusEvents[BusEventName], 'elsewhere');
     } catch (err) {
       logger.error({ err, name }, 'an event of another node was not handled');
@@ -134,7 +134,7 @@ export function createPostgresBus({ url, logger, times }: PostgresBusOptions): P
     if (sending !== null || !line.isOpen || outbox.isEmpty) return;
     sending = sendWaiting().finally(() => {
       sending = null;
-      // Something may have been published between the last look and now.
+      // A message may have been published after the last check.
       send();
     });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchReads } from './batch-reads.ts';
 
-test('loads the keys of one turn together, each once, and those that come meanwhile in the next load', async () => {
+test('loads the distinct keys of one turn together, and keys requested during a load in the next one', async () => {
   const loads: (readonly number[])[] = [];
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ test('loads the keys of one turn together, each once, and those that come meanwh
   expect(loads).toEqual([[1, 2], [9, 3, 4], [5]]);
 });
 
-test('a load that fails rejects its own reads only, and the next load runs', async () => {
+test('a failed load rejects only its own reads, and the next load runs', async () => {
   let loads = 0;
   const read = createBatchReads(async (keys: readonly number[]) => {
     loads += 1;

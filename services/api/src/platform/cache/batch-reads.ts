@@ -5,11 +5,11 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Coalesces single reads: the keys that are asked for while a load is under way go together into the next one. A crowd
- * that asks at once costs one statement and one connection instead of one each.
+ * Coalesces single reads: keys requested during a load go together into the next one. Many concurrent reads then cost
+ * one statement and one connection.
  *
  * @param load reads many keys at once; a key without a value is absent from the map
- * @param keysMax keys of one load
+ * @param keysMax maximum number of keys per load
  */
 export function createBatchReads<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -29,7 +29,7 @@ export function createBatchReads<Key, Value>(
   };
   const drain = async (): Promise<void> => {
     isLoading = true;
-    // Keys that are asked for in the same turn of the event loop go together from the first load on.
+    // The first load waits for the other keys that are requested in the same turn of the event loop.
     await Promise.resolve();
     while (waiting.length > 0) await loadNext();
     isLoading = false;

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Loads by key and keeps each value for a moment, so that many callers with the same key cost one load. Concurrent
- * callers share a load; a failure is not kept.
+ * Caches each loaded value for `freshMs`, so that many callers with the same key cost one load. Concurrent callers
+ * share a load. Failures are not cached.
  *
  * @param nowMs whole milliseconds
- * @param freshMs how long a value is good
- * @param entriesMax beyond it the least recently used are evicted
+ * @param freshMs lifetime of a cached value
+ * @param entriesMax maximum size; beyond it, the least recently used entries are evicted
  */
 export function keepRecent<Key extends string, Value>(
   load: (key: Key) => Promise<Value>,
@@ -15,7 +15,7 @@ export function keepRecent<Key extends string, Value>(
 ): (key: Key) => Promise<Value> {
   const kept = new LRUCache<Key, Promise<Value>>({
     max: entriesMax,
-    // An entry of lru-cache is still good at its very last millisecond.
+    // lru-cache still returns an entry in the millisecond in which it expires.
     ttl: freshMs - 1,
     ttlResolution: 0,
     perf: { now: nowMs },

@@ -1,6 +1,6 @@
 /**
- * Runs `read` at most once at a time. A call during a read waits for one further read, which all such calls share, so
- * that every caller gets an answer that was read after its call, and answers never overtake each other.
+ * Runs `read` at most once at a time. Calls during a read share one further read. Every caller therefore gets a value
+ * that was read after its call, and results never overtake each other.
  */
 export function oneAtATime<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | null = null;

@@ -5,7 +5,7 @@ import { LOCK_KEYS, LOCK_NAMES, LOCK_SPACES } from './advisory-locks.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 const FOLDERS = ['packages', 'services', 'tools', 'bench'];
-/** Text that a file may only have where it is the registry. */
+/** Calls that only the registry may contain. */
 const CALLS = /pg_(?:try_)?advisory_/;
 
 function* sourcesBelow(folder: string): Generator<string> {
@@ -23,18 +23,18 @@ const sources = FOLDERS.flatMap((folder) => [...sourcesBelow(join(ROOT, folder))
 }));
 
 describe('advisory locks', () => {
-  it('have keys, spaces and names that all differ', () => {
+  it('have distinct keys, key spaces and names', () => {
     const keys: number[] = [...Object.values(LOCK_KEYS), ...Object.values(LOCK_SPACES)];
     expect(new Set(keys).size).toBe(keys.length);
     const names: string[] = Object.values(LOCK_NAMES);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('are taken by the registry alone: no other file names a key of its own', () => {
+  it('are taken only through the registry: no other file defines a key', () => {
     const takers = sources
       .filter(({ file, text }) => CALLS.test(text) && !/advisory-locks(\.test)?\.ts$/.test(file))
       .map(({ file }) => file);
-    // Functions in the database cannot import the registry; what they name stands in it.
+    // SQL functions cannot import the registry, so their lock names must be listed in it.
     expect(takers.toSorted()).toEqual(['services/api/src/schema/functions/send_gifts.sql']);
     for (const file of takers) {
       const { text = '' } = sources.find((source) => source.file === file) ?? {};
@@ -45,7 +45,7 @@ describe('advisory locks', () => {
     }
   });
 
-  it('have keys that stand nowhere else as numbers', () => {
+  it('have keys that appear as numbers in no other file', () => {
     for (const key of Object.values(LOCK_KEYS)) {
       const written = new RegExp(`\\b${String(key).replace(/\B(?=(\d{3})+$)/g, '_?')}n?\\b`);
       const found = sources.filter(({ text }) => written.test(text)).map(({ file }) => file);

@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import pg from 'pg';
 import { cutConnection } from './cut-connection.ts';
 
-/** By then the watch has asked again some times. */
+/** Long enough for several more polls of the database watch. */
 const RETRY_S = 5;
 
 const unavailable = (): ApiError =>
@@ -12,8 +12,8 @@ const unavailable = (): ApiError =>
   });
 
 /**
- * A pool with a circuit breaker. While it is open, a call that wants a connection is refused at once with `unavailable`
- * instead of waiting for a database that does not answer.
+ * A pool with a circuit breaker. While it is open, requests for a connection fail immediately with `unavailable`
+ * instead of waiting for a database that does not respond.
  */
 export class BreakingPool extends pg.Pool {
   readonly #connected = new Set<pg.PoolClient>();
@@ -26,10 +26,10 @@ export class BreakingPool extends pg.Pool {
     this.on('remove', (client) => this.#connected.delete(client));
   }
 
-  /** Opens the breaker. Calls under way fail now; whether the database did what they asked is not known. */
+  /** Opens the breaker. Running calls fail; whether the database executed them is unknown. */
   break(): void {
     this.#open = true;
-    for (const refuse of this.#waiting) refuse(unavailable());
+    for (const reject of this.#waiting) reject(unavailable());
     this.#waiting.clear();
     for (const client of this.#connected) cutConnection(client);
   }

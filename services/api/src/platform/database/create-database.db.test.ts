@@ -19,7 +19,7 @@ async function withDatabase(
   }
 }
 
-test('a bigint comes as a number, a day as it is, and nothing is rounded', () =>
+test('a bigint is read as an exact number and a date as text', () =>
   withDatabase(async (_, db) => {
     const { rows } = await sql`
       select 9007199254740991::bigint as coins, date '2026-11-21' as day, now() as at`.execute(db);
@@ -30,7 +30,7 @@ test('a bigint comes as a number, a day as it is, and nothing is rounded', () =>
 const endAllOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
   where pid <> pg_backend_pid() and datname = current_database()`;
 
-test('a connection that the server ends is replaced', () =>
+test('a connection terminated by the server is replaced', () =>
   withDatabase(async (url, db) => {
     const other = createDatabase(url, silent);
     await sql`select 1`.execute(db);
@@ -41,7 +41,7 @@ test('a connection that the server ends is replaced', () =>
     await other.destroy();
   }));
 
-test('a connection that ends between two queries of a transaction fails it and nothing else', () =>
+test('a connection lost between two queries fails only its transaction', () =>
   withDatabase(async (url, db) => {
     const other = createDatabase(url, silent);
     const transaction = db.transaction().execute(async (trx) => {

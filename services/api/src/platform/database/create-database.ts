@@ -7,33 +7,37 @@ import { DatabaseWatch, type WatchTimes } from './database-watch.ts';
 import { PreparingClient } from './prepared.ts';
 
 export const DATABASE_LIMITS = {
-  /** Of one node, for everything but money. */
+  /** Connections per node for everything except money. */
   connectionsMax: 12,
   /**
-   * Of one node, for what moves coins or baht. Gifts of a bout take two at most, since they go in batches; the rest are
-   * orders, codes and settlements.
+   * Connections per node for transactions that move coins or baht. Gifts of a bout use at most two, because they are
+   * batched; the others are for orders, codes and settlements.
    */
   moneyConnectionsMax: 6,
   connectMsMax: 5_000,
   statementMsMax: 20_000,
-  /** Of the answer to a statement, where the server's own limit above cannot hold: it is frozen or out of reach. */
+  /** Client-side limit of a statement, for a server that is frozen or unreachable. */
   answerMsMax: 25_000,
-  /** A transaction that does nothing for this long holds locks for nobody. */
+  /** A transaction that is idle for this long is ended, which frees its locks. */
   idleInTransactionMsMax: 15_000,
 } as const;
 
-/** PostgreSQL's type numbers. */
+/** Type OIDs of PostgreSQL. */
 const BIGINT = 20;
 const DATE = 1082;
 
-/** A bigint of the database as a number; what a number cannot hold exactly is refused, never rounded. */
+/**
+ * Returns a bigint of the database as a number.
+ *
+ * @throws {RangeError} beyond 2^53, where a number would be rounded
+ */
 export function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond 2^53`);
   return value;
 }
 
-/** The driver's parsers but for two: a bigint is a number, and a day stays `YYYY-MM-DD`, since it has no zone. */
+/** The driver's parsers, except that a bigint becomes a number and a date stays `YYYY-MM-DD`: it has no time zone. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary' && oid === BIGINT) return parseBigint;
   if (format !== 'binary' && oid === DATE) return (text: string) => text;
@@ -43,8 +47,8 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
 };
 
 /**
- * Keeps a lost connection from ending the process. The pool replaces an idle one; one in use also tells whoever waits
- * for a query, but between two queries of a transaction nobody listens.
+ * Keeps a lost connection from ending the process. The pool handles errors of idle connections, and a running query
+ * rejects, but an error between two queries of a transaction would be unhandled.
  */
 export function surviveLostConnections(pool: pg.Pool, onLost: (error: Error) => void): void {
   pool.on('error', onLost);
@@ -53,16 +57,16 @@ export function surviveLostConnections(pool: pg.Pool, onLost: (error: Error) => 
 
 export interface DatabaseOptions {
   readonly connectionsMax?: number;
-  /** Seen in `pg_stat_activity`. */
+  /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** Calls are refused at once while the database does not answer; absent: they wait for it as long as they may. */
+  /** Rejects calls immediately while the database does not respond; absent: calls wait until their timeout. */
   readonly watch?: WatchTimes;
-  /** Is given every error that a statement is answered with. */
+  /** Called with the error of every failed statement. */
   readonly onRefusal?: (error: unknown) => void;
 }
 
 /**
- * A pool of connections behind Kysely. A `bigint` column comes as a number (coins and satang stay far below 2^53);
+ * Creates a connection pool with Kysely. `bigint` is read as a number (coins and satang stay far below 2^53),
  * `timestamptz` as a `Date`, `date` as `YYYY-MM-DD`.
  */
 export function createDatabase(

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** Ends a connection without a word to the server, which may not listen any more. What waits on it fails. */
+/** Destroys the socket of a connection whose server may not respond. Pending queries fail. */
 export function cutConnection(client: pg.ClientBase): void {
-  // The driver has no way of its own that does not wait for the server.
+  // `client.end()` would wait for the server.
   (
     client as pg.ClientBase & { readonly connection: { readonly stream: Socket } }
   ).connection.stream.destroy();

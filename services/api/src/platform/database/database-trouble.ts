@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema/database.ts';
 
-/** PostgreSQL's own codes: the disk is full; it cannot be read or written. */
-const DISK = /^(53100|58030)$/;
-/** Some megabytes, sorted with as little memory as there may be, so that they have to go to the disk. */
+/** PostgreSQL error codes: disk full; I/O error. */
+const DISK_ERROR = /^(53100|58030)$/;
+/** Rows of a sort of several megabytes. With the minimum `work_mem` it must spill to disk. */
 const SPILLED_ROWS = 20_000;
 
 /**
- * Remembers that the database could not write. While its disk is full it still answers and reads, so nothing but a
- * refused write tells; it is found well again by writing, which takes no table and leaves nothing behind.
+ * Records that the disk of the database is full. The database still answers queries then, so only a failed write shows
+ * it. Recovery is detected by a sort that spills to disk, which needs no table and leaves nothing behind.
  */
 export class DatabaseTrouble {
   #diskFull = false;
 
-  /** Looks at every error that the database answers with. */
+  /** Inspects an error of the database. */
   readonly note = (error: unknown): void => {
     const code: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'code');
-    if (typeof code === 'string' && DISK.test(code)) this.#diskFull = true;
+    if (typeof code === 'string' && DISK_ERROR.test(code)) this.#diskFull = true;
   };
 
-  /** Whether the database cannot write now. Asks it only where it could not before. */
+  /** Whether the disk is still full. Queries the database only after a failed write. */
   async isDiskFull(db: Kysely<Database>): Promise<boolean> {
     if (!this.#diskFull) return false;
     try {

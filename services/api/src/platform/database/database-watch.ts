@@ -5,9 +5,9 @@ import pg from 'pg';
 import { cutConnection } from './cut-connection.ts';
 
 export interface WatchTimes {
-  /** Between one question and the next. */
+  /** Interval of the polls. */
   readonly everyMs: number;
-  /** A database that does not answer `select 1` for this long is frozen: nothing of it needs the disk or a lock. */
+  /** A database is frozen if `select 1`, which needs neither disk nor locks, takes longer than this. */
   readonly answerMsMax: number;
 }
 
@@ -17,18 +17,17 @@ export interface DatabaseWatchOptions {
   readonly url: string;
   readonly times: WatchTimes;
   readonly logger: Logger;
-  /** It does not answer any more. */
+  /** Called when the database stops responding. */
   readonly onFrozen: () => void;
-  /** It answers again, or it is gone, which every call finds out at once by itself. */
+  /** Called when the database responds again, or refuses connections, so that calls fail immediately. */
   readonly onThawed: () => void;
 }
 
 const LATE = Symbol('late');
 
 /**
- * Asks the database over a connection of its own whether it is there. A database that is frozen (a stopped process, a
- * hung disk or network) takes connections and calls and answers none of them, so that each of them waits as long as it
- * may; and the server's own limits are frozen with it.
+ * Polls the database over a dedicated connection. A frozen database (a stopped process, a hung disk or network) accepts
+ * connections but never responds, so every call would wait until its timeout, and the server's timeouts are frozen too.
  */
 export class DatabaseWatch {
   readonly #options: DatabaseWatchOptions;
@@ -40,7 +39,7 @@ export class DatabaseWatch {
   constructor(options: DatabaseWatchOptions) {
     this.#options = options;
     const { times, logger } = options;
-    this.#polls = every(times.everyMs, () => this.#ask(), { name: 'database_watch', logger });
+    this.#polls = every(times.everyMs, () => this.#poll(), { name: 'database_watch', logger });
     this.#polls.start();
   }
 
@@ -50,8 +49,8 @@ export class DatabaseWatch {
     this.#drop();
   }
 
-  async #ask(): Promise<void> {
-    const answer = await this.#inTime(this.#select()).catch(() => null);
+  async #poll(): Promise<void> {
+    const answer = await this.#withTimeout(this.#select()).catch(() => null);
     if (this.#stopped) return;
     if (answer === null || answer === LATE) this.#drop();
     const frozen = answer === LATE;
@@ -80,10 +79,10 @@ export class DatabaseWatch {
     return this.#client.query('select 1');
   }
 
-  async #inTime<Value>(answer: Promise<Value>): Promise<Value | typeof LATE> {
+  async #withTimeout<Value>(answer: Promise<Value>): Promise<Value | typeof LATE> {
     const { promise: late, resolve } = Promise.withResolvers<typeof LATE>();
     const timer = setTimeout(async () => {
-      // Where this process itself was busy, the answer may lie in the socket: it is read before this resolves.
+      // If this process was busy, the response may already be in the socket. It is read before the timeout counts.
       await setImmediate();
       await setImmediate();
       resolve(LATE);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 import { createDatabase } from './create-database.ts';
 
-/** As many as `startTestApi` gives its pool. */
+/** Size of the pool of `startTestApi`. */
 const CONNECTIONS = 6;
 
 let api: TestApi;
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a gift goes through while reads hold every other connection', async () => {
+test('a gift succeeds while reads hold all other connections', async () => {
   const token = await api.signIn(await api.makeFan({ coins: 100 }));
   const gift = (await api.call('GET /gift')).body.data[0];
-  // The sign-in is remembered from here on, as that of every fan who is already there.
+  // Caches the session, as for every fan who is already signed in.
   await api.call('GET /auth/member/wallet', { token });
   const blocker = createDatabase(api.databaseUrl, createLogger('test', 'silent'), {
     connectionsMax: 1,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a named statement is prepared once for its connection, and answers for each value', async () => {
+test('a named statement is prepared once per connection and runs with different values', async () => {
   const double = async (value: number) => {
     const { rows } = await sql<{ doubled: number }>`
       ${prepared('twice as much')} select 2 * ${value}::int as doubled`.execute(db);
@@ -31,7 +31,7 @@ test('a named statement is prepared once for its connection, and answers for eac
   expect(rows).toEqual([{ name: 'twice as much', calls: 3 }]);
 });
 
-test('a transaction that fails leaves what it prepared, and another text has another name', async () => {
+test('a prepared statement survives a failed transaction, and another text needs another name', async () => {
   const failing = db.transaction().execute(async (trx) => {
     await sql`${prepared('of a transaction')} select ${1}::int as one`.execute(trx);
     await sql`select 1 / 0`.execute(trx);

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { cutConnection } from './cut-connection.ts';
 
-/** How a statement says its name; a name is letters and spaces. */
+/** The comment with which a statement begins if it has a name. */
 const NAMED = /^\s*\/\* prepared: ([a-z ]+) \*\//;
 
 /**
- * Begins a statement that PostgreSQL parses and plans once a connection and not with every call: for those that are
- * called often and whose planning costs more than what they do. Values alone may differ from call to call, never the
- * text: the driver refuses another one of the same name.
+ * Returns the beginning of a named statement, which PostgreSQL parses and plans once per connection. Use it for
+ * frequent statements whose planning costs more than their execution. Only the values may differ between calls: the
+ * driver rejects another text with the same name.
  *
- * @param name its own in the whole process: lower-case letters and spaces
+ * @param name unique in the process: lower-case letters and spaces
  * @example sql`${prepared('own places')} select … where member_id = ${memberId}`
  */
 export function prepared(name: string): RawBuilder<unknown> {
@@ -22,7 +22,7 @@ export function prepared(name: string): RawBuilder<unknown> {
 type Query = pg.Client['query'];
 type AnyQuery = (...parts: unknown[]) => unknown;
 
-/** The same with the names that statements say. Kysely calls `query(text, values)`; all else goes through as it is. */
+/** Wraps `query` to prepare named statements. Kysely calls `query(text, values)`; other calls pass through. */
 function withNames(query: Query): Query {
   const call = query as AnyQuery;
   const named: AnyQuery = (text, values, ...rest) => {
@@ -34,15 +34,15 @@ function withNames(query: Query): Query {
   return named as Query;
 }
 
-/** What the driver says of a statement whose answer did not come in `query_timeout`. */
+/** The driver's message for a statement that exceeded `query_timeout`. */
 export const READ_TIMEOUT = 'Query read timeout';
 
 /**
- * A connection that knows statements by the name that `prepared` gave them. One whose answer never came is cut: the
- * driver would give it to the next call, which would wait behind that answer.
+ * A connection that prepares the statements named with `prepared`. It is cut after a query timeout: otherwise the next
+ * call on it would wait for the missing response.
  */
 export class PreparingClient extends pg.Client {
-  /** Is given what the server, or the driver, refuses a statement with. */
+  /** Called with each error of the server or the driver. */
   onRefusal: ((error: unknown) => void) | null = null;
   override query: Query = this.#watchRefusals(withNames(super.query.bind(this)));
 

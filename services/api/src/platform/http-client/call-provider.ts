@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 
-/** A payer waits for an answer, and a whole call of ours has 30 s, in which a provider may be asked several times. */
+/** A call of ours has 30 s, in which it may call a provider several times. */
 const ANSWER_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 2 * 1024 * 1024;
-/** Of what the provider said, what the log shows. */
-const SAID_BYTES_MAX = 300;
-/** Refusals that say nothing about what was asked: too early, too often, at the same time, or with keys of ours that are wrong. */
-const NOT_ABOUT_THE_CALL = new Set([401, 403, 408, 409, 425, 429]);
+/** Maximum length of the provider's response in logs. */
+const LOGGED_BYTES_MAX = 300;
+/** Statuses that are not about the request itself: timing, rate limits, conflicts, or wrong keys of ours. */
+const INCONCLUSIVE_STATUSES = new Set([401, 403, 408, 409, 425, 429]);
 
-/** No answer that says anything: what was asked may have happened or not. */
+/** The provider gave no conclusive response: the request may or may not have been executed. */
 export class ProviderAwayError extends Error {
   override name = 'ProviderAwayError';
-  /** `null` where nothing came. */
+  /** `null` without a response. */
   readonly status: number | null;
 
   constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
@@ -20,11 +20,11 @@ export class ProviderAwayError extends Error {
   }
 }
 
-/** The provider definitely does not do what was asked. */
+/** The provider definitely did not execute the request. */
 export class ProviderRefusalError extends Error {
   override name = 'ProviderRefusalError';
   readonly status: number;
-  /** What was wrong, in the provider's own JSON. */
+  /** The provider's error body, parsed from JSON. */
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
@@ -39,11 +39,11 @@ interface ProviderCall {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams;
-  /** Ends earlier than the provider's own time. */
+  /** Aborts the call before the timeout of this module. */
   readonly signal: AbortSignal;
 }
 
-/** Reads an answer that may be endless. */
+/** Reads a response body up to a limit. */
 async function readBounded(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -82,21 +82,21 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Throws of an answer that is no success. */
+/** Throws for a status that is not a success. */
 function checkStatus(status: number, bytes: Buffer): void {
   if (status < 300) return;
-  if (status >= 400 && status < 500 && !NOT_ABOUT_THE_CALL.has(status)) {
+  if (status >= 400 && status < 500 && !INCONCLUSIVE_STATUSES.has(status)) {
     throw new ProviderRefusalError(status, parseJson(bytes));
   }
-  const said = bytes.toString('utf8', 0, SAID_BYTES_MAX);
-  throw new ProviderAwayError(`the provider answered ${status}: ${said}`, { status });
+  const excerpt = bytes.toString('utf8', 0, LOGGED_BYTES_MAX);
+  throw new ProviderAwayError(`the provider answered ${status}: ${excerpt}`, { status });
 }
 
 /**
- * Asks a provider over HTTP for JSON of a shape. What else it says is ignored.
+ * Calls a provider over HTTP and parses its JSON with a schema.
  *
- * @throws {ProviderRefusalError} where it definitely does not do it
- * @throws {ProviderAwayError} where nobody knows: no answer in time, a failure of its own, an answer of another shape
+ * @throws {ProviderRefusalError} if the provider definitely did not execute the request
+ * @throws {ProviderAwayError} if the outcome is unknown: a timeout, a server error or an unexpected response
  */
 export async function callProvider<Schema extends z.ZodType>(
   call: ProviderCall,
@@ -110,9 +110,9 @@ export async function callProvider<Schema extends z.ZodType>(
 }
 
 /**
- * Fetches a file of a provider, which may lie elsewhere. Send no secret with it.
+ * Fetches a file of a provider and follows redirects to other hosts, so do not send secrets.
  *
- * @throws {ProviderRefusalError} @throws {ProviderAwayError} as above
+ * @throws {ProviderRefusalError} and {ProviderAwayError} as `callProvider` does
  */
 export async function fetchFromProvider(call: ProviderCall): Promise<Buffer> {
   const { status, bytes } = await exchange(call, 'follow');

@@ -6,7 +6,7 @@ import type { Route } from './collect-handlers.ts';
 import type { SharedBytes } from './shared-bytes.ts';
 import { sendShared } from './shared-bytes.ts';
 
-test('a kept public answer is compressed once for each encoding, however many ask for it', async () => {
+test('a cached public response is compressed once per encoding', async () => {
   const answerCall = createAnswerCall({ checkAnswers: false, publicFreshMs: 60_000 });
   const route = {
     operation: 'GET /coin/package',

@@ -11,13 +11,13 @@ import { StreamedData, writeJson } from './streamed-json.ts';
 import { toApiError } from './to-api-error.ts';
 
 const KEPT_MAX = 2_000;
-/** A fan who sees the live of ten minutes ago has more than one who sees an error; what is older misleads. */
+/** During an outage, data up to ten minutes old is better than an error. Older data would mislead. */
 export const OUTAGE_MS = 10 * 60_000;
 
-/** An answer with its bytes. Of a public one both are shared by everybody, so nobody may change them. */
+/** A response with its bytes. Both are shared between callers if it is public, and must not be changed. */
 export type PreparedAnswer =
   | { readonly answer: Answer; readonly shared: SharedBytes }
-  /** The caller's own: text, or a stream where it is sent as it is made. */
+  /** A private response: text, or a stream. */
   | { readonly answer: Answer; readonly own: string | Readable };
 
 export type AnswerCall = (
@@ -27,13 +27,13 @@ export type AnswerCall = (
 ) => Promise<PreparedAnswer>;
 
 export interface AnswerOptions {
-  /** Answers are held against the contract. */
+  /** Whether responses are validated against the contract. */
   readonly checkAnswers: boolean;
-  /** How long a public answer is given again without asking its handler; never longer than the contract lets caches. */
+  /** How long public responses are served from memory, capped by the contract's cache lifetime. */
   readonly publicFreshMs: number;
 }
 
-/** Where answers are held against the contract, a streamed one is read to its end before. */
+/** Returns a streamed response; reads it completely first if responses are validated. */
 async function prepareStream(
   route: Route,
   data: StreamedData,
@@ -51,8 +51,8 @@ async function prepareStream(
 }
 
 /**
- * Runs a call's handler. A public answer is made once for all who ask at the same time, kept for a moment, and given
- * although it is old while its handler cannot make a new one.
+ * Creates the function that runs a call's handler. A public response is computed once for concurrent callers, cached,
+ * and served stale while its handler fails.
  */
 export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions): AnswerCall {
   const keeper = new FreshKeeper<PreparedAnswer>({
@@ -66,7 +66,7 @@ export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions)
     if (checkAnswers) checkAnswer(route, answer);
     const { cache, file } = route.endpoint;
     const body = file === undefined ? JSON.stringify(answer) : String(answer.data);
-    // The bytes live as long as the kept answer, and so does each encoding of them.
+    // The bytes and their encodings are cached together with the response.
     return cache === undefined
       ? { answer, own: body }
       : { answer, shared: shareBytes(body, QUICK) };

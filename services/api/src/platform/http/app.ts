@@ -56,7 +56,7 @@ function createFastify({ config: { http }, logger, modules }: AppOptions): Fasti
   });
 }
 
-/** The application that everybody outside reaches; it does not listen yet. */
+/** Creates the public application. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { modules } = options;
   const { http, secrets } = options.config;
@@ -79,7 +79,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The application for our own processes, on loopback. Below `/internal/{INTERNAL_SECRET}`; metrics beside it. */
+/**
+ * Creates the application for our own processes on loopback: routes below `/internal/{INTERNAL_SECRET}`, and metrics.
+ */
 export async function buildInternalApp({
   config,
   logger,
@@ -93,7 +95,7 @@ export async function buildInternalApp({
     clientErrorHandler: leaveToServer,
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
-      // One address alone reaches it, that of our own processes.
+      // Only our own processes reach it, all from one address.
       createGuardedServer(handler, {
         limits: { ...config.http.httpLimits, connectionsPerAddressMax: 0 },
         logger,
@@ -106,7 +108,7 @@ export async function buildInternalApp({
     async (internal) => {
       internal.addHook('onRequest', async (request, reply) => {
         const { secret } = request.params as { secret?: string };
-        // Whoever does not know the secret learns nothing, not even that there is something.
+        // Without the secret, a caller cannot tell whether the path exists.
         if (!isSecret(secret)) return reply.callNotFound();
       });
       for (const module of modules) await module.registerInternal?.(internal);

@@ -9,21 +9,21 @@ import type { Bearer } from './handler.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
 import { toApiError } from './to-api-error.ts';
 
-/** Who asked for the page that makes the call. */
+/** The client that requested the page that makes the call. */
 export interface CallOrigin {
   readonly ip: string;
   readonly userAgent: string;
   readonly log: Logger;
 }
 
-/** A visitor's call of an endpoint without a socket, validated like any other. Rejects with an `ApiError` only. */
+/** Calls an endpoint as a visitor without a network request, with validation. Rejects with an `ApiError` only. */
 export type CallInProcess = <Op extends Operation>(
   operation: Op,
   request: RequestOf<Op>,
   origin: CallOrigin,
 ) => Promise<ResponseOf<Op>>;
 
-/** The calls that pages make while the server renders them. */
+/** Creates the function with which server-rendered pages call the API. */
 export function createCallInProcess(
   routes: readonly Route[],
   answerCall: AnswerCall,
@@ -39,14 +39,14 @@ export function createCallInProcess(
     if (route.endpoint.identity === 'member') throw new ApiError('token_missing');
     try {
       const { answer } = await answerCall(route, parseParts(route.endpoint, request as Parts), {
-        // Only endpoints for visitors come here, and their handlers know that there may be nobody.
+        // Only endpoints for visitors are called here, and their handlers accept a missing bearer.
         bearer: null as unknown as Bearer,
         bearerRefusal: null,
         purchaseToken: null,
         headers: {},
         requestId: randomUUID(),
         device: NO_DEVICE,
-        // Public answers hold both languages.
+        // Public responses contain both languages.
         language: 'TH',
         ...origin,
       });

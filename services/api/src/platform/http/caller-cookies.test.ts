@@ -7,7 +7,7 @@ const sent = (isSecure: boolean, cookie?: string) => {
   return { device, remember: () => device.remember(), cookies };
 };
 
-test('over https the device’s cookie is the site’s own, and no other name is read', () => {
+test('over https, the device cookie has the __Host- prefix, and no other name is read', () => {
   const first = sent(true);
   const hash = first.remember();
   const [cookie = ''] = first.cookies;
@@ -19,7 +19,7 @@ test('over https the device’s cookie is the site’s own, and no other name is
   expect(sent(true, kept.replace('__Host-', '')).device.hash).toBeNull();
 });
 
-test('over plain http, as on localhost, it goes to the API alone', () => {
+test('over plain http, the device cookie is sent to the API only', () => {
   const first = sent(false);
   const hash = first.remember();
   const [cookie = ''] = first.cookies;

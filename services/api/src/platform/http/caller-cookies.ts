@@ -3,32 +3,32 @@ import type { Language } from '@sangwian/contract/endpoints/member';
 
 const LANGUAGE = /(?:^|;\s*)language=(TH|EN)(?:;|$)/;
 const DEVICE = /(?:^|;\s*)sangwian_device=([\w-]{43})(?:;|$)/;
-/** On https browsers take a cookie of this name from the site itself alone, never from a neighbouring host. */
+/** Over https, browsers accept this cookie name only from the site itself, not from sibling hosts. */
 const HOST_DEVICE = /(?:^|;\s*)__Host-sangwian_device=([\w-]{43})(?:;|$)/;
 const DEVICE_BYTES = 32;
-/** As long as browsers keep a cookie at the most; every sign-in begins it anew. */
+/** Maximum cookie lifetime in browsers, renewed by every sign-in. */
 const DEVICE_DAYS = 400;
 
-/** The browser behind a call, as far as it lets itself be known again. */
+/** The browser that makes a call, recognised by its device cookie. */
 export interface Device {
-  /** SHA-256 of the secret that it keeps; `null`: nobody has signed in there yet. */
+  /** SHA-256 of its device secret; `null` if no member has signed in there yet. */
   readonly hash: Buffer | null;
-  /** Gives it a secret to be known by where it has none, and gives the hash to know it by. */
+  /** Sets the device cookie if needed. Returns the hash of its secret. */
   remember(): Buffer;
 }
 
-/** The language that the fan chose, as the pages keep it; `null` where none was chosen. */
+/** Returns the language in the cookie of the pages; `null` if none was chosen. */
 export const cookieLanguage = (cookie: string | undefined): Language | null =>
   (LANGUAGE.exec(cookie ?? '')?.[1] as Language | undefined) ?? null;
 
 const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /**
- * The device of a call. Its cookie opens nothing: it only tells a browser that a member has used before from one of a
- * stranger, so no script may read it and no other site sends it.
+ * Returns the device of a call. Its cookie grants no access: it only distinguishes a member's known browsers from other
+ * browsers. Scripts cannot read it and other sites cannot send it.
  *
  * @param isSecure whether `PUBLIC_URL` is https; then the cookie has the prefix `__Host-`
- * @param setCookie sends a `Set-Cookie` header with the answer
+ * @param setCookie adds a `Set-Cookie` header to the response
  */
 export function deviceOf(
   cookie: string | undefined,
@@ -40,11 +40,11 @@ export function deviceOf(
   return {
     hash: known === null ? null : hashOf(known),
     remember: () => {
-      // One call may sign in and prove a phone: both have to know the browser by the same secret.
+      // One call may both sign in and verify a phone, and both must use the same secret.
       if (remembered !== null) return remembered;
       const secret = known ?? randomBytes(DEVICE_BYTES).toString('base64url');
       remembered = hashOf(secret);
-      // A name with that prefix wants the whole site as its path; plain http, as on localhost, cannot have it.
+      // The `__Host-` prefix requires `Path=/` and https.
       const name = isSecure ? '__Host-sangwian_device' : 'sangwian_device';
       const scope = isSecure ? 'Path=/; Secure' : 'Path=/api/v1';
       setCookie(
@@ -55,5 +55,5 @@ export function deviceOf(
   };
 }
 
-/** Of a call that no browser made. */
+/** Device of a call without a browser. */
 export const NO_DEVICE: Device = { hash: null, remember: () => hashOf('') };

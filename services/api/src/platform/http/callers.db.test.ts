@@ -39,8 +39,8 @@ import { PAYMENT_ROWS } from './testing/payment-rows.ts';
 import { PREDICT_ROWS } from './testing/predict-rows.ts';
 
 /**
- * Every endpoint of the contract, called as everybody who can call it, and exactly what is due. A new endpoint needs a
- * row in `testing/*-rows.ts`: the table is typed by the contract, and a test counts.
+ * Calls every endpoint of the contract as each kind of caller and checks status and code. A new endpoint needs a row in
+ * `testing/*-rows.ts`: the table is typed by the contract, and a test counts the rows.
  */
 const ROWS: Record<Exclude<Operation, Coming>, Row> = {
   ...MEMBER_ROWS,
@@ -134,7 +134,7 @@ async function bar({ memberId }: Person, status: string): Promise<void> {
   expect(statusCode).toBe(200);
 }
 
-/** The caller's token, and whom the call is about. */
+/** The caller's token, and the member that the call names. */
 async function makeCaller(caller: Caller): Promise<{ token?: string; subject: Subject }> {
   const person = await makePerson(caller.startsWith('external'));
   if (caller === 'stale') {
@@ -168,7 +168,7 @@ test('has a row for every endpoint of the contract', () => {
 });
 
 test.each(Object.keys(ROWS) as Exclude<Operation, Coming>[])(
-  '%s gives everybody what is due',
+  '%s gives each kind of caller the expected response',
   async (operation) => {
     const row: Row = ROWS[operation];
     const got: Partial<Record<Caller, Due>> = {};
@@ -180,7 +180,7 @@ test.each(Object.keys(ROWS) as Exclude<Operation, Coming>[])(
         ...(token === undefined ? {} : { token }),
         ...(body === undefined ? {} : { body }),
         ...(headers === undefined ? {} : { headers }),
-        // Limits of one address are not what is asked here.
+        // Rate limits per address are not tested here.
         ip: `10.${hash('sha256', `${operation}${caller}`, 'buffer').subarray(0, 3).join('.')}`,
       });
       got[caller] = answer.status < 400 ? answer.status : `${answer.status} ${answer.body?.status}`;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Answer, Route } from './collect-handlers.ts';
 
 /**
- * Holds an answer against the contract, in development and tests. A field too many is found too, since a schema that
- * strips it would hide that a row went out whole.
+ * Validates a response against the contract, in development and tests. Unknown fields are refused too, because
+ * stripping them would hide that a handler returned a whole row.
  *
- * @throws where the answer is not what the contract promises
+ * @throws {Error} if the response breaks the contract
  */
 export function checkAnswer({ operation, endpoint }: Route, answer: Answer): void {
   const schema = endpoint.list === true ? z.array(endpoint.data) : endpoint.data;

@@ -10,7 +10,7 @@ export interface Answer {
   readonly next_cursor?: string | null;
 }
 
-/** An endpoint with the handler that answers it, its own types forgotten. */
+/** An endpoint with its handler, without their specific types. */
 export interface Route {
   readonly operation: Operation;
   readonly endpoint: Endpoint;
@@ -18,9 +18,9 @@ export interface Route {
 }
 
 /**
- * One route for every endpoint of the contract.
+ * Returns one route for every endpoint of the contract.
  *
- * @throws at once where an endpoint has no handler, or two
+ * @throws {Error} if an endpoint has no handler or more than one
  */
 export function collectHandlers(modules: readonly ApiModule[]): Route[] {
   const routes = new Map<Operation, Route>();
@@ -31,7 +31,7 @@ export function collectHandlers(modules: readonly ApiModule[]): Route[] {
       routes.set(operation, {
         operation,
         endpoint: ENDPOINTS[operation],
-        // The table of handlers is typed by operation; from here on only the schemas know what is in a part.
+        // The handlers are typed by operation. From here on, the schemas guarantee the types of the parts.
         handle: handler as Route['handle'],
       });
     }

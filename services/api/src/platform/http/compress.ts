@@ -7,7 +7,7 @@ const zip = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip';
 
-/** `q=0` refuses an encoding; whatever else stands there accepts it. */
+/** Returns the best supported encoding of `Accept-Encoding`. Only `q=0` is evaluated. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | null {
   const accepted = new Set<string>();
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
@@ -23,9 +23,9 @@ export interface Effort {
   readonly gzip: number;
 }
 
-/** For what is made anew with every request, and for what is compressed once. */
+/** Effort for public responses, which are compressed once for many callers. */
 export const QUICK: Effort = { brotli: 5, gzip: 5 };
-/** For what one caller reads once: most of the gain at a fraction of the work. */
+/** Effort for private responses: most of the gain at a fraction of the cost. */
 export const CHEAP: Effort = { brotli: 1, gzip: 1 };
 export const THOROUGH: Effort = { brotli: 10, gzip: 9 };
 
@@ -40,7 +40,7 @@ export function compress(body: Buffer, encoding: Encoding, effort: Effort): Prom
   });
 }
 
-/** Compresses a stream on the thread pool while it is read. An error on either side ends both. */
+/** Compresses a stream on the thread pool as it is read. An error on either side ends both. */
 export function compressStream(source: Readable, encoding: Encoding, effort: Effort): Readable {
   const encoder =
     encoding === 'gzip'

@@ -14,7 +14,7 @@ let api: TestApi;
 let memberId: MemberId;
 let token: string;
 beforeAll(async () => {
-  // Answers are sent and kept as in production.
+  // Responses are sent and cached as in production.
   api = await startTestApi({ config: { http: { checkAnswers: false, publicFreshMs: 60_000 } } });
   const fan = await api.makeFan({ coins: 1_000 });
   memberId = fan.memberId;
@@ -114,7 +114,7 @@ describe("a member's own answer", () => {
     expect(short.json().data).toHaveLength(1);
   });
 
-  test('that holds secrets or text of others is never compressed', async () => {
+  test('with secrets or text of other members is never compressed', async () => {
     const exported = await own('/auth/member/export', 'br, gzip');
     expect(exported.rawPayload.length).toBeGreaterThan(OWN_COMPRESS_BYTES_MIN);
     expect(exported.headers['content-encoding']).toBeUndefined();

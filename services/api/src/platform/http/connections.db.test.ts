@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** A client that never ends its side by itself. */
+/** A client that never closes its side. */
 function open(port: number, text: string): { socket: Socket; said: () => string } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   clients.push(socket);
@@ -76,13 +76,13 @@ describe.each(['site', 'internal'] as const)('the %s listener', (name) => {
     const server = name === 'site' ? api.api.app.server : api.api.internal.server;
     const opened = Array.from({ length: 200 }, () => open(portOf(server), text));
     await until(() => opened.every(({ said }) => said() !== ''));
-    // By the server's own count, while each client keeps its side.
+    // Counted by the server, while every client keeps its side open.
     await until(async () => (await connectionsOf(server)) === 0);
     const answer = name === 'internal' && text === SLOW_BODY ? / 404 | 408 / : / 408 /;
     for (const { said } of opened) expect(said()).toMatch(answer);
   });
 
-  test('answers 400 where a request names two hosts', async () => {
+  test('responds with 400 to a request with two Host headers', async () => {
     const server = name === 'site' ? api.api.app.server : api.api.internal.server;
     const client = open(portOf(server), 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
     await until(() => client.said().includes('request_invalid'));
@@ -90,17 +90,17 @@ describe.each(['site', 'internal'] as const)('the %s listener', (name) => {
   });
 });
 
-test('a viewer who never takes a picture that the site hands on is cut off', async () => {
+test('a viewer who stops reading a forwarded response is disconnected', async () => {
   const { server } = api.api.app;
   const client = open(portOf(server), 'GET /media/a HTTP/1.1\r\nHost: a\r\n\r\n');
   client.socket.pause();
   await until(async () => (await connectionsOf(server)) === 1);
   await until(async () => (await connectionsOf(server)) === 0);
-  // The connection to the media process ends with it.
+  // The connection to the media process is closed too.
   await until(async () => (await connectionsOf(media)) === 0);
 });
 
-test('an unknown protocol of `Upgrade` gets the ordinary answer', async () => {
+test('a request with an unknown `Upgrade` protocol gets a normal response', async () => {
   const h2c =
     'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\n' +
     'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n';
@@ -110,7 +110,7 @@ test('an unknown protocol of `Upgrade` gets the ordinary answer', async () => {
 });
 
 test.each(['/', '/socket.iox/', '/media/a'])(
-  'a socket that is asked for at %s gets the ordinary answer',
+  'an upgrade request for a socket at %s gets a normal response',
   async (path) => {
     const client = open(
       portOf(api.api.app.server),
@@ -122,14 +122,14 @@ test.each(['/', '/socket.iox/', '/media/a'])(
   },
 );
 
-test('a request whose client leaves in the middle is logged without an error', async () => {
+test('a request that the client aborts is logged without an error', async () => {
   const lines: { level: number; msg: string }[] = [];
   const logger = createLogger('test', 'debug', { write: (line) => lines.push(JSON.parse(line)) });
   const logged = await startTestApi({ logger });
   await logged.api.start();
   const { socket } = open(portOf(logged.api.app.server), SLOW_BODY);
   await until(async () => (await connectionsOf(logged.api.app.server)) === 1);
-  // Its head has been read once a later request is answered.
+  // When a later request has its response, the first request has been read.
   await fetch(`${logged.url}/health/live`);
   socket.resetAndDestroy();
   await until(() => lines.some(({ msg }) => msg === 'request aborted'));

@@ -1,14 +1,14 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { z } from 'zod';
 
-/** An opaque cursor: what has to be known to read the next page, base64url. */
+/** Encodes the position of the next page as an opaque cursor in base64url. */
 export const sealCursor = (position: unknown): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /**
- * The position that a cursor holds.
+ * Decodes the position in a cursor.
  *
- * @throws {ApiError} `request_invalid` where it is none of this list
+ * @throws {ApiError} `request_invalid` if it is not a cursor of this list
  */
 export function openCursor<Schema extends z.ZodType>(
   cursor: string,

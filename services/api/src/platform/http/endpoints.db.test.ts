@@ -10,13 +10,13 @@ const OPERATIONS = (Object.entries(ENDPOINTS) as [Operation, Endpoint][]).filter
 const ID = '01920000-0000-7000-8000-000000000000';
 const LIVE = 'GET /live';
 
-/** Whatever stands there and is not the bearer's own is not found; those endpoints' own tests say so. */
+/** Endpoints of own data respond with not found to any foreign id, which their own tests cover. */
 const OWN_DATA = /\{member_(session_)?id\}/;
 
-/** Declares a test where its condition holds, and nothing where it does not: a skipped test looks forgotten. */
+/** Declares a test only if the condition holds: a skipped test would look forgotten. */
 const testWhere = (applies: boolean): typeof test | (() => void) => (applies ? test : () => {});
 
-/** An address with every parameter filled in by something of the right shape. */
+/** Returns the path of an endpoint with valid values for all parameters. */
 const addressOf = (operation: string): string => operation.replace(/\{\w+\}/g, ID);
 
 let api: TestApi;
@@ -47,7 +47,7 @@ describe.each(OPERATIONS)('%s', (operation, endpoint) => {
 
   testWhere(endpoint.identity === 'visitor')('does not mind a dead token', async () => {
     const answer = await api.call(address, { token: 'dead' });
-    // A file has no such body.
+    // A file upload has no JSON body.
     expect(answer.body?.status).not.toBe('token_invalid');
   });
 
@@ -74,7 +74,7 @@ describe.each(OPERATIONS)('%s', (operation, endpoint) => {
   });
 
   testWhere(endpoint.params !== undefined && !OWN_DATA.test(operation))(
-    'refuses an id that is none',
+    'refuses a malformed id',
     async () => {
       const call = { token, ...(endpoint.body === undefined ? {} : { body: {} }) };
       for (const id of ['x', '%F0%9F%A5%8A', '%00', '1%27%20or%201', '..%2f..']) {
@@ -84,12 +84,12 @@ describe.each(OPERATIONS)('%s', (operation, endpoint) => {
     },
   );
 
-  test('has no other method than those that it names', async () => {
+  test('refuses all other methods and lists its own', async () => {
     const [method = '', path = ''] = address.split(' ');
     const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
       (other) =>
         !Object.hasOwn(ENDPOINTS, `${other} ${operation.split(' ')[1]}`) &&
-        // A link is made at a path of its own, and ended at the path of all of them.
+        // A link is created at its own path and deleted at the path of all links.
         !(other === 'DELETE' && /\/link\/[a-z]+$/.test(path)),
     );
     for (const other of others) {
@@ -101,7 +101,7 @@ describe.each(OPERATIONS)('%s', (operation, endpoint) => {
 });
 
 describe('every answer', () => {
-  test('carries the id of its request: the own one where it is sane', async () => {
+  test('contains a request id: the one of the caller if it is valid', async () => {
     const given = await api.call(LIVE, { headers: { 'x-request-id': 'journey-0042' } });
     expect(given.headers['x-request-id']).toBe('journey-0042');
     for (const id of ['short', 'x'.repeat(65), 'with space inside', '<script>alert(1)</script>']) {
@@ -110,7 +110,7 @@ describe('every answer', () => {
     }
   });
 
-  test('cannot be framed, sniffed or run', async () => {
+  test('cannot be framed, sniffed or executed', async () => {
     const { headers } = await api.call(LIVE);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['permissions-policy']).toContain('camera=(), ');
@@ -120,7 +120,7 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('of an unknown address is 404 in JSON, whatever the method', async () => {
+  test('for an unknown path is 404 in JSON for every method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const answer = await api.call(`${method} /nothing/here`);
       expect(answer.status).toBe(404);
@@ -134,7 +134,7 @@ describe('every answer', () => {
 });
 
 describe('a public answer', () => {
-  test('is kept by caches and not sent again to who has it', async () => {
+  test('can be cached and revalidated with an ETag', async () => {
     const first = await api.call(LIVE);
     expect(first.headers['cache-control']).toBe('public, max-age=2, stale-while-revalidate=30');
     const etag = String(first.headers.etag);
@@ -146,13 +146,13 @@ describe('a public answer', () => {
     expect((await api.call(LIVE, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  test('is the same for who is signed in and who is not', async () => {
+  test('is the same with and without a token', async () => {
     const [visitor, member] = [await api.call(LIVE), await api.call(LIVE, { token })];
     expect(member.headers.etag).toBe(visitor.headers.etag);
     expect(member.text).toBe(visitor.text);
   });
 
-  test('is there for HEAD without its body', async () => {
+  test('has no body for HEAD', async () => {
     const head = await api.call('HEAD /live');
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers.etag).toBe((await api.call(LIVE)).headers.etag);
@@ -176,12 +176,12 @@ describe('a list', () => {
     },
   );
 
-  test('ignores parameters that it does not know', async () => {
+  test('ignores unknown parameters', async () => {
     expect((await api.call(`${LIVE}?utm_source=line&limit=5`)).status).toBe(200);
   });
 });
 
-test('too many calls of one sign-in are refused with the time to wait, and of one address too', async () => {
+test('calls are limited per session and per address, with the time to wait', async () => {
   const limited = await startTestApi({
     config: { http: { callsPerSessionMax: 3, callsPerAddressMax: 8 } },
   });
@@ -202,7 +202,7 @@ test('too many calls of one sign-in are refused with the time to wait, and of on
   }
 });
 
-test('a forwarded address is believed of trusted proxies alone', async () => {
+test('X-Forwarded-For is trusted from trusted proxies only', async () => {
   const strict = await startTestApi({
     config: { http: { trustProxy: [], callsPerAddressMax: 1 } },
   });
@@ -214,7 +214,7 @@ test('a forwarded address is believed of trusted proxies alone', async () => {
   }
 });
 
-test('while the database is away, a call says so and when to come again', async () => {
+test('without a database, a call fails as unavailable with Retry-After', async () => {
   const lonely = await startTestApi({ databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' });
   try {
     for (const [what, call] of [

@@ -22,7 +22,7 @@ const make = async (): Promise<number> => {
 };
 const fail = (message: string) => (): Promise<number> => Promise.reject(new Error(message));
 
-test('a value is made once for all who ask at the same time, and for each key', async () => {
+test('a value is computed once per key for all concurrent callers', async () => {
   const values = await Promise.all([
     keeper.get('a', FRESHNESS, make),
     keeper.get('a', FRESHNESS, make),
@@ -31,7 +31,7 @@ test('a value is made once for all who ask at the same time, and for each key', 
   expect(values).toEqual([1, 1, 2]);
 });
 
-test('it is given again while it is fresh, counted from when its making began', async () => {
+test('a value is served while fresh, counted from the start of its computation', async () => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const first = keeper.get('a', FRESHNESS, () => promise);
   nowMs = 600;
@@ -43,7 +43,7 @@ test('it is given again while it is fresh, counted from when its making began', 
   expect(await keeper.get('a', FRESHNESS, make)).toBe(1);
 });
 
-test('an old one stands in while a new one cannot be made, but not for ever', async () => {
+test('a stale value is served while the computation fails, up to an age', async () => {
   await keeper.get('a', FRESHNESS, make);
   nowMs = 4_999;
   expect(await keeper.get('a', FRESHNESS, fail('away'))).toBe(1);
@@ -52,7 +52,7 @@ test('an old one stands in while a new one cannot be made, but not for ever', as
   await expect(keeper.get('a', FRESHNESS, fail('away'))).rejects.toThrow('away');
 });
 
-test('an old one stands in where a new one takes long, which is given once it is made', async () => {
+test('a stale value is served while the computation is slow, then the new one', async () => {
   await keeper.get('a', FRESHNESS, make);
   const { promise, resolve } = Promise.withResolvers<number>();
   const impatient = { ...FRESHNESS, patienceMs: 1 };
@@ -63,7 +63,7 @@ test('an old one stands in where a new one takes long, which is given once it is
   expect(await keeper.get('a', impatient, make)).toBe(7);
 });
 
-test('one that is too old is not given while a new one is made', async () => {
+test('a value that is too old is not served during a computation', async () => {
   await keeper.get('a', FRESHNESS, make);
   const { promise, resolve } = Promise.withResolvers<number>();
   nowMs = 2_000;
@@ -73,12 +73,12 @@ test('one that is too old is not given while a new one is made', async () => {
   expect(await asked).toBe(7);
 });
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   await expect(keeper.get('a', FRESHNESS, fail('away'))).rejects.toThrow('away');
   expect(await keeper.get('a', FRESHNESS, make)).toBe(1);
 });
 
-test('what was made longest ago goes when there are too many', async () => {
+test('the oldest value is evicted first', async () => {
   for (const key of ['a', 'b', 'c']) await keeper.get(key, FRESHNESS, make);
   expect(await keeper.get('c', FRESHNESS, make)).toBe(3);
   expect(await keeper.get('b', FRESHNESS, make)).toBe(2);

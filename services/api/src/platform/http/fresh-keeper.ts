@@ -2,40 +2,40 @@ import { LRUCache } from 'lru-cache';
 
 interface Kept<Value> {
   readonly value: Value;
-  /** When its making began, in milliseconds of the keeper's clock. */
+  /** Start of its computation, in milliseconds of the keeper's clock. */
   readonly madeAtMs: number;
 }
 
 export interface Freshness {
-  /** While a value is this young it is given again. */
+  /** Maximum age of a value that is served without a new computation. */
   readonly freshMs: number;
-  /** While it is this young it stands in for one that takes longer than `patienceMs` to make. */
+  /** Maximum age of a value that is served if the computation takes longer than `patienceMs`. */
   readonly staleMs: number;
-  /** Absent: a second, since a good answer takes milliseconds. */
+  /** Default: one second. A normal computation takes milliseconds. */
   readonly patienceMs?: number;
-  /** While it is this young it stands in for one that cannot be made now; absent: as `staleMs`. */
+  /** Maximum age of a value that is served if the computation fails. Default: `staleMs`. */
   readonly outageMs?: number;
 }
 
 const PATIENCE_MS = 1_000;
 
-/** What a caller has to wait for before a value is made for it. */
+/** The queue that a caller must pass before a value is computed. */
 export interface Entry {
-  /** Callers of one owner who ask for the same value wait together. */
+  /** Callers of one owner that request the same value share a turn. */
   readonly owner: string;
-  /** Rejects where nothing may be made for this owner. */
+  /** Resolves at the turn; rejects if nothing may be computed for this owner. */
   enter(): Promise<void>;
 }
 
 export interface FreshKeeperOptions {
   readonly entriesMax: number;
-  /** Whether a failure will pass, so that an older value is better than it. */
+  /** Whether a failure is temporary, so that a stale value is better than an error. */
   readonly mayServeStale: (error: unknown) => boolean;
   readonly nowMs?: () => number;
 }
 
-/** What is made, or the other value where that takes longer; the making goes on, and whether it fails is for the next. */
-async function orElse<Value>(
+/** Returns the computed value, or `other` after `patienceMs`. The computation continues in the background. */
+async function fallBackAfter<Value>(
   making: Promise<Value>,
   patienceMs: number,
   other: Value,
@@ -50,11 +50,11 @@ async function orElse<Value>(
 }
 
 /**
- * Makes a value once for everybody who asks at the same time, and gives it again while it is fresh. What is the same
- * for everyone then costs by time, not by the size of the crowd.
+ * Computes a value once for all concurrent callers and serves it while it is fresh. The load of public data then
+ * depends on time and not on the number of callers.
  */
 export class FreshKeeper<Value> {
-  /** Read by `peek` alone, so that the value that was made longest ago is evicted first. */
+  /** Read only with `peek`, so that the oldest value is evicted first. */
   readonly #kept: LRUCache<string, Kept<Value>>;
   readonly #making = new Map<string, Promise<Value>>();
   readonly #entering = new Map<string, Promise<void>>();
@@ -81,7 +81,7 @@ export class FreshKeeper<Value> {
       (entry === undefined ? this.#make(key, make) : this.#enter(key, freshMs, make, entry));
     try {
       if (kept === undefined || ageMs >= staleMs) return await making;
-      return await orElse(making, patienceMs, kept.value);
+      return await fallBackAfter(making, patienceMs, kept.value);
     } catch (error) {
       if (kept !== undefined && ageMs < outageMs && this.#options.mayServeStale(error)) {
         return kept.value;
@@ -90,20 +90,20 @@ export class FreshKeeper<Value> {
     }
   }
 
-  /** Computes the value once the owner's turn comes. Other callers do not wait for that turn: the first one whose turn comes computes it for all. */
+  /** Waits for the owner's turn, then computes the value, unless another owner's turn came first. */
   async #enter(
     key: string,
     freshMs: number,
     make: () => Promise<Value>,
     { owner, enter }: Entry,
   ): Promise<Value> {
-    const place = `${owner} ${key}`;
-    const entering = this.#entering.get(place) ?? enter();
-    this.#entering.set(place, entering);
+    const turnKey = `${owner} ${key}`;
+    const entering = this.#entering.get(turnKey) ?? enter();
+    this.#entering.set(turnKey, entering);
     try {
       await entering;
     } finally {
-      this.#entering.delete(place);
+      this.#entering.delete(turnKey);
     }
     const kept = this.#kept.peek(key);
     if (kept !== undefined && this.#nowMs() - kept.madeAtMs < freshMs) return kept.value;

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 const ROUNDS = 60;
-/** Hashing passwords takes its time on a busy machine. */
+/** Password hashing is slow on a busy machine. */
 const SLOW_MACHINE_MS = 90_000;
-/** The same calls every time; another number finds other ones. */
+/** A fixed seed repeats the same calls; another seed tests others. */
 const SEED = 20_261_121;
 const OPERATIONS = (Object.entries(ENDPOINTS) as [Operation, Endpoint][]).filter(
   ([operation]) => !isComing(operation),
@@ -19,7 +19,7 @@ const OUTSIDE = new Set(['otp_connection', 'provider_failed', 'link_failed']);
 
 type Random = () => number;
 
-/** mulberry32. */
+/** The pseudorandom generator mulberry32. */
 function createRandom(seed: number): Random {
   let state = seed;
   return () => {
@@ -57,7 +57,7 @@ const TEXTS = [
   'x'.repeat(4_000),
 ];
 
-/** Any JSON value at all. */
+/** Returns a random JSON value. */
 function anything(random: Random, depth = 0): unknown {
   const kind = Math.floor(random() * (depth > 3 ? 5 : 7));
   if (kind === 0) return null;
@@ -73,7 +73,7 @@ interface Shape {
   readonly properties?: Record<string, { readonly enum?: unknown[]; readonly format?: string }>;
 }
 
-/** A part that looks like its schema, with some of it right and some of it not. */
+/** Returns a part that matches its schema in some fields and not in others. */
 function partLike(random: Random, schema: z.ZodObject, right: Record<string, unknown>): unknown {
   if (random() < 0.05) return anything(random);
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as Shape;
@@ -105,7 +105,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test.each(OPERATIONS)(
-  '%s answers whatever it is asked, and never fails',
+  '%s never fails with an internal error on random input',
   async (operation, endpoint) => {
     const random = createRandom(SEED + operation.length * 7919);
     const right = { member_id: fan.memberId, phone: fan.phone };
@@ -120,13 +120,13 @@ test.each(OPERATIONS)(
       const body = endpoint.body === undefined ? undefined : partLike(random, endpoint.body, right);
       const what = `${address}?${search}`;
       const answer = await api.call(what, {
-        // Signing out would end the token that the others need.
+        // Signing out would revoke the token that the other calls need.
         ...(operation === 'POST /auth/member/logout' || random() < 0.1 ? {} : { token }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) ?? 'undefined' }),
         ip: `10.9.${Math.floor(random() * 250)}.${round}`,
       });
       const told = `${what} ${JSON.stringify(body)} → ${answer.text}`;
-      // Carriers and providers are outside, and there are none in this test.
+      // Carriers and providers are external, and this test has none.
       if (!OUTSIDE.has(answer.body?.status)) expect(answer.status, told).toBeLessThan(500);
       if (answer.status >= 400) {
         expect(isErrorCode(answer.body.status), told).toBe(true);

@@ -13,14 +13,14 @@ import { toApiError } from './to-api-error.ts';
 describe('a cursor', () => {
   const Position = z.tuple([z.number().int(), z.string()]);
 
-  test('holds what was put in, in letters that need no escaping', () => {
+  test('preserves its position, in characters that need no escaping', () => {
     const cursor = sealCursor([7, 'ก้อง']);
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(openCursor(cursor, Position)).toEqual([7, 'ก้อง']);
   });
 
   test.each(['', 'x', '%%%', sealCursor([7]), sealCursor({ a: 1 }), sealCursor(null)])(
-    'that is none of the list (%s) is the caller’s mistake',
+    'of another list or malformed (%s) is refused as invalid',
     (cursor) => {
       expect(() => openCursor(cursor, Position)).toThrow(
         expect.objectContaining({
@@ -56,7 +56,7 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding);
 });
 
-test('a secret is right or wrong', () => {
+test('the secret check accepts only the right secret', () => {
   const isSecret = createSecretCheck('right');
   expect(isSecret('right')).toBe(true);
   for (const given of ['wrong', 'righ', 'right ', '', undefined, null, ['right']]) {
@@ -64,7 +64,7 @@ test('a secret is right or wrong', () => {
   }
 });
 
-describe('what was thrown', () => {
+describe('a thrown error', () => {
   const withCode = (code: string, more: object = {}) =>
     Object.assign(new Error('internal words'), { code }, more);
 
@@ -90,23 +90,23 @@ describe('what was thrown', () => {
     [new Error('a bug'), 'error_occurred'],
     ['a text', 'error_occurred'],
     [null, 'error_occurred'],
-  ])('%s is told as %s', (error, code) => {
+  ])('%s becomes %s', (error, code) => {
     const told = toApiError(error);
     expect(told.code).toBe(code);
     expect(JSON.stringify(told.toBody('id'))).not.toContain('internal words');
   });
 
-  test('that may pass by itself is told with a time', () => {
+  test('that is temporary has Retry-After', () => {
     expect(toApiError(withCode('ECONNREFUSED')).retryAfterS).toBeGreaterThan(0);
   });
 });
 
 describe('the table of handlers', () => {
-  test('wants a handler for every endpoint', () => {
+  test('requires a handler for every endpoint', () => {
     expect(() => collectHandlers([])).toThrow(/no module handles .*POST \/auth\/member\/login-v2/);
   });
 
-  test('wants one', () => {
+  test('refuses a second handler of an endpoint', () => {
     const module: ApiModule = {
       handlers: { 'POST /auth/member/logout': async () => ({ data: {} }) },
     };
@@ -121,7 +121,7 @@ describe('an answer', () => {
     vi.useRealTimers();
   });
 
-  test('that comes in time is the answer, be it a refusal, and leaves no timer', async () => {
+  test('in time is returned, also a rejection, without a remaining timer', async () => {
     vi.useFakeTimers();
     await expect(inTime(Promise.resolve(7), 1_000)).resolves.toBe(7);
     const refusal = new ApiError('not_found');
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('that comes too late is told so, and what fails later is nobody’s', async () => {
+  test('that is late becomes a timeout error, and a later rejection is ignored', async () => {
     vi.useFakeTimers();
     const late = Promise.withResolvers<number>();
     const answer = expect(inTime(late.promise, 1_000)).rejects.toMatchObject({

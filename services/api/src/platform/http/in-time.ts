@@ -1,10 +1,10 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 
 /**
- * The answer, if it comes in time. What works on it goes on: a gift that was not answered may have been sent, and its
- * key tells which.
+ * Returns the response if it arrives in time. The work continues after a timeout: the gift may have been sent, and a
+ * retry with the same idempotency key returns the result.
  *
- * The framework's own limit is not for this: it ends with the request's body, before the answer is begun.
+ * The framework's own timeout covers only the receipt of the request body.
  *
  * @throws {ApiError} `request_timeout`
  */

@@ -7,7 +7,7 @@ const NUL = '\u0000';
 
 export type Parts = { readonly [Part in (typeof PARTS)[number]]?: unknown };
 
-/** PostgreSQL's text cannot hold a NUL, and no field of ours means one. */
+/** Whether a value contains NUL, which PostgreSQL's text type cannot store. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes(NUL);
   if (typeof value !== 'object' || value === null) return false;
@@ -15,10 +15,10 @@ function holdsNul(value: unknown): boolean {
 }
 
 /**
- * Holds the parts of a call against its endpoint's schemas.
+ * Validates the parts of a call with its endpoint's schemas.
  *
  * @returns only the parts that the endpoint declares
- * @throws {ApiError} `request_invalid`, with every field that is wrong; `body_malformed` where there is no body
+ * @throws {ApiError} `request_invalid` with every invalid field; `body_malformed` without a body
  */
 export function parseParts(endpoint: Endpoint, raw: Parts): Parts {
   const parsed: Record<string, unknown> = {};
@@ -27,7 +27,7 @@ export function parseParts(endpoint: Endpoint, raw: Parts): Parts {
     const schema = endpoint[part];
     if (schema === undefined) continue;
     if (part === 'body' && raw.body === undefined) throw new ApiError('body_malformed');
-    // A body that is `null` was sent, and is none of ours.
+    // `null` is a body that was sent, so the schema must refuse it.
     const result = schema.safeParse(part === 'body' ? raw.body : (raw[part] ?? {}));
     if (!result.success) {
       for (const issue of result.error.issues) {

@@ -2,9 +2,9 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { z } from 'zod';
 
 /**
- * A value in the schema's shape, for routes that are no endpoints of the contract.
+ * Parses a value with a schema, for routes outside the contract.
  *
- * @throws {ApiError} `request_invalid`, with every field that is wrong
+ * @throws {ApiError} `request_invalid` with every invalid field
  */
 export function parseValue<Schema extends z.ZodType>(
   schema: Schema,

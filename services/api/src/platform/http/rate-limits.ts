@@ -5,21 +5,21 @@ export { addressKey } from '@sangwian/node-kit/http/address-key';
 
 const WINDOW_S = 10;
 
-/** A counter of a window. */
+/** A rate limit with a fixed window. */
 export interface Limit {
   /**
-   * Counts one.
+   * Counts one call.
    *
-   * @throws {ApiError} `rate_limited` with the time after which the window is over
+   * @throws {ApiError} `rate_limited` with the time until the window ends
    */
   take(key: string): Promise<void>;
-  /** Gives one back: what was counted was fine. */
+  /** Returns one call to the budget. */
   giveBack(key: string): Promise<void>;
 }
 
 const NO_LIMIT: Limit = { take: async () => {}, giveBack: async () => {} };
 
-/** At most `points` in `seconds`; 0 points mean no limit. */
+/** Creates a limit of `points` per `seconds`; 0 points: no limit. */
 export function createLimit(points: number, seconds: number): Limit {
   if (points === 0) return NO_LIMIT;
   const limiter = new RateLimiterMemory({ points, duration: seconds });
@@ -43,7 +43,9 @@ export interface CallLimits {
   readonly perSession: Limit;
 }
 
-/** The limits of any call. Thousands of fans may share one address of a mobile carrier, so its limit is generous. */
+/**
+ * Creates the limits of all calls. Thousands of fans may share the address of a mobile carrier, so its limit is high.
+ */
 export const createCallLimits = (
   callsPerAddressMax: number,
   callsPerSessionMax: number,

@@ -8,9 +8,9 @@ const BEARER = /^Bearer +([\w.~+/-]{1,256}=*)$/i;
 const PURCHASE_TOKEN = /^Bearer +([\w.-]{1,2048})$/i;
 
 /**
- * The purchase token of a call, not yet read, where its endpoint wants one.
+ * Returns the unverified purchase token of a call; `null` if its endpoint does not use one.
  *
- * @throws {ApiError} `purchase_token_invalid` where there is none
+ * @throws {ApiError} `purchase_token_invalid` if it is missing
  */
 export function readPurchaseBearer(
   { bearer }: Endpoint,
@@ -22,19 +22,19 @@ export function readPurchaseBearer(
   return token;
 }
 
-/** The member behind a call, or nobody and why. */
+/** The member of a call, or the reason why there is none. */
 interface FoundBearer {
   readonly bearer: Bearer | null;
-  /** What is wrong with the token that came with the call; `null` where none came, or a good one. */
+  /** Why the token was refused; `null` without a token or with a valid one. */
   readonly bearerRefusal: ApiError | null;
 }
 
 const NOBODY: FoundBearer = { bearer: null, bearerRefusal: null };
 
 /**
- * The member behind a call, as the endpoint wants to know it.
+ * Returns the member of a call, if its endpoint needs one.
  *
- * @throws {ApiError} where the endpoint is for members: `token_missing`, and whatever `authenticate` throws
+ * @throws {ApiError} `token_missing` and the errors of `authenticate`, if the endpoint is for members only
  */
 export async function readBearer(
   endpoint: Endpoint,
@@ -42,9 +42,9 @@ export async function readBearer(
   authenticate: Authenticate,
 ): Promise<FoundBearer> {
   const member = endpoint.identity === 'member';
-  // A purchase token is nobody's sign-in.
+  // A purchase token does not sign a member in.
   if (endpoint.bearer === 'purchase') return NOBODY;
-  // A public answer is the same for everyone, so nobody is looked up for it.
+  // A public response is the same for everyone, so no member is looked up.
   if (!member && endpoint.cache !== undefined) return NOBODY;
   if (authorization === undefined || authorization === '') {
     if (member) throw new ApiError('token_missing');
@@ -60,7 +60,7 @@ export async function readBearer(
     return { bearer: await authenticate(token), bearerRefusal: null };
   } catch (error) {
     if (member || !(error instanceof ApiError) || error.httpStatus >= 500) throw error;
-    // A visitor with a dead token is a visitor: signing in again has to work.
+    // An invalid token makes the caller a visitor, so that signing in again works.
     return { bearer: null, bearerRefusal: error };
   }
 }

@@ -4,9 +4,9 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The idempotency key of a call, where its endpoint moves money; lower case, so that one key is one string.
+ * Returns the idempotency key of a call in lower case, if its endpoint moves money.
  *
- * @throws {ApiError} `idempotency_key_invalid` where there is none, or no UUID
+ * @throws {ApiError} `idempotency_key_invalid` if it is missing or not a UUID
  */
 export function readIdempotencyKey(
   { idempotent }: Endpoint,

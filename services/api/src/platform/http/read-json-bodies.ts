@@ -2,7 +2,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 
-/** JSON is the only body that the API reads; an empty one is none. A route's own `bodyLimit` counts instead of this one. */
+/** Parses JSON, the only body type of the API. An empty body is no body. A route's `bodyLimit` overrides this one. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -11,7 +11,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     (_request, text, done) => {
       if (text === '') return done(null, undefined);
       try {
-        // A key `__proto__` stays an own key, and so is an unknown field of a strict schema.
+        // `__proto__` stays an own property, so that strict schemas refuse it as unknown.
         done(null, JSON.parse(text as string));
       } catch (cause) {
         done(new ApiError('body_malformed', { cause }));

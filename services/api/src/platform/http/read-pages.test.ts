@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exportPages } from './read-pages.ts';
 
-/** A table of numbers that are read in pages, and what was asked of it. */
+/** A table of numbers that records its reads. */
 function table(rows: number) {
   const asked: [number | undefined, number][] = [];
   return {
@@ -14,7 +14,7 @@ function table(rows: number) {
   };
 }
 
-it('reads a page of an export when the one before was taken', async () => {
+it('reads a page of an export after the previous one was consumed', async () => {
   const { asked, read } = table(2_500);
   const { pages } = exportPages(read, { rowsMax: 50_000, show: (row) => row });
   const iterator = pages[Symbol.asyncIterator]();
@@ -27,7 +27,7 @@ it('reads a page of an export when the one before was taken', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('ends an export at its limit, and reads large rows in smaller pages', async () => {
+it('ends an export at its limit, with smaller pages for large rows', async () => {
   const { asked, read } = table(2_500);
   const shown: unknown[] = [];
   const { pages } = exportPages(read, {

@@ -1,14 +1,14 @@
 import { StreamedRows } from './streamed-json.ts';
 
-/** Rows of one page: a few milliseconds of the event loop for any kind of row. */
+/** Rows per page: a few milliseconds of the event loop. */
 const PAGE_ROWS_MAX = 1_000;
 
 /**
- * Reads rows page by page, each when the one before is used up.
+ * Reads rows page by page, each page after the previous one was consumed.
  *
  * @param read reads the rows after `last`, at most `limit`
- * @param rowsMax beyond it nothing is read
- * @param pageRowsMax rows of one page, where they are large
+ * @param rowsMax maximum number of rows
+ * @param pageRowsMax rows per page, lower for large rows
  */
 export async function* readPages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
@@ -30,11 +30,11 @@ export async function* readPages<Row>(
 export interface ExportOptions<Row> {
   readonly rowsMax: number;
   readonly pageRowsMax?: number;
-  /** The row as its member sees it: without what only names its place. */
+  /** The row as exported, without its position fields. */
   readonly show: (row: Row) => unknown;
 }
 
-/** Rows of an export, read while they are sent. */
+/** Returns the rows of an export, read while they are sent. */
 export function exportPages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
   { rowsMax, pageRowsMax, show }: ExportOptions<Row>,

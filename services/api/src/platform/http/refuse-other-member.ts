@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Bearer } from './handler.ts';
 
 /**
- * Own data only: whoever names another member is told that there is none, whether there is or not.
+ * Allows own data only. Other members are reported as not found, whether they exist or not.
  *
  * @throws {ApiError} `member_not_found`
  */

@@ -2,12 +2,12 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from './to-api-error.ts';
 
-/** Whether the connection ended before the request was whole. */
+/** Whether the connection was closed before the request was complete. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
-/** Sends a failure as the contract's error body, and logs what is our fault. */
+/** Sends an error with the contract's error body. Logs server errors. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The client left in the middle of its request: nobody is there to be answered, and nothing went wrong here.
+  // The client aborted its request, so no response is possible and there is no error of ours.
   if (isAborted(request)) {
     request.log.info({ method: request.method, url: request.routeOptions.url }, 'request aborted');
     return reply.hijack();
@@ -27,11 +27,11 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
     .send(JSON.stringify(refusal.toBody(request.id)));
 }
 
-/** Failures and unknown addresses of the whole server answer with the contract's error body. */
+/** Sends the contract's error body for errors and unknown paths of the whole server. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   app.setNotFoundHandler((request, reply) => refuse(new ApiError('not_found'), request, reply));
 }
 
-/** The guarded server answers what is no HTTP request, and releases its connection. */
+/** Does nothing: the guarded server responds to malformed requests and closes their connections. */
 export function leaveToServer(): void {}

@@ -37,14 +37,14 @@ export interface EndpointOptions {
   readonly authenticate: Authenticate;
   readonly limits: CallLimits;
   readonly answerCall: AnswerCall;
-  /** The site is reached over https alone, so its cookies never go without. */
+  /** Whether the site uses https, so that cookies are `Secure`. */
   readonly isSecure: boolean;
 }
 
 const userAgentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
 
-/** What a provider signs its calls in. Nobody else is heard that way. */
+/** Returns the headers of a provider call, which contain its signature; otherwise none. */
 function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<string, string> {
   if (caller !== 'provider') return {};
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<st
   );
 }
 
-/** Who calls, and may they: decided before a byte of the body is read. */
+/** Identifies and authorises the caller before the body is read. */
 function admit(route: Route, options: EndpointOptions) {
   const isAppKey = createSecretCheck(options.appKey);
   const { endpoint } = route;
@@ -72,7 +72,7 @@ function admit(route: Route, options: EndpointOptions) {
   };
 }
 
-/** Sends a success body; a public one may be cached, and is not sent again to who has it. */
+/** Sends a success body. Public ones have cache headers and an ETag. */
 function present(
   { endpoint: { cache, compress, file, status = 200 } }: Route,
   prepared: PreparedAnswer,
@@ -86,17 +86,17 @@ function present(
   return sendShared(request, reply, prepared.shared);
 }
 
-/** The file of a call, where its endpoint takes one. */
+/** Returns the uploaded file, if the endpoint takes one. */
 function readUpload({ upload }: Endpoint, request: FastifyRequest): { upload?: Upload } {
   if (upload === undefined) return {};
   if (request.body === undefined) throw new ApiError('body_malformed');
-  // JSON is parsed wherever it is sent to.
+  // The JSON parser applies to all endpoints, so a JSON body is not a buffer.
   if (!Buffer.isBuffer(request.body)) throw new ApiError('media_type_unsupported');
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
   return { upload: { type: type.trim().toLowerCase(), bytes: request.body } };
 }
 
-/** The types of file that an endpoint takes are read in a scope of its own, so that no other endpoint takes them. */
+/** Registers an upload endpoint in a scope of its own, so that no other endpoint accepts its file types. */
 function addUploadEndpoint(
   app: FastifyInstance,
   route: Route,
@@ -104,7 +104,7 @@ function addUploadEndpoint(
   options: EndpointOptions,
 ): void {
   app.register(async (scope) => {
-    // JSON, too, is taken as it is where its bytes are signed.
+    // The raw bytes are kept, also of JSON, because they may be signed.
     scope.removeContentTypeParser([...types]);
     scope.addContentTypeParser(
       [...types],
@@ -129,7 +129,7 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         ...readIdempotencyKey(route.endpoint, request.headers['idempotency-key']),
       };
       const answering = options.answerCall(route, parts, {
-        // The contract says whether the endpoint is for members alone, and `admit` has held to it.
+        // `admit` has checked that endpoints for members have a bearer.
         bearer: request.bearer as Bearer,
         bearerRefusal: request.bearerRefusal,
         purchaseToken: request.purchaseToken,
@@ -150,8 +150,8 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
 
 const pathOf = ({ operation }: Route): string => operation.slice(operation.indexOf(' ') + 1);
 
-/** Whether a route stands for an address too that is another's own path: `/link/{link}` for `/link/line`. */
-function standsFor(route: Route, address: string): boolean {
+/** Whether a route also matches the literal path of another route: `/link/{link}` for `/link/line`. */
+function matchesPath(route: Route, address: string): boolean {
   const parts = address.split('/');
   const own = pathOf(route).split('/');
   return (
@@ -166,12 +166,12 @@ function standsFor(route: Route, address: string): boolean {
   );
 }
 
-/** The methods that a path does not have answer 405, and name those that it has. */
+/** Registers 405 with an `Allow` header for the other methods of each path. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   for (const path of new Set(routes.map(pathOf))) {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     const methods = routes
-      .filter((route) => standsFor(route, path))
+      .filter((route) => matchesPath(route, path))
       .map(({ operation }) => operation.slice(0, operation.indexOf(' ')));
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods;
     app.route({
@@ -186,7 +186,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-/** Routes, validation and answers of every endpoint, from the contract's table. */
+/** Registers the routes of all endpoints of the contract, with validation and responses. */
 export function registerEndpoints(app: FastifyInstance, options: EndpointOptions): void {
   app.register(
     async (api) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What may stand in a log line and a header as it is. */
+/** Characters that need no escaping in logs and headers. */
 const SANE = /^[\w.:-]{8,64}$/;
 
-/** The caller's `x-request-id` where it is sane, else a new one. */
+/** Returns the caller's `x-request-id` if it is valid, otherwise a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && SANE.test(given) ? given : randomUUID();

@@ -5,7 +5,7 @@ import type { ApiModule } from './handler.ts';
 
 const IDLE_SWEEP_MS = 50;
 
-/** The port that the application really listens on; 0 before it listens. */
+/** Returns the port on which the application listens; 0 before it listens. */
 export const portOf = (app: FastifyInstance): number => {
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
@@ -18,16 +18,16 @@ export interface ServersOptions {
   readonly logger: Logger;
 }
 
-/** Starts the background work of all modules, and ends it with the two servers. */
+/** Returns functions that start all modules and stop them together with both servers. */
 export function runServers({ app, internal, modules, logger }: ServersOptions) {
   return {
     startModules: async (): Promise<void> => {
       for (const module of modules) await module.start?.();
     },
     stop: async (): Promise<void> => {
-      // New connections are refused from here on. Requests may finish; sockets and players must be closed.
+      // Refuses new connections. Running requests finish; the modules close their sockets and players.
       const closed = Promise.all([app.close(), internal.close()]);
-      // A server closes the connections that are idle when it is asked, not those that become so later.
+      // `closeIdleConnections` closes only connections that are idle at that moment, so it is called repeatedly.
       const closeIdle = (): void => {
         app.server.closeIdleConnections();
         internal.server.closeIdleConnections();

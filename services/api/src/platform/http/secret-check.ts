@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Tells whether a secret is the right one, in a time that does not tell how far it was right. */
+/** Returns a function that compares a secret in constant time. */
 export function createSecretCheck(secret: string): (given: unknown) => boolean {
   const due = Buffer.from(secret);
   return (given) => {

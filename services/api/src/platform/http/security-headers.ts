@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** Nothing of these is used by any page, so no script that finds its way in may use them, either. */
+/** Browser features that no page uses, disabled also for injected scripts. */
 const PERMISSIONS = [
   'accelerometer',
   'camera',
@@ -20,7 +20,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Headers of every answer; a page replaces the policy by its own. */
+/** Headers of every response. Pages replace the content security policy. */
 export function sendSecurityHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -28,8 +28,8 @@ export function sendSecurityHeaders(app: FastifyInstance, https: boolean): void 
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('content-security-policy', CSP_OF_DATA);
     reply.header('permissions-policy', PERMISSIONS);
-    // Nobody who opens the site keeps a hold on it. What it opens itself keeps its own (the bank's page of a 3-D
-    // Secure payment, say); LINE, Apple and payments come back in the same tab, which needs no hold at all.
+    // Sites that open this one lose access to its window. Popups that it opens keep theirs, for example the bank's page
+    // of a 3-D Secure payment. LINE, Apple and payments return in the same tab.
     reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
     if (https) reply.header('strict-transport-security', HSTS);
     done();

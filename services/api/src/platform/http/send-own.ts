@@ -4,15 +4,15 @@ import { CHEAP, chooseEncoding, compress, compressStream } from './compress.ts';
 import { varyByEncoding } from './shared-bytes.ts';
 
 /**
- * Smaller answers are not worth a turn on the thread pool: about three network packets. Answers of calls that move
- * money are far below it.
+ * Smaller responses, of about three network packets, are not worth a turn on the thread pool. Responses of calls that
+ * move money are far smaller.
  */
 export const OWN_COMPRESS_BYTES_MIN = 4_096;
 
 /**
- * Sends an answer that is the caller's own. It is never cached.
+ * Sends a private response. It is never cached.
  *
- * The length of a compressed answer reveals whether text that an attacker chose repeats a secret beside it (BREACH).
+ * The length of a compressed response reveals whether text that an attacker chose repeats a secret beside it (BREACH).
  * Therefore only endpoints whose row says `compress` are compressed: lists of the member's own records, without tokens,
  * contact data or text of other members. Orders (payment references), sessions (addresses), the profile and the export
  * (phone number, e-mail address, chat text), sign-ins and playback grants (tokens) always go uncompressed.

@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, type Effort, type Encoding } from './compress.ts';
 import { etagOf, matchesEtag } from './public-answer.ts';
 
-/** Shorter than this and the headers cost more than is saved. */
+/** Compressing shorter bodies saves less than the headers cost. */
 const COMPRESS_BYTES_MIN = 1_024;
 
-/** Bytes that many are sent: hashed once, and compressed once for each encoding that somebody asks for. */
+/** A body that is sent to many clients: hashed once, and compressed once per requested encoding. */
 export interface SharedBytes {
   readonly body: Buffer;
   readonly etag: string;
-  /** `null` where compressing saves nothing, as of pictures and fonts. */
+  /** `null` if compression saves nothing, as for pictures and fonts. */
   readonly effort: Effort | null;
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-/** @param effort how hard to compress; `null`: not at all */
+/** @param effort compression effort; `null`: no compression */
 export const shareBytes = (content: string | Buffer, effort: Effort | null): SharedBytes => {
   const body = Buffer.from(content);
   return {
@@ -33,13 +33,13 @@ function encode(bytes: SharedBytes, encoding: Encoding, effort: Effort): Promise
   return made;
 }
 
-/** Declares to caches that the answer depends on `Accept-Encoding`. */
+/** Adds `Accept-Encoding` to the `Vary` header. */
 export function varyByEncoding(reply: FastifyReply): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
 }
 
-/** Sends them, but not again to who has them. The caller has set status, type and `cache-control`. */
+/** Sends the bytes, or 304 if the ETag matches. The caller sets status, type and `cache-control`. */
 export async function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +47,7 @@ export async function sendShared(
 ): Promise<FastifyReply> {
   const { effort } = bytes;
   const encoding = effort === null ? null : chooseEncoding(request.headers['accept-encoding']);
-  // One validator an encoding, since the bytes differ.
+  // Each encoding has its own ETag, because the bytes differ.
   const etag = encoding === null ? bytes.etag : bytes.etag.replace(/"$/, `-${encoding}"`);
   reply.header('etag', etag);
   if (effort !== null) varyByEncoding(reply);

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { THOROUGH } from './compress.ts';
 import { type SharedBytes, sendShared, shareBytes } from './shared-bytes.ts';
 
-/** The built site is a few megabytes; whatever is beyond this does not belong in it. */
+/** Maximum size of the built site, which is normally a few megabytes. */
 const TOTAL_BYTES_MAX = 64 * 1024 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Names that never change: `sw.js`, icons, `unsupport.html`. */
+/** Lifetime of files without a hash in their name: `sw.js`, icons, `unsupport.html`. */
 const REVALIDATED = 'public, max-age=300, stale-while-revalidate=86400';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ export interface StaticFile {
   readonly cacheControl: string;
 }
 
-/** Every file of a built site by its address. Only what is in the table is ever served, so no address leads out. */
+/** All files of a built site by path. Only listed files are served, so path traversal is impossible. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**

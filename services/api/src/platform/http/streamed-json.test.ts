@@ -23,11 +23,11 @@ describe('streamed JSON', () => {
     [Array.from({ length: 1_001 }, (_, index) => ({ index, at: new Date(index) }))],
     [{ deep: { rows: [1, undefined, 'x'] }, last: true }],
     ['text'],
-  ])('of a plain value is what JSON.stringify gives', async (value) => {
+  ])('of a plain value equals JSON.stringify', async (value) => {
     expect(await read(value)).toBe(JSON.stringify(value));
   });
 
-  it('joins pages into one array, and pieces into one string, whatever they hold', async () => {
+  it('joins pages into one array and pieces into one string', async () => {
     const value = {
       rows: new StreamedRows(each([[1, 2], [], [3]])),
       none: new StreamedRows(each([[]])),
@@ -40,7 +40,7 @@ describe('streamed JSON', () => {
     });
   });
 
-  it('lets other work run between its pieces, and reads no page before the one before is taken', async () => {
+  it('lets other work run between pieces, and reads a page after the previous one was consumed', async () => {
     let turns = 0;
     let isOver = false;
     const other = (async () => {

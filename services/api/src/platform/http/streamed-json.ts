@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Items that one turn of the event loop writes: a few milliseconds of work. */
+/** Items written per turn of the event loop: a few milliseconds of work. */
 const SLICE_ITEMS_MAX = 200;
 
-/** A text that is made piece by piece, as one JSON string. */
+/** A text that is generated in pieces and sent as one JSON string. */
 export class StreamedText {
   readonly pieces: AsyncIterable<string>;
 
@@ -12,7 +12,7 @@ export class StreamedText {
   }
 }
 
-/** Rows that are read page by page, as one JSON array. */
+/** Rows that are read in pages and sent as one JSON array. */
 export class StreamedRows {
   readonly pages: AsyncIterable<readonly unknown[]>;
 
@@ -21,11 +21,11 @@ export class StreamedRows {
   }
 }
 
-/** The data of an answer that is too long to be made at once. It is sent as it is made, as fast as it is read. */
+/** Data of a long response, which is generated while it is sent, with backpressure. */
 export class StreamedData {
   readonly value: unknown;
 
-  /** @param value may hold `StreamedText` and `StreamedRows` at any depth of its objects */
+  /** @param value may contain `StreamedText` and `StreamedRows` at any depth */
   constructor(value: unknown) {
     this.value = value;
   }
@@ -34,7 +34,7 @@ export class StreamedData {
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Elements without their brackets. `undefined` is `null` in an array, as `JSON.stringify` has it. */
+/** Returns the JSON of array items without brackets. `undefined` becomes `null`, as in `JSON.stringify`. */
 const writeItems = (items: readonly unknown[]): string => JSON.stringify(items).slice(1, -1);
 
 async function* writePages(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {

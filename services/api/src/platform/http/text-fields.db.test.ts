@@ -18,15 +18,15 @@ import {
 } from '../../testing/text-fields.ts';
 import { type TextWork, watchTextWork } from '../../testing/watch-text-work.ts';
 
-/** A busy machine, and passwords that are hashed. */
+/** Password hashing is slow on a busy machine. */
 const SLOW_MACHINE_MS = 120_000;
 const GROWTH_MAX = 3;
-/** The longest text of a field that has no format: a partner's sealed token. */
+/** The longest field without a format: a partner's sealed token. */
 const UNITS_MAX = 8_192;
-/** As long as a text of a format can be, and far beyond: what is sent where the schema names no length. */
+/** Length of the text sent to fields whose schema has no maximum: far beyond any valid value. */
 const FORMAT_UNITS = 64;
 const FAR_BEYOND_UNITS = 15_000;
-/** Of each way to be hard one; `text-rules.test.ts` has them all. */
+/** One text of each kind; `text-rules.test.ts` tests them all. */
 const KINDS = [
   'tag characters behind a flag',
   'marks in two runs of different classes',
@@ -36,7 +36,7 @@ const KINDS = [
 ];
 
 const PARTS = [...ENDPOINT_PARTS, ...EVENT_PARTS, ...HANDSHAKE_PARTS];
-/** The library counts code points where there are more code units than are allowed. */
+/** The library counts code points only if there are too many code units. */
 const COUNTING = '[\\uD800-\\uDBFF]';
 const FORMATS = new Set([
   COUNTING,
@@ -70,15 +70,15 @@ async function callApi(part: (typeof ENDPOINT_PARTS)[number], field: TextField, 
   const { what, body } = callWith(part, field.path, text, known);
   calls += 1;
   return api.call(what, {
-    // Signing out would end the token that the others need.
+    // Signing out would revoke the token that the other calls need.
     ...(part.operation === 'POST /auth/member/logout' ? {} : { token }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // Limits of one address are not what is asked here.
+    // Rate limits per address are not tested here.
     ip: `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
   });
 }
 
-/** Texts that are too long for a field, by one and by far. */
+/** Returns texts that exceed the maximum of a field, by one and by far. */
 const tooLong = ({ unitsMax }: TextField): string[] =>
   [(unitsMax ?? FORMAT_UNITS) + 1, FAR_BEYOND_UNITS].map((units) =>
     (HOSTILE_TEXTS['marks in two runs of different classes'] ?? harmlessText)(units),
@@ -111,7 +111,7 @@ describe('an endpoint', () => {
           } finally {
             work = stop();
           }
-          // A part of the path that is too long is no address of ours.
+          // A path parameter that is too long matches no route.
           const due =
             part.part === 'params' ? ['request_invalid', 'not_found'] : ['request_invalid'];
           if (!due.includes(answer.body?.status) || work.length > 0) {
@@ -133,7 +133,7 @@ describe('an endpoint', () => {
         for (const kind of KINDS) {
           const make = HOSTILE_TEXTS[kind] ?? harmlessText;
           const growth = await growthOfCalls(
-            // A text that is shorter than its field wants is refused sooner.
+            // A text below the minimum length is refused sooner.
             () => callApi(part, field, make(Math.max(Math.ceil(units / 2), 2 * field.unitsMin))),
             () => callApi(part, field, make(units)),
             GROWTH_MAX,
@@ -185,7 +185,7 @@ describe('a socket', () => {
       if (part === undefined || field === undefined) throw new Error('there is no chat');
       const make = HOSTILE_TEXTS[kind] ?? harmlessText;
       const send = (units: number) => async () => {
-        // A socket for a few lines each: what one may send is limited.
+        // Each socket sends only a few lines because of the rate limit.
         const socket = await connectFan();
         return () => socket.emitWithAck('chat:send', payloadOf(part, field, make(units)));
       };

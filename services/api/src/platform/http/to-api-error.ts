@@ -3,7 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 
 const UNAVAILABLE_RETRY_S = 5;
 
-/** What the framework refuses, in words of the catalogue. */
+/** Error codes of the framework's own errors. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
   FST_ERR_CTP_INVALID_TYPE: 'media_type_unsupported',
@@ -16,19 +16,19 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'request_timeout',
 };
 
-/** PostgreSQL's own codes (SQLSTATE, whole or by class) that are no fault of ours. */
+/** SQLSTATE codes and classes that are not bugs of ours. */
 const DATABASE: ReadonlyArray<readonly [RegExp, ErrorCode]> = [
   // Connection lost, refused or shut down; too many connections, disk full; read only after a failover; disk broken.
   [/^(08|57P0[1-5]|53|25006|58030)/, 'unavailable'],
-  // Statement, lock or transaction took too long.
+  // Timeout of a statement, lock or transaction.
   [/^(57014|55P03|25P0[34])/, 'request_timeout'],
-  // A value that no schema of ours kept out.
+  // An invalid value that passed our schemas.
   [/^(22021|22P05|22P02|22003|22008)/, 'request_invalid'],
 ];
 
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
-/** What the driver says of its own connections; these errors have no code. */
+/** Messages of the driver's connection errors, which have no code. */
 const DRIVER =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 
@@ -41,7 +41,7 @@ function codeOf(error: object): ErrorCode {
   const code = textOf(error, 'code');
   const known = FRAMEWORK[code];
   if (known !== undefined) return known;
-  // The driver's errors alone have a severity.
+  // Only errors of the driver have a severity.
   if ('severity' in error) {
     return DATABASE.find(([pattern]) => pattern.test(code))?.[1] ?? 'error_occurred';
   }
@@ -52,7 +52,7 @@ function codeOf(error: object): ErrorCode {
     : 'error_occurred';
 }
 
-/** Whatever was thrown, as what the caller is told; the cause is for the log. */
+/** Converts any thrown value to the error for the caller. The cause is for the log. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code =

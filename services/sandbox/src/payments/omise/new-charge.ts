@@ -36,7 +36,7 @@ export function newCharge({ input, amount, card, source, now }: NewCharge): Char
     ip: input.ip ?? null,
     card,
     source,
-    qr: source?.type === 'promptpay' ? makeCode(amount) : null,
+    qr: source?.type === 'promptpay' ? makeBillPaymentQr(amount) : null,
     transaction: null,
     failure_code: null,
     refunds: [],
@@ -50,7 +50,7 @@ export function newCharge({ input, amount, card, source, now }: NewCharge): Char
 }
 
 /** Creates a PromptPay bill payment code (EMVCo) with the amount and new references. */
-function makeCode(amountSatang: number): ChargeRecord['qr'] {
+function makeBillPaymentQr(amountSatang: number): ChargeRecord['qr'] {
   const payload = billPayment({
     billerId: BILLER_ID,
     // The library writes two decimals, which represent satang exactly.
@@ -61,7 +61,11 @@ function makeCode(amountSatang: number): ChargeRecord['qr'] {
   return { payload, document_id: makeOmiseId('docu') };
 }
 
-/** @throws {OmiseRefusal} for a past or invalid time */
+/**
+ * Returns the requested expiry in ISO 8601, or the default of the payment method.
+ *
+ * @throws {OmiseRefusal} for a past or invalid time
+ */
 function readExpiry(text: string | undefined, now: Date, minutes: number): string {
   if (text === undefined) return new Date(now.getTime() + minutes * MINUTE_MS).toISOString();
   const at = Date.parse(text);

@@ -27,9 +27,9 @@ test('a retry after a lost response uses the same idempotency key', async () => 
 });
 
 test('a new attempt after a refusal uses a new key', async () => {
-  const short = new ApiError({ status: 'balance_insufficient', message: '' }, 402);
-  const { call, keys } = apiOf(short, { coins: 99, balance: 1 });
-  await expect(unlockLive(call, LIVE, 99)).rejects.toThrow(short);
+  const insufficient = new ApiError({ status: 'balance_insufficient', message: '' }, 402);
+  const { call, keys } = apiOf(insufficient, { coins: 99, balance: 1 });
+  await expect(unlockLive(call, LIVE, 99)).rejects.toThrow(insufficient);
   await unlockLive(call, LIVE, 99);
   expect(keys[1]).not.toBe(keys[0]);
 });

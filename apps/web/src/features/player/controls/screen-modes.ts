@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Safari on an iPhone has full screen for video elements only, by a method of its own. */
+/** Safari on iPhone supports full screen only for video elements, through a prefixed method. */
 type AppleVideo = HTMLVideoElement & {
   webkitEnterFullscreen?: () => void;
   webkitSupportsFullscreen?: boolean;
@@ -23,7 +23,7 @@ const onFullscreen = (listener: () => void): (() => void) => {
 const fullscreenElement = (): Element | null =>
   document.fullscreenElement ?? (document as AppleDocument).webkitFullscreenElement ?? null;
 
-/** Returns the full-screen state and its toggle. A phone is locked to landscape if it allows that. */
+/** Returns the full-screen state and its toggle. On phones, full screen also locks the orientation to landscape. */
 export const useFullscreen = (
   frame: { readonly current: HTMLElement | null },
   video: { readonly current: HTMLVideoElement | null },
@@ -44,7 +44,7 @@ export const useFullscreen = (
   return { on, toggle };
 };
 
-/** A phone: in landscape the whole page is the picture with the chat over it. */
+/** Media query for phones, where the chat overlays the picture in landscape. */
 const PHONE = '(pointer: coarse) and ((width <= 641px) or (height < 500px))';
 
 const turnToLandscape = async (): Promise<void> => {
@@ -76,13 +76,13 @@ const enterFullscreen = async (
     await frame.requestFullscreen({ navigationUI: 'hide' });
     await turnToLandscape();
   } catch {
-    // Refused without a gesture; desktops refuse the orientation.
+    // Browsers reject full screen without a user gesture, and desktops reject the orientation lock.
   }
 };
 
 const PICTURE_EVENTS = ['enterpictureinpicture', 'leavepictureinpicture'] as const;
 
-/** Picture in picture of the video; `supported` is `false` on the server and in browsers without it. */
+/** Returns the picture-in-picture state and its toggle. `supported` is `false` on the server. */
 export const usePictureInPicture = (video: {
   readonly current: HTMLVideoElement | null;
 }): { readonly supported: boolean; readonly on: boolean; readonly toggle: () => void } => {
@@ -112,7 +112,7 @@ export const usePictureInPicture = (video: {
       document.pictureInPictureElement === null
         ? video.current?.requestPictureInPicture()
         : document.exitPictureInPicture();
-    // Refused before the first frame, or without a gesture.
+    // Rejected before the first frame or without a user gesture.
     change?.catch(() => {});
   }, [video]);
   return { supported, on, toggle };

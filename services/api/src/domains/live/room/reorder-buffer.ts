@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 
-/** Lines that may wait for a missing line; with one more, the missing line is skipped. */
-const EARLY_LINES_MAX = 10 * LIMITS.chatResumeMax;
+/** Maximum number of lines that wait for a missing one. With more, the missing line is skipped. */
+const BUFFERED_LINES_MAX = 10 * LIMITS.chatResumeMax;
 
 /**
  * Sorts the lines of a live by `seq`. Lines of this node arrive at once and lines of other nodes a moment later, so
@@ -11,7 +11,7 @@ const EARLY_LINES_MAX = 10 * LIMITS.chatResumeMax;
 export class ReorderBuffer {
   /** `seq` of the newest line that was returned; `null` before the first. */
   #seq: number | null = null;
-  readonly #early = new Map<number, ChatMessage>();
+  readonly #buffered = new Map<number, ChatMessage>();
 
   get seq(): number | null {
     return this.#seq;
@@ -19,41 +19,41 @@ export class ReorderBuffer {
 
   /** Whether lines wait for a missing one. */
   get isWaiting(): boolean {
-    return this.#early.size > 0;
+    return this.#buffered.size > 0;
   }
 
-  /** Sets the start to the `seq` that a join has read up to. Only the first call has an effect. */
+  /** Starts after the last line that a join has read. Only the first call has an effect. */
   startAt(seq: number): void {
     this.#seq ??= seq;
   }
 
-  /** Returns the lines that are complete up to here, without duplicates. */
+  /** Adds lines. Returns those that now follow the last returned line without a gap. Ignores duplicates. */
   add(messages: readonly ChatMessage[]): ChatMessage[] {
     const [first] = messages;
     if (first === undefined) return [];
     this.#seq ??= first.seq - 1;
     for (const message of messages) {
-      if (message.seq > this.#seq) this.#early.set(message.seq, message);
+      if (message.seq > this.#seq) this.#buffered.set(message.seq, message);
     }
-    const ready = this.#takeFollowing();
-    return this.#early.size > EARLY_LINES_MAX ? [...ready, ...this.skip()] : ready;
+    const ready = this.#takeConsecutive();
+    return this.#buffered.size > BUFFERED_LINES_MAX ? [...ready, ...this.skip()] : ready;
   }
 
-  /** Gives up on missing lines and returns all that wait, in order. */
+  /** Skips missing lines and returns all waiting lines in order. */
   skip(): ChatMessage[] {
-    const rest = [...this.#early.values()].sort((a, b) => a.seq - b.seq);
-    this.#early.clear();
+    const rest = [...this.#buffered.values()].sort((a, b) => a.seq - b.seq);
+    this.#buffered.clear();
     this.#seq = rest.at(-1)?.seq ?? this.#seq;
     return rest;
   }
 
-  #takeFollowing(): ChatMessage[] {
+  #takeConsecutive(): ChatMessage[] {
     const ready: ChatMessage[] = [];
     if (this.#seq === null) return ready;
     for (;;) {
-      const next = this.#early.get(this.#seq + 1);
+      const next = this.#buffered.get(this.#seq + 1);
       if (next === undefined) return ready;
-      this.#early.delete(next.seq);
+      this.#buffered.delete(next.seq);
       this.#seq = next.seq;
       ready.push(next);
     }

@@ -48,7 +48,7 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   };
 }
 
-/** Notifies every socket of this node of changed predictions, a few times in an evening. */
+/** Notifies every socket of this node of changed predictions. This happens only a few times per evening. */
 function notifyOfPredictions(events: Namespace, bus: Bus): () => void {
   return bus.subscribe('predict:changed', ({ programId }) => {
     const payload = SOCKET_EVENTS_OUT['predict:changed'].parse({ program_id: programId });

@@ -2,18 +2,18 @@ import type { MemberId } from '@sangwian/contract/ids';
 import type { SamplePartner } from '../../../domains/identity/partners/testing/sample-partner.ts';
 import type { NewProof } from '../../../domains/identity/proofs/proofs.module.ts';
 
-/** What everybody has who has one. */
+/** Password of all test members that have one. */
 export const PASSWORD = 'ringside1';
 export const PIN = '824613';
-/** Of the partner whose members walk along. */
+/** Id of the test partner. */
 export const SYSTEM = 'walking-partner';
 
 /**
- * - `visitor` has no token, and names a member
- * - `member` calls for itself, `stale` does on a sign-in of an hour ago
- * - `other` is signed in, and names somebody else
- * - the barred and the deleted have a token of before
- * - `external` is a partner's member, `external_ban` a banned one
+ * - `visitor`: no token, names a member
+ * - `member`: names itself; `stale`: the same with a sign-in of an hour ago
+ * - `other`: signed in, names another member
+ * - `ban`, `suspend`, `closed`, `deleted`: with a token from before
+ * - `external`: a partner's member; `external_ban`: a banned one
  */
 export const CALLERS = [
   'visitor',
@@ -29,35 +29,35 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Whom a call is about: for most callers themselves. */
+/** The member that a call names: for most callers themselves. */
 export interface Subject {
   readonly memberId: MemberId;
-  /** `null`: a partner's member. */
+  /** `null` for a partner's member. */
   readonly phone: string | null;
   readonly mapMemberId: string | null;
   readonly sessionId: string;
 }
 
-/** What is there to be called about. */
+/** The test data that calls refer to. */
 export interface World {
   readonly partner: SamplePartner;
-  /** A live that is on, and its stream. */
+  /** A running live, and its stream. */
   readonly tonight: string;
   readonly stream: string;
-  /** Its bout that is on, and a gift of one coin. */
+  /** Its current bout, and a gift of one coin. */
   readonly bout: string;
   readonly match: string;
   readonly gift: string;
-  /** A programme that can be predicted, and a sheet of it. */
+  /** A programme open for predictions, and a sheet for it. */
   readonly predicted: { readonly program: string; readonly picks: readonly object[] };
-  /** Its card, and of one of its fighters who that is and the division. */
+  /** Its card, one of its fighters, and the division of that fighter. */
   readonly program: string;
   readonly fighter: string;
   readonly division: string;
   /** A PNG. */
   readonly picture: Buffer;
   prove(proof: NewProof): Promise<string>;
-  /** A phone that is nobody's. */
+  /** Returns a phone without a member. */
   freshPhone(): string;
 }
 
@@ -73,13 +73,13 @@ export type Due = number | `${number} ${string}`;
 
 export interface Row {
   readonly call: (subject: Subject, world: World) => Call | Promise<Call>;
-  /** Of a member for itself; and of everybody whom the endpoint's identity does not refuse. */
+  /** Expected result of a member, and of all callers that the identity of the endpoint allows. */
   readonly due: Due;
-  /** Of callers for whom something else is due. */
+  /** Expected results of callers that differ. */
   readonly but?: Partial<Record<Caller, Due>>;
 }
 
-/** What the endpoint's identity alone decides, before its handler. */
+/** Results that the endpoint's identity decides, before its handler. */
 export const REFUSED: Partial<Record<Caller, Due>> = {
   visitor: '401 token_missing',
   ban: '403 member_banned',
@@ -89,7 +89,7 @@ export const REFUSED: Partial<Record<Caller, Due>> = {
   external_ban: '403 member_banned',
 };
 
-/** What is due where somebody names another member. */
+/** Expected result of a call that names another member. */
 export const NOT_MINE = { other: '404 member_not_found' } as const;
 
 export const query = ({ memberId }: Subject) => ({ query: { member_id: memberId } });

@@ -3,14 +3,14 @@ import { NOT_MINE, query, type Row } from './caller-rows.ts';
 
 const nobodysOrder = () => ({ params: { order_id: randomUUID() } });
 
-/** Of coins: the wallet, prices, orders, codes. */
+/** Rows of the wallet, prices, orders and codes. */
 export const COIN_ROWS = {
   'GET /auth/member/wallet': { call: query, due: 200, but: NOT_MINE },
   'GET /auth/member/wallet/history': { call: query, due: 200, but: NOT_MINE },
   'GET /auth/member/wallet/history/csv': { call: query, due: 200, but: NOT_MINE },
   'GET /coin/findOne/exchangeRate': {
     call: () => ({ query: { base_code: 'THB' } }),
-    // Nobody has told any.
+    // No rates were entered.
     due: '404 currency_unknown',
   },
   'GET /coin/package': { call: () => ({}), due: 200 },
@@ -22,7 +22,7 @@ export const COIN_ROWS = {
   'POST /order': {
     call: () => ({ body: { package_id: 10, expected_satang: 3_900 } }),
     due: 201,
-    // How old a partner's member is nobody told; it buys on its partner's account.
+    // A partner's member has no birth date and buys on the account of its partner.
     but: { external: '403 buyer_too_young' },
   },
   'GET /order': { call: () => ({}), due: 200 },

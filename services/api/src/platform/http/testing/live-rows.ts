@@ -5,7 +5,7 @@ const watching = (subject: Subject) => ({ member_id: subject.memberId, watch_tok
 
 const ofBout = (_subject: Subject, world: World) => ({ query: { match_live_id: world.bout } });
 
-/** Of lives, watching and the chat. */
+/** Rows of lives, watching and the chat. */
 export const LIVE_ROWS = {
   'GET /live': { call: () => ({}), due: 200 },
   'GET /live/{program_live_id}': {
@@ -35,7 +35,7 @@ export const LIVE_ROWS = {
     due: 200,
   },
   'POST /live/{program_live_id}/unlock': {
-    // It is free, so it is open to everybody already.
+    // The live is free, so it is already unlocked.
     call: (_subject, world) => ({
       params: { program_live_id: world.tonight },
       body: { expected_coins: 0 },
@@ -97,7 +97,7 @@ export const LIVE_ROWS = {
         expected_coins: 1,
       },
     }),
-    // Nobody has coins.
+    // No test member has coins.
     due: '409 gift_balance_insufficient',
   },
   'GET /giftLog/leaderboard': { call: ofBout, due: 200 },

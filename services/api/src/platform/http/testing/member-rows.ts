@@ -12,7 +12,7 @@ import {
 
 const e164 = (phone: string) => `+66${phone.slice(1)}`;
 const path = ({ memberId }: Subject) => ({ params: { member_id: memberId } });
-/** A phone that is nobody's, for who has none. */
+/** A phone without a member, for callers without a phone. */
 const phoneOf = ({ phone }: Subject, world: World) => phone ?? world.freshPhone();
 const lineCode = {
   code: 'x',
@@ -41,13 +41,13 @@ const form = async (subject: Subject, world: World, provider: 'apple' | null) =>
       : { registration_token: await world.prove({ purpose: 'registration', payload }) }),
   };
 };
-/** Registering with a phone that is a member's; a deleted one's is free, and a partner's member has none. */
+/** Results of registering with the phone of a member. The phone of a deleted member is free. */
 const PHONE_TAKEN = { deleted: 201, external: 201, external_ban: 201 } as const;
 
-/** Whoever has to show again to be the owner. */
+/** Results of calls that require a recent sign-in. */
 const STALE = { stale: '403 proof_needed' } as const;
 
-/** Of members: who they are, how they come in, what they change of themselves. */
+/** Rows of profiles, sign-in and account changes. */
 export const MEMBER_ROWS = {
   'POST /auth/member/login-v2': {
     call: (subject, world) => ({ body: { phone: phoneOf(subject, world), password: PASSWORD } }),
@@ -87,7 +87,7 @@ export const MEMBER_ROWS = {
   },
   'POST /auth/member/send-otp': {
     call: (subject, world) => ({ body: { phone: phoneOf(subject, world), purpose: 'delete' } }),
-    // There is no carrier in this test, so a message that is due finds none.
+    // This test has no carrier, so sending a message fails.
     due: '503 otp_connection',
     but: {
       ...REFUSED,
@@ -170,7 +170,7 @@ export const MEMBER_ROWS = {
       return { body: { phone, otp_token } };
     },
     due: 200,
-    // The token is bound to who asked for it.
+    // The token is bound to its member.
     but: { ...STALE, other: '410 otp_token_invalid' },
   },
   'PUT /auth/member/phone': {
@@ -181,7 +181,7 @@ export const MEMBER_ROWS = {
       return { body: { phone, otp_token } };
     },
     due: 200,
-    // The token is bound to who asked for it; a partner's member has no phone to change.
+    // The token is bound to its member; a partner's member has no phone to change.
     but: { ...STALE, other: '410 otp_token_invalid', external: '404 link_missing' },
   },
   'DELETE /auth/member/link/{link}': {

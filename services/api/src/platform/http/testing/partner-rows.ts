@@ -7,7 +7,7 @@ const statement = async ({ mapMemberId }: Subject, { partner }: World) => ({
   token: await partner.sign({ sub: mapMemberId ?? randomUUID() }),
 });
 
-/** Of partners and their members, and of the hand-over. */
+/** Rows of partners, their members and the hand-over. */
 export const PARTNER_ROWS = {
   'POST /external/member/session': {
     call: async (subject, world) => ({ body: await statement(subject, world) }),
@@ -40,7 +40,7 @@ export const PARTNER_ROWS = {
         body: { package_id: 10, expected_satang: 3_900 },
       };
     },
-    // A token for nobody of that partner.
+    // A token without a member of that partner.
     due: '401 purchase_token_invalid',
     but: { external: 201, external_ban: '403 member_banned' },
   },

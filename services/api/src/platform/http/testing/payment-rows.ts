@@ -5,7 +5,7 @@ const unsigned = {
   due: '401 webhook_signature_invalid',
 } as const satisfies Row;
 
-/** Of payment providers, who alone can sign for themselves. */
+/** Rows of payment providers, whose signature no test caller can make. */
 export const PAYMENT_ROWS = {
   'POST /payment/webhook/omise': unsigned,
   'POST /payment/webhook/paypal': unsigned,

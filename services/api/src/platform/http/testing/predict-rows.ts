@@ -4,10 +4,10 @@ const ofProgram = (_subject: Subject, world: World) => ({
   params: { program_id: world.predicted.program },
 });
 
-/** The game is not offered through partners. */
+/** The game is not available to members of partners. */
 const NOT_EXTERNAL = { external: '403 predict_external' } as const;
 
-/** Of the prediction game. */
+/** Rows of the prediction game. */
 export const PREDICT_ROWS = {
   'GET /predict/current': { call: () => ({}), due: 200 },
   'GET /predict/{program_id}/mine': { call: ofProgram, due: 200, but: NOT_EXTERNAL },
