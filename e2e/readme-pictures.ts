@@ -65,7 +65,12 @@ async function takePicture(
   await untilAlive(page);
   if (picture.isLive) await untilLivePlays(page);
   await page.evaluate(() =>
-    Promise.all([...document.images].map((image) => image.decode().catch(() => {}))),
+    Promise.all(
+      // A lazy picture below the fold is never loaded.
+      [...document.images]
+        .filter(({ loading, complete }) => complete || loading !== 'lazy')
+        .map((image) => image.decode().catch(() => {})),
+    ),
   );
   await page.screenshot({
     path: join(FOLDER, `${picture.file}.jpg`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCommand, toCsv, UsageError } from './code-order.ts';
+import { readCommand, toCsv, UsageError } from './code-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 

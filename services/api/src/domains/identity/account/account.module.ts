@@ -17,10 +17,10 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import { AccountStore } from './account.store.ts';
 import type { ForfeitingWallet, ForgettingChat } from './account-ports.ts';
 import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.ts';
+import { type CleanUpDeps, cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 import { PictureStorage } from './picture-storage.ts';
 import { servePictures } from './serve-pictures.ts';
-import { type CleanUpDeps, cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
 import { updateProfile } from './update-profile.ts';
 
 /** Decoding a picture and building an export are the most expensive calls. */
@@ -153,6 +153,12 @@ export function createAccountModule(deps: AccountDeps): ApiModule {
   return {
     handlers: createHandlers(deps, rest),
     register: (app) => servePictures(app, rest.storage),
-    tasks: [{ name: 'deleted_account_cleanup', crontab: '* * * * *', run: () => cleanUpDeletedAccounts(rest) }],
+    tasks: [
+      {
+        name: 'deleted_account_cleanup',
+        crontab: '* * * * *',
+        run: () => cleanUpDeletedAccounts(rest),
+      },
+    ],
   };
 }

@@ -15,8 +15,8 @@ import { createSamplePartner, registerPartners } from '../partners/testing/sampl
 import { createProofs } from '../proofs/proofs.module.ts';
 import { createSessions } from '../sessions/sessions.module.ts';
 import { AccountStore } from './account.store.ts';
-import { PictureStorage } from './picture-storage.ts';
 import { cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
+import { PictureStorage } from './picture-storage.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const MINUTE_MS = 60_000;

@@ -40,8 +40,8 @@ import type {
 import { attemptRefOf, pollProvider } from './poll-provider.ts';
 import { listOrders, presentOrder } from './present-order.ts';
 import { REFUND_TASK, RefundsStore } from './refunds.store.ts';
-import { sendRefunds } from './send-refunds.ts';
 import { applySecondPayment } from './second-payment.ts';
+import { sendRefunds } from './send-refunds.ts';
 import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts';
 import { publishTransition } from './transition-order.ts';
 
