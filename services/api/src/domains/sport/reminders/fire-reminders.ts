@@ -79,9 +79,9 @@ async function notify(
   }
 }
 
-async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<void> {
-  // A replanned target is handled by the next poll.
-  if (await replan(deps, row)) return;
+/** Returns whether the target was replanned; its messages are then due in another pass, with the new plan. */
+async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<boolean> {
+  if (await replan(deps, row)) return true;
   const now = deps.clock();
   const target = stateOf(row, now);
   for (const kind of row.waiting) {
@@ -90,15 +90,23 @@ async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<void> {
   }
   if (isRemovable(target, now))
     await new RemindersStore(deps.db).removeTarget(row.reminder_target_id);
+  return false;
 }
 
-/**
- * Polls all targets and enqueues due messages. Safe against crashes and concurrent nodes.
- */
-export async function fireReminders(deps: FireDeps): Promise<void> {
+/** Handles each target once. @returns whether one was replanned */
+async function fireOnce(deps: FireDeps): Promise<boolean> {
+  let isReplanned = false;
   await attemptEach(
     await new RemindersStore(deps.db).findTargets(TARGETS_MAX),
     (row) => `reminders of target ${row.reminder_target_id}`,
-    (row) => fire(deps, row),
+    async (row) => {
+      isReplanned = (await fire(deps, row)) || isReplanned;
+    },
   );
+  return isReplanned;
+}
+
+/** Replans all changed targets and enqueues due messages. Safe against crashes and concurrent nodes. */
+export async function fireReminders(deps: FireDeps): Promise<void> {
+  if (await fireOnce(deps)) await fireOnce(deps);
 }

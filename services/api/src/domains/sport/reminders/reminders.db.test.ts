@@ -230,7 +230,6 @@ describe('a reminder', () => {
     await work();
     await move(2 * DAY);
     await work();
-    await work();
     expect(browser.messages().at(-1)).toMatchObject({
       title: 'เปลี่ยนเวลา: ศึกทดสอบ',
       body: 'เวลาใหม่ 23/11 18:30 น. · เวที',
