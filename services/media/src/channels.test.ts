@@ -25,5 +25,5 @@ it('refuses a channel above the maximum and names the reason', async () => {
 
 it('refuses a rendition above the maximum and names the reason', async () => {
   for (const lines of [160, 240, 360, 480, 720, 1080]) stack.publish(undefined, `${lines}p`);
-  expect(await publish(`${STREAM_KEY}_1440p`)).toContain('most renditions');
+  expect(await publish(`${STREAM_KEY}_1440p`)).toContain('maximum number of renditions');
 });
