@@ -2,10 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PeerLink } from './peer-link.ts';
+import { type AnsweredMedia, PeerLink } from './peer-link.ts';
 import { openWebRtcLibrary, type WebRtcLibrary } from './webrtc-library.ts';
 
 const logger = createLogger('test', 'silent');
+
+const SECTION: AnsweredMedia = {
+  media: { kind: 'video', mid: '0', direction: 'recvonly', layered: false, codecs: [] },
+  codec: { payloadType: 102, encoding: 'H264/90000', parameters: '' },
+  direction: 'SendOnly',
+  ssrc: 1,
+};
 
 let library: WebRtcLibrary;
 beforeAll(async () => {
@@ -27,12 +34,7 @@ class Listener {
       { open: () => this.receive(), closed: () => {} },
       logger,
     );
-    const track = this.link.addTrack({
-      media: { kind: 'video', mid: '0', direction: 'recvonly', layered: false, codecs: [] },
-      codec: { payloadType: 102, encoding: 'H264/90000', parameters: '' },
-      direction: 'SendOnly',
-      ssrc: 1,
-    });
+    const track = this.link.addTrack(SECTION);
     track.onMessage(() => this.receive());
   }
 
@@ -69,4 +71,37 @@ it('is closed once by an error in its packet handler', () => {
   fault();
   fault();
   expect(reasons).toEqual(['packet handling failed']);
+});
+
+it('is closed once if its last packets cannot be sent', () => {
+  const reasons: string[] = [];
+  let changeState: (state: string) => void = () => {};
+  const connect: WebRtcLibrary['connect'] = (name) => {
+    const peer = library.connect(name);
+    const onStateChange = (listener: (state: string) => void) => {
+      changeState = listener;
+    };
+    return new Proxy(peer, {
+      get: (_, key) => {
+        if (key === 'onStateChange') return onStateChange;
+        const member = Reflect.get(peer, key);
+        return typeof member === 'function' ? member.bind(peer) : member;
+      },
+    });
+  };
+  const link: PeerLink = new PeerLink(
+    { ...library, connect },
+    'test',
+    {
+      open: () => {},
+      closing: () => void link.send(track, Buffer.alloc(12)),
+      closed: (reason) => reasons.push(reason),
+    },
+    logger,
+  );
+  const track = link.addTrack(SECTION);
+  changeState('connected');
+  track.close();
+  link.close('the test');
+  expect(reasons).toEqual(['the test']);
 });

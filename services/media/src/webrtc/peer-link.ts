@@ -43,6 +43,7 @@ export class PeerLink {
   readonly #tracks: NativeTrack[] = [];
   readonly #deadline: NodeJS.Timeout;
   #isOpen = false;
+  #isClosing = false;
   #isClosed = false;
 
   constructor(library: WebRtcLibrary, name: string, events: LinkEvents, logger: Logger) {
@@ -113,7 +114,9 @@ export class PeerLink {
   }
 
   close(reason: string, cause: EndCause | null = null): void {
-    if (this.#isClosed) return;
+    // A last packet that cannot be sent closes the link again.
+    if (this.#isClosing) return;
+    this.#isClosing = true;
     if (this.#isOpen) this.#events.closing?.();
     this.#isClosed = true;
     clearTimeout(this.#deadline);
