@@ -9,12 +9,12 @@ import { findProgram, provisionForTests } from '../tools/provision/provision.ts'
 import { type Fan, signIn } from './support/fan.ts';
 import { BROWSER_FLAGS } from './support/launch.ts';
 import { readRunFile, type Stack, startStack } from './support/start-stack.ts';
-import { type Language, openBrowser, type Screen, untilAlive } from './support/visit.ts';
+import { type Language, openBrowser, type Screen } from './support/visit.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const JPEG_QUALITY = 82;
 /** Messages and playback time that a picture needs. */
-const CHAT_LINES_MIN = 8;
+const CHAT_CHARS_MIN = 150;
 const WATCHED_S = 6;
 const READY = { timeout: 90_000 };
 
@@ -42,9 +42,8 @@ async function untilLivePlays(page: Page): Promise<void> {
     READY,
   );
   await page.waitForFunction(
-    (linesMin) =>
-      document.querySelectorAll('[role="log"] li, [role="log"] article').length >= linesMin,
-    CHAT_LINES_MIN,
+    (charsMin) => (document.querySelector('[role="log"]')?.textContent ?? '').length >= charsMin,
+    CHAT_CHARS_MIN,
     READY,
   );
 }
@@ -62,8 +61,8 @@ async function takePicture(
     picture.screen,
   );
   await page.goto(picture.path);
-  await untilAlive(page);
   if (picture.isLive) await untilLivePlays(page);
+  else await page.waitForLoadState('networkidle');
   await page.evaluate(() =>
     Promise.all(
       // A lazy picture below the fold is never loaded.
