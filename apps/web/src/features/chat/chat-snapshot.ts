@@ -24,7 +24,7 @@ export interface ChatSnapshot extends SendLimits {
   /** Minimum seconds between two messages of a member. */
   readonly slowModeS: number;
   readonly pin: ChatPin | null;
-  /** Members whom this moderator has timed out since the page was opened. */
+  /** Members that this moderator has timed out since the page was opened. */
   readonly timedOut: ReadonlySet<string>;
   /** The text in the box. */
   readonly draft: string;

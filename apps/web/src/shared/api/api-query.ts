@@ -38,7 +38,7 @@ export const memberQuery = <Op extends Operation>(
   return queryOptions({ ...query, ...ownedBy(memberId, query.queryKey) });
 };
 
-/** Removes the answers that belong to anyone but `memberId`; `null`: nobody is signed in. */
+/** Removes the answers that belong to anyone but `memberId`; `null` removes all of them. */
 export function dropOtherMembers(client: QueryClient, memberId: string | null): void {
   client.removeQueries({
     predicate: ({ meta: { memberId: owner = memberId } = {} }) => owner !== memberId,

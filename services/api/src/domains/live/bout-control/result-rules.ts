@@ -45,7 +45,7 @@ export function outcomeOf({ winner, method }: ResultInput): BoutOutcome {
   return method === 'no_contest' ? 'no_contest' : 'cancelled';
 }
 
-/** Returns the result that the card shows. A no contest counts for nobody, like a cancelled bout. */
+/** Returns the result that the card shows. A no contest does not count, like a cancelled bout. */
 export const resultOf = ({ winner, method, round }: ResultInput): ResultValue => ({
   winner,
   method: method === 'no_contest' ? 'cancelled' : method,

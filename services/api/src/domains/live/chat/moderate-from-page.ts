@@ -31,7 +31,7 @@ async function senderOf(
   return line.member_id as MemberId;
 }
 
-/** Returns the member whom a request targets; `null` for `unpin`. */
+/** Returns the member that a request targets; `null` for `unpin`. */
 const targetOf = async (deps: FromPageDeps, request: ChatModerate): Promise<MemberId | null> => {
   if (request.action === 'unpin') return null;
   return 'member_id' in request
@@ -57,7 +57,7 @@ export async function moderateFromPage(
   if (target !== null && target !== memberId) {
     const found = (await deps.members.findMemberNames([target])).get(target);
     if (found === undefined) throw new ApiError('member_not_found');
-    // A pin harms nobody, so it is allowed for lines of all roles.
+    // A pin does no harm, so it is allowed for lines of all roles.
     if (request.action !== 'pin' && !mayModerate(role, found.role)) throw new ApiError('forbidden');
   }
   const note = { actor: `${own.name} (${role})`, actorMemberId: memberId, reason: REASON };

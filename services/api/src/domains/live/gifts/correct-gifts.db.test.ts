@@ -122,7 +122,7 @@ describe('the correction of a settled result', () => {
     await settle();
     await correct('blue');
     const [ann = '' as MemberId, bob = '' as MemberId] = members;
-    // A posting that committed without its progress: a replay pays nobody twice.
+    // A posting that committed without its progress: a replay pays no member twice.
     const refund = (refunds: { memberId: string; coins: number }[]) =>
       test.db.transaction().execute((trx) =>
         wallet.refundCorrected(trx, {

@@ -39,7 +39,7 @@ export interface ViewCounterDeps {
 
 /**
  * Counts members by id. A visitor is identified by the browser of a member, or else by address and user agent, as a
- * keyed hash that changes every day: the hash identifies nobody, and a call without a cookie adds no viewer. Visitors
+ * keyed hash that changes every day: the hash identifies no person, and a call without a cookie adds no viewer. Visitors
  * beyond the limit of an address are not counted, but still receive the total.
  */
 export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewCounter {

@@ -14,7 +14,7 @@ export interface WatchableLive {
  *
  * - `live_not_started`, `live_ended`: the requested live has not begun, or is over;
  * - `live_unavailable`: no live was requested and none is in progress (`null`), or the live has no stream;
- * - `live_locked`: premium and not unlocked. Checked last, so that nobody buys a live that cannot be watched.
+ * - `live_locked`: premium and not unlocked. Checked last, so that no member buys a live that cannot be watched.
  */
 export function watchRefusal(live: WatchableLive | null, unlocked: boolean): ErrorCode | null {
   if (live === null) return 'live_unavailable';
