@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors/codes.ts';
 import { LIMITS } from './limits.ts';
+import type { Permission } from './permissions.ts';
 
-/** Allowed callers: a browser with the app key, a partner or provider with its signature, our own processes, anyone. */
-export type Caller = 'browser' | 'partner' | 'provider' | 'internal' | 'public';
-
-/** `visitor` endpoints need no token, `member` endpoints need the bearer's. */
-export type Identity = 'visitor' | 'member';
+/**
+ * Allowed callers: a browser with the app key, the operator console or an operator's program, a partner or provider with
+ * its signature, our own processes, anyone.
+ */
+export type Caller = 'browser' | 'operator' | 'partner' | 'provider' | 'internal' | 'public';
 
 /** How long a shared cache may keep a public answer, and how long it may serve it stale while it revalidates. */
 export interface PublicCache {
@@ -14,11 +15,26 @@ export interface PublicCache {
   readonly staleS: number;
 }
 
-export interface Endpoint {
+/** `visitor` endpoints need no token, `member` endpoints need the bearer's. */
+interface FanAccess {
+  readonly caller: Caller;
+  readonly identity: 'visitor' | 'member';
+  readonly permission?: never;
+  readonly sensitive?: never;
+}
+
+/** `staff` endpoints need a staff account whose role has the permission. */
+interface StaffAccess {
+  readonly caller: 'operator';
+  readonly identity: 'staff';
+  readonly permission: Permission;
+  /** The second factor must have been given within `LIMITS.staffProofMinutesMax`. */
+  readonly sensitive?: true;
+}
+
+interface EndpointShape {
   readonly summary: string;
   readonly tag: string;
-  readonly caller: Caller;
-  readonly identity: Identity;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
@@ -46,6 +62,9 @@ export interface Endpoint {
   readonly compress?: true;
 }
 
+/** One endpoint. An endpoint for staff that names no permission does not compile. */
+export type Endpoint = EndpointShape & (FanAccess | StaffAccess);
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 
@@ -69,6 +88,14 @@ export const MEMBER_ERRORS = [
   'member_banned',
   'member_suspended',
   'member_closed',
+] as const satisfies readonly ErrorCode[];
+
+/** Additional errors of every call by staff. */
+export const STAFF_ERRORS = [
+  'staff_sign_in_needed',
+  'staff_permission_missing',
+  'staff_proof_needed',
+  'csrf_token_invalid',
 ] as const satisfies readonly ErrorCode[];
 
 /** Additional errors of every call with an `Idempotency-Key`. */

@@ -76,4 +76,6 @@ export const LIMITS = {
   pushKeyCharsMax: 120,
   /** Open orders per member. */
   openOrdersMax: 10,
+  /** A second factor younger than this is proof enough for a sensitive act of staff. */
+  staffProofMinutesMax: 5,
 } as const;

@@ -1,3 +1,4 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -17,7 +18,7 @@ import { createHealthModule } from './platform/health/health.module.ts';
 import { createAnswerCall } from './platform/http/answer-call.ts';
 import { buildApp, buildInternalApp } from './platform/http/app.ts';
 import { collectHandlers } from './platform/http/collect-handlers.ts';
-import type { ApiModule } from './platform/http/handler.ts';
+import type { ApiModule, AuthenticateStaff } from './platform/http/handler.ts';
 import { portOf, runServers } from './platform/http/run-servers.ts';
 import { createJobsModule } from './platform/jobs/jobs.module.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
@@ -50,6 +51,11 @@ export interface Api {
   /** Waits for running calls, then stops everything except the database connections. */
   stop(): Promise<void>;
 }
+
+/** No staff account exists yet, so every call of staff is refused. */
+const authenticateStaff: AuthenticateStaff = async () => {
+  throw new ApiError('staff_sign_in_needed');
+};
 
 /** Creates the modules of all domains except the site. */
 function composeDomains(platform: Platform, paymentProviders: readonly PaymentProvider[]) {
@@ -93,7 +99,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     sockets.module,
     ...composeOperations(platform, money, lives),
   ];
-  return { modules, authenticate: sessions.authenticate };
+  return { modules, authenticate: sessions.authenticate, authenticateStaff };
 }
 
 /** Creates the readiness checks of the database, the media process, the disk and the modules. */
@@ -146,8 +152,11 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   });
   // Started after the modules whose tasks it runs, and stopped before them.
   const modules = [...served, jobs];
-  const { authenticate } = domains;
-  const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
+  const { authenticate, authenticateStaff } = domains;
+  const app = await buildApp({
+    ...{ config, logger, modules, routes },
+    ...{ authenticate, authenticateStaff, answerCall },
+  });
   const internal = await buildInternalApp({ config, logger, modules });
   const servers = runServers({ app, internal, modules, logger });
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../contract.ts';
-import { COMMON_ERRORS, type Endpoint, MEMBER_ERRORS } from '../endpoint.ts';
+import { COMMON_ERRORS, type Endpoint, MEMBER_ERRORS, STAFF_ERRORS } from '../endpoint.ts';
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode, isErrorCode } from './codes.ts';
 import { ERROR_EN } from './en.ts';
 import { ERROR_TH } from './th.ts';
@@ -128,13 +128,15 @@ test('every endpoint lists known error codes, each once', () => {
       all.filter((code) => common.includes(code)),
       operation,
     ).toEqual([]);
-    const members: readonly ErrorCode[] = MEMBER_ERRORS;
-    if (endpoint.identity === 'member') {
-      expect(
-        all.filter((code) => members.includes(code)),
-        operation,
-      ).toEqual([]);
-    }
+    const implied: Record<Endpoint['identity'], readonly ErrorCode[]> = {
+      visitor: [],
+      member: MEMBER_ERRORS,
+      staff: STAFF_ERRORS,
+    };
+    expect(
+      all.filter((code) => implied[endpoint.identity].includes(code)),
+      operation,
+    ).toEqual([]);
   }
 });
 

@@ -23,6 +23,11 @@ export const ERROR_STATUS = {
   price_changed: 409,
   forbidden: 403,
   idempotency_key_invalid: 400,
+  // Staff
+  staff_sign_in_needed: 401,
+  staff_permission_missing: 403,
+  staff_proof_needed: 403,
+  csrf_token_invalid: 403,
   // Account
   member_not_found: 404,
   member_banned: 403,

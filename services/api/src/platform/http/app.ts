@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ApiConfig } from '../../config/config.ts';
 import type { AnswerCall } from './answer-call.ts';
 import type { Route } from './collect-handlers.ts';
-import type { ApiModule, Authenticate } from './handler.ts';
+import type { ApiModule, Authenticate, AuthenticateStaff } from './handler.ts';
 import { createCallLimits } from './rate-limits.ts';
 import { readJsonBodies } from './read-json-bodies.ts';
 import { answerErrors, leaveToServer, refuse } from './refuse.ts';
@@ -22,6 +22,7 @@ export interface AppOptions {
   readonly modules: readonly ApiModule[];
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  readonly authenticateStaff: AuthenticateStaff;
   readonly answerCall: AnswerCall;
 }
 
@@ -70,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routes: options.routes,
     appKey: secrets.appKey,
     authenticate: options.authenticate,
+    authenticateStaff: options.authenticateStaff,
     limits: createCallLimits(http.callsPerAddressMax, http.callsPerSessionMax),
     answerCall: options.answerCall,
     isSecure,

@@ -36,12 +36,13 @@ export function createCallInProcess(
   ) => {
     const route = byOperation.get(operation);
     if (route === undefined) throw new ApiError('not_found');
-    if (route.endpoint.identity === 'member') throw new ApiError('token_missing');
+    if (route.endpoint.identity !== 'visitor') throw new ApiError('token_missing');
     try {
       const { answer } = await answerCall(route, parseParts(route.endpoint, request as Parts), {
         // Only endpoints for visitors are called here, and their handlers accept a missing bearer.
         bearer: null as unknown as Bearer,
         bearerRefusal: null,
+        staff: null,
         purchaseToken: null,
         headers: {},
         requestId: randomUUID(),

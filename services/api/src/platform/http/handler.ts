@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoints, Operation, ParsedOf, ResponseOf } from '@sangwian/contract/contract';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
+import type { Permission, StaffRole } from '@sangwian/contract/permissions';
 import type { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
@@ -24,6 +25,41 @@ export interface Bearer {
  */
 export type Authenticate = (token: string) => Promise<Bearer>;
 
+/** How a call of staff is authenticated. */
+export type StaffCredential =
+  /** The console, by a cookie. Its writes carry the token, which only the console's own pages can read. */
+  | { readonly kind: 'session'; readonly sessionId: string; readonly csrfToken: string }
+  /** A program with a personal access token, which is valid only for its scopes. */
+  | { readonly kind: 'token'; readonly tokenId: string; readonly scopes: readonly Permission[] }
+  /** The owner of the machine, with the token in `DATA_DIR/run.json`. */
+  | { readonly kind: 'local' };
+
+/** The staff account behind a call. */
+export interface Staff {
+  readonly staffId: string;
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly credential: StaffCredential;
+  /** Time of the last second factor; `null` without one. */
+  readonly provedAt: Date | null;
+}
+
+/** The parts of a request that identify staff. */
+export interface StaffCall {
+  readonly authorization: string | undefined;
+  readonly cookie: string | undefined;
+  readonly ip: string;
+}
+
+/**
+ * Returns the staff account behind a call.
+ *
+ * @throws {ApiError} `staff_sign_in_needed`
+ */
+export type AuthenticateStaff = (call: StaffCall) => Promise<Staff>;
+
+type StaffOf<Op extends Operation> = Endpoints[Op]['identity'] extends 'staff' ? Staff : null;
+
 type BearerOf<Op extends Operation> = Endpoints[Op]['identity'] extends 'member'
   ? Bearer
   : Bearer | null;
@@ -40,6 +76,8 @@ export interface CallContext<Op extends Operation> {
    * one is told of the ban there too.
    */
   readonly bearerRefusal: ApiError | null;
+  /** The staff account, at endpoints for staff; elsewhere `null`. */
+  readonly staff: StaffOf<Op>;
   /** What came as the bearer of an endpoint that wants a purchase token; elsewhere `null`. */
   readonly purchaseToken: string | null;
   /** Of a provider's call, which is signed in them; of other callers none. */

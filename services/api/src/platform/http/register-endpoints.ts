@@ -5,10 +5,11 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodEnum } from 'zod';
+import { admitStaff } from './admit-staff.ts';
 import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
 import { cookieLanguage, deviceOf } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
-import type { Authenticate, Bearer } from './handler.ts';
+import type { Authenticate, AuthenticateStaff, Bearer, Staff } from './handler.ts';
 import { inTime } from './in-time.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
 import { cacheControlOf } from './public-answer.ts';
@@ -28,6 +29,7 @@ declare module 'fastify' {
     bearer: Bearer | null;
     bearerRefusal: ApiError | null;
     purchaseToken: string | null;
+    staff: Staff | null;
   }
 }
 
@@ -35,6 +37,7 @@ export interface EndpointOptions {
   readonly routes: readonly Route[];
   readonly appKey: string;
   readonly authenticate: Authenticate;
+  readonly authenticateStaff: AuthenticateStaff;
   readonly limits: CallLimits;
   readonly answerCall: AnswerCall;
   /** Whether the site uses https, so that cookies are `Secure`. */
@@ -54,6 +57,19 @@ function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<st
   );
 }
 
+/** Returns the staff account of a call that its role may make. */
+async function identifyStaff(
+  endpoint: Endpoint,
+  { method, headers, ip }: FastifyRequest,
+  { authenticateStaff, limits }: EndpointOptions,
+): Promise<Staff> {
+  const { authorization, cookie, 'x-csrf-token': csrfToken } = headers;
+  const staff = await authenticateStaff({ authorization, cookie, ip });
+  await limits.perSession.take(staff.staffId);
+  admitStaff(endpoint, staff, { method, csrfToken, now: new Date() });
+  return staff;
+}
+
 /** Identifies and authorises the caller before the body is read. */
 function admit(route: Route, options: EndpointOptions) {
   const isAppKey = createSecretCheck(options.appKey);
@@ -62,6 +78,10 @@ function admit(route: Route, options: EndpointOptions) {
     await options.limits.perAddress.take(addressKey(request.ip));
     if (endpoint.caller === 'browser' && !isAppKey(request.headers['x-app-key'])) {
       throw new ApiError('app_key_invalid');
+    }
+    if (endpoint.identity === 'staff') {
+      request.staff = await identifyStaff(endpoint, request, options);
+      return;
     }
     const { authorization } = request.headers;
     request.purchaseToken = readPurchaseBearer(endpoint, authorization);
@@ -132,6 +152,8 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         // `admit` has checked that endpoints for members have a bearer.
         bearer: request.bearer as Bearer,
         bearerRefusal: request.bearerRefusal,
+        // `admit` has checked that endpoints for staff have an account.
+        staff: request.staff as null,
         purchaseToken: request.purchaseToken,
         headers: headersOf(route.endpoint, request),
         ip: request.ip,
@@ -193,6 +215,7 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
       api.decorateRequest('bearer', null);
       api.decorateRequest('bearerRefusal', null);
       api.decorateRequest('purchaseToken', null);
+      api.decorateRequest('staff', null);
       for (const route of options.routes) {
         const { upload } = route.endpoint;
         if (upload === undefined) addEndpoint(api, route, options);

@@ -6,6 +6,7 @@ import {
   ErrorBody,
   IDEMPOTENCY_ERRORS,
   MEMBER_ERRORS,
+  STAFF_ERRORS,
 } from '@sangwian/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ERROR_EN } from '@sangwian/contract/errors/en';
@@ -49,6 +50,7 @@ function errorsByStatus({
   const codes = new Set<ErrorCode>([
     ...COMMON_ERRORS.filter((code) => body !== undefined || !bodyOnly.includes(code)),
     ...(identity === 'member' ? MEMBER_ERRORS : []),
+    ...(identity === 'staff' ? STAFF_ERRORS : []),
     ...(idempotent === true ? IDEMPOTENCY_ERRORS : []),
     ...errors,
   ]);
@@ -128,6 +130,8 @@ function security({ caller, identity }: Endpoint) {
     ...(caller === 'browser' ? { appKey: [] } : {}),
     ...(identity === 'member' ? { accessToken: [] } : {}),
   };
+  // Staff call with the console's cookie or with a token.
+  if (identity === 'staff') return [{ staffSession: [] }, { staffToken: [] }];
   return Object.keys(schemes).length === 0 ? [] : [schemes];
 }
 
@@ -230,6 +234,17 @@ export function buildOpenApi(version: string): JsonSchema {
           scheme: 'bearer',
           description:
             'The opaque `access_token` of a sign-in: 30 days, sliding, revocable at once.',
+        },
+        staffSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-sangwian_staff',
+          description: 'The console’s session; every write also needs `X-CSRF-Token`.',
+        },
+        staffToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A personal access token of a staff account, valid for its scopes.',
         },
       },
       schemas: schemas.components,
