@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadingStore } from '../loading-bar.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { callApi, configureApi } from './call-api.ts';
+import type { CallOptions } from './call-context.ts';
 
 const listener = vi.fn();
 let stored: Record<string, string>;
@@ -58,9 +59,28 @@ test('every error response is reported with the token of its request', async () 
   await expect(callApi('GET /gift', {})).rejects.toThrow();
   await expect(callApi('POST /auth/member/logout', {}, { farewell: true })).rejects.toThrow();
   expect(listener.mock.calls.map(([, request]) => request)).toEqual([
-    { url: '/api/v1/gift', sentToken: 'token', farewell: false },
-    { url: '/api/v1/auth/member/logout', sentToken: 'token', farewell: true },
+    { url: '/api/v1/gift', sentToken: 'token', farewell: false, isOfEndedSession: false },
+    {
+      url: '/api/v1/auth/member/logout',
+      sentToken: 'token',
+      farewell: true,
+      isOfEndedSession: false,
+    },
   ]);
+});
+
+test('a call whose token was removed before the response is reported as one of an ended session', async () => {
+  const refused = { status: 'token_invalid', message: 'x', request_id: 'r' };
+  const isOfEndedSession = async (options: CallOptions) => {
+    stored.access_token = 'token';
+    answer(401, refused);
+    const call = callApi('GET /gift', {}, options);
+    delete stored.access_token;
+    await expect(call).rejects.toThrow();
+    return listener.mock.lastCall?.[1].isOfEndedSession;
+  };
+  expect(await isOfEndedSession({})).toBe(true);
+  expect(await isOfEndedSession({ bearer: 'a session that is not stored' })).toBe(false);
 });
 
 test('a body with a message but no code is kept unchanged', async () => {

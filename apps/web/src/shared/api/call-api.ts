@@ -11,8 +11,10 @@ const TIMEOUT_MS = 30_000;
 export interface RefusedRequest {
   readonly url: string;
   readonly sentToken: string | null;
-  /** The request belongs to a session that has ended in this browser. */
+  /** The request ends a session. */
   readonly farewell: boolean;
+  /** The stored token was sent, and was removed or replaced before the response. */
+  readonly isOfEndedSession: boolean;
 }
 
 /** Called once for every error response, before the call rejects. */
@@ -123,6 +125,11 @@ export async function callApi<Op extends Operation>(
   if (response.ok) return answer as ResponseOf<Op>;
   const retryAfterS = Number(response.headers.get('retry-after')) || null;
   const refusal = toApiError(answer, response.status, retryAfterS);
-  onErrorResponse(refusal, { url, sentToken: token, farewell: options.farewell === true });
+  onErrorResponse(refusal, {
+    url,
+    sentToken: token,
+    farewell: options.farewell === true,
+    isOfEndedSession: options.bearer === undefined && token !== null && token !== tokenFor(url),
+  });
   throw refusal;
 }

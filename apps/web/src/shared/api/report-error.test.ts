@@ -54,7 +54,17 @@ async function refuse(
   stored: Record<string, string>,
   sentToken: string | null,
   message: string,
-  { status = 'member_banned', farewell = false }: { status?: string; farewell?: boolean } = {},
+  {
+    status = 'member_banned',
+    httpStatus = 403,
+    farewell = false,
+    isOfEndedSession = false,
+  }: {
+    status?: string;
+    httpStatus?: number;
+    farewell?: boolean;
+    isOfEndedSession?: boolean;
+  } = {},
 ) {
   const items = new Map(Object.entries(stored));
   const visited: string[] = [];
@@ -65,9 +75,9 @@ async function refuse(
   });
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }));
   setNavigator((to) => visited.push(to));
-  const error = new ApiError(status === '' ? { message } : { status, message }, 403);
+  const error = new ApiError(status === '' ? { message } : { status, message }, httpStatus);
   const url = '/api/v1/auth/member/handover';
-  await reportError(error, { url, sentToken, farewell }, 'EN');
+  await reportError(error, { url, sentToken, farewell, isOfEndedSession }, 'EN');
   return { items, visited };
 }
 
@@ -117,6 +127,27 @@ test('the last call of an ended session is stored and shown, and signs nobody ou
   expect(toastStore.get()?.text).toContain(BANNED);
   expect(items.get('access_token')).toBe('mine');
   expect(visited).toEqual([]);
+});
+
+const DEAD = { status: 'token_invalid', httpStatus: 401 };
+test.each([
+  ['an invalid token', 'Your session has ended.', { ...DEAD, isOfEndedSession: true }],
+  ['a missing member', 'Member not found', { isOfEndedSession: true }],
+  ['an invalid token, of the call that ends it,', 'Ended.', { ...DEAD, farewell: true }],
+])(
+  'after a sign-out the refusal of a call of the ended session for %s is neither stored nor shown',
+  async (_reason, message, request) => {
+    const { items, visited } = await refuse({ language: 'EN' }, 'mine', message, request);
+    expect([...items.keys()]).toEqual(['language']);
+    expect(toastStore.get()).toBeNull();
+    expect(visited).toEqual([]);
+  },
+);
+
+test('a ban that a call of an ended session reports is stored and shown', async () => {
+  const { items, visited } = await refuse({}, 'mine', BANNED, { isOfEndedSession: true });
+  expect(items.has('axios-error')).toBe(true);
+  expect(visited).toEqual(['/sign-in?status=ban']);
 });
 
 test.each(['banned', 'suspended'])(

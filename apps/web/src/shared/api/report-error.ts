@@ -24,9 +24,12 @@ export function consequenceOf(
 /** Stores the error, shows its toast and applies its consequence. */
 export async function reportError(
   error: ApiError,
-  { url, sentToken, farewell }: RefusedRequest,
+  { url, sentToken, farewell, isOfEndedSession }: RefusedRequest,
   language: Language,
 ): Promise<void> {
+  const reason = consequenceOf(error, sentToken !== null);
+  // After a sign-out the refusals of earlier calls only repeat that the session has ended; a ban says why.
+  if (farewell ? reason === 'expire' : isOfEndedSession && reason !== 'ban') return;
   const reported: ReportedError = {
     segment: lastSegment(url),
     message: error.message,
@@ -37,7 +40,7 @@ export async function reportError(
   // Part of the protocol: the browser solves the proof of work and retries.
   if (error.status === 'otp_work_needed') return;
   failLoading();
-  const consequence = farewell ? 'none' : consequenceOf(error, sentToken !== null);
+  const consequence = farewell ? 'none' : reason;
   // A refusal for another token, as from a hand-over link, does not concern the signed-in member.
   const current = readStored('access_token');
   const concerned = !current || [current, readStored('PURCHASE_TOKEN')].includes(sentToken);
