@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from '@playwright/test';
+import { doctorSite } from './support/doctored-site.ts';
 import { expect, test } from './support/journey.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { LONG, prepare, SCREENS } from './support/visit.ts';
@@ -39,6 +40,35 @@ for (const [name, options, isMobile] of DEVICES) {
         expect(await shiftsOf(page)).toBeLessThan(0.01);
       },
     );
+  });
+}
+
+for (const [part, pattern] of [
+  ['the feature’s title', /<article.*?<\/h2>/s],
+  ['the first of the next bouts', /<\/article>.*?<\/li>/s],
+] as const) {
+  test(`home that has arrived up to ${part} does not shift when the rest arrives`, async ({
+    page,
+    run,
+  }) => {
+    const site = await doctorSite(run.url);
+    try {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await prepare(page.context(), { ...run, url: site.url }, { language: 'EN' });
+      await countShifts(page);
+      site.pauseAfter('/', pattern);
+      await page.goto(site.url, { waitUntil: 'commit' });
+      await expect(page.locator('main article h2')).toBeVisible();
+      // Draws the first part.
+      await shiftsOf(page);
+      await expect(page.getByRole('contentinfo')).not.toBeAttached();
+      site.release();
+      await expect(page.getByRole('contentinfo')).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect(await shiftsOf(page)).toBeLessThan(0.002);
+    } finally {
+      await site.close();
+    }
   });
 }
 

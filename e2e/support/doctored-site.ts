@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 interface OwnAnswer {
   readonly type: string;
@@ -15,9 +16,11 @@ export interface DoctoredSite {
   answer(address: string, own: OwnAnswer | null): void;
   /** Holds matching requests until `release`. */
   hold(pattern: RegExp): void;
+  /** Sends the answer of an address up to the first match, and the rest after `release`. */
+  pauseAfter(address: string, pattern: RegExp): void;
   /** Answers matching requests with 404, as after a deployment. */
   lose(pattern: RegExp): void;
-  /** Forwards the held requests and holds no more. */
+  /** Forwards the held requests and the rest of paused answers, and holds no more. */
   release(): void;
   /** Stops losing files. */
   mend(): void;
@@ -34,6 +37,7 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
   let held: RegExp | null = null;
   let lost: RegExp | null = null;
   const waiting = new Map<ServerResponse, () => void>();
+  let pause: { readonly address: string; readonly pattern: RegExp } | null = null;
   const ownAnswers = new Map<string, OwnAnswer>();
   const requests: string[] = [];
   const server = createServer((near, answer) => {
@@ -48,11 +52,18 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
     const pass = (): void => {
       waiting.delete(answer);
       const path = lost?.test(address) ? LOST : address;
+      const cut = pause?.address === address ? pause.pattern : null;
+      const headers = cut === null ? near.headers : { ...near.headers, 'accept-encoding': '' };
       const far = request(
-        { hostname, port, path, method: near.method, headers: near.headers },
-        (response) => {
+        { hostname, port, path, method: near.method, headers },
+        async (response) => {
           answer.writeHead(response.statusCode ?? 502, response.headers);
-          response.pipe(answer);
+          if (cut === null) return response.pipe(answer);
+          const whole = await text(response);
+          const match = cut.exec(whole);
+          const end = (match?.index ?? 0) + (match?.[0].length ?? 0);
+          answer.write(whole.slice(0, end));
+          waiting.set(answer, () => answer.end(whole.slice(end)));
         },
       );
       far.on('error', () => answer.destroy());
@@ -79,9 +90,14 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
     lose: (pattern) => {
       lost = pattern;
     },
+    pauseAfter: (path, pattern) => {
+      pause = { address: path, pattern };
+    },
     release: () => {
       held = null;
+      pause = null;
       for (const pass of [...waiting.values()]) pass();
+      waiting.clear();
     },
     mend: () => {
       lost = null;

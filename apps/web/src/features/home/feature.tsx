@@ -43,6 +43,14 @@ export function Feature({ live, headline, now_ms }: FeatureProps) {
         className={styles.picture}
       />
       <div className={styles.words}>
+        {/* First, so that the title wraps the same while the rest of the page still arrives. */}
+        <span
+          aria-hidden="true"
+          className={`${buttonClass({ variant: 'primary' })} ${styles.action}`}
+        >
+          <Play size={18} fill="currentColor" />
+          {action[live.status]}
+        </span>
         <div className={styles.tags}>
           <StatusTag live={live} now_ms={now_ms} />
           <ViewersTag live={live} />
@@ -54,13 +62,6 @@ export function Feature({ live, headline, now_ms }: FeatureProps) {
           </Link>
         </h2>
         <p className={styles.facts}>{facts.join(' · ')}</p>
-        <span
-          aria-hidden="true"
-          className={`${buttonClass({ variant: 'primary' })} ${styles.action}`}
-        >
-          <Play size={18} fill="currentColor" />
-          {action[live.status]}
-        </span>
       </div>
     </article>
   );

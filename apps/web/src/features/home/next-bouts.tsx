@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { Card } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
 import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
 import { Link } from 'react-router';
@@ -63,8 +64,12 @@ export function NextBouts({ view }: { readonly view: HomeView }) {
   const bouts = view.nextBouts.slice(0, ROWS_MAX);
   const lives = view.coming.slice(0, ROWS_MAX - bouts.length);
   if (bouts.length + lives.length === 0) return null;
+  const single = bouts.length === 0 || lives.length === 0;
   return (
-    <Card aria-label={t`Up next`} className={styles.panel}>
+    <Card
+      aria-label={t`Up next`}
+      className={classNames(styles.panel, single ? styles.single : null)}
+    >
       {bouts.length > 0 ? (
         <>
           <h2 className={styles.heading}>
