@@ -18,6 +18,7 @@ import {
 } from '../services/api/src/domains/sport/predict/testing/make-card.ts';
 import { createInProcessBus } from '../services/api/src/platform/bus/bus.ts';
 import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
+import { ALWAYS_ON } from '../services/api/src/platform/switches/testing/always-on.ts';
 import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
@@ -114,7 +115,9 @@ async function measure(databaseUrl: string): Promise<Report> {
   const bareMs = await writeBare(owner, card.programId);
 
   const members = createMembers(db, createWallet(db));
-  const deps = { db, bus: createInProcessBus(), clock: () => new Date(), logger, members };
+  const bus = createInProcessBus();
+  const switches = ALWAYS_ON;
+  const deps = { db, bus, clock: () => new Date(), logger, members, switches };
   const game = createPredictModule(deps);
   const began = performance.now();
   const scoring = { isOver: false };

@@ -14,6 +14,7 @@ import { createLiveReader } from '../services/api/src/domains/live/lives/lives.m
 import { createWallet } from '../services/api/src/domains/money/wallet/wallet.module.ts';
 import { createInProcessBus } from '../services/api/src/platform/bus/bus.ts';
 import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
+import { ALWAYS_ON } from '../services/api/src/platform/switches/testing/always-on.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
 import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
@@ -251,7 +252,8 @@ async function measure(databaseUrl: string): Promise<Report> {
   const wallet = createWallet(db);
   const live = createLiveReader(db);
   const names = createMembers(db, wallet);
-  const gifts = createGiftsModule({ ...base, moneyDb: db, live, members: names, wallet });
+  const parts = { live, wallet, members: names, switches: ALWAYS_ON };
+  const gifts = createGiftsModule({ ...base, ...parts, moneyDb: db });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
   const bout = (await live.findCurrentBout(programLiveId as never)) ?? '';
   const members = await makeMembers(db);

@@ -15,6 +15,7 @@ import {
   createDatabase,
   DATABASE_LIMITS,
 } from '../services/api/src/platform/database/create-database.ts';
+import { ALWAYS_ON } from '../services/api/src/platform/switches/testing/always-on.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
 import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
@@ -74,7 +75,13 @@ async function measure(databaseUrl: string): Promise<Report> {
   const base = { db, moneyDb, bus: createInProcessBus(), clock: () => new Date(), logger };
   const wallet = createWallet(db);
   const live = createLiveReader(db);
-  const gifts = createGiftsModule({ ...base, live, members: createMembers(db, wallet), wallet });
+  const gifts = createGiftsModule({
+    ...base,
+    live,
+    members: createMembers(db, wallet),
+    wallet,
+    switches: ALWAYS_ON,
+  });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
   const bout = ((await live.findCurrentBout(programLiveId as never)) ?? '') as MatchLiveId;
   // One connection, so that its settings apply to all statements.

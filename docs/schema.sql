@@ -1275,6 +1275,35 @@ CREATE TABLE show_action (
 );
 CREATE INDEX show_action_live_idx ON show_action (program_live_id, show_action_id DESC);
 
+CREATE TABLE site_notice (
+  only_one boolean NOT NULL DEFAULT true,
+  text_th text,
+  text_en text,
+  level text NOT NULL DEFAULT 'information'::text,
+  shown_from timestamp(3) with time zone,
+  shown_until timestamp(3) with time zone,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text NOT NULL DEFAULT 'system'::text,
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT site_notice_pkey PRIMARY KEY (only_one),
+  CONSTRAINT site_notice_level_check CHECK ((level = ANY (ARRAY['information'::text, 'warning'::text]))),
+  CONSTRAINT site_notice_only_one_check CHECK (only_one),
+  CONSTRAINT site_notice_text_check CHECK (((text_th IS NULL) = (text_en IS NULL)))
+);
+
+CREATE TABLE site_switch (
+  name text NOT NULL,
+  is_on boolean NOT NULL DEFAULT true,
+  reason_th text,
+  reason_en text,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text NOT NULL DEFAULT 'system'::text,
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT site_switch_pkey PRIMARY KEY (name),
+  CONSTRAINT site_switch_name_check CHECK ((name = ANY (ARRAY['payments'::text, 'gifts'::text, 'registration'::text, 'chat'::text, 'predictions'::text]))),
+  CONSTRAINT site_switch_reason_check CHECK (((is_on = (reason_th IS NULL)) AND (is_on = (reason_en IS NULL))))
+);
+
 CREATE TABLE spent_idempotency_key (
   key_hash bytea NOT NULL,
   CONSTRAINT spent_idempotency_key_pkey PRIMARY KEY (key_hash),

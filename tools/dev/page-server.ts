@@ -43,6 +43,7 @@ async function renderPage(vite: ViteDevServer, request: IncomingMessage): Promis
     language: pageLanguage(url, headers.cookie),
     device: isMobileAgent(browserOf(headers)) ? 'mobile' : 'desktop',
     call,
+    siteState: (await call('GET /site/state', {})).data,
     publicUrl: config.http.publicUrl,
     appKey: config.secrets.appKey,
     outerSites: config.web.outerSites,

@@ -6,6 +6,7 @@ import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
 import { passwordEndpoints } from './endpoints/passwords.ts';
@@ -15,6 +16,7 @@ import { programEndpoints } from './endpoints/program.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
+import { siteEndpoints } from './endpoints/site.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
 /** The only table of endpoints: routing, validation, the typed client and the OpenAPI document are derived from it. */
@@ -35,6 +37,8 @@ export const ENDPOINTS = {
   ...fighterEndpoints,
   ...watchEndpoints,
   ...predictEndpoints,
+  ...siteEndpoints,
+  ...operatorSwitchEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

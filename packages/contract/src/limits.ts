@@ -78,4 +78,8 @@ export const LIMITS = {
   openOrdersMax: 10,
   /** A second factor younger than this is proof enough for a sensitive act of staff. */
   staffProofMinutesMax: 5,
+  /** Why a part of the site is off: two lines on a phone. */
+  switchReasonCharsMax: 160,
+  /** The notice above every page: three lines on a phone, above everything else that a fan came for. */
+  noticeCharsMax: 200,
 } as const;

@@ -1,5 +1,6 @@
 import type { Operation, RequestOf, ResponseOf } from './contract.ts';
 import type { Language } from './endpoints/member.ts';
+import type { SiteState } from './endpoints/site.ts';
 
 /**
  * Calls the API in process while a page is rendered, as a visitor: the server knows no token.
@@ -49,6 +50,8 @@ export interface PageInput {
   /** Derived from the user agent (`isMobileAgent`); stylesheets handle the window size. */
   readonly device: 'mobile' | 'desktop';
   readonly call: PageCall;
+  /** What is switched off, and the notice above the page. */
+  readonly siteState: SiteState;
   /** Public address of the site without a trailing slash, for canonical and `og:` addresses. */
   readonly publicUrl: string;
   /** Part of the page: identifies the client and authorises nothing. */

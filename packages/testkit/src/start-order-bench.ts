@@ -12,6 +12,7 @@ import {
 import { createSlips } from '@sangwian/api/domains/money/slips/slips.module';
 import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
 import { createIdempotency } from '@sangwian/api/platform/idempotency/idempotency.module';
+import { ALWAYS_ON } from '@sangwian/api/platform/switches/testing/always-on';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestAnswer, type TestApi, type TestFan } from './start-test-api.ts';
@@ -84,6 +85,7 @@ export async function startOrderBench(): Promise<OrderBench> {
       slips: createSlips(api.db, createLogger('test', 'silent')),
       members: createMembers(api.db, wallet),
       hasParentsConsent: async () => false,
+      switches: ALWAYS_ON,
       publicUrl: 'http://localhost',
       providers: [transfer, omise],
     }),

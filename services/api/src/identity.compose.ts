@@ -24,7 +24,7 @@ import type { Platform } from './platform.compose.ts';
 
 /** Creates the modules of members, sign-in and partners. Each new member gets a wallet. */
 export function composeIdentity(platform: Platform, wallet: Wallet) {
-  const { config, db, bus, clock, logger, guesses, publicUrl } = platform;
+  const { config, db, bus, clock, logger, guesses, publicUrl, switches } = platform;
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
   const proofs = createProofs(db, clock);
@@ -33,7 +33,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
   const shared = { db, bus, clock, logger, members, sessions, proofs };
   const accountStatus = createAccountStatusModule(shared);
   const passwords = createPasswordsModule({ ...shared, guesses, sms });
-  const registration = createRegistrationModule(shared);
+  const registration = createRegistrationModule({ ...shared, switches });
   const settings = config.providers;
   const providers = createProvidersModule({ ...shared, pastPhones, sms, settings, publicUrl });
   const { trustProxy, socketsPerAddressMax } = config.http;
@@ -59,7 +59,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
       createMembersModule({ db, wallet }),
       createSignInModule({ members, sessions, wallet, guesses }),
       passwords,
-      createOtpModule({ ...shared, guesses, sms, settings: config.otp }),
+      createOtpModule({ ...shared, guesses, sms, settings: config.otp, switches }),
       registration,
       providers,
       createPartnersModule({

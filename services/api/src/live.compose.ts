@@ -22,7 +22,7 @@ export interface LivePorts {
 /** Creates the modules of lives: watching, chat, gifts, bout control, and their sockets. */
 export function composeLive(platform: Platform, ports: LivePorts) {
   const { live, identity, money, sport, sockets } = ports;
-  const { config, db, moneyDb, bus, clock, logger, idempotency } = platform;
+  const { config, db, moneyDb, bus, clock, logger, idempotency, switches } = platform;
   const { grantSecret, internalSecret } = config.secrets;
   const { mediaInternalUrl, mediaPublicUrl } = config.upstream;
   const { members, sessions } = identity;
@@ -31,7 +31,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, grantSecret, mediaPublicUrl }, viewers);
   const chat = createChat({ ...base, members });
-  const gifts = createGiftsModule({ ...base, moneyDb, members, wallet });
+  const gifts = createGiftsModule({ ...base, moneyDb, members, wallet, switches });
   const boutControl = createBoutControlModule({
     ...base,
     gifts,
@@ -48,6 +48,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     viewers,
     wallet,
     watch,
+    switches,
   });
   return {
     watch,

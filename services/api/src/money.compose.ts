@@ -31,7 +31,8 @@ const createCompanies = ({ config: { payments }, logger }: Platform) => [
 
 /** Creates orders, payments and codes. They have a separate connection pool, so that reads cannot delay them. */
 function composeOrders(platform: Platform, ports: MoneyPorts) {
-  const { config, db, moneyDb, idempotency, guesses, publicUrl, bus, clock, logger } = platform;
+  const { config, db, moneyDb, idempotency, guesses, publicUrl, bus, clock, logger, switches } =
+    platform;
   const { wallet, identity, live, unlocks } = ports;
   const { members, pastPhones, registration } = identity;
   const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members };
@@ -42,6 +43,7 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
     coins: createCoins(moneyDb),
     slips,
     hasParentsConsent: registration.hasParentsConsent,
+    switches,
     publicUrl,
     providers: [...ports.paymentProviders, ...companies.map(({ provider }) => provider)],
   });
@@ -55,7 +57,7 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
 
 /** Creates the modules that sell, move and refund coins. */
 export function composeMoney(platform: Platform, ports: MoneyPorts) {
-  const { config, db, moneyDb, clock, logger, idempotency } = platform;
+  const { config, db, moneyDb, clock, logger, idempotency, switches } = platform;
   const { wallet, identity } = ports;
   const { slips, orders, payments, redeem, transfers } = composeOrders(platform, ports);
   const partnerPurchases = createPartnerPurchasesModule({
@@ -67,6 +69,7 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     memberErrorOf: (member) => accountErrorOf(accountStateOf(member)),
     orders,
     purchases: identity.purchases,
+    switches,
     wallet,
   });
   return {

@@ -13,6 +13,7 @@ import {
   createGuessesModule,
   type Guesses,
 } from './platform/limits/guesses/guesses.module.ts';
+import { createSwitches, type Switches } from './platform/switches/switches.module.ts';
 import type { Clock } from './platform/time/clock.ts';
 import type { Database } from './schema/database.ts';
 
@@ -30,6 +31,7 @@ export interface PlatformDeps {
 export interface Platform extends PlatformDeps {
   readonly guesses: Guesses;
   readonly idempotency: Idempotency;
+  readonly switches: Switches;
   /** The site's URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Modules that no domain owns. */
@@ -39,11 +41,17 @@ export interface Platform extends PlatformDeps {
 /** Creates the parts that no domain owns. */
 export function composePlatform(deps: PlatformDeps): Platform {
   const { config, db, moneyDb, clock } = deps;
+  const switches = createSwitches(deps);
   return {
     ...deps,
     guesses: createGuesses(db, clock),
     idempotency: createIdempotency(moneyDb),
+    switches,
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
-    modules: [createGuessesModule(db, clock), createIdempotencyModule({ db, clock })],
+    modules: [
+      createGuessesModule(db, clock),
+      createIdempotencyModule({ db, clock }),
+      switches.module,
+    ],
   };
 }

@@ -18,7 +18,7 @@ export interface SitePorts {
 }
 
 /** Creates the modules of pages, API documents, share cards and discovery files. */
-export async function composeSite({ config, db }: Platform, ports: SitePorts) {
+export async function composeSite({ config, db, switches }: Platform, ports: SitePorts) {
   const { routes, answerCall, listeningUrl } = ports;
   const web = await loadWeb(config.web.webDist);
   const call = createCallInProcess(routes, answerCall);
@@ -32,6 +32,7 @@ export async function composeSite({ config, db }: Platform, ports: SitePorts) {
     web,
     call,
     admission,
+    switches,
     freshMs: config.http.publicFreshMs,
     publicUrl: listeningUrl,
     mediaPublicUrl: config.upstream.mediaPublicUrl,

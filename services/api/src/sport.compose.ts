@@ -8,11 +8,11 @@ import type { Platform } from './platform.compose.ts';
 
 /** Creates the modules of cards, fighters, the prediction game and reminders. */
 export function composeSport(platform: Platform, { members, sessions }: Identity) {
-  const { config, db, bus, clock, logger, publicUrl } = platform;
+  const { config, db, bus, clock, logger, publicUrl, switches } = platform;
   const base = { db, bus, clock, logger };
   const push = createPush(db, clock);
   const reminders = createRemindersModule({ ...base, push });
-  const predict = createPredictModule({ ...base, members });
+  const predict = createPredictModule({ ...base, members, switches });
   const { present } = reminders;
   return {
     push,

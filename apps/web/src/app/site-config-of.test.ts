@@ -17,6 +17,7 @@ const configOf = (outerSites: OuterSites) =>
     language: 'TH',
     device: 'desktop',
     call: () => Promise.reject(new Error('not called')),
+    siteState: { revision: 6, off: [], notice: null },
     publicUrl: 'https://fan.example/',
     appKey: 'key',
     outerSites,

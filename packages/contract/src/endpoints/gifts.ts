@@ -95,6 +95,7 @@ export const giftEndpoints = endpoints({
       'gift_failed',
       'price_changed',
       'wallet_blocked',
+      'gifts_off',
     ],
   },
   'GET /giftLog/leaderboard': {

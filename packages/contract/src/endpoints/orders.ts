@@ -148,6 +148,7 @@ export const orderEndpoints = endpoints({
       'buyer_too_young',
       'order_limit_reached',
       'price_changed',
+      'payments_off',
     ],
   },
   'GET /order': {
@@ -196,6 +197,7 @@ export const orderEndpoints = endpoints({
       'purchase_failed',
       'purchase_unsuccessful',
       'qr_failed',
+      'payments_off',
     ],
   },
   'POST /order/{order_id}/slip': {
@@ -240,6 +242,7 @@ export const orderEndpoints = endpoints({
       'member_banned',
       'member_suspended',
       'member_closed',
+      'payments_off',
     ],
   },
 });

@@ -173,6 +173,7 @@ export const predictEndpoints = endpoints({
       'predict_closed',
       'predict_incomplete',
       'predict_card_changed',
+      'predictions_off',
     ],
   },
   'GET /predict/history': {

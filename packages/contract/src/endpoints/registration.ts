@@ -45,6 +45,7 @@ const registrationErrors = [
   'password_mismatch',
   'terms_not_agreed',
   'otp_token_invalid',
+  'registration_off',
 ] as const;
 
 export const registrationEndpoints = endpoints({
@@ -121,6 +122,7 @@ export const registrationEndpoints = endpoints({
       'member_banned',
       'member_suspended',
       'member_closed',
+      'registration_off',
     ],
   },
   'POST /auth/member/verify-otp': {

@@ -28,6 +28,13 @@ export const ERROR_STATUS = {
   staff_permission_missing: 403,
   staff_proof_needed: 403,
   csrf_token_invalid: 403,
+  edit_stale: 409,
+  // Switches of operators; `details` have the reason as `reason_th` and `reason_en`.
+  payments_off: 409,
+  gifts_off: 409,
+  registration_off: 409,
+  chat_off: 409,
+  predictions_off: 409,
   // Account
   member_not_found: 404,
   member_banned: 403,

@@ -3,6 +3,7 @@ import { ErrorBody } from '../endpoint.ts';
 import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
 import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
+import { SiteState } from '../endpoints/site.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import {
   ChatMessageId,
@@ -214,6 +215,9 @@ export type OrderChanged = z.infer<typeof OrderChanged>;
 export const PredictChanged = z.object({ program_id: ProgramId });
 export type PredictChanged = z.infer<typeof PredictChanged>;
 
+/** Operators switched a part of the site on or off, or changed the notice; sent to every socket. */
+export const SiteChanged = SiteState;
+
 export const SOCKET_EVENTS_IN = {
   'live:join': LiveJoin,
   'live:leave': LiveLeave,
@@ -233,4 +237,5 @@ export const SOCKET_EVENTS_OUT = {
   'wallet:balance': WalletBalance,
   'order:changed': OrderChanged,
   'predict:changed': PredictChanged,
+  'site:changed': SiteChanged,
 } as const;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMembers } from '../domains/identity/members/members.module.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { createPredictModule } from '../domains/sport/predict/predict.module.ts';
+import { ALWAYS_ON } from '../platform/switches/testing/always-on.ts';
 import { loadSampleSeason } from './load.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -165,6 +166,7 @@ describe('the sample season is consistent', () => {
       clock: () => now,
       logger: createLogger('test', 'silent'),
       members: createMembers(test.db, createWallet(test.db)),
+      switches: ALWAYS_ON,
     });
     await game.scoreDue();
     await game.stop?.();

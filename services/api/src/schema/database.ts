@@ -26,6 +26,7 @@ import type { PushTables } from '../domains/sport/push/push.tables.ts';
 import type { ReminderTables } from '../domains/sport/reminders/reminders.tables.ts';
 import type { IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts';
 import type { GuessTables } from '../platform/limits/guesses/guesses.tables.ts';
+import type { SwitchTables } from '../platform/switches/switches.tables.ts';
 import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
 
 /** All tables, by the module that owns them. A module declares its tables in `<module>.tables.ts`. */
@@ -58,4 +59,5 @@ export interface Database
     PushTables,
     ReminderTables,
     BoutControlTables,
+    SwitchTables,
     SampleSeasonTables {}

@@ -55,6 +55,7 @@ const NATURAL_KEYS = [
   'proof.token_hash',
   'schema_function.name',
   'search_word.sound',
+  'site_switch.name',
   'spent_idempotency_key.key_hash',
 ];
 

@@ -12,6 +12,7 @@ import type {
 import type { OrderChanged, RefundReason } from '@sangwian/contract/sockets/event-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from '../http/handler.ts';
+import type { SwitchBoard } from '../switches/switch-rules.ts';
 
 /** Gift totals that one node has counted for a bout. They only increase. */
 export interface NodeCounts {
@@ -79,6 +80,8 @@ export interface BusEvents {
   'predict:changed': { readonly programId: ProgramId };
   /** The status of an order changed. */
   'order:changed': { readonly memberId: MemberId } & OrderChanged;
+  /** Operators changed a switch or the notice; the whole state, so that no node has to read it. */
+  'switches:changed': SwitchBoard;
   /** Watch sessions whose playback grants are revoked. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
 }

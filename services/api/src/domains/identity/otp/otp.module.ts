@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { OtpSettings } from '../../../config/otp-settings.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
+import { refuseIfOff, type SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../members/members.module.ts';
@@ -29,6 +30,7 @@ export interface OtpModuleDeps {
   readonly sms: Sms;
   readonly guesses: Guesses;
   readonly settings: OtpSettings;
+  readonly switches: SwitchGate;
 }
 
 const LIMIT_CODES = new Set<ErrorCode>(['rate_limited', 'otp_work_needed']);
@@ -59,6 +61,8 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
       'POST /auth/member/send-otp': async ({ body, ...call }) => {
         const { bearer, bearerRefusal, ip, device, language } = call;
         const { phone, purpose, work } = body;
+        // Before the form of a new member is filled in, and before the message is paid.
+        if (purpose === 'register') await refuseIfOff(options.switches, 'registration');
         const caller = { bearer, bearerRefusal, ip, device, language };
         const input = { phone, purpose, work, ...caller };
         return { data: await countLimited(metrics, sendOtp(deps, input)) };

@@ -6,6 +6,7 @@ import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
+import { refuseIfOff, type SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { findMemberByPhoneOrId, type Members } from '../members/members.module.ts';
@@ -35,6 +36,7 @@ export interface RegistrationModuleDeps {
   readonly members: Members;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
+  readonly switches: SwitchGate;
 }
 
 export interface RegistrationModule extends ApiModule {
@@ -63,14 +65,17 @@ export function createRegistrationModule(options: RegistrationModuleDeps): Regis
   const store = new RegistrationStore(options.db);
   const perAddress = createLimit(PER_ADDRESS.max, PER_ADDRESS.seconds);
   const deps = { ...options, store, perAddress };
+  const { switches } = options;
   return {
     handlers: {
-      'POST /auth/member/register-v2': async ({ body, ...origin }) => ({
-        data: await register(deps, body, 'line', origin),
-      }),
-      'POST /auth/member/register': async ({ body, ...origin }) => ({
-        data: await register(deps, body, 'apple', origin),
-      }),
+      'POST /auth/member/register-v2': async ({ body, ...origin }) => {
+        await refuseIfOff(switches, 'registration');
+        return { data: await register(deps, body, 'line', origin) };
+      },
+      'POST /auth/member/register': async ({ body, ...origin }) => {
+        await refuseIfOff(switches, 'registration');
+        return { data: await register(deps, body, 'apple', origin) };
+      },
     },
     registerInternal: (app) => registerRoutes(app, deps),
     hasParentsConsent: async (on, memberId) => {

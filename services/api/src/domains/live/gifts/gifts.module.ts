@@ -9,6 +9,7 @@ import type { Bus, NodeCounts } from '../../../platform/bus/bus.ts';
 import { keepRecent } from '../../../platform/cache/keep-recent.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { StreamedRows } from '../../../platform/http/streamed-json.ts';
+import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
@@ -48,6 +49,7 @@ export interface GiftsDeps {
   readonly live: LiveReader;
   readonly members: Pick<Members, 'findMemberNames'>;
   readonly wallet: Wallet;
+  readonly switches: SwitchGate;
 }
 
 export interface Gifts {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Bus, NodeCounts } from '../../../platform/bus/bus.ts';
 import { keepRecent } from '../../../platform/cache/keep-recent.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
+import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
@@ -33,6 +34,7 @@ export interface SendGiftDeps {
   readonly live: Pick<LiveReader, 'findBout' | 'isUnlocked'>;
   readonly members: Pick<Members, 'findMemberNames'>;
   readonly wallet: Pick<Wallet, 'readBalance'>;
+  readonly switches: SwitchGate;
 }
 
 export interface GiftRequest {
@@ -107,7 +109,11 @@ function createBatcher(
   });
 }
 
-function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: FindBout) {
+function createCheck(
+  { clock, live, switches }: SendGiftDeps,
+  store: GiftStore,
+  findBout: FindBout,
+) {
   const nowMs = (): number => clock().getTime();
   const findGifts = keepRecent((_all: 'all') => store.findCatalogue(), nowMs, GIFTS_FRESH);
   const findUnlock = keepRecent(
@@ -119,6 +125,8 @@ function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: 
   return async (request: GiftRequest): Promise<{ gift: NewGift } | { refusal: ApiError }> => {
     const refuse = (code: ErrorCode) => ({ refusal: new ApiError(code) });
     const { memberId, idempotencyKey, quantity } = request;
+    const off = await switches.refusal('gifts');
+    if (off !== null) return { refusal: off };
     const corner = cornerOf(request.corner);
     if (corner === null) return refuse('gift_corner_required');
     const gifts = await findGifts('all');

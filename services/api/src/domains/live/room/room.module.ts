@@ -4,6 +4,7 @@ import type { Namespace } from 'socket.io';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule, Authenticate } from '../../../platform/http/handler.ts';
 import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
+import type { Switches } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { Chat } from '../chat/chat.module.ts';
@@ -25,6 +26,7 @@ export interface RoomModuleDeps {
   readonly viewers: ViewerCounts;
   readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
   readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
+  readonly switches: Pick<Switches, 'refusal' | 'onChange'>;
   readonly logger: Logger;
 }
 
@@ -39,7 +41,12 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
     membersOnly: false,
     onConnection: (socket, refused) => serveSocket({ ...deps, refused, rooms }, socket),
   });
-  const stopNotifying = [notifyMembers(events, deps), notifyOfPredictions(events, bus)];
+  const stopNotifying = [
+    notifyMembers(events, deps),
+    notifyOfPredictions(events, bus),
+    // Every page shows it, so every socket of this node gets it.
+    deps.switches.onChange((state) => events.emit('site:changed', state)),
+  ];
   return {
     stop: async () => {
       for (const stop of stopNotifying) stop();

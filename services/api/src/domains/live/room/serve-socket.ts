@@ -9,6 +9,7 @@ import { identityOf } from '../../../platform/sockets/admit-socket.ts';
 import { answerEvent, refuseEvent } from '../../../platform/sockets/answer-event.ts';
 import { EVENT_RATES, RateBucket } from '../../../platform/sockets/event-rate.ts';
 import type { RefusedEvents } from '../../../platform/sockets/refused-events.ts';
+import { refuseIfOff, type SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { authenticateSocket, joinLive } from './join-live.ts';
@@ -20,6 +21,7 @@ export interface ServeOptions {
   readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
   readonly authenticate: Authenticate;
   readonly refused: RefusedEvents;
+  readonly switches: SwitchGate;
   readonly logger: Logger;
 }
 
@@ -28,6 +30,7 @@ type Parsed<Name extends keyof Payloads> = ReturnType<Payloads[Name]['parse']>;
 
 async function sendChat(options: ServeOptions, socket: Socket, request: Parsed<'chat:send'>) {
   const bearer = await authenticateSocket(options, socket);
+  await refuseIfOff(options.switches, 'chat');
   const message = await options.chat.send(
     {
       programLiveId: request.program_live_id,

@@ -2,6 +2,7 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { type Buyer, type OrderBench, startOrderBench } from '@sangwian/testkit/start-order-bench';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createIdempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import { ALWAYS_ON } from '../../../platform/switches/testing/always-on.ts';
 import { createMembers } from '../../identity/members/members.module.ts';
 import { createCoins } from '../coins/coins.module.ts';
 import { createSlips } from '../slips/slips.module.ts';
@@ -91,6 +92,7 @@ test('a failed credit leaves the order unpaid until the next snapshot pays it', 
     slips: createSlips(db, logger),
     members: createMembers(db, bench.wallet),
     hasParentsConsent: async () => false,
+    switches: ALWAYS_ON,
     publicUrl: 'http://localhost',
     providers: [bench.omise],
   });

@@ -4,6 +4,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Coins } from '../coins/coins.module.ts';
@@ -21,6 +22,7 @@ export interface MakeOrderDeps extends OrdersDeps {
   readonly coins: Coins;
   readonly members: Buyers;
   readonly idempotency: Idempotency;
+  readonly switches: SwitchGate;
   readonly hasParentsConsent: (on: Kysely<Database>, memberId: MemberId) => Promise<boolean>;
 }
 
@@ -94,7 +96,7 @@ async function requireEligibleBuyer(
  * Orders a package or a custom amount at the current price. Idempotent by key.
  *
  * @returns the order's id
- * @throws {ApiError} `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
+ * @throws {ApiError} `payments_off`, `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
  *   `price_changed` with the current price; those of the idempotency key
  */
 export async function makeOrder(
@@ -103,13 +105,16 @@ export async function makeOrder(
   idempotencyKey: string,
   request: OrderRequest,
 ): Promise<string> {
-  const { coins, idempotency, clock } = deps;
+  const { coins, idempotency, clock, switches } = deps;
   const selection = readSelection(request);
+  const off = await switches.refusal('payments');
   /** Orders made by this call; empty if the key was used before. */
   const made: OrderRow[] = [];
   const { order_id: orderId } = await idempotency.once(
     { memberId, operation: 'POST /order', idempotencyKey, request },
     async (trx) => {
+      // A repeated call still gets the answer of the first.
+      if (off !== null) throw off;
       await requireEligibleBuyer(deps, trx, memberId);
       const quote = await coins.quote(trx, selection);
       if (quote.satang !== request.expected_satang) throw priceChangedError(quote.satang);

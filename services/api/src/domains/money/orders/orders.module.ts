@@ -9,6 +9,7 @@ import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Coins } from '../coins/coins.module.ts';
@@ -189,6 +190,7 @@ export interface OrdersModuleDeps {
   readonly slips: Slips;
   readonly members: MakeOrderDeps['members'];
   readonly hasParentsConsent: MakeOrderDeps['hasParentsConsent'];
+  readonly switches: SwitchGate;
   readonly publicUrl: string;
   readonly providers: readonly PaymentProvider[];
 }

@@ -242,7 +242,7 @@ async function beginAttempt(
  * after a crash. The same key continues the same attempt and never makes a second charge. If the provider declines, the
  * order becomes `failed` with the reason and this call is refused.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`,
+ * @throws {ApiError} `payments_off`, `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`,
  *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` if the provider declines;
  *   `purchase_failed`, `qr_failed` if it does not answer; those of the idempotency key
  */
@@ -254,6 +254,7 @@ export async function payOrder(
 ): Promise<void> {
   /** Transitions made by this call; empty if the key was used before. */
   const transitions: OrderTransition[] = [];
+  const off = await deps.switches.refusal('payments');
   const { attempt_id: attemptId } = await deps.idempotency.once(
     {
       memberId,
@@ -262,6 +263,8 @@ export async function payOrder(
       request: { orderId, wish: request },
     },
     async (trx) => {
+      // A repeated call continues the payment that it began.
+      if (off !== null) throw off;
       await requireActive(deps, trx, memberId);
       const order = await lockOwnOrder(deps, trx, memberId, orderId);
       const added = await addAttempt(deps, trx, order, request);

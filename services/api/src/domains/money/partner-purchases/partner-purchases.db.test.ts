@@ -4,6 +4,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createIdempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import { ALWAYS_ON } from '../../../platform/switches/testing/always-on.ts';
 import { createMembers } from '../../identity/members/members.module.ts';
 import { createPurchases } from '../../identity/partners/partners.module.ts';
 import {
@@ -215,6 +216,7 @@ const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
       idempotency: createIdempotency(api.db),
       members: createMembers(api.db, wallet),
       memberErrorOf: (member) => accountErrorOf(accountStateOf(member)),
+      switches: ALWAYS_ON,
       purchases: createPurchases(api.db, clock, 'the purchase secret of a test'),
       orders: { partnerSatangSince: async () => 0, recordPartnerOrder: async () => randomUUID() },
       ...given,

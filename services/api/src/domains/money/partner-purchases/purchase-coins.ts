@@ -2,6 +2,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -17,6 +18,7 @@ export interface PurchaseDeps {
   readonly memberErrorOf: MemberErrorOf;
   readonly orders: Pick<Orders, 'partnerSatangSince' | 'recordPartnerOrder'>;
   readonly purchases: Purchases;
+  readonly switches: SwitchGate;
 }
 
 export interface PurchaseRequest {
@@ -99,11 +101,13 @@ export async function purchaseCoins(
   const grant = await purchases.readPurchaseToken(token);
   const { memberId, jti } = grant;
   await requireMember(deps, grant);
+  const off = await deps.switches.refusal('payments');
   const request = { packageId, expectedSatang, jti };
   const operation = 'POST /external/member/purchase';
   const { orderId } = await idempotency.once(
     { memberId, operation, idempotencyKey, request },
     async (trx) => {
+      if (off !== null) throw off;
       // Locked before any order, so that a deletion runs entirely before or after.
       await deps.members.lifecycle.lock(trx, memberId);
       // The member may have been banned between the check above and the lock.

@@ -10,6 +10,7 @@ import { QUICK } from '../../../platform/http/compress.ts';
 import { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
 import { addressKey } from '../../../platform/http/rate-limits.ts';
 import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http/shared-bytes.ts';
+import type { Switches } from '../../../platform/switches/switches.module.ts';
 import { browserOf, VARY_BROWSER } from './browser-headers.ts';
 import { contentSecurityPolicy, mayBeFramed } from './content-security-policy.ts';
 import { keepLanguage, pageLanguage } from './page-language.ts';
@@ -41,6 +42,7 @@ export interface PageAnswerOptions {
   readonly otpCountries: readonly OtpCountry[];
   readonly frameAncestors: readonly string[];
   readonly admission: RenderAdmission;
+  readonly switches: Pick<Switches, 'forPage'>;
 }
 
 /** A rendered page with its shared bytes. */
@@ -102,7 +104,7 @@ class FailedPage extends Error {
   }
 }
 
-/** Creates the answer of pages, rendered once per address, language and device. */
+/** Creates the answer of pages, rendered once per address, language, device and state of the switches. */
 export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions) {
   const kept = new FreshKeeper<RenderedPage>({
     entriesMax: PAGES_KEPT_MAX,
@@ -119,9 +121,11 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
     const isMobile = isMobileAgent(browserOf(request.headers));
     const device = isMobile ? ('mobile' as const) : ('desktop' as const);
     const url = pageAddressOf(request.url);
+    const { state: siteState, key: stateKey } = await options.switches.forPage();
     const rendered = await kept
       .get(
-        `${language} ${device} ${url}`,
+        // A switch changes every page at once.
+        `${stateKey} ${language} ${device} ${url}`,
         freshness,
         () =>
           options.admission.run(ip, async () => {
@@ -131,6 +135,7 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
               url,
               language,
               device,
+              siteState,
               publicUrl: options.publicUrl(),
               appKey: options.appKey,
               outerSites: options.outerSites,

@@ -34,6 +34,7 @@ const pageOf = (url: string) => ({
     url,
     language: 'TH' as const,
     device: 'desktop' as const,
+    siteState: { revision: 6, off: [], notice: null },
     publicUrl: 'https://fan.example',
     appKey: '',
     outerSites: {

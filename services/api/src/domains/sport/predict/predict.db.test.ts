@@ -6,6 +6,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../platform/database/create-database.ts';
+import { ALWAYS_ON } from '../../../platform/switches/testing/always-on.ts';
 import type { Database } from '../../../schema/database.ts';
 import { createMembers } from '../../identity/members/members.module.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
@@ -75,6 +76,7 @@ beforeAll(async () => {
     clock: () => now,
     logger: createLogger('test', 'silent'),
     members: createMembers(test.db, wallet),
+    switches: ALWAYS_ON,
   });
   fans = [];
   for (let index = 0; index < 3; index += 1) {

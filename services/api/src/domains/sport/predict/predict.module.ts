@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
 import { addJob } from '../../../platform/jobs/task.ts';
+import { refuseIfOff, type SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Database } from '../../../schema/database.ts';
 import { CardStore } from '../../live/lives/lives.module.ts';
 import { BoardWriter } from './boards.store.ts';
@@ -29,6 +30,7 @@ const SCORING_TASK = 'prediction_scores';
 
 export interface PredictDeps extends ReadDeps, ScoreDeps {
   readonly logger: Logger;
+  readonly switches: SwitchGate;
 }
 
 /** The prediction game, for bout control and accounts. */
@@ -63,6 +65,7 @@ function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
     },
     'PUT /predict/{program_id}': async ({ params, body, bearer }) => {
       refuseExternal(bearer);
+      await refuseIfOff(deps.switches, 'predictions');
       const { memberId } = bearer;
       const { program_id: programId } = params;
       await confirmSheet(deps, { memberId, programId, picks: body.picks });

@@ -103,4 +103,5 @@ export const LIVE_ROWS = {
   'GET /giftLog/leaderboard': { call: ofBout, due: 200 },
   'GET /giftLog/leaderboard/mine': { call: ofBout, due: 200 },
   'GET /giftLog/encouragementBar': { call: ofBout, due: 200 },
+  'GET /site/state': { call: () => ({}), due: 200 },
 } satisfies Record<string, Row>;
