@@ -90,6 +90,8 @@ CREATE TABLE bout_ruling (
   round_number_before integer,
   round_started_before timestamp(3) with time zone,
   resting_before boolean,
+  created_by_staff_id uuid,
+  confirmed_by_staff_id uuid,
   CONSTRAINT bout_ruling_pkey PRIMARY KEY (bout_ruling_id),
   CONSTRAINT bout_ruling_end_check CHECK (((confirmed_at IS NULL) OR (withdrawn_at IS NULL))),
   CONSTRAINT bout_ruling_outcome_check CHECK ((outcome = ANY (ARRAY['red'::text, 'blue'::text, 'draw'::text, 'cancelled'::text, 'no_contest'::text, 'substituted'::text, 'forgotten'::text]))),
@@ -115,8 +117,11 @@ CREATE TABLE channel (
   publish_changed_at timestamp(3) with time zone,
   stats jsonb,
   stats_at timestamp(3) with time zone,
+  refused_at timestamp(3) with time zone,
+  refusal text,
   CONSTRAINT channel_pkey PRIMARY KEY (channel_id),
-  CONSTRAINT channel_id_check CHECK ((channel_id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+  CONSTRAINT channel_id_check CHECK ((channel_id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+  CONSTRAINT channel_refusal_check CHECK ((char_length(refusal) <= 300))
 );
 
 CREATE TABLE chat_action (
@@ -583,7 +588,9 @@ CREATE TABLE match_live (
   ruling_sequence integer NOT NULL DEFAULT 0,
   ruling_state text,
   ruled_at timestamp(3) with time zone,
+  clock_stopped_at timestamp(3) with time zone,
   CONSTRAINT match_live_pkey PRIMARY KEY (match_live_id),
+  CONSTRAINT match_live_clock_check CHECK (((clock_stopped_at IS NULL) OR (round_number IS NOT NULL))),
   CONSTRAINT match_live_round_check CHECK (((round_number >= 1) AND (round_number <= 12))),
   CONSTRAINT match_live_round_state_check CHECK ((((status = 'in_progress'::text) OR (round_number IS NULL)) AND ((round_number IS NULL) = (round_started_at IS NULL)))),
   CONSTRAINT match_live_ruling_check CHECK ((ruling_state = ANY (ARRAY['recorded'::text, 'confirmed'::text, 'withdrawn'::text, 'corrected'::text]))),
@@ -1268,12 +1275,16 @@ CREATE TABLE show_action (
   created_by text NOT NULL,
   reason text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  staff_id uuid,
+  act_id uuid,
   CONSTRAINT show_action_pkey PRIMARY KEY (show_action_id),
   CONSTRAINT show_action_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT show_action_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT show_action_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
 );
+CREATE UNIQUE INDEX show_action_act_key ON show_action (act_id) WHERE (act_id IS NOT NULL);
 CREATE INDEX show_action_live_idx ON show_action (program_live_id, show_action_id DESC);
+CREATE INDEX show_action_match_idx ON show_action (match_live_id, show_action_id DESC) WHERE (match_live_id IS NOT NULL);
 
 CREATE TABLE site_notice (
   only_one boolean NOT NULL DEFAULT true,

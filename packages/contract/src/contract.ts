@@ -6,6 +6,7 @@ import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { operatorShowEndpoints } from './endpoints/operator/show.ts';
 import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
@@ -39,6 +40,7 @@ export const ENDPOINTS = {
   ...predictEndpoints,
   ...siteEndpoints,
   ...operatorSwitchEndpoints,
+  ...operatorShowEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

@@ -13,6 +13,7 @@ export const LIMITS = {
   /** The same message in UTF-16 units, which bounds its size on the wire and in the database. */
   chatUnitsMax: 1_000,
   chatHistoryMax: 100,
+  chatPinCharsMax: 200,
   /** Time between two messages of a member, unless the live has its own setting. */
   chatSlowModeMs: 3_000,
   chatSlowModeSMax: 3_600,
@@ -82,4 +83,6 @@ export const LIMITS = {
   switchReasonCharsMax: 160,
   /** The notice above every page: three lines on a phone, above everything else that a fan came for. */
   noticeCharsMax: 200,
+  /** The reason that an operator gives for a change. */
+  reasonCharsMax: 500,
 } as const;

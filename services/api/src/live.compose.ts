@@ -51,6 +51,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     switches,
   });
   return {
+    viewers,
     watch,
     chat,
     gifts,

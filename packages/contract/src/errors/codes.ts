@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   staff_proof_needed: 403,
   csrf_token_invalid: 403,
   edit_stale: 409,
+  second_person_needed: 403,
   // Switches of operators; `details` have the reason as `reason_th` and `reason_en`.
   payments_off: 409,
   gifts_off: 409,

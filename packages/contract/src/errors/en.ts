@@ -25,6 +25,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   staff_permission_missing: 'Your role does not allow this. Ask an owner.',
   staff_proof_needed: 'Confirm with your second factor first.',
   csrf_token_invalid: 'This page is out of date. Reload it and try again.',
+  second_person_needed: 'Another person has to confirm this.',
   edit_stale: 'Somebody else changed this meanwhile. Look at the change and try again.',
   payments_off: 'Buying coins is paused.',
   gifts_off: 'Sending gifts is paused.',

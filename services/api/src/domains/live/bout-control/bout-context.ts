@@ -61,6 +61,7 @@ export const stateOf = ({ bout }: Pick<BoutContext, 'bout'>): BoutState => ({
   roundNumber: bout.round_number,
   roundStartedAt: bout.round_started_at,
   resting: bout.resting,
+  clockStoppedAt: bout.clock_stopped_at,
 });
 
 export async function isOtherBoutInProgress({ bout, control }: BoutContext): Promise<boolean> {

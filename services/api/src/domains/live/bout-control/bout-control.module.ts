@@ -12,11 +12,15 @@ import type { Database } from '../../../schema/database.ts';
 import { toBar } from '../gifts/gifts.module.ts';
 import { type BoutControlDeps, refuse } from './bout-context.ts';
 import { type AuditNote, BoutControlStore } from './bout-control.store.ts';
-import { type BoutAction, controlBout, refundUndecidedBout } from './control-bout.ts';
-import { controlLive, refundUnlocks } from './control-live.ts';
+import { type BoutAction, controlBout, type DeskAct, refundUndecidedBout } from './control-bout.ts';
+import { controlLive, type LiveAction, refundUnlocks } from './control-live.ts';
 import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS, outcomeOf } from './result-rules.ts';
 
+export type { AuditNote } from './bout-control.store.ts';
+export type { BoutAction, DeskAct } from './control-bout.ts';
+export { HOLD_MS, outcomeOf } from './result-rules.ts';
 export { retireBout } from './retire-bout.ts';
+export { undoOffer } from './undo-rules.ts';
 
 /** The actor of automatic actions in the log. */
 const SYSTEM = 'sangwian';
@@ -201,7 +205,14 @@ export const isDirected = (
 
 export interface BoutControlModule extends ApiModule {
   /** Runs an operator's action on a bout. @throws {ApiError} as `controlBout` */
-  control(matchLiveId: string, act: BoutAction, note: AuditNote): Promise<void>;
+  control(matchLiveId: string, act: BoutAction, note: AuditNote, desk?: DeskAct): Promise<void>;
+  /** Starts, ends or cancels a live. @throws {ApiError} as `controlLive` */
+  controlLive(
+    programLiveId: string,
+    action: LiveAction,
+    note: AuditNote,
+    desk?: DeskAct,
+  ): Promise<void>;
   /** Polls once: confirms results whose hold is over, refunds unlocks and undecided bouts. */
   poll(): Promise<void>;
 }
@@ -220,7 +231,9 @@ export function createBoutControlModule(deps: BoutControlModuleDeps): BoutContro
   const poll = every(POLL_MS, pollDue, { name: 'bout_control', logger });
   return {
     registerInternal: (app) => registerRoutes(app, deps),
-    control: (matchLiveId, act, note) => controlBout(deps, matchLiveId, act, note),
+    control: (matchLiveId, act, note, desk) => controlBout(deps, matchLiveId, act, note, desk),
+    controlLive: (programLiveId, action, note, desk) =>
+      controlLive(deps, programLiveId, action, note, desk),
     poll: pollDue,
     observe: (registry) => {
       new Gauge({

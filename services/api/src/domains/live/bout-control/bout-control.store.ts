@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
 import type { BoutState } from '../lives/lives.module.ts';
@@ -7,6 +7,8 @@ import type { BoutState } from '../lives/lives.module.ts';
 export interface AuditNote {
   readonly actor: string;
   readonly reason: string;
+  /** The staff account of the actor; missing for tools of this machine, which give only a name. */
+  readonly staffId?: string | undefined;
 }
 
 /** Reads and writes rulings and the log of operators' actions. */
@@ -46,7 +48,7 @@ export class BoutControlStore {
       readonly matchLiveId: string;
       readonly outcome: BoutOutcome;
       readonly before: BoutState;
-      readonly actor: string;
+      readonly note: AuditNote;
       readonly now: Date;
     },
   ): Promise<void> {
@@ -60,7 +62,8 @@ export class BoutControlStore {
         round_number_before: ruling.before.roundNumber,
         round_started_before: ruling.before.roundStartedAt,
         resting_before: ruling.before.resting,
-        created_by: ruling.actor,
+        created_by: ruling.note.actor,
+        created_by_staff_id: ruling.note.staffId ?? null,
         created_at: ruling.now,
       })
       .execute();
@@ -70,7 +73,7 @@ export class BoutControlStore {
     trx: Transaction<Database>,
     boutRulingId: string,
     end:
-      | { confirmed_by: string; confirmed_at: Date }
+      | { confirmed_by: string; confirmed_by_staff_id: string | null; confirmed_at: Date }
       | { withdrawn_by: string; withdrawn_at: Date },
   ): Promise<void> {
     await trx
@@ -88,6 +91,7 @@ export class BoutControlStore {
       readonly action: string;
       readonly details: object;
       readonly note: AuditNote;
+      readonly actId?: string | undefined;
       readonly now: Date;
     },
   ): Promise<void> {
@@ -100,9 +104,44 @@ export class BoutControlStore {
         details: JSON.stringify(entry.details),
         created_by: entry.note.actor,
         reason: entry.note.reason,
+        staff_id: entry.note.staffId ?? null,
+        act_id: entry.actId ?? null,
         created_at: entry.now,
       })
       .execute();
+  }
+
+  async hasAct(actId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('show_action')
+      .select('show_action_id')
+      .where('act_id', '=', actId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Finds the acts on a bout after this version of it, oldest first. */
+  findActsSince(matchLiveId: string, version: number, limit: number) {
+    return this.#db
+      .selectFrom('show_action')
+      .select(['action', 'created_by'])
+      .where('match_live_id', '=', matchLiveId)
+      .where(sql<boolean>`(details->>'version')::bigint > ${version}`)
+      .orderBy('show_action_id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Finds the last act on a bout. Switches of gifts do not count. */
+  findLastAct(matchLiveId: string) {
+    return this.#db
+      .selectFrom('show_action')
+      .select(['action', 'details', 'staff_id', 'created_at'])
+      .where('match_live_id', '=', matchLiveId)
+      .where('action', 'not in', ['gifts', 'draw-refunds'])
+      .orderBy('show_action_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   async findActions(matchLiveId: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { BoutOutcome, Correction } from '../gifts/gifts.module.ts';
 import type { BoutState } from '../lives/lives.module.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from './bout-context.ts';
 import type { BoutControlStore } from './bout-control.store.ts';
 import {
+  isRecorder,
   mayConfirm,
   outcomeOf,
   type ResultInput,
@@ -44,7 +46,7 @@ export async function recordResult(context: BoutContext, input: ResultInput): Pr
     matchLiveId: bout.match_live_id,
     outcome: outcomeOf(input),
     before: stateOf(context),
-    actor: note.actor,
+    note,
     now,
   });
 }
@@ -65,13 +67,18 @@ export async function confirmResult(context: BoutContext): Promise<void> {
   const ruling = await store.findRuling(bout.match_live_id);
   if (ruling === undefined) throw refuse('no result is recorded');
   requireThat(ruling.confirmed_at === null, 'the result is already confirmed');
+  if (isRecorder(ruling, note.staffId)) throw new ApiError('second_person_needed');
   requireThat(
-    mayConfirm(ruling, note.actor, now),
+    note.staffId !== undefined || mayConfirm(ruling, note.actor, now),
     'confirm it under another name, or wait: it is confirmed automatically two minutes after it was recorded',
   );
   await decideGiftsOf(context, ruling.outcome);
   await control.setRuling(bout.match_live_id, 'confirmed', now);
-  const end = { confirmed_by: note.actor, confirmed_at: now };
+  const end = {
+    confirmed_by: note.actor,
+    confirmed_by_staff_id: note.staffId ?? null,
+    confirmed_at: now,
+  };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
 
@@ -91,6 +98,7 @@ async function stateToRestore(context: BoutContext, ruling: Ruling): Promise<Bou
     roundNumber: ruling.round_number_before,
     roundStartedAt: ruling.round_started_before,
     resting: ruling.resting_before ?? false,
+    clockStoppedAt: null,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type BoutControlDeps,
   isOtherBoutInProgress,
   readFacts,
+  refuse,
   requireThat,
   stateOf,
 } from './bout-context.ts';
@@ -20,14 +21,25 @@ import {
   withdrawResult,
 } from './bout-rulings.ts';
 import type { ResultInput } from './result-rules.ts';
+import { isUndoable, undoableState } from './undo-rules.ts';
 
 export type BoutAction =
   | { readonly action: 'start' | 'end' | 'rest' | 'confirm' | 'withdraw' | 'cancel' | 'no-contest' }
+  | { readonly action: 'stop-clock' | 'start-clock' | 'undo' }
   | { readonly action: 'round'; readonly number: number }
   | ({ readonly action: 'result' } & ResultInput)
   | ({ readonly action: 'correct' } & CorrectionInput)
   | { readonly action: 'gifts' | 'draw-refunds'; readonly on: boolean }
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
+
+/** An act of the console: it names the version of the bout that its sender saw, and has one effect per `actId`. */
+export interface DeskAct {
+  readonly actId: string;
+  readonly version: number;
+}
+
+/** Acts named in the refusal of a stale one. */
+const NAMED_ACTS_MAX = 10;
 
 async function start(context: BoutContext): Promise<void> {
   const { control, bout, now, lockedLive, predict, trx } = context;
@@ -52,6 +64,43 @@ async function setRound(
   await control.setRound(bout.match_live_id, round, now);
 }
 
+async function stopClock({ bout, control, now }: BoutContext): Promise<void> {
+  requireThat(bout.status === 'in_progress', 'the bout is not in progress');
+  requireThat(bout.clock_stopped_at === null, 'the clock is stopped already');
+  await control.setClock(bout.match_live_id, { stoppedAt: now });
+}
+
+async function startClock({ bout, control, now }: BoutContext): Promise<void> {
+  const { round_started_at: startedAt, clock_stopped_at: stoppedAt } = bout;
+  if (startedAt === null || stoppedAt === null) throw refuse('the clock is running');
+  const stoppedMs = now.getTime() - stoppedAt.getTime();
+  await control.setClock(bout.match_live_id, {
+    startedAt: new Date(startedAt.getTime() + stoppedMs),
+  });
+}
+
+/** Takes back the last act on the bout, if the bell or a clock was pressed too early. */
+async function undo(context: BoutContext): Promise<void> {
+  const { bout, control, now, note, store } = context;
+  const last = await store.findLastAct(bout.match_live_id);
+  const before = last === undefined ? null : undoableState(last, note.staffId, now);
+  if (before === null) throw refuse('there is nothing to take back');
+  const ruling = await store.findRuling(bout.match_live_id);
+  requireThat(ruling === undefined, 'a result is recorded: withdraw it first');
+  requireThat(context.lockedLive.status === 'in_progress', 'its live is not in progress');
+  requireThat(!(await isOtherBoutInProgress(context)), 'another bout is in progress: end it first');
+  await control.restore(bout.match_live_id, before);
+}
+
+/** @throws {ApiError} `edit_stale` with the acts since `version` and their actors */
+async function refuseStale({ bout, store }: BoutContext, version: number): Promise<void> {
+  if (bout.version === version) return;
+  const acts = await store.findActsSince(bout.match_live_id, version, NAMED_ACTS_MAX);
+  throw new ApiError('edit_stale', {
+    details: acts.map(({ action, created_by: by }) => ({ path: action, message: by })),
+  });
+}
+
 async function substitute(
   context: BoutContext,
   { corner, fighter }: { readonly corner: Corner; readonly fighter: string },
@@ -72,13 +121,14 @@ async function substitute(
     matchLiveId,
     outcome: 'substituted',
     before: stateOf(context),
-    actor: note.actor,
+    note,
     now,
   });
   const added = await store.findRuling(matchLiveId);
   if (added !== undefined) {
     await store.endRuling(trx, added.bout_ruling_id, {
       confirmed_by: note.actor,
+      confirmed_by_staff_id: note.staffId ?? null,
       confirmed_at: now,
     });
   }
@@ -99,6 +149,12 @@ async function applyAction(
       return setRound(context, { number: act.number, resting: false });
     case 'rest':
       return setRound(context, { number: bout.round_number ?? 1, resting: true });
+    case 'stop-clock':
+      return stopClock(context);
+    case 'start-clock':
+      return startClock(context);
+    case 'undo':
+      return undo(context);
     case 'end':
       requireThat(bout.status === 'in_progress', 'the bout is not in progress');
       return control.setStatus(id, 'ended', now);
@@ -134,15 +190,18 @@ const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | '
 };
 
 /**
- * Runs an action on a bout under the locks of its live and its gifts, and publishes it after the commit.
+ * Runs an action on a bout under the locks of its live and its gifts, and publishes it after the commit. An act of the
+ * console that was done before has no second effect.
  *
- * @throws {ApiError} `match_not_found`; `request_invalid` with the reason
+ * @throws {ApiError} `match_not_found`; `second_person_needed`; `request_invalid` with the reason; `edit_stale` for an
+ *   act of the console on an older version of the bout
  */
 export async function controlBout(
   deps: BoutControlDeps,
   matchLiveId: string,
   act: BoutAction,
   note: AuditNote,
+  desk?: DeskAct,
 ): Promise<void> {
   const { db, bus, clock, gifts } = deps;
   const now = clock();
@@ -153,15 +212,21 @@ export async function controlBout(
     const bout = await control.lockBout(matchLiveId);
     if (lockedLive === undefined || bout === undefined) throw new ApiError('match_not_found');
     const store = new BoutControlStore(trx);
+    if (desk !== undefined && (await store.hasAct(desk.actId))) return null;
     const context = { ...deps, trx, control, store, lockedLive, bout, now, note };
+    if (desk !== undefined) await refuseStale(context, desk.version);
     const { action, ...input } = act;
-    const details: Record<string, unknown> = input;
+    const details: Record<string, unknown> = { ...input };
+    if (isUndoable(action)) details.before = stateOf(context);
     if (act.action === 'correct') details.refund = await correctResult(context, act);
     else await applyAction(context, act);
     const { program_live_id: live } = bout;
-    await store.log(trx, { note, programLiveId: live, matchLiveId, action, details, now });
+    details.version = (await control.lockBout(matchLiveId))?.version ?? bout.version;
+    const entry = { note, programLiveId: live, matchLiveId, action, details, now };
+    await store.log(trx, { ...entry, actId: desk?.actId });
     return live as ProgramLiveId;
   });
+  if (programLiveId === null) return;
   const state = DECIDED[act.action];
   if (state === undefined) bus.publish('live:changed', { programLiveId });
   else

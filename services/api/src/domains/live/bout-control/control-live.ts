@@ -3,7 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { LiveControl } from '../lives/lives.module.ts';
 import { type BoutControlDeps, refuse } from './bout-context.ts';
 import { type AuditNote, BoutControlStore } from './bout-control.store.ts';
-import { controlBout } from './control-bout.ts';
+import { controlBout, type DeskAct } from './control-bout.ts';
 
 const REFUNDS_AT_ONCE_MAX = 200;
 
@@ -54,13 +54,15 @@ async function cancelBouts(
 /**
  * Starts, ends or cancels a live. A cancellation cancels its bouts, refunds coins and makes codes usable again.
  *
- * @throws {ApiError} `live_not_found`; `request_invalid` with the reason
+ * @throws {ApiError} `live_not_found`; `request_invalid` with the reason; `edit_stale` for an act of the console on an
+ *   older version of the live
  */
 export async function controlLive(
   deps: BoutControlDeps,
   programLiveId: string,
   action: LiveAction,
   note: AuditNote,
+  desk?: DeskAct,
 ): Promise<void> {
   const { db, bus, clock, redeem } = deps;
   if (action === 'live-cancel') await cancelBouts(deps, programLiveId, note);
@@ -69,6 +71,11 @@ export async function controlLive(
     const control = new LiveControl(trx);
     const live = await control.lockLive(programLiveId);
     if (live === undefined) throw new ApiError('live_not_found');
+    const store = new BoutControlStore(trx);
+    if (desk !== undefined) {
+      if (await store.hasAct(desk.actId)) return;
+      if (live.revision !== desk.version) throw new ApiError('edit_stale');
+    }
     const details: { codes_given_back?: number } = {};
     if (action === 'live-start') {
       if (live.status !== 'not_started') throw refuse('the live has begun already');
@@ -86,7 +93,7 @@ export async function controlLive(
       }
     }
     const done = { note, programLiveId, matchLiveId: null, action, details, now };
-    await new BoutControlStore(db).log(trx, done);
+    await store.log(trx, { ...done, actId: desk?.actId });
   });
   bus.publish('live:changed', { programLiveId: programLiveId as ProgramLiveId });
   if (action === 'live-cancel') await refundUnlocks(deps);

@@ -52,6 +52,12 @@ export const resultOf = ({ winner, method, round }: ResultInput): ResultValue =>
   round: round ?? null,
 });
 
+/** Returns whether the staff account recorded the ruling, so that it can never confirm it. */
+export const isRecorder = (
+  ruling: { readonly created_by_staff_id: string | null },
+  staffId: string | undefined,
+): boolean => staffId !== undefined && ruling.created_by_staff_id === staffId;
+
 /** Returns whether the actor may confirm the ruling now: a second operator at once, the same one after the hold. */
 export const mayConfirm = (
   ruling: { readonly created_by: string; readonly created_at: Date },

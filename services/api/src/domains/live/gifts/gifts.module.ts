@@ -31,7 +31,7 @@ import { SupporterRanks } from './supporter-ranks.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
 export type { Correction } from './correct-gifts.ts';
-export type { BoutOutcome } from './gift-rules.ts';
+export { type BoutOutcome, refundsOf } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 

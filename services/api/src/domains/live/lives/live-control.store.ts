@@ -15,6 +15,7 @@ export interface BoutState {
   readonly roundNumber: number | null;
   readonly roundStartedAt: Date | null;
   readonly resting: boolean;
+  readonly clockStoppedAt: Date | null;
 }
 
 /**
@@ -75,6 +76,7 @@ export class LiveControl {
       .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
       .selectAll('match_live')
       .select(['program_id', 'rounds', 'winner', 'red_fighter_id', 'blue_fighter_id'])
+      .select(sql<number>`match_live.revision + bout.revision`.as('version'))
       .where('match_live_id', '=', matchLiveId)
       .where('replaced_at', 'is', null)
       .forUpdate('match_live')
@@ -97,8 +99,8 @@ export class LiveControl {
   async setStatus(matchLiveId: string, status: LiveStatusValue, now: Date): Promise<void> {
     const round =
       status === 'in_progress'
-        ? { round_number: 1, round_started_at: now, resting: false }
-        : { round_number: null, round_started_at: null, resting: false };
+        ? { round_number: 1, round_started_at: now, resting: false, clock_stopped_at: null }
+        : { round_number: null, round_started_at: null, resting: false, clock_stopped_at: null };
     await this.#trx
       .updateTable('match_live')
       .set({ status, ...round, ended_at: status === 'ended' ? now : null })
@@ -115,6 +117,7 @@ export class LiveControl {
         round_number: state.roundNumber,
         round_started_at: state.roundStartedAt,
         resting: state.resting,
+        clock_stopped_at: state.clockStoppedAt,
         ended_at: null,
       })
       .where('match_live_id', '=', matchLiveId)
@@ -142,7 +145,28 @@ export class LiveControl {
   ): Promise<void> {
     await this.#trx
       .updateTable('match_live')
-      .set({ round_number: round.number, round_started_at: now, resting: round.resting })
+      .set({
+        round_number: round.number,
+        round_started_at: now,
+        resting: round.resting,
+        clock_stopped_at: null,
+      })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** Stops the clock of the round at `stoppedAt`, or runs it on as if it had begun at `startedAt`. */
+  async setClock(
+    matchLiveId: string,
+    clock: { readonly stoppedAt: Date } | { readonly startedAt: Date },
+  ): Promise<void> {
+    await this.#trx
+      .updateTable('match_live')
+      .set(
+        'stoppedAt' in clock
+          ? { clock_stopped_at: clock.stoppedAt }
+          : { round_started_at: clock.startedAt, clock_stopped_at: null },
+      )
       .where('match_live_id', '=', matchLiveId)
       .execute();
   }

@@ -1,4 +1,4 @@
-import type { Match } from '@sangwian/contract/endpoints/live';
+import type { Live, Match } from '@sangwian/contract/endpoints/live';
 import type { MatchId, MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
@@ -140,6 +140,17 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
       ),
     }),
   };
+}
+
+/** Reads a live as clients see it. */
+export interface LivePresenter {
+  /** Reads one live with its card, streams and viewers. @throws {ApiError} `live_not_found` */
+  readLive(programLiveId: ProgramLiveId): Promise<Live>;
+}
+
+export function createLivePresenter(db: Kysely<Database>, viewers: ViewerCounts): LivePresenter {
+  const store = new LiveStore(db);
+  return { readLive: (programLiveId) => readLive(store, viewers, programLiveId) };
 }
 
 /** Wins, losses and draws by fighter. */

@@ -135,6 +135,8 @@ interface MatchLiveTable {
   round_number: number | null;
   round_started_at: Date | null;
   resting: boolean;
+  /** When the clock of the round was stopped; `null` while it runs. */
+  clock_stopped_at: Date | null;
   gifts_enabled: Generated<boolean>;
   /** Announced before the bout: a draw refunds its gifts. */
   draw_refunds: Generated<boolean>;
@@ -164,6 +166,9 @@ interface ChannelTable {
   /** The newest `stream_stats` event of the media process, unchanged. */
   stats: unknown | null;
   stats_at: Date | null;
+  /** When and why the media process refused the last publisher; `null` once one is accepted. */
+  refused_at: Date | null;
+  refusal: string | null;
 }
 
 interface StreamKeyTable {

@@ -23,6 +23,11 @@ async function handleEvent(
     await store.setStats(channelId, stats, at);
     return;
   }
+  if (event.type === 'publish_refused') {
+    await store.setRefusal(event.channel_id, event.reason, at);
+    bus.publish('staff:changed', { topic: 'show' });
+    return;
+  }
   const changed = await store.setPublishing(event.channel_id, event.type === 'publish_started', at);
   if (!changed) return;
   for (const programLiveId of await store.findLivesOnChannel(event.channel_id)) {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const TEXT_CHARS_MAX = 2_048;
 const text = z.string().max(TEXT_CHARS_MAX).default('');
+/** The limit of the column. */
+const REFUSAL_CHARS_MAX = 300;
 /** The media process splits larger reports. */
 const READERS_MAX = 20_000;
 const EVENTS_MAX = 1_000;
@@ -25,6 +27,11 @@ const base = { at: z.iso.datetime({ offset: true }), channel_id: z.string().min(
 export const MediaEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish_started'), ...base }),
   z.object({ type: z.literal('publish_ended'), ...base }),
+  z.object({
+    type: z.literal('publish_refused'),
+    ...base,
+    reason: z.string().transform((reason) => reason.slice(0, REFUSAL_CHARS_MAX)),
+  }),
   z.looseObject({ type: z.literal('stream_stats'), ...base }),
   z.object({
     type: z.literal('readers'),

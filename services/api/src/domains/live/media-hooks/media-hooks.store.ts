@@ -72,6 +72,15 @@ export class MediaHooksStore {
     return rows.map((row) => row.channel_id);
   }
 
+  /** Stores why a publisher was refused. */
+  async setRefusal(channelId: string, reason: string, at: Date): Promise<void> {
+    await this.#db
+      .updateTable('channel')
+      .set({ refusal: reason, refused_at: at })
+      .where('channel_id', '=', channelId)
+      .execute();
+  }
+
   async setStats(channelId: string, stats: object, at: Date): Promise<void> {
     await this.#db
       .updateTable('channel')

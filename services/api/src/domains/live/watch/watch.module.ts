@@ -21,6 +21,7 @@ import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
+export { playbackUrls } from './watch-rules.ts';
 
 const SWEEP_MS = 5_000;
 const EXPORT_ROWS_MAX = 50_000;

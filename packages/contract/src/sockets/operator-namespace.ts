@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { StaffPresence } from '../endpoints/operator/show.ts';
+
+/** The namespace of the operator console. The handshake carries the staff session's cookie. */
+export const OPERATOR_NAMESPACE = '/operator';
+
+/** The first part of the key of every query that a change invalidates. */
+export const STAFF_TOPICS = [
+  'show',
+  'chat',
+  'orders',
+  'members',
+  'programme',
+  'switches',
+  'staff',
+  'game',
+] as const;
+export type StaffTopic = (typeof STAFF_TOPICS)[number];
+
+const PLACE_CHARS_MAX = 40;
+const EDITING_CHARS_MAX = 80;
+
+/** Where a person is, sent by the console after each change of place. */
+export const StaffWhereabouts = z.strictObject({
+  place: z.string().max(PLACE_CHARS_MAX),
+  editing: z.string().max(EDITING_CHARS_MAX).nullable(),
+});
+export type StaffWhereabouts = z.infer<typeof StaffWhereabouts>;
+
+export const OPERATOR_EVENTS_IN = { whereabouts: StaffWhereabouts } as const;
+
+export const OPERATOR_EVENTS_OUT = {
+  /** Something of this topic changed; without an id, anything of it. */
+  changed: z.object({ topic: z.enum(STAFF_TOPICS), id: z.string().optional() }),
+  /** Everybody at the console. */
+  presence: z.object({ people: z.array(StaffPresence) }),
+} as const;
