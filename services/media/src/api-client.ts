@@ -21,6 +21,8 @@ const FIRST_PULL_MS_MAX = 2_000;
 export type MediaEvent = { readonly at: string; readonly channel_id: string } & (
   | { readonly type: 'publish_started'; readonly protocol: string; readonly remote_address: string }
   | { readonly type: 'publish_ended' }
+  /** The encoder was authorised, and its media cannot be played. */
+  | { readonly type: 'publish_refused'; readonly reason: string }
   | {
       readonly type: 'stream_stats';
       readonly video: {

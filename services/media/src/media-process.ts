@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { every } from '@sangwian/node-kit/every';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
-import { ApiClient } from './api-client.ts';
+import { ApiClient, type MediaEvent } from './api-client.ts';
 import { CHANNEL_IDLE_MS_MAX, StreamChannels } from './channels.ts';
 import type { MediaConfig } from './config.ts';
 import { Control } from './http/control.ts';
@@ -66,11 +66,12 @@ interface ListenersParts {
   readonly revocations: RevocationList;
   readonly revoke: (list: readonly Revocation[]) => void;
   readonly authorise: ApiClient['authorise'];
+  readonly tell: (event: MediaEvent) => void;
 }
 
 /** Creates the HTTP and RTMP servers. */
 function createListeners(config: MediaConfig, logger: Logger, parts: ListenersParts) {
-  const { channels, sessions, gate, revocations, revoke, authorise } = parts;
+  const { channels, sessions, gate, revocations, revoke, authorise, tell } = parts;
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
     gate,
@@ -108,6 +109,13 @@ function createListeners(config: MediaConfig, logger: Logger, parts: ListenersPa
   const rtmp = createRtmpServer({
     channels,
     authorise,
+    onRefused: (channelId, reason) =>
+      tell({
+        type: 'publish_refused',
+        at: new Date(SYSTEM_CLOCK.wallMs()).toISOString(),
+        channel_id: channelId,
+        reason,
+      }),
     logger,
     host: config.rtmpHost,
     port: config.rtmpPort,
@@ -162,7 +170,10 @@ export async function startMediaProcess(
           clock: SYSTEM_CLOCK,
           logger,
         });
-  const listeners = { channels, sessions, gate, revocations, revoke, authorise: api.authorise };
+  const listeners = {
+    ...{ channels, sessions, gate, revocations, revoke, authorise: api.authorise },
+    tell: (event: MediaEvent) => api.tell(event),
+  };
   const { server, rtmp } = createListeners(config, logger, listeners);
 
   await api.start();

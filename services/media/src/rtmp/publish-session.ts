@@ -35,6 +35,8 @@ export interface SessionContext {
   readonly now: () => number;
   /** Returns whether another publisher from this address is accepted. */
   readonly hasRoomFor: (address: string) => boolean;
+  /** Called when an authorised publisher sends media that cannot be played. */
+  readonly onRefused: (channelId: string, reason: string) => void;
 }
 
 /** State while the peer publishes. */
@@ -136,6 +138,9 @@ export class PublishSession {
       if (refusal === null) throw error;
       const { code, message: description } = refusal;
       this.#logger.warn({ code, reason: description }, 'refused');
+      if (this.#publication !== null) {
+        this.#context.onRefused(this.#publication.channelId, description);
+      }
       this.#unpublish(description);
       this.#leave(message.streamId, { level: 'error', code, description });
     }

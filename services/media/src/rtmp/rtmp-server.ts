@@ -14,6 +14,8 @@ const EXPIRE_EVERY_MS = 250;
 export interface RtmpServerOptions {
   readonly channels: Channels;
   readonly authorise: AuthorisePublish;
+  /** Called when an authorised publisher sends media that cannot be played. */
+  readonly onRefused?: (channelId: string, reason: string) => void;
   readonly logger: Logger;
   readonly host: string;
   /** If the port is in use, the server chooses a free one; 0 means any port. */
@@ -41,7 +43,8 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   const hasRoomFor = (address: string): boolean =>
     publishers() < limits.publishersMax &&
     publishers(addressKey(address)) < limits.publishersPerAddressMax;
-  const context = { channels, authorise, logger, limits, now, hasRoomFor };
+  const { onRefused = () => {} } = options;
+  const context = { channels, authorise, logger, limits, now, hasRoomFor, onRefused };
   const sessions = new Map<PublishSession, { key: string; done: Promise<void> }>();
 
   const admit = (socket: Socket): void => {
