@@ -97,7 +97,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     ...lives.modules,
     // Stopped before the modules that its sockets call.
     sockets.module,
-    ...composeOperations(platform, money, lives),
+    ...composeOperations(platform, money, lives, { live, sockets, authenticateStaff }),
   ];
   return { modules, authenticate: sessions.authenticate, authenticateStaff };
 }

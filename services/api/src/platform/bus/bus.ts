@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Bilingual, ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { StaffPresence } from '@sangwian/contract/endpoints/operator/show';
 import type {
   ChatMessageId,
   MatchLiveId,
@@ -10,6 +11,7 @@ import type {
   WatchToken,
 } from '@sangwian/contract/ids';
 import type { OrderChanged, RefundReason } from '@sangwian/contract/sockets/event-namespace';
+import type { StaffTopic } from '@sangwian/contract/sockets/operator-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from '../http/handler.ts';
 import type { SwitchBoard } from '../switches/switch-rules.ts';
@@ -84,6 +86,10 @@ export interface BusEvents {
   'switches:changed': SwitchBoard;
   /** Watch sessions whose playback grants are revoked. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
+  /** Something that the operator console shows changed. */
+  'staff:changed': { readonly topic: StaffTopic; readonly id?: string };
+  /** The people whose consoles are connected to a node. */
+  'staff:presence': { readonly node: string; readonly people: readonly StaffPresence[] };
 }
 
 export type BusEventName = keyof BusEvents;

@@ -20,6 +20,9 @@ export const identityOf = (socket: Socket): SocketIdentity => socket.data as Soc
 export const memberRoom = (memberId: string): string => `member:${memberId}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 
+/** Middleware of a namespace: admits a socket, or refuses it with a `refusalFrame`. */
+export type SocketAdmission = (socket: Socket, next: (error?: Error) => void) => void;
+
 export interface AdmitOptions {
   readonly appKey: string;
   readonly authenticate: Authenticate;
@@ -33,7 +36,7 @@ export interface AdmitOptions {
 export function admitSocket(
   { appKey, authenticate, logger }: AdmitOptions,
   { membersOnly }: { readonly membersOnly: boolean },
-) {
+): SocketAdmission {
   const isAppKey = createSecretCheck(appKey);
   const identify = async (auth: unknown): Promise<SocketIdentity> => {
     const parsed = SocketAuth.safeParse(auth);
@@ -42,7 +45,7 @@ export function admitSocket(
     if (token === null && membersOnly) throw new ApiError('token_missing');
     return { token, bearer: token === null ? null : await authenticate(token) };
   };
-  return (socket: Socket, next: (error?: Error) => void): void => {
+  return (socket, next) => {
     identify(socket.handshake.auth)
       .then((identity) => {
         socket.data = identity;

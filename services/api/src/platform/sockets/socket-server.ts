@@ -4,7 +4,13 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { type Namespace, Server, type Socket } from 'socket.io';
 import type { ApiModule } from '../http/handler.ts';
 import { toApiError } from '../http/to-api-error.ts';
-import { type AdmitOptions, admitSocket, identityOf, sessionRoom } from './admit-socket.ts';
+import {
+  type AdmitOptions,
+  admitSocket,
+  identityOf,
+  type SocketAdmission,
+  sessionRoom,
+} from './admit-socket.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { RefusedEvents } from './refused-events.ts';
 import {
@@ -21,12 +27,18 @@ export interface SocketServerOptions extends AdmitOptions, SocketLimitsOptions {
   readonly logger: Logger;
 }
 
-export interface NamespaceOptions {
-  /** Whether visitors are refused. */
-  readonly membersOnly: boolean;
+/** Who may join a namespace: fans with the app key, or those whom a middleware of its owner admits. */
+type NamespaceAdmission =
+  | {
+      /** Whether visitors are refused. */
+      readonly membersOnly: boolean;
+    }
+  | { readonly admit: SocketAdmission };
+
+export type NamespaceOptions = NamespaceAdmission & {
   /** Wires one admitted socket. */
   readonly onConnection: (socket: Socket, refused: RefusedEvents) => void;
-}
+};
 
 /** The sockets of this node. Each namespace has one owner, which opens it. */
 export interface SocketServer {
@@ -90,12 +102,17 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   // Otherwise Socket.IO admits every client to its default namespace.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return {
-    open: (name, { membersOnly, onConnection }) => {
+    open: (name, namespaceOptions) => {
+      const { onConnection } = namespaceOptions;
       if (owned.has(name)) throw new Error(`the namespace ${name} has an owner`);
       const namespace = io.of(name);
       owned.set(name, namespace);
       return namespace
-        .use(admitSocket(options, { membersOnly }))
+        .use(
+          'admit' in namespaceOptions
+            ? namespaceOptions.admit
+            : admitSocket(options, namespaceOptions),
+        )
         .use(limits.admitMember)
         .on('connection', (socket) => {
           if (!limits.holdMember(socket)) return;

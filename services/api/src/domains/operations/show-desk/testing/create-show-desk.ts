@@ -23,7 +23,8 @@ export function createShowDeskForTest(
   const { clock, logger, live } = parts;
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
-  const base = { db, bus, clock, logger, live };
+  const switches = { refusal: async () => null };
+  const base = { db, bus, clock, logger, live, switches };
   const gifts = createGiftsModule({ ...base, moneyDb: db, members, wallet });
   const boutControl = createBoutControlModule({
     ...base,

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChangeFeed } from './change-feed.ts';
+
+let sent: string[];
+let feed: ChangeFeed;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  feed = new ChangeFeed((topic, id) => sent.push(`${topic} ${id ?? 'any'}`));
+});
+afterEach(() => {
+  feed.close();
+  vi.useRealTimers();
+});
+
+test('sends the first change at once and joins those of the next half second', () => {
+  feed.add('show', 'a');
+  feed.add('show', 'a');
+  feed.add('show', 'a');
+  feed.add('orders', 'x');
+  expect(sent).toEqual(['show a', 'orders x']);
+  vi.advanceTimersByTime(500);
+  expect(sent).toEqual(['show a', 'orders x', 'show a']);
+  vi.advanceTimersByTime(5_000);
+  expect(sent).toHaveLength(3);
+});
+
+test('names no id if several changed', () => {
+  feed.add('show', 'a');
+  feed.add('show', 'a');
+  feed.add('show', 'b');
+  vi.advanceTimersByTime(500);
+  expect(sent).toEqual(['show a', 'show any']);
+});
+
+test('names every topic after missed events', () => {
+  feed.addAll();
+  expect(sent).toContain('orders any');
+  expect(sent).toHaveLength(8);
+});

@@ -1,0 +1,115 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import {
+  OPERATOR_EVENTS_IN,
+  OPERATOR_EVENTS_OUT,
+  OPERATOR_NAMESPACE,
+} from '@sangwian/contract/sockets/operator-namespace';
+import { every } from '@sangwian/node-kit/every';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Socket } from 'socket.io';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { ApiModule, AuthenticateStaff } from '../../../platform/http/handler.ts';
+import { answerEvent } from '../../../platform/sockets/answer-event.ts';
+import { EVENT_RATES, RateBucket } from '../../../platform/sockets/event-rate.ts';
+import type { RefusedEvents } from '../../../platform/sockets/refused-events.ts';
+import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
+import { admitStaffSocket, isStillAdmitted, staffOf } from './admit-staff-socket.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { Presence } from './presence.ts';
+
+/** A session that ends by time alone, or a bus event that was missed, ends the socket after this long at most. */
+const RECHECK_MS = 30_000;
+const PRESENCE_MS = 15_000;
+
+export interface StaffFeedDeps {
+  readonly sockets: Pick<SocketServer, 'open'>;
+  readonly authenticateStaff: AuthenticateStaff;
+  readonly bus: Bus;
+  readonly logger: Logger;
+}
+
+/** Publishes changes that other modules announce in their own events, not as `staff:changed`. */
+function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
+  return [
+    bus.subscribe('staff:changed', ({ topic, id }) => feed.add(topic, id)),
+    bus.subscribe('live:changed', ({ programLiveId }) => feed.add('show', programLiveId)),
+    bus.subscribe('bout:decided', ({ programLiveId }) => feed.add('show', programLiveId)),
+    bus.subscribe('gift:sent', ({ programLiveId }) => feed.add('show', programLiveId)),
+    bus.subscribe('gift:refunded', () => feed.add('show')),
+    bus.subscribe('chat:sent', ({ programLiveId }) => feed.add('chat', programLiveId)),
+    bus.subscribe('chat:removed', ({ programLiveId }) => feed.add('chat', programLiveId)),
+    bus.subscribe('chat:state', ({ programLiveId }) => {
+      feed.add('chat', programLiveId);
+      feed.add('show', programLiveId);
+    }),
+    bus.subscribe('switches:changed', () => feed.add('switches')),
+    bus.subscribe('order:changed', () => feed.add('orders')),
+    bus.onMissed(() => feed.addAll()),
+  ];
+}
+
+/** Owns the `/operator` namespace: what changed, and who is at the console. */
+export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
+  const { sockets, authenticateStaff, bus, logger } = deps;
+  const { changed, presence: presenceEvent } = OPERATOR_EVENTS_OUT;
+  const presence = new Presence(bus, (people) =>
+    namespace.emit('presence', presenceEvent.parse({ people })),
+  );
+  const serve = (socket: Socket, refused: RefusedEvents): void => {
+    const bucket = new RateBucket(EVENT_RATES.events, performance.now());
+    presence.join(socket.id, staffOf(socket));
+    socket.emit('presence', presenceEvent.parse({ people: presence.people() }));
+    socket.on('whereabouts', (...args: unknown[]) => {
+      if (!bucket.take(performance.now())) return;
+      const onRefused = (code: ErrorCode): void => refused.count(socket, 'whereabouts', code);
+      void answerEvent(
+        OPERATOR_EVENTS_IN.whereabouts,
+        args,
+        { logger, onRefused },
+        (whereabouts) => {
+          presence.move(socket.id, whereabouts);
+          return {};
+        },
+      );
+    });
+    socket.on('disconnect', () => presence.leave(socket.id));
+    // The session may have ended during the handshake.
+    recheck(socket);
+  };
+  const recheck = (socket: Socket): void => {
+    void isStillAdmitted(socket, authenticateStaff).then((isAdmitted) => {
+      if (!isAdmitted) socket.disconnect(true);
+    });
+  };
+  const namespace = sockets.open(OPERATOR_NAMESPACE, {
+    admit: admitStaffSocket(authenticateStaff, logger),
+    onConnection: serve,
+  });
+  const recheckAll = (): void => {
+    for (const socket of namespace.sockets.values()) recheck(socket);
+  };
+  const feed = new ChangeFeed((topic, id) =>
+    namespace.emit('changed', changed.parse({ topic, ...(id === undefined ? {} : { id }) })),
+  );
+  const unsubscribe = [
+    ...forwardChanges(bus, feed),
+    bus.subscribe('staff:changed', ({ topic }) => {
+      if (topic === 'staff') recheckAll();
+    }),
+  ];
+  const checks = [
+    every(RECHECK_MS, async () => recheckAll(), { name: 'staff_socket_check', logger }),
+    every(PRESENCE_MS, async () => presence.announce(), { name: 'staff_presence', logger }),
+  ];
+  return {
+    start: () => {
+      for (const check of checks) check.start();
+    },
+    stop: async () => {
+      for (const end of unsubscribe) end();
+      feed.close();
+      presence.close();
+      await Promise.all(checks.map((check) => check.stop()));
+    },
+  };
+}
