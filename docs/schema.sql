@@ -231,9 +231,15 @@ CREATE TABLE coin_order (
   CONSTRAINT coin_order_package_fkey FOREIGN KEY (coin_package_id) REFERENCES coin_package(coin_package_id),
   CONSTRAINT coin_order_paid_attempt_fkey FOREIGN KEY (paid_attempt_id) REFERENCES payment_attempt(payment_attempt_id)
 );
+CREATE INDEX coin_order_amount_idx ON coin_order (amount_satang, created_at DESC, coin_order_id DESC);
+CREATE INDEX coin_order_buyer_idx ON coin_order (member_id, created_at DESC, coin_order_id DESC);
+CREATE INDEX coin_order_created_idx ON coin_order (created_at DESC, coin_order_id DESC);
 CREATE INDEX coin_order_member_idx ON coin_order (member_id, coin_order_id DESC);
+CREATE INDEX coin_order_method_idx ON coin_order (method, created_at DESC, coin_order_id DESC);
 CREATE INDEX coin_order_open_idx ON coin_order (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text, 'awaiting_confirmation'::text]));
+CREATE INDEX coin_order_paid_idx ON coin_order (paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX coin_order_partner_idx ON coin_order (ledger_account, paid_at) WHERE (ledger_account <> 'sold'::text);
+CREATE INDEX coin_order_status_idx ON coin_order (status, created_at DESC, coin_order_id DESC);
 
 CREATE TABLE coin_package (
   coin_package_id integer NOT NULL,
@@ -764,6 +770,7 @@ CREATE TABLE order_event (
   CONSTRAINT order_event_attempt_fkey FOREIGN KEY (payment_attempt_id) REFERENCES payment_attempt(payment_attempt_id),
   CONSTRAINT order_event_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id)
 );
+CREATE INDEX order_event_chargeback_idx ON order_event (created_at) WHERE (what = ANY (ARRAY['charged_back'::text, 'chargeback_undone'::text]));
 CREATE INDEX order_event_order_idx ON order_event (coin_order_id, order_event_id);
 CREATE TRIGGER order_event_immutable BEFORE DELETE OR UPDATE ON order_event FOR EACH ROW EXECUTE FUNCTION refuse_order_event_change();
 
@@ -790,8 +797,10 @@ CREATE TABLE order_refund (
 );
 CREATE UNIQUE INDEX order_refund_attempt_key ON order_refund (payment_attempt_id) WHERE (status <> 'failed'::text);
 CREATE INDEX order_refund_by_hand_idx ON order_refund (coin_order_id) WHERE (status = 'by_hand'::text);
+CREATE INDEX order_refund_done_idx ON order_refund (done_at) WHERE (status = 'done'::text);
 CREATE INDEX order_refund_open_idx ON order_refund (ask_at) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
 CREATE INDEX order_refund_order_idx ON order_refund (coin_order_id);
+CREATE INDEX order_refund_status_idx ON order_refund (status, order_refund_id DESC);
 
 CREATE TABLE otp (
   otp_ref text NOT NULL,
@@ -896,6 +905,7 @@ CREATE TABLE payment_attempt (
   CONSTRAINT payment_attempt_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id),
   CONSTRAINT payment_attempt_second_fkey FOREIGN KEY (second_of) REFERENCES payment_attempt(payment_attempt_id)
 );
+CREATE INDEX payment_attempt_disputed_idx ON payment_attempt (coin_order_id) WHERE (disputed = 'open'::text);
 CREATE INDEX payment_attempt_open_idx ON payment_attempt (looked_at NULLS FIRST, created_at) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
 CREATE INDEX payment_attempt_order_idx ON payment_attempt (coin_order_id, payment_attempt_id DESC);
 CREATE INDEX payment_attempt_second_idx ON payment_attempt (coin_order_id) WHERE (second_of IS NOT NULL);
@@ -917,19 +927,24 @@ CREATE TABLE payment_slip (
   sent_at timestamp(3) with time zone NOT NULL,
   status text NOT NULL DEFAULT 'sent'::text,
   decided_at timestamp(3) with time zone,
+  first_slip_id uuid,
+  decided_by text,
+  decided_reason text,
   CONSTRAINT payment_slip_pkey PRIMARY KEY (payment_slip_id),
   CONSTRAINT payment_slip_file_key UNIQUE (file_hash),
-  CONSTRAINT payment_slip_reference_key UNIQUE (bank_code, reference),
   CONSTRAINT payment_slip_code_check CHECK (((bank_code IS NULL) = (reference IS NULL))),
   CONSTRAINT payment_slip_decided_check CHECK (((status = 'sent'::text) = (decided_at IS NULL))),
   CONSTRAINT payment_slip_file_check CHECK ((length(file_hash) = 32)),
   CONSTRAINT payment_slip_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'accepted'::text, 'rejected'::text]))),
+  CONSTRAINT payment_slip_first_fkey FOREIGN KEY (first_slip_id) REFERENCES payment_slip(payment_slip_id),
   CONSTRAINT payment_slip_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
   CONSTRAINT payment_slip_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id)
 );
+CREATE INDEX payment_slip_decided_idx ON payment_slip (decided_at DESC, payment_slip_id) WHERE (decided_at IS NOT NULL);
 CREATE INDEX payment_slip_member_idx ON payment_slip (member_id, sent_at DESC);
 CREATE INDEX payment_slip_order_idx ON payment_slip (coin_order_id, sent_at DESC);
 CREATE INDEX payment_slip_sent_idx ON payment_slip (sent_at) WHERE (status = 'sent'::text);
+CREATE UNIQUE INDEX payment_slip_transfer_key ON payment_slip (bank_code, reference) WHERE (first_slip_id IS NULL);
 
 CREATE TABLE payment_slip_picture (
   payment_slip_id uuid NOT NULL,
@@ -969,6 +984,7 @@ CREATE INDEX payment_webhook_due_idx ON payment_webhook (due_at) WHERE (handled_
 CREATE UNIQUE INDEX payment_webhook_event_key ON payment_webhook (provider, event_id) WHERE ((signature = ANY (ARRAY['valid'::text, 'listed'::text])) AND (outcome IS DISTINCT FROM 'duplicate'::text));
 CREATE INDEX payment_webhook_forged_idx ON payment_webhook (payment_webhook_id) WHERE (outcome = 'forged'::text);
 CREATE INDEX payment_webhook_kept_idx ON payment_webhook (received_at) WHERE ((forgotten_at IS NULL) AND (handled_at IS NOT NULL));
+CREATE INDEX payment_webhook_outcome_idx ON payment_webhook (outcome, payment_webhook_id DESC);
 
 CREATE TABLE predict_board (
   predict_board_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

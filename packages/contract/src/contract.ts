@@ -6,6 +6,8 @@ import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
+import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
 import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
@@ -41,6 +43,8 @@ export const ENDPOINTS = {
   ...siteEndpoints,
   ...operatorSwitchEndpoints,
   ...operatorShowEndpoints,
+  ...operatorOrderEndpoints,
+  ...operatorMoneyEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

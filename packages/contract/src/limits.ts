@@ -77,6 +77,14 @@ export const LIMITS = {
   pushKeyCharsMax: 120,
   /** Open orders per member. */
   openOrdersMax: 10,
+  /** An order number with spaces and hyphens. */
+  orderNumberCharsMax: 64,
+  /** A reason of staff: a few sentences. */
+  operatorReasonCharsMax: 500,
+  /** Rows of one bulk action of staff: a screenful, so that it ends within seconds. */
+  bulkRowsMax: 50,
+  /** Days of one money report: a year and the days around it. */
+  reportDaysMax: 400,
   /** A second factor younger than this is proof enough for a sensitive act of staff. */
   staffProofMinutesMax: 5,
   /** Why a part of the site is off: two lines on a phone. */

@@ -21,7 +21,7 @@ export interface OperationsPorts {
 /** Creates the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
   { config, db, bus, clock, logger, switches }: Platform,
-  { orders, slips }: Money,
+  { orders, slips, payments, wallet }: Money,
   { boutControl, chat, gifts, viewers }: Live,
   { live, sockets, authenticateStaff }: OperationsPorts,
 ): readonly ApiModule[] {
@@ -33,7 +33,7 @@ export function composeOperations(
       mediaPublicUrl: config.upstream.mediaPublicUrl,
     }),
     createStaffFeedModule({ sockets, authenticateStaff, bus, logger }),
-    createOrderDeskModule({ orders, slips }),
+    createOrderDeskModule({ db, clock, orders, slips, payments, wallet }),
     createSwitchDeskModule({ db, clock, switches }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({

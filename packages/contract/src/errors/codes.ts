@@ -124,6 +124,8 @@ export const ERROR_STATUS = {
   qr_failed: 502,
   qr_unsaved: 400,
   slip_used: 409,
+  slip_decided: 409,
+  webhook_not_replayable: 409,
   balance_insufficient: 409,
   wallet_blocked: 409,
   // Redeem codes

@@ -119,6 +119,8 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   qr_failed: 'QR Code error.',
   qr_unsaved: 'Unable to save QR Code.',
   slip_used: 'This slip has already been used.',
+  slip_decided: 'This slip has already been decided.',
+  webhook_not_replayable: 'This webhook cannot be handled again.',
   balance_insufficient: 'Insufficient coins remaining.',
   wallet_blocked: 'Coins cannot be spent until the coins of a refunded payment are settled.',
   redeem_expired: 'Expired.',

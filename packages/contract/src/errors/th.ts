@@ -113,6 +113,8 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   qr_failed: 'คิวอาร์โค้ดมีปัญหา',
   qr_unsaved: 'บันทึกคิวอาร์โค้ดไม่ได้',
   slip_used: 'สลิปนี้ถูกใช้ไปแล้ว',
+  slip_decided: 'มีคนตัดสินสลิปนี้ไปแล้ว',
+  webhook_not_replayable: 'เว็บฮุกนี้ประมวลผลซ้ำไม่ได้',
   balance_insufficient: 'เหรียญคงเหลือไม่เพียงพอ',
   wallet_blocked: 'ยังใช้เหรียญไม่ได้ จนกว่าจะหักเหรียญของรายการที่คืนเงินไปครบ',
   redeem_expired: 'โค้ดหมดอายุแล้ว',

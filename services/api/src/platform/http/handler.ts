@@ -94,7 +94,11 @@ export interface CallContext<Op extends Operation> {
 }
 
 /** Endpoints whose answers may be too long to be made at once. */
-type StreamedOperation = 'GET /auth/member/export' | 'GET /auth/member/wallet/history/csv';
+type StreamedOperation =
+  | 'GET /auth/member/export'
+  | 'GET /auth/member/wallet/history/csv'
+  | 'GET /operator/order/csv'
+  | 'GET /operator/money/report/csv';
 type Streamed<Op extends Operation> = Op extends StreamedOperation
   ? { readonly data: StreamedData }
   : never;

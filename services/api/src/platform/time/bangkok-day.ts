@@ -6,6 +6,10 @@ const DAY_MS = 24 * 60 * 60_000;
 export const bangkokDay = (now: Date): string =>
   new Date(now.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 
+/** Returns a time in Bangkok, `YYYY-MM-DD HH:MM:SS`. */
+export const bangkokTime = (at: Date): string =>
+  new Date(at.getTime() + OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+
 /** Returns the start of a day (`YYYY-MM-DD`) in Bangkok. */
 export const startOfBangkokDay = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);

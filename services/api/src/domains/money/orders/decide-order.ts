@@ -33,6 +33,8 @@ export interface OperatorDecision extends AuditNote {
   readonly order: string;
   /** The checked slip, by its id or the SHA-256 of its file; required if several are undecided. */
   readonly slip?: string | Buffer | undefined;
+  /** Whether the operator may approve a slip whose transfer was used before. */
+  readonly allowsUsedTransfer?: boolean;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -213,7 +215,8 @@ async function decideSlips(
   const { what } = decision;
   const transition = { before: order, after: order, coinsMoved: false };
   const status = what === 'paid_again' ? 'accepted' : 'rejected';
-  await deps.slips.decide(trx, slips, status, deps.clock());
+  const { actor, reason } = decision;
+  await deps.slips.decide(trx, slips, { status, at: deps.clock(), actor, reason });
   await logDecision(deps, trx, transition, what, decision);
   return { transition, result: undefined };
 }
@@ -242,7 +245,8 @@ async function refundTransfer(
  * Confirms that the money of an order was received: credits the coins or, if the order was already paid, queues a refund.
  * Other undecided slips of the order stay open, since each may belong to a transfer of its own.
  *
- * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` if several slips are undecided and none is named
+ * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the transfer was used before and the decision does not
+ *   allow that; `request_invalid` if several slips are undecided and none is named
  */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
@@ -253,6 +257,9 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
     const refusal = confirmErrorOf(orderFactsOf(order), slip !== undefined);
     if (refusal !== null) throw new ApiError(refusal);
     if (more.length > 0) throw slipError('several slips are undecided: name one');
+    if (slip !== undefined && slip.first_slip_id !== null && decision.allowsUsedTransfer !== true) {
+      throw new ApiError('slip_used');
+    }
     const slips = slip === undefined ? [] : [slip];
     if (wasEverPaid(order.status)) {
       await refundTransfer(deps, trx, order, rows, decision);
@@ -265,7 +272,8 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
       paidAttemptId,
       creditsCoins: true,
     });
-    await deps.slips.decide(trx, slips, 'accepted', deps.clock());
+    const { actor, reason } = decision;
+    await deps.slips.decide(trx, slips, { status: 'accepted', at: deps.clock(), actor, reason });
     await logDecision(deps, trx, transition, 'confirmed', decision);
     await refundPaid(deps, trx, rows, decision, paidAttemptId);
     return { transition, result: undefined };
@@ -293,7 +301,12 @@ export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promi
     )) {
       await deps.attempts.set(trx, attemptId, { status: 'failed', reason });
     }
-    await deps.slips.decide(trx, slips, 'rejected', deps.clock());
+    await deps.slips.decide(trx, slips, {
+      status: 'rejected',
+      at: deps.clock(),
+      actor: decision.actor,
+      reason: decision.reason,
+    });
     await logDecision(deps, trx, transition, 'rejected', decision);
     await refundPaid(deps, trx, rows, decision);
     return { transition, result: undefined };

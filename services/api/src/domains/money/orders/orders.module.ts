@@ -17,6 +17,7 @@ import type { Slips } from '../slips/slips.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { applySnapshot, type SnapshotSource } from './apply-snapshot.ts';
 import { AttemptsStore } from './attempts.store.ts';
+import { type BahtFlow, BahtReportStore } from './baht-report.store.ts';
 import { cancelOrder, closeOrdersOf, expireOrders } from './cancel-order.ts';
 import {
   completeManualRefund,
@@ -47,6 +48,7 @@ import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts'
 import { publishTransition } from './transition-order.ts';
 
 export type { SnapshotSource } from './apply-snapshot.ts';
+export type { BahtFlow } from './baht-report.store.ts';
 export type { OperatorDecision } from './decide-order.ts';
 export type { PartnerPurchase } from './partner-orders.ts';
 export { addPastOrder, type PastOrder } from './past-orders.ts';
@@ -138,7 +140,8 @@ export interface Orders {
    * Confirms that an order's money was received and credits its coins. If the order was already paid, the transfer of the
    * slip is refunded.
    *
-   * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` if several slips are undecided and none is named
+   * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the transfer was used before and the decision does
+   *   not allow that; `request_invalid` if several slips are undecided and none is named
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
@@ -163,6 +166,9 @@ export interface Orders {
    * @throws {ApiError} `order_not_found` if no such manual refund is open
    */
   completeManualRefund(done: { readonly refundId: string } & AuditNote): Promise<void>;
+
+  /** Sums received and returned baht by period. */
+  sumBaht(span: Parameters<BahtReportStore['sumFlows']>[0]): Promise<readonly BahtFlow[]>;
 
   /**
    * Cancels the unpaid orders of a member in the transaction that deletes the account.
@@ -299,6 +305,7 @@ function createUseCases(deps: PayDeps): Orders {
     reject: (decision) => rejectOrder(deps, decision),
     refund: (decision) => refundOrder(deps, decision),
     completeManualRefund: (done) => completeManualRefund(deps, done),
+    sumBaht: (span) => new BahtReportStore(deps.db).sumFlows(span),
     closeOrdersOf: (trx, memberId) => closeOrdersOf(deps, trx, memberId),
     exportOf: (memberId) => exportOrders(deps, memberId),
   };

@@ -1,4 +1,4 @@
-import type { Order } from '@sangwian/contract/endpoints/orders';
+import type { Order, OrderReason, OrderStatus } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { AttemptRow } from './attempts.store.ts';
@@ -36,8 +36,8 @@ export interface OrderForOperator {
     readonly at: Date;
     readonly actor: string;
     readonly what: string;
-    readonly statusAfter: string;
-    readonly reason: string | null;
+    readonly statusAfter: OrderStatus;
+    readonly reason: OrderReason | null;
     readonly details: unknown;
   }[];
 }

@@ -14,7 +14,8 @@ import type { EventSource } from './event-source.ts';
 import { handleDueWebhooks } from './handle-webhook.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
 import { createPaymentMetrics, type PaymentMetrics } from './payment-metrics.ts';
-import { PaymentsStore, WEBHOOKS_TASK } from './payments.store.ts';
+import { PaymentsStore, REPLAYABLE_OUTCOMES, WEBHOOKS_TASK } from './payments.store.ts';
+import type { WebhookOutcome } from './payments.tables.ts';
 import { parseJson, type Received, receiveWebhook } from './receive-webhook.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { sweepEvents } from './sweep-events.ts';
@@ -26,6 +27,10 @@ export type {
   ProviderEvent,
   Signature,
 } from './event-source.ts';
+
+/** Returns whether a webhook with this outcome may be handled again. */
+export const isReplayable = (outcome: WebhookOutcome | null): boolean =>
+  REPLAYABLE_OUTCOMES.some((known) => known === outcome);
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -91,6 +96,12 @@ function createTasks(work: Work, { store, clock }: WorkDeps): Task[] {
 }
 
 export interface PaymentsModule extends ApiModule {
+  /**
+   * Handles a stored webhook again, by polling its provider as before.
+   *
+   * @throws {ApiError} `webhook_not_replayable` if it is unknown, not handled yet, forged, a duplicate, or was erased
+   */
+  replayWebhook(webhookId: string): Promise<void>;
   /** Erases the bodies of a member's webhooks in the transaction that deletes the account. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   /** Returns a member's webhooks for the data export. */
@@ -140,6 +151,9 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
     handlers: {
       'POST /payment/webhook/omise': (call) => receive('omise', call),
       'POST /payment/webhook/paypal': (call) => receive('paypal', call),
+    },
+    replayWebhook: async (webhookId) => {
+      if (!(await store.replay(webhookId, clock()))) throw new ApiError('webhook_not_replayable');
     },
     forgetMember: async (trx, memberId) =>
       store.eraseBodiesOfAttempts(trx, await orders.attemptIdsOf(memberId, trx), clock()),

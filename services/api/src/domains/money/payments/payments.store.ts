@@ -28,6 +28,15 @@ export interface NewWebhook {
   readonly kind: string | null;
 }
 
+/** Outcomes of webhooks that may be handled again. A duplicate has an original, and a forged one is no provider's. */
+export const REPLAYABLE_OUTCOMES = [
+  'asked',
+  'no_news',
+  'not_ours',
+  'unreadable',
+  'given_up',
+] as const satisfies readonly WebhookOutcome[];
+
 /** The task that handles webhooks, and its queue. */
 export const WEBHOOKS_TASK = 'payment_webhooks';
 
@@ -146,6 +155,26 @@ export class PaymentsStore {
         .where('payment_webhook_id', '=', webhookId)
         .execute();
       await addJob(trx, WEBHOOKS_TASK, { queue: WEBHOOKS_TASK, runAt: dueAt });
+    });
+  }
+
+  /**
+   * Makes a handled webhook due again and enqueues its handling.
+   *
+   * @returns `false` if it is not handled yet, was forged or a duplicate, or its body was erased
+   */
+  async replay(webhookId: string, now: Date): Promise<boolean> {
+    return this.#db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('payment_webhook')
+        .set({ outcome: null, handled_at: null, problem: null, tries: 0, due_at: now })
+        .where('payment_webhook_id', '=', webhookId)
+        .where('outcome', 'in', REPLAYABLE_OUTCOMES)
+        .where('forgotten_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await addJob(trx, WEBHOOKS_TASK, { queue: WEBHOOKS_TASK });
+      return true;
     });
   }
 

@@ -5,9 +5,15 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { type ReadSlip, readSlip } from './read-slip.ts';
-import { type NewSlip, type SlipRow, SlipsStore } from './slips.store.ts';
+import {
+  type NewSlip,
+  type SlipDecision,
+  type SlipPage,
+  type SlipRow,
+  SlipsStore,
+} from './slips.store.ts';
 
-export type { SlipRow } from './slips.store.ts';
+export type { SlipDecision, SlipPage, SlipRow } from './slips.store.ts';
 
 /** Slips per order; an operator has to check each. */
 const PER_ORDER_MAX = 5;
@@ -39,10 +45,11 @@ export interface Slips {
   /** Returns whether the member already sent this slip for this order and it was not rejected. */
   isSent(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
   /**
-   * Adds a slip to an order in the caller's transaction. Idempotent for the same order.
+   * Adds a slip to an order in the caller's transaction. Idempotent for the same order. Another picture of a transfer that
+   * was sent before is added with its first slip, for an operator to compare.
    *
-   * @throws {ApiError} `slip_used` if its transfer or file was sent for another order or was rejected; `rate_limited` if
-   *   the order has too many slips
+   * @throws {ApiError} `slip_used` if its file was sent for another order or was rejected; `rate_limited` if the order has
+   *   too many slips
    */
   add(trx: Transaction<Database>, slip: AddSlip): Promise<void>;
   /** Returns an order's undecided slips; each may belong to a transfer of its own. Lock the order before. */
@@ -51,8 +58,7 @@ export interface Slips {
   decide(
     trx: Transaction<Database>,
     slips: readonly SlipRow[],
-    status: 'accepted' | 'rejected',
-    now: Date,
+    decision: SlipDecision,
   ): Promise<void>;
   /** Returns the latest undecided slip of each order, else its latest, by order id. */
   findLast(
@@ -63,6 +69,13 @@ export interface Slips {
   list(orderId: string): Promise<SlipRow[]>;
   /** Returns the ids of orders with an undecided slip, oldest first. */
   findUndecided(limit: number): Promise<string[]>;
+  /** Returns a page of undecided slips, oldest first, or of decided ones, latest first. */
+  findPage(page: SlipPage): Promise<SlipRow[]>;
+  findByIds(slipIds: readonly string[]): Promise<SlipRow[]>;
+  /** Counts the rejected slips of members, by member id. */
+  countRejected(memberIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Counts the undecided slips, with the time of the oldest. */
+  countWaiting(): Promise<{ readonly slips: number; readonly oldest: Date | null }>;
   /** Returns a slip's picture (WebP) or `null`. It shows names and accounts: for operators only. */
   readPicture(slipId: string): Promise<Buffer | null>;
   /** Returns a member's slips for the data export. */
@@ -85,8 +98,12 @@ async function addSlip(
   const row = toRow(added);
   if (!(await store.insert(trx, row))) {
     const same = await store.findSame(trx, row);
-    if (same.every((one) => isOwn(one, added))) return;
-    throw new ApiError('slip_used');
+    if (same.some((one) => isOwn(one, added))) return;
+    const first = same.find((one) => one.first_slip_id === null);
+    const isKnownFile = same.some((one) => one.file_hash.equals(row.fileHash));
+    if (isKnownFile || first === undefined) throw new ApiError('slip_used');
+    const again = { ...row, firstSlipId: first.payment_slip_id };
+    if (!(await store.insert(trx, again))) throw new ApiError('slip_used');
   }
   if ((await store.countOfOrder(trx, added.orderId)) > PER_ORDER_MAX) {
     throw new ApiError('rate_limited', { retryAfterS: RETRY_AFTER_S });
@@ -112,16 +129,15 @@ export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
     }),
     isSent: async (trx, slip) => {
       const same = await store.findSame(trx, toRow(slip));
-      return same.length > 0 && same.every((one) => isOwn(one, slip));
+      return same.some((one) => isOwn(one, slip));
     },
     add: (trx, slip) => addSlip(store, trx, slip),
     findOpen: (trx, orderId) => store.findOpen(trx, orderId),
-    decide: (trx, slips, status, now) =>
+    decide: (trx, slips, decision) =>
       store.decide(
         trx,
         slips.map(({ payment_slip_id: slipId }) => slipId),
-        status,
-        now,
+        decision,
       ),
     findLast: async (orderIds, within) =>
       new Map(
@@ -129,6 +145,11 @@ export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
       ),
     list: (orderId) => store.findOfOrder(orderId),
     findUndecided: (limit) => store.findUndecided(limit),
+    findPage: (page) => store.findPage(page),
+    findByIds: async (slipIds) => (slipIds.length === 0 ? [] : store.findByIds(slipIds)),
+    countRejected: async (memberIds) =>
+      new Map((await store.countRejected(memberIds)).map((row) => [row.member_id, row.slips])),
+    countWaiting: () => store.countWaiting(),
     readPicture: (slipId) => store.findPicture(slipId),
     exportOf: async (memberId) => ({
       payment_slips: (await store.findOfMember(memberId, EXPORT_ROWS_MAX)).map(present),

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Database } from '../../../schema/database.ts';
 
 export type SlipRow = Selectable<Database['payment_slip']>;
@@ -11,6 +12,20 @@ export interface NewSlip {
   readonly bankCode: string | null;
   readonly reference: string | null;
   readonly sentAt: Date;
+  /** The first slip of the same transfer. */
+  readonly firstSlipId?: string;
+}
+
+export interface SlipDecision extends AuditNote {
+  readonly status: 'accepted' | 'rejected';
+  readonly at: Date;
+}
+
+/** A page of slips: the oldest undecided ones after `position`, or the latest decided ones before it. */
+export interface SlipPage {
+  readonly state: 'waiting' | 'decided';
+  readonly after: { readonly at: Date; readonly slipId: string } | null;
+  readonly limit: number;
 }
 
 /** The only SQL that names the tables of slips. */
@@ -39,6 +54,9 @@ export class SlipsStore {
         sent_at: slip.sentAt,
         status: 'sent',
         decided_at: null,
+        first_slip_id: slip.firstSlipId ?? null,
+        decided_by: null,
+        decided_reason: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
@@ -117,6 +135,57 @@ export class SlipsStore {
     return rows.map((row) => row.coin_order_id);
   }
 
+  /** Returns a page of undecided slips, oldest first, or of decided ones, latest first. */
+  async findPage({ state, after, limit }: SlipPage): Promise<SlipRow[]> {
+    const isWaiting = state === 'waiting';
+    return this.#db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .$if(isWaiting, (query) => query.where('status', '=', 'sent').orderBy('sent_at'))
+      .$if(!isWaiting, (query) =>
+        query.where('decided_at', 'is not', null).orderBy('decided_at', 'desc'),
+      )
+      .$if(after !== null, (query) =>
+        query.where(
+          isWaiting
+            ? sql<boolean>`(sent_at, payment_slip_id) > (${after?.at}, ${after?.slipId}::uuid)`
+            : sql<boolean>`(decided_at < ${after?.at}
+                or (decided_at = ${after?.at} and payment_slip_id > ${after?.slipId}::uuid))`,
+        ),
+      )
+      .orderBy('payment_slip_id')
+      .limit(limit)
+      .execute();
+  }
+
+  async findByIds(slipIds: readonly string[]): Promise<SlipRow[]> {
+    return this.#db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('payment_slip_id', '=', sql<string>`any(${[...slipIds]}::uuid[])`)
+      .execute();
+  }
+
+  /** Counts the rejected slips of members. */
+  async countRejected(memberIds: readonly string[]) {
+    return this.#db
+      .selectFrom('payment_slip')
+      .select(['member_id', sql<number>`count(*)::int`.as('slips')])
+      .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+      .where('status', '=', 'rejected')
+      .groupBy('member_id')
+      .execute();
+  }
+
+  /** Counts the undecided slips, with the time of the oldest. */
+  async countWaiting(): Promise<{ slips: number; oldest: Date | null }> {
+    return this.#db
+      .selectFrom('payment_slip')
+      .select([sql<number>`count(*)::int`.as('slips'), sql<Date | null>`min(sent_at)`.as('oldest')])
+      .where('status', '=', 'sent')
+      .executeTakeFirstOrThrow();
+  }
+
   async addPicture(trx: Transaction<Database>, slipId: string, picture: Buffer): Promise<void> {
     await trx
       .insertInto('payment_slip_picture')
@@ -147,12 +216,11 @@ export class SlipsStore {
   async decide(
     trx: Transaction<Database>,
     slipIds: readonly string[],
-    status: 'accepted' | 'rejected',
-    decidedAt: Date,
+    { status, at, actor, reason }: SlipDecision,
   ): Promise<void> {
     await trx
       .updateTable('payment_slip')
-      .set({ status, decided_at: decidedAt })
+      .set({ status, decided_at: at, decided_by: actor, decided_reason: reason })
       .where('payment_slip_id', '=', sql<string>`any(${[...slipIds]}::uuid[])`)
       .where('status', '=', 'sent')
       .execute();

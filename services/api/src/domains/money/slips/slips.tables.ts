@@ -16,6 +16,11 @@ interface PaymentSlipTable {
   sent_at: Date;
   status: 'sent' | 'accepted' | 'rejected';
   decided_at: Date | null;
+  /** The first slip of the same transfer; only an owner approves a second one. */
+  first_slip_id: string | null;
+  /** The operator or service that decided, and why. */
+  decided_by: string | null;
+  decided_reason: string | null;
 }
 
 /** A table of its own, so that lists of slips read no pictures. */

@@ -11,7 +11,8 @@ import type { Database } from '../../../schema/database.ts';
 import { checkLedgerIfDue, observeLedgerChecks } from './check-ledger.ts';
 import { forfeitBalance, forfeitLateCredits } from './forfeit.ts';
 import { writeHistoryCsv } from './history-csv.ts';
-import { LedgerCheckStore } from './ledger-check.store.ts';
+import { LedgerCheckStore, type LedgerScope } from './ledger-check.store.ts';
+import { type AccountFlow, LedgerReportStore, type ReportSpan } from './ledger-report.store.ts';
 import {
   type Clawback,
   type Credit,
@@ -24,6 +25,7 @@ import { movementQueryOf, readHistory } from './read-history.ts';
 import { streamLedgerCheck } from './stream-ledger-check.ts';
 import { type CorrectionRefunds, type GiftRefunds, WalletStore } from './wallet.store.ts';
 
+export type { AccountFlow, ReportSpan } from './ledger-report.store.ts';
 export type { Clawback, Credit, Spending } from './move-coins.ts';
 export type { HouseAccount } from './post-transfer.ts';
 
@@ -31,6 +33,12 @@ const EXPORT_ROWS_MAX = 50_000;
 const CSV_ROWS_MAX = 50_000;
 /** Limit of CSV exports per member, since each may read the whole history. */
 const TABLES = { max: 20, seconds: 600 } as const;
+
+/** The last checks of the ledger. */
+export interface LastChecks {
+  readonly last: { readonly checkedAt: Date; readonly faults: readonly string[] } | undefined;
+  readonly good: Readonly<Partial<Record<LedgerScope, Date>>>;
+}
 
 /** Operations on coins for other modules. Coins move in the caller's transaction. */
 export interface Wallet {
@@ -96,6 +104,10 @@ export interface Wallet {
   pageGiftIds(memberId: MemberId, rowsMax: number): AsyncGenerator<readonly string[]>;
   /** Returns a member's wallet for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+  /** Sums the flows of the accounts by period. */
+  sumFlows(span: ReportSpan): Promise<readonly AccountFlow[]>;
+  /** Returns the last check of the ledger, and the times of the last checks without faults. */
+  readLastChecks(): Promise<LastChecks>;
   /** Returns the broken invariants of the ledger in words. */
   findFaults(): Promise<string[]>;
 }
@@ -132,6 +144,11 @@ export function createWallet(db: Kysely<Database>): Wallet {
         movements: new StreamedRows(store.pageMovements(memberId, {}, EXPORT_ROWS_MAX)),
       },
     }),
+    sumFlows: (span) => new LedgerReportStore(db).sumFlows(span),
+    readLastChecks: async () => {
+      const checks = new LedgerCheckStore(db);
+      return { last: await checks.findLast(), good: await checks.findLastGood() };
+    },
     findFaults: async () => [
       ...(await new LedgerCheckStore(db).checkAll({ checkpointAt: null })).faults,
     ],

@@ -2,12 +2,21 @@ import { toBahtText } from '@sangwian/money/satang';
 import { findThaiBank } from '@sangwian/money/thai-banks';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
-import type { OrderForOperator, Orders } from '../../money/orders/orders.module.ts';
-import type { SlipRow, Slips } from '../../money/slips/slips.module.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { OrderForOperator } from '../../money/orders/orders.module.ts';
+import type { SlipRow } from '../../money/slips/slips.module.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { createOrderHandlers } from './order-handlers.ts';
+import { OrderSearchStore } from './order-search.store.ts';
+import { createReportHandlers } from './report-handlers.ts';
+import { createSlipHandlers } from './slip-handlers.ts';
+import { createWebhookHandlers } from './webhook-handlers.ts';
+import { WebhookLogStore } from './webhook-log.store.ts';
 
 const LISTED_MAX = 200;
 
@@ -24,13 +33,7 @@ const Decision = z.strictObject({
 });
 const RefundDone = z.strictObject({ refund_id: z.uuid(), ...auditNote });
 
-export interface OrderDeskDeps {
-  readonly orders: Pick<
-    Orders,
-    'listForOperator' | 'findForOperator' | 'confirm' | 'reject' | 'refund' | 'completeManualRefund'
-  >;
-  readonly slips: Pick<Slips, 'list' | 'findLast' | 'findUndecided' | 'readPicture'>;
-}
+type Desk = Pick<DeskParts, 'orders' | 'slips'>;
 
 function presentSlip(slip: SlipRow) {
   const { bank_code: code } = slip;
@@ -70,7 +73,7 @@ const presentLine = ({ order, memberId, refunds, attempts }: OrderForOperator) =
 });
 
 /** Lists the orders that need an operator, each with its undecided slip, else its latest. */
-async function listWaiting({ orders, slips }: OrderDeskDeps) {
+async function listWaiting({ orders, slips }: Desk) {
   const waiting = await orders.listForOperator(LISTED_MAX, await slips.findUndecided(LISTED_MAX));
   const last = await slips.findLast(waiting.map(({ orderId }) => orderId));
   return {
@@ -82,7 +85,7 @@ async function listWaiting({ orders, slips }: OrderDeskDeps) {
 }
 
 /** Presents an order with its attempts, refunds, slips and events. */
-async function showOrder({ orders, slips }: OrderDeskDeps, order: string) {
+async function showOrder({ orders, slips }: Desk, order: string) {
   const found = await orders.findForOperator(order);
   const sent = await slips.list(found.orderId);
   return {
@@ -126,13 +129,13 @@ async function showOrder({ orders, slips }: OrderDeskDeps, order: string) {
 }
 
 /** Reads a slip's picture. @throws {ApiError} `not_found` */
-async function readSlipPicture({ slips }: OrderDeskDeps, slipId: string) {
+async function readSlipPicture({ slips }: Desk, slipId: string) {
   const picture = await slips.readPicture(slipId);
   if (picture === null) throw new ApiError('not_found');
   return { type: 'image/webp', base64: picture.toString('base64') };
 }
 
-function registerRoutes(app: FastifyInstance, deps: OrderDeskDeps): void {
+function registerRoutes(app: FastifyInstance, deps: Desk): void {
   const { orders } = deps;
   app.get('/orders/slip', (request) =>
     readSlipPicture(deps, parseValue(ShowSlip, request.query).slip),
@@ -141,7 +144,8 @@ function registerRoutes(app: FastifyInstance, deps: OrderDeskDeps): void {
   app.get('/orders/one', (request) => showOrder(deps, parseValue(Show, request.query).order));
   app.post('/orders/decision', async (request) => {
     const { action, by, why, ...rest } = parseValue(Decision, request.body);
-    const decision = { ...rest, actor: by, reason: why };
+    // Who has the machine's secret decides as an owner.
+    const decision = { ...rest, actor: by, reason: why, allowsUsedTransfer: true };
     const done =
       action === 'refund' ? await orders.refund(decision) : await orders[action](decision);
     const shown = await showOrder(deps, decision.order);
@@ -154,7 +158,24 @@ function registerRoutes(app: FastifyInstance, deps: OrderDeskDeps): void {
   });
 }
 
-/** Internal endpoints for operators to list orders and decide on them. */
-export const createOrderDeskModule = (deps: OrderDeskDeps): ApiModule => ({
-  registerInternal: (app) => registerRoutes(app, deps),
-});
+export interface OrderDeskDeps extends Omit<DeskParts, 'search' | 'webhooks'> {
+  readonly db: Kysely<Database>;
+}
+
+/** Creates the orders, slips, webhooks and reports of the console, and the internal endpoints of `npm run order`. */
+export function createOrderDeskModule({ db, ...deps }: OrderDeskDeps): ApiModule {
+  const parts: DeskParts = {
+    ...deps,
+    search: new OrderSearchStore(db),
+    webhooks: new WebhookLogStore(db),
+  };
+  return {
+    handlers: {
+      ...createOrderHandlers(parts),
+      ...createSlipHandlers(parts),
+      ...createWebhookHandlers(parts),
+      ...createReportHandlers(parts),
+    },
+    registerInternal: (app) => registerRoutes(app, parts),
+  };
+}

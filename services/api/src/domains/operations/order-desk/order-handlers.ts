@@ -1,0 +1,205 @@
+import type { OrderFile, WebhookLine } from '@sangwian/contract/endpoints/operator/orders';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { z } from 'zod';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import type { Handlers, Staff } from '../../../platform/http/handler.ts';
+import { readPages } from '../../../platform/http/read-pages.ts';
+import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
+import {
+  bangkokDay,
+  endOfBangkokDay,
+  startOfBangkokDay,
+} from '../../../platform/time/bangkok-day.ts';
+import type { OrderForOperator } from '../../money/orders/orders.module.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { OrderFilter, OrderLineRow } from './order-search.store.ts';
+import { writeOrdersCsv } from './orders-csv.ts';
+import { presentLine, presentSlip } from './present-orders.ts';
+import { presentWebhook } from './webhook-handlers.ts';
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()]);
+const RefundPosition = z.tuple([z.uuid()]);
+/** Rows of one CSV file: a year of a busy shop. */
+const CSV_ROWS_MAX = 200_000;
+/** Webhooks shown with an order; a payment has a few. */
+const WEBHOOKS_SHOWN_MAX = 50;
+
+const REFUND_STATUSES = {
+  by_hand: ['by_hand'],
+  open: ['created', 'pending'],
+  done: ['done'],
+} as const;
+
+interface FilterQuery extends Pick<OrderFilter, 'status' | 'method' | 'provider' | 'number'> {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly member_id?: string | undefined;
+  readonly satang_min?: number | undefined;
+  readonly satang_max?: number | undefined;
+  readonly attention?: boolean | undefined;
+  readonly second_payment?: boolean | undefined;
+}
+
+const filterOf = (query: FilterQuery): OrderFilter => ({
+  status: query.status,
+  method: query.method,
+  provider: query.provider,
+  from: query.from === undefined ? undefined : startOfBangkokDay(query.from),
+  before: query.to === undefined ? undefined : endOfBangkokDay(query.to),
+  memberId: query.member_id,
+  number: query.number?.toUpperCase().replace(/[\s-]/g, ''),
+  satangMin: query.satang_min,
+  satangMax: query.satang_max,
+  needsAttention: query.attention,
+  hasSecondPayment: query.second_payment,
+});
+
+const positionOf = (row: OrderLineRow) => ({ at: row.created_at, orderId: row.order_id });
+
+/** Returns the operator's reason of an event. */
+function whyOf(details: unknown): string | null {
+  const why: unknown =
+    typeof details === 'object' && details !== null ? Reflect.get(details, 'why') : undefined;
+  return typeof why === 'string' ? why : null;
+}
+
+const presentFile = (
+  line: OrderLineRow,
+  found: OrderForOperator,
+  slips: OrderFile['slips'],
+  webhooks: WebhookLine[],
+): OrderFile => ({
+  ...presentLine(line),
+  expires_at: found.order.expires_at,
+  attempts: found.attempts.map((attempt) => ({
+    attempt_id: attempt.attemptId,
+    provider: attempt.provider,
+    method: attempt.method,
+    status: attempt.status,
+    provider_ref: attempt.providerRef,
+    satang: attempt.satang,
+    paid_satang: attempt.paidSatang,
+    paid_currency: attempt.paidCurrency,
+    refunded_satang: attempt.refundedSatang,
+    disputed: attempt.disputed,
+    second: attempt.secondOf != null,
+    created_at: attempt.createdAt.toISOString(),
+  })),
+  refunds: found.refunds.map((refund) => ({
+    refund_id: refund.refundId,
+    kind: refund.kind,
+    status: refund.status,
+    satang: refund.satang,
+    by: refund.actor,
+    reason: refund.reason,
+    created_at: refund.createdAt.toISOString(),
+  })),
+  slips,
+  webhooks,
+  events: found.events.map((event) => ({
+    at: event.at.toISOString(),
+    by: event.actor,
+    what: event.what,
+    status_after: event.statusAfter,
+    reason: event.reason,
+    why: whyOf(event.details),
+  })),
+});
+
+/** Reads one order with all that happened to it. @throws {ApiError} `order_not_found` */
+async function readFile(deps: DeskParts, orderId: string): Promise<OrderFile> {
+  const line = (await deps.search.findLines([orderId])).get(orderId);
+  if (line === undefined) throw new ApiError('order_not_found');
+  const [found, slips, webhooks] = await Promise.all([
+    deps.orders.findForOperator(orderId),
+    deps.slips.list(orderId),
+    deps.webhooks.findPage({ orderId, before: null, limit: WEBHOOKS_SHOWN_MAX }),
+  ]);
+  return presentFile(line, found, slips.map(presentSlip), webhooks.map(presentWebhook));
+}
+
+/** Returns the decision of a staff member on an order. */
+const decisionOf = (orderId: string, { name, role }: Staff, reason: string) => ({
+  order: orderId,
+  actor: name,
+  reason,
+  allowsUsedTransfer: role === 'owner',
+});
+
+function createListHandlers(deps: DeskParts): Handlers {
+  const { search, clock } = deps;
+  return {
+    'GET /operator/order': async ({ query }) => {
+      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const after = cursor === null ? null : { at: new Date(cursor[0]), orderId: cursor[1] };
+      const rows = await search.findPage(filterOf(query), after, query.limit + 1);
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const isMore = rows.length > shown.length && last !== undefined;
+      return {
+        data: shown.map(presentLine),
+        next_cursor: isMore ? sealCursor([last.created_at, last.order_id]) : null,
+      };
+    },
+    'GET /operator/order/csv': async ({ query, language }) => {
+      const pages = readPages<OrderLineRow>(
+        (last, limit) =>
+          search.findPage(filterOf(query), last === undefined ? null : positionOf(last), limit),
+        CSV_ROWS_MAX,
+      );
+      return {
+        data: new StreamedData({
+          file_name: `sangwian-orders-${bangkokDay(clock())}.csv`,
+          csv: new StreamedText(writeOrdersCsv(pages, language)),
+        }),
+      };
+    },
+    'GET /operator/refund': async ({ query }) => {
+      const before =
+        query.cursor === undefined ? null : openCursor(query.cursor, RefundPosition)[0];
+      const statuses = REFUND_STATUSES[query.state];
+      const rows = await search.findRefunds(statuses, before, query.limit + 1);
+      const shown = rows.slice(0, query.limit);
+      const lines = await search.findLines(shown.map((row) => row.order_id));
+      const last = shown.at(-1);
+      return {
+        data: shown.flatMap(({ order_id: orderId, created_at: at, ...refund }) => {
+          const line = lines.get(orderId);
+          return line === undefined
+            ? []
+            : [{ ...refund, created_at: at.toISOString(), order: presentLine(line) }];
+        }),
+        next_cursor:
+          rows.length > shown.length && last !== undefined ? sealCursor([last.refund_id]) : null,
+      };
+    },
+  };
+}
+
+/** Creates the handlers of orders and refunds for the console. */
+export function createOrderHandlers(deps: DeskParts): Handlers {
+  const { orders } = deps;
+  return {
+    ...createListHandlers(deps),
+    'GET /operator/order/{order_id}': async ({ params }) => ({
+      data: await readFile(deps, params.order_id),
+    }),
+    'POST /operator/order/{order_id}/confirm': async ({ params, body, staff }) => {
+      await orders.confirm(decisionOf(params.order_id, staff, body.reason));
+      return { data: await readFile(deps, params.order_id) };
+    },
+    'POST /operator/order/{order_id}/reject': async ({ params, body, staff }) => {
+      await orders.reject(decisionOf(params.order_id, staff, body.reason));
+      return { data: await readFile(deps, params.order_id) };
+    },
+    'POST /operator/order/{order_id}/refund': async ({ params, body, staff }) => {
+      await orders.refund(decisionOf(params.order_id, staff, body.reason));
+      return { data: await readFile(deps, params.order_id) };
+    },
+    'POST /operator/refund/{refund_id}/done': async ({ params, body, staff }) => {
+      const { refund_id: refundId } = params;
+      await orders.completeManualRefund({ refundId, actor: staff.name, reason: body.reason });
+      return { data: { refund_id: refundId } };
+    },
+  };
+}

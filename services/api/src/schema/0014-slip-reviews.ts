@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Slips of a used transfer reach the console, and each decision names its operator. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table payment_slip
+      -- The first slip of the same transfer. Such a slip needs an owner's approval.
+      add column first_slip_id uuid constraint payment_slip_first_fkey references payment_slip,
+      add column decided_by text,
+      add column decided_reason text
+  `.execute(db);
+}
