@@ -36,6 +36,41 @@ CREATE TABLE apple_return (
   CONSTRAINT apple_return_pkey PRIMARY KEY (state)
 );
 
+CREATE TABLE audit_entry (
+  audit_entry_id uuid NOT NULL DEFAULT uuidv7(),
+  staff_id uuid,
+  actor text NOT NULL,
+  role text,
+  credential text NOT NULL,
+  operation text NOT NULL,
+  parts jsonb NOT NULL,
+  request_id text NOT NULL,
+  address text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT audit_entry_pkey PRIMARY KEY (audit_entry_id),
+  CONSTRAINT audit_entry_credential_check CHECK ((credential = ANY (ARRAY['session'::text, 'token'::text, 'local'::text, 'none'::text]))),
+  CONSTRAINT audit_entry_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX audit_entry_created_idx ON audit_entry (created_at);
+CREATE INDEX audit_entry_operation_idx ON audit_entry (operation, audit_entry_id);
+CREATE INDEX audit_entry_staff_idx ON audit_entry (staff_id, audit_entry_id);
+
+CREATE TABLE audit_outcome (
+  audit_entry_id uuid NOT NULL,
+  result text NOT NULL,
+  error_code text,
+  subject_type text,
+  subject_id text,
+  reason text,
+  before jsonb,
+  after jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT audit_outcome_pkey PRIMARY KEY (audit_entry_id),
+  CONSTRAINT audit_outcome_result_check CHECK ((result = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text]))),
+  CONSTRAINT audit_outcome_entry_fkey FOREIGN KEY (audit_entry_id) REFERENCES audit_entry(audit_entry_id)
+);
+CREATE INDEX audit_outcome_subject_idx ON audit_outcome (subject_type, subject_id, audit_entry_id);
+
 CREATE TABLE bout (
   bout_id uuid NOT NULL DEFAULT uuidv7(),
   program_id uuid NOT NULL,
@@ -1345,6 +1380,128 @@ CREATE TABLE stadium (
   province_en text NOT NULL,
   CONSTRAINT stadium_pkey PRIMARY KEY (stadium_id)
 );
+
+CREATE TABLE staff (
+  staff_id uuid NOT NULL DEFAULT uuidv7(),
+  name text NOT NULL,
+  email text,
+  role text NOT NULL,
+  password_hash text,
+  sealed_totp_secret bytea,
+  sealed_next_totp_secret bytea,
+  totp_last_step bigint,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_by text,
+  deactivated_at timestamp(3) with time zone,
+  CONSTRAINT staff_pkey PRIMARY KEY (staff_id),
+  CONSTRAINT staff_email_key UNIQUE (email),
+  CONSTRAINT staff_email_check CHECK ((email = lower(email))),
+  CONSTRAINT staff_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'show_caller'::text, 'cashier'::text, 'moderator'::text, 'editor'::text, 'viewer'::text])))
+);
+
+CREATE TABLE staff_challenge (
+  staff_challenge_id uuid NOT NULL DEFAULT uuidv7(),
+  purpose text NOT NULL,
+  staff_id uuid,
+  challenge text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT staff_challenge_pkey PRIMARY KEY (staff_challenge_id),
+  CONSTRAINT staff_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'proof'::text, 'register'::text]))),
+  CONSTRAINT staff_challenge_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX staff_challenge_expires_idx ON staff_challenge (expires_at);
+
+CREATE TABLE staff_device (
+  staff_id uuid NOT NULL,
+  device_hash bytea NOT NULL,
+  proven_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT staff_device_pkey PRIMARY KEY (staff_id, device_hash),
+  CONSTRAINT staff_device_hash_check CHECK ((length(device_hash) = 32)),
+  CONSTRAINT staff_device_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+
+CREATE TABLE staff_invitation (
+  staff_invitation_id uuid NOT NULL DEFAULT uuidv7(),
+  is_setup boolean NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  sealed_totp_secret bytea NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT staff_invitation_pkey PRIMARY KEY (staff_invitation_id),
+  CONSTRAINT staff_invitation_token_key UNIQUE (token_hash),
+  CONSTRAINT staff_invitation_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'show_caller'::text, 'cashier'::text, 'moderator'::text, 'editor'::text, 'viewer'::text]))),
+  CONSTRAINT staff_invitation_token_check CHECK ((length(token_hash) = 32))
+);
+
+CREATE TABLE staff_passkey (
+  staff_passkey_id uuid NOT NULL DEFAULT uuidv7(),
+  staff_id uuid NOT NULL,
+  name text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  sign_count bigint NOT NULL,
+  transports text[] NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT staff_passkey_pkey PRIMARY KEY (staff_passkey_id),
+  CONSTRAINT staff_passkey_credential_key UNIQUE (credential_id),
+  CONSTRAINT staff_passkey_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX staff_passkey_staff_idx ON staff_passkey (staff_id);
+
+CREATE TABLE staff_recovery_code (
+  staff_recovery_code_id uuid NOT NULL DEFAULT uuidv7(),
+  staff_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT staff_recovery_code_pkey PRIMARY KEY (staff_recovery_code_id),
+  CONSTRAINT staff_recovery_code_key UNIQUE (staff_id, code_hash),
+  CONSTRAINT staff_recovery_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT staff_recovery_code_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+
+CREATE TABLE staff_session (
+  staff_session_id uuid NOT NULL DEFAULT uuidv7(),
+  staff_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  user_agent text NOT NULL,
+  address text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  proved_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT staff_session_pkey PRIMARY KEY (staff_session_id),
+  CONSTRAINT staff_session_token_key UNIQUE (token_hash),
+  CONSTRAINT staff_session_token_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT staff_session_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX staff_session_expires_idx ON staff_session (expires_at);
+CREATE INDEX staff_session_staff_idx ON staff_session (staff_id) WHERE (revoked_at IS NULL);
+
+CREATE TABLE staff_token (
+  staff_token_id uuid NOT NULL DEFAULT uuidv7(),
+  staff_id uuid NOT NULL,
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  scopes text[] NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT staff_token_pkey PRIMARY KEY (staff_token_id),
+  CONSTRAINT staff_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT staff_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT staff_token_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX staff_token_staff_idx ON staff_token (staff_id);
 
 CREATE TABLE stream_key (
   stream_key_id uuid NOT NULL DEFAULT uuidv7(),

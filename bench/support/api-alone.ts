@@ -46,6 +46,7 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
         PHONE_HASH_SECRET: secret,
         TOKEN_SECRET: secret,
         OTP_SECRET: secret,
+        STAFF_SECRET: secret,
         WEB_DIST: '/nonexistent',
         LOG_LEVEL: 'warn',
         ...env,

@@ -65,6 +65,7 @@ test('production takes secrets from the environment only', () => {
     PHONE_HASH_SECRET: randomBytes(32).toString('hex'),
     TOKEN_SECRET: randomBytes(32).toString('hex'),
     OTP_SECRET: randomBytes(32).toString('hex'),
+    STAFF_SECRET: randomBytes(32).toString('hex'),
   };
   const { environment, settings } = settle(secrets, ['--production']);
   // Production generates no secrets for the sandbox.

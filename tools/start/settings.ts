@@ -21,6 +21,7 @@ const MADE_SECRETS = [
   'PHONE_HASH_SECRET',
   'TOKEN_SECRET',
   'OTP_SECRET',
+  'STAFF_SECRET',
   'VAPID_PRIVATE_KEY',
 ] as const;
 /** Secrets of simulated providers; not for production. */

@@ -9,6 +9,7 @@ import { memberEndpoints } from './endpoints/member.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
+import { staffEndpoints } from './endpoints/operator/staff.ts';
 import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   ...operatorShowEndpoints,
   ...operatorOrderEndpoints,
   ...operatorMoneyEndpoints,
+  ...staffEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

@@ -93,4 +93,11 @@ export const LIMITS = {
   noticeCharsMax: 200,
   /** The reason that an operator gives for a change. */
   reasonCharsMax: 500,
+  /** Longer than six characters: this password opens the whole house (ASVS 5). */
+  staffPasswordCharsMin: 12,
+  /** A recovery code with its hyphens and some blanks. */
+  staffCodeCharsMax: 32,
+  /** 256 bits in base64url are 43 characters. */
+  staffLinkTokenCharsMax: 64,
+  staffReasonCharsMax: 500,
 } as const;

@@ -135,6 +135,17 @@ export const VARIABLES = {
     '',
     'Key of the hashes of members’ former phone numbers (HMAC-SHA256); never change it, or once-per-member codes work twice',
   ),
+  STAFF_SECRET: text(
+    '',
+    'Encrypts the authenticator secrets of staff accounts and keys the hashes of their recovery codes; never change it, or staff must set up their second factor again',
+  ),
+  LOCAL_OWNER_TOKEN: text(
+    '',
+    'Bearer token with which this machine calls the operators’ endpoints, from loopback only; `npm start` makes a new one at every start and writes it to `run.json`; empty: none',
+  ),
+  CONSOLE_URL: address(
+    'Address of the operator console if it has a host of its own; default `PUBLIC_URL`; signing in needs https or loopback',
+  ),
   OTP_SECRET: text('', 'Key of the stored hashes of one-time passwords (HMAC-SHA256)'),
   OTP_COUNTRIES: list(
     /^\+[1-9]\d{0,3}$/,
@@ -345,4 +356,5 @@ export const SECRETS = [
   'PHONE_HASH_SECRET',
   'OTP_SECRET',
   'TOKEN_SECRET',
+  'STAFF_SECRET',
 ] as const satisfies readonly VariableName[];

@@ -14,13 +14,20 @@ import { DatabaseTrouble } from '@sangwian/api/platform/database/database-troubl
 import { type Clock, systemClock } from '@sangwian/api/platform/time/clock';
 import type { Database } from '@sangwian/api/schema/database';
 import type { MemberId } from '@sangwian/contract/ids';
+import type { StaffRole } from '@sangwian/contract/permissions';
 import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
 import { createLogger, type Logger } from '@sangwian/node-kit/logger';
 import type { InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
+import { makeStaff, type TestStaff } from './make-staff.ts';
 import { createTestDatabase } from './test-database.ts';
 
+export type { TestStaff } from './make-staff.ts';
+
 export const TEST_APP_KEY = 'the app key of a test';
+/** The local owner's bearer token: every permission, from loopback. */
+export const TEST_OWNER_TOKEN = 'the-token-of-the-local-owner-of-a-test';
+const TEST_STAFF_SECRET = 'the staff secret of a test';
 
 export interface TestAnswer {
   readonly status: number;
@@ -60,6 +67,8 @@ export interface TestApi {
   /** Calls `'GET /live'` or `'GET /api/…'` with the app key; a string or bytes as body are sent unchanged. */
   call(what: string, call?: TestCall): Promise<TestAnswer>;
   makeFan(fan?: NewFan): Promise<TestFan>;
+  /** Creates a staff account; call with its `headers`. */
+  makeStaff(role: StaffRole, name?: string): Promise<TestStaff>;
   /** Signs in and returns the access token. */
   signIn(fan: TestFan): Promise<string>;
   close(): Promise<void>;
@@ -112,6 +121,11 @@ const CONFIG: ApiConfig = {
   payments: { omise: null, paypal: null },
   rates: null,
   transfers: { accounts: [], promptPay: null },
+  staff: {
+    consoleUrl: 'http://localhost',
+    secret: TEST_STAFF_SECRET,
+    localOwnerToken: TEST_OWNER_TOKEN,
+  },
   log: { logLevel: 'silent' },
 };
 
@@ -253,6 +267,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     call,
     makeFan,
+    makeStaff: (role, name) =>
+      makeStaff(db, role, {
+        ...(name === undefined ? {} : { name }),
+        ...(options.clock === undefined ? {} : { now: options.clock() }),
+      }),
     signIn: async ({ phone, password }) => {
       const { status, body } = await call('POST /auth/member/login-v2', {
         body: { phone, password },

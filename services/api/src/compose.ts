@@ -1,4 +1,3 @@
-import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -18,7 +17,7 @@ import { createHealthModule } from './platform/health/health.module.ts';
 import { createAnswerCall } from './platform/http/answer-call.ts';
 import { buildApp, buildInternalApp } from './platform/http/app.ts';
 import { collectHandlers } from './platform/http/collect-handlers.ts';
-import type { ApiModule, AuthenticateStaff } from './platform/http/handler.ts';
+import type { ApiModule } from './platform/http/handler.ts';
 import { portOf, runServers } from './platform/http/run-servers.ts';
 import { createJobsModule } from './platform/jobs/jobs.module.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
@@ -52,11 +51,6 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** No staff account exists yet, so every call of staff is refused. */
-const authenticateStaff: AuthenticateStaff = async () => {
-  throw new ApiError('staff_sign_in_needed');
-};
-
 /** Creates the modules of all domains except the site. */
 function composeDomains(platform: Platform, paymentProviders: readonly PaymentProvider[]) {
   const { db, idempotency } = platform;
@@ -88,6 +82,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
       ...[predict, reminders, push],
     ].map(({ exportOf }) => exportOf),
   });
+  const operations = composeOperations(platform, money, lives, { live, sockets });
   const modules: readonly ApiModule[] = [
     ...platform.modules,
     ...identity.modules,
@@ -97,8 +92,9 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     ...lives.modules,
     // Stopped before the modules that its sockets call.
     sockets.module,
-    ...composeOperations(platform, money, lives, { live, sockets, authenticateStaff }),
+    ...operations.modules,
   ];
+  const { authenticateStaff } = operations;
   return { modules, authenticate: sessions.authenticate, authenticateStaff };
 }
 

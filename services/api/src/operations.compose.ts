@@ -2,11 +2,11 @@ import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import { createLivePresenter, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
 import { createShowDeskModule } from './domains/operations/show-desk/show-desk.module.ts';
+import { createStaffModule } from './domains/operations/staff/staff.module.ts';
 import { createStaffFeedModule } from './domains/operations/staff-feed/staff-feed.module.ts';
 import { createSwitchDeskModule } from './domains/operations/switch-desk/switch-desk.module.ts';
 import type { Live } from './live.compose.ts';
 import type { Money } from './money.compose.ts';
-import type { ApiModule, AuthenticateStaff } from './platform/http/handler.ts';
 import { createProxyModule } from './platform/proxy/proxy.module.ts';
 import type { SocketServer } from './platform/sockets/socket-server.ts';
 import type { Platform } from './platform.compose.ts';
@@ -15,17 +15,19 @@ import { createSampleSeasonModule } from './sample-season/sample-season.module.t
 export interface OperationsPorts {
   readonly live: LiveReader;
   readonly sockets: SocketServer;
-  readonly authenticateStaff: AuthenticateStaff;
 }
 
-/** Creates the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
+/** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
-  { config, db, bus, clock, logger, switches }: Platform,
+  { config, db, bus, clock, logger, guesses, switches }: Platform,
   { orders, slips, payments, wallet }: Money,
   { boutControl, chat, gifts, viewers }: Live,
-  { live, sockets, authenticateStaff }: OperationsPorts,
-): readonly ApiModule[] {
-  return [
+  { live, sockets }: OperationsPorts,
+) {
+  const staff = createStaffModule({ db, bus, clock, guesses, settings: config.staff });
+  const { authenticateStaff } = staff;
+  const modules = [
+    staff,
     createShowDeskModule({
       ...{ db, bus, clock, logger, live, chat, gifts, viewers, boutControl },
       lives: createLivePresenter(db, viewers),
@@ -43,4 +45,5 @@ export function composeOperations(
       logger,
     }),
   ];
+  return { modules, authenticateStaff };
 }

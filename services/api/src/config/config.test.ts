@@ -12,6 +12,7 @@ const SECRETS = Object.fromEntries(
     'PHONE_HASH_SECRET',
     'OTP_SECRET',
     'TOKEN_SECRET',
+    'STAFF_SECRET',
   ].map((name) => [name, randomBytes(16).toString('hex')]),
 );
 const read = (values: Record<string, string>) =>

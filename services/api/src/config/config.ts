@@ -82,6 +82,23 @@ const UpstreamSettings = variables(
     demoPicture: values.DEMO_PICTURE,
   }));
 
+/** The operator console and its accounts. */
+const StaffSettings = variables(
+  'NODE_ENV',
+  'PORT',
+  'PUBLIC_URL',
+  'CONSOLE_URL',
+  'LOCAL_OWNER_TOKEN',
+)
+  .extend({ STAFF_SECRET: required('STAFF_SECRET') })
+  .transform((values) => ({
+    /** Without a trailing slash. */
+    consoleUrl: values.CONSOLE_URL || values.PUBLIC_URL || `http://localhost:${values.PORT}`,
+    secret: values.STAFF_SECRET,
+    /** Empty: no such token. */
+    localOwnerToken: values.LOCAL_OWNER_TOKEN,
+  }));
+
 const LogSettings = variables('LOG_LEVEL').transform(({ LOG_LEVEL }) => ({ logLevel: LOG_LEVEL }));
 
 const Config = concerns({
@@ -101,6 +118,7 @@ const Config = concerns({
   /** Source of exchange rates; `null`: operators set them. */
   rates: RateSettings,
   transfers: TransferSettings,
+  staff: StaffSettings,
   log: LogSettings,
 });
 

@@ -20,6 +20,8 @@ import type { RateTables } from '../domains/money/rates/rates.tables.ts';
 import type { RedeemTables } from '../domains/money/redeem/redeem.tables.ts';
 import type { SlipTables } from '../domains/money/slips/slips.tables.ts';
 import type { WalletTables } from '../domains/money/wallet/wallet.tables.ts';
+import type { AuditTables } from '../domains/operations/audit/audit.tables.ts';
+import type { StaffTables } from '../domains/operations/staff/staff.tables.ts';
 import type { FighterTables } from '../domains/sport/fighters/fighters.tables.ts';
 import type { PredictTables } from '../domains/sport/predict/predict.tables.ts';
 import type { PushTables } from '../domains/sport/push/push.tables.ts';
@@ -60,4 +62,6 @@ export interface Database
     ReminderTables,
     BoutControlTables,
     SwitchTables,
+    StaffTables,
+    AuditTables,
     SampleSeasonTables {}

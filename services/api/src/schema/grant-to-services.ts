@@ -7,7 +7,13 @@ const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_function'] as const;
 
 /** Tables to which the services may only add rows. */
-const APPEND_ONLY = ['transfer', 'gift_log', 'ended_watch_session'] as const;
+const APPEND_ONLY = [
+  'transfer',
+  'gift_log',
+  'ended_watch_session',
+  'audit_entry',
+  'audit_outcome',
+] as const;
 
 /**
  * Grants the services' role access to the rows of all tables. It has no rights on partitions, which would bypass the

@@ -33,6 +33,7 @@ async function names(query: RawBuilder<unknown>): Promise<string[]> {
 /** Keys from outside, and keys of the row that the table extends. */
 const NATURAL_KEYS = [
   'apple_return.state',
+  'audit_outcome.audit_entry_id',
   'chat_pace.member_id',
   'chat_room.program_live_id',
   'chat_word.word',
@@ -99,10 +100,13 @@ const NO_FOREIGN_KEY = [
   'bout_ruling.created_by_staff_id',
   'show_action.staff_id',
   // Ids from outside, of a node, or generated for one message or act.
+  'audit_entry.request_id',
+  'audit_outcome.subject_id',
   'chat_room.pin_id',
   'gift_bar.node_id',
   'member.map_member_id',
   'partner_key.key_id',
+  'staff_passkey.credential_id',
   'payment_webhook.event_id',
   'show_action.act_id',
 ];

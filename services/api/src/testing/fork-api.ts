@@ -25,6 +25,7 @@ export const API_ENVIRONMENT = {
   OTP_SECRET: 'otp',
   PHONE_HASH_SECRET: 'phones',
   TOKEN_SECRET: 'tokens',
+  STAFF_SECRET: 'staff',
   LOG_LEVEL: 'warn',
   WEB_DIST: '/nonexistent',
 } as const;

@@ -40,9 +40,9 @@ import { PREDICT_ROWS } from './testing/predict-rows.ts';
 
 /**
  * Calls every endpoint of the contract as each kind of caller and checks status and code. A new endpoint needs a row in
- * `testing/*-rows.ts`: the table is typed by the contract, and a test counts the rows.
+ * `testing/*-rows.ts`: the table is typed by the contract, and a test counts the rows. `staff-callers.db.test.ts` calls
+ * the endpoints for staff, which no member reaches.
  */
-/** Endpoints for staff, which no member reaches. */
 type StaffOperation = Extract<Operation, `${string} /operator/${string}`>;
 const isForStaff = (operation: string): operation is StaffOperation =>
   operation.includes(' /operator/');

@@ -85,6 +85,8 @@ export interface CallContext<Op extends Operation> {
   /** The caller's address, behind trusted proxies only. */
   readonly ip: string;
   readonly userAgent: string;
+  /** Adds a `Set-Cookie` header to the answer. */
+  setCookie(cookie: string): void;
   /** Whoever signs a member in passes it on to `sessions.start`, so that it is known again. */
   readonly device: Device;
   /** The language that the fan chose; Thai where none was chosen. */

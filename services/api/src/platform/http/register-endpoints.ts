@@ -148,6 +148,7 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         ...readUpload(route.endpoint, request),
         ...readIdempotencyKey(route.endpoint, request.headers['idempotency-key']),
       };
+      const setCookie = (cookie: string): void => void reply.header('set-cookie', cookie);
       const answering = options.answerCall(route, parts, {
         // `admit` has checked that endpoints for members have a bearer.
         bearer: request.bearer as Bearer,
@@ -158,9 +159,8 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         headers: headersOf(route.endpoint, request),
         ip: request.ip,
         userAgent: userAgentOf(request),
-        device: deviceOf(request.headers.cookie, options.isSecure, (cookie) =>
-          reply.header('set-cookie', cookie),
-        ),
+        setCookie,
+        device: deviceOf(request.headers.cookie, options.isSecure, setCookie),
         language: cookieLanguage(request.headers.cookie) ?? 'TH',
         requestId: request.id,
         log: request.log as Logger,

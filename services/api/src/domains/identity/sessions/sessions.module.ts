@@ -21,6 +21,7 @@ import { createToken, hashToken } from './token.ts';
 
 export { accountErrorOf, accountStateOf } from './session-rules.ts';
 export type { EndedSession } from './sessions.store.ts';
+export { createToken, hashToken } from './token.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
 type SessionExportRow = Awaited<ReturnType<SessionsStore['findForExport']>>[number];

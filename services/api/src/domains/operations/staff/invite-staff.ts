@@ -1,0 +1,87 @@
+import type { StaffInvitation } from '@sangwian/contract/endpoints/operator/staff';
+import type { StaffRole } from '@sangwian/contract/permissions';
+import { isEmail } from '@sangwian/contract/rules/email';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { createToken, hashToken } from '../../identity/sessions/sessions.module.ts';
+import { staffEmail } from './sign-in.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import type { InvitationRow } from './staff-invitations.store.ts';
+import { invitationEnd, invitationStatusOf } from './staff-rules.ts';
+import { createTotpSecret } from './totp.ts';
+
+export interface InviteStaff {
+  readonly name: string;
+  readonly email: string;
+  readonly role: StaffRole;
+  /** Name of the inviting owner. */
+  readonly createdBy: string;
+}
+
+export type SentInvitation = StaffInvitation & { readonly link: string };
+
+/** Presents an invitation without its link. */
+export const presentInvitation = (row: InvitationRow, now: Date): StaffInvitation => ({
+  staff_invitation_id: row.staff_invitation_id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  status: invitationStatusOf(row, now),
+  created_by: row.created_by,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});
+
+const linkOf = ({ consoleUrl }: StaffDeps, token: string): string =>
+  `${consoleUrl}/console/invitation?token=${token}`;
+
+async function refuseTakenEmail({ store }: StaffDeps, email: string): Promise<void> {
+  if ((await store.findByEmail(email)) !== undefined) throw new ApiError('staff_email_taken');
+}
+
+/** @throws {ApiError} `email_invalid`, `staff_email_taken` */
+export async function inviteStaff(deps: StaffDeps, input: InviteStaff): Promise<SentInvitation> {
+  const email = staffEmail(input.email);
+  if (!isEmail(email)) throw new ApiError('email_invalid');
+  await refuseTakenEmail(deps, email);
+  const token = createToken();
+  const now = deps.clock();
+  const row = await deps.invitations.insert({
+    ...input,
+    email,
+    isSetup: false,
+    tokenHash: hashToken(token),
+    sealedTotpSecret: deps.secrets.seal(createTotpSecret()),
+    createdAt: now,
+    expiresAt: invitationEnd(now),
+  });
+  return { ...presentInvitation(row, now), link: linkOf(deps, token) };
+}
+
+/** Makes a new link, also for an expired or revoked invitation; the old link ends. */
+export async function resendInvitation(
+  deps: StaffDeps,
+  invitationId: string,
+): Promise<SentInvitation> {
+  const { invitations, clock } = deps;
+  const existing = await invitations.find(invitationId);
+  if (existing === undefined) throw new ApiError('staff_invitation_unknown');
+  await refuseTakenEmail(deps, existing.email);
+  const token = createToken();
+  const now = clock();
+  const row = await invitations.renew(invitationId, hashToken(token), invitationEnd(now));
+  if (row === undefined) throw new ApiError('staff_invitation_used');
+  return { ...presentInvitation(row, now), link: linkOf(deps, token) };
+}
+
+/** Revokes an unused invitation; again changes nothing. */
+export async function revokeInvitation(
+  { invitations, clock }: StaffDeps,
+  invitationId: string,
+): Promise<void> {
+  if ((await invitations.find(invitationId)) === undefined) {
+    throw new ApiError('staff_invitation_unknown');
+  }
+  if (!(await invitations.revoke(invitationId, clock()))) {
+    throw new ApiError('staff_invitation_used');
+  }
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Device } from '../../../platform/http/caller-cookies.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { BeginGuess } from './sign-in-limits.ts';
+import type { StaffStore } from './staff.store.ts';
+import type { StaffCookie } from './staff-cookie.ts';
+import type { StaffInvitationsStore } from './staff-invitations.store.ts';
+import type { StaffSecrets } from './staff-secrets.ts';
+import type { StaffSessionsStore } from './staff-sessions.store.ts';
+
+/** Shared parts of the use cases of this module. */
+export interface StaffDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly store: StaffStore;
+  readonly sessions: StaffSessionsStore;
+  readonly invitations: StaffInvitationsStore;
+  readonly secrets: StaffSecrets;
+  readonly cookie: StaffCookie;
+  readonly beginGuess: BeginGuess;
+  /** Address of the console, without a trailing slash. */
+  readonly consoleUrl: string;
+  /** Whether passwords and cookies are safe at this address. */
+  readonly isSecure: boolean;
+}
+
+/** The browser behind a call. */
+export interface Browser {
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly device: Device;
+  setCookie(cookie: string): void;
+}
