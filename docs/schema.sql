@@ -178,6 +178,96 @@ CREATE TABLE chat_action (
 CREATE INDEX chat_action_live_idx ON chat_action (program_live_id, chat_action_id DESC);
 CREATE INDEX chat_action_member_idx ON chat_action (member_id, chat_action_id DESC);
 
+CREATE TABLE chat_appeal (
+  chat_appeal_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  program_live_id uuid,
+  until timestamp(3) with time zone NOT NULL,
+  text text NOT NULL,
+  state text NOT NULL DEFAULT 'open'::text,
+  created_at timestamp(3) with time zone NOT NULL,
+  reason text,
+  decided_by text,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT chat_appeal_pkey PRIMARY KEY (chat_appeal_id),
+  CONSTRAINT chat_appeal_once_key UNIQUE NULLS NOT DISTINCT (member_id, program_live_id, until),
+  CONSTRAINT chat_appeal_decided_check CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND (num_nulls(reason, decided_by, decided_at) = ANY (ARRAY[0, 3])))),
+  CONSTRAINT chat_appeal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'refused'::text]))),
+  CONSTRAINT chat_appeal_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT chat_appeal_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX chat_appeal_live_idx ON chat_appeal (program_live_id);
+CREATE INDEX chat_appeal_open_idx ON chat_appeal (chat_appeal_id) WHERE (state = 'open'::text);
+
+CREATE TABLE chat_block (
+  member_id uuid NOT NULL,
+  blocked_member_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT chat_block_pkey PRIMARY KEY (member_id, blocked_member_id),
+  CONSTRAINT chat_block_other_check CHECK ((member_id <> blocked_member_id)),
+  CONSTRAINT chat_block_blocked_fkey FOREIGN KEY (blocked_member_id) REFERENCES member(member_id),
+  CONSTRAINT chat_block_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX chat_block_blocked_idx ON chat_block (blocked_member_id);
+
+CREATE TABLE chat_case (
+  chat_case_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  program_live_id uuid,
+  chat_message_id uuid,
+  state text NOT NULL DEFAULT 'open'::text,
+  reports integer NOT NULL DEFAULT 1,
+  opened_at timestamp(3) with time zone NOT NULL,
+  reported_at timestamp(3) with time zone NOT NULL,
+  taken_by text,
+  taken_at timestamp(3) with time zone,
+  decision text,
+  decision_reason text,
+  decided_by text,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT chat_case_pkey PRIMARY KEY (chat_case_id),
+  CONSTRAINT chat_case_decided_check CHECK (((state = 'decided'::text) = (num_nulls(decision, decision_reason, decided_by, decided_at) = 0))),
+  CONSTRAINT chat_case_decision_check CHECK ((decision = ANY (ARRAY['removed'::text, 'timed_out'::text, 'dismissed'::text]))),
+  CONSTRAINT chat_case_line_check CHECK (((chat_message_id IS NULL) OR (program_live_id IS NOT NULL))),
+  CONSTRAINT chat_case_reports_check CHECK ((reports > 0)),
+  CONSTRAINT chat_case_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'decided'::text]))),
+  CONSTRAINT chat_case_taken_check CHECK (((state <> 'taken'::text) OR (num_nulls(taken_by, taken_at) = 0))),
+  CONSTRAINT chat_case_line_fkey FOREIGN KEY (chat_message_id, program_live_id) REFERENCES chat_message(chat_message_id, program_live_id),
+  CONSTRAINT chat_case_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT chat_case_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE UNIQUE INDEX chat_case_line_key ON chat_case (chat_message_id) WHERE (chat_message_id IS NOT NULL);
+CREATE INDEX chat_case_live_idx ON chat_case (program_live_id);
+CREATE INDEX chat_case_member_idx ON chat_case (member_id, chat_case_id DESC);
+CREATE UNIQUE INDEX chat_case_member_key ON chat_case (member_id) WHERE ((chat_message_id IS NULL) AND (state <> 'decided'::text));
+CREATE INDEX chat_case_state_idx ON chat_case (state, chat_case_id);
+
+CREATE TABLE chat_held_line (
+  chat_held_line_id uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  member_name text NOT NULL,
+  member_avatar text,
+  member_role text,
+  text text NOT NULL,
+  word text NOT NULL,
+  state text NOT NULL DEFAULT 'held'::text,
+  held_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  reason text,
+  decided_by text,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT chat_held_line_pkey PRIMARY KEY (chat_held_line_id),
+  CONSTRAINT chat_held_line_decided_check CHECK (((state = 'held'::text) = (decided_at IS NULL))),
+  CONSTRAINT chat_held_line_state_check CHECK ((state = ANY (ARRAY['held'::text, 'allowed'::text, 'removed'::text, 'expired'::text]))),
+  CONSTRAINT chat_held_line_text_check CHECK ((text <> ''::text)),
+  CONSTRAINT chat_held_line_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT chat_held_line_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX chat_held_line_live_idx ON chat_held_line (program_live_id, chat_held_line_id);
+CREATE INDEX chat_held_line_member_idx ON chat_held_line (member_id, held_at);
+CREATE INDEX chat_held_line_queue_idx ON chat_held_line (expires_at) WHERE (state = 'held'::text);
+
 CREATE TABLE chat_message (
   program_live_id uuid NOT NULL,
   seq integer NOT NULL,
@@ -205,6 +295,21 @@ CREATE TABLE chat_pace (
   CONSTRAINT chat_pace_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE chat_report (
+  chat_report_id uuid NOT NULL DEFAULT uuidv7(),
+  chat_case_id uuid NOT NULL,
+  member_id uuid,
+  reason text NOT NULL,
+  note text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT chat_report_pkey PRIMARY KEY (chat_report_id),
+  CONSTRAINT chat_report_once_key UNIQUE (chat_case_id, member_id),
+  CONSTRAINT chat_report_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'gambling'::text, 'sexual'::text, 'other'::text]))),
+  CONSTRAINT chat_report_case_fkey FOREIGN KEY (chat_case_id) REFERENCES chat_case(chat_case_id),
+  CONSTRAINT chat_report_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX chat_report_member_idx ON chat_report (member_id, created_at);
+
 CREATE TABLE chat_room (
   program_live_id uuid NOT NULL,
   last_seq integer NOT NULL DEFAULT 0,
@@ -215,9 +320,17 @@ CREATE TABLE chat_room (
   pin_name text,
   pin_message_id uuid,
   pinned_at timestamp(3) with time zone,
+  shield_until timestamp(3) with time zone,
+  shield_slow_s integer,
+  shield_member_min integer,
+  shield_reason text,
   CONSTRAINT chat_room_pkey PRIMARY KEY (program_live_id),
   CONSTRAINT chat_room_pin_check CHECK (((num_nulls(pin_id, pin_th, pin_en, pinned_at) = ANY (ARRAY[0, 4])) AND ((pin_id IS NOT NULL) OR (num_nonnulls(pin_name, pin_message_id) = 0)))),
   CONSTRAINT chat_room_seq_check CHECK ((last_seq >= 0)),
+  CONSTRAINT chat_room_shield_check CHECK ((num_nulls(shield_until, shield_slow_s, shield_member_min, shield_reason) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT chat_room_shield_member_check CHECK ((shield_member_min >= 0)),
+  CONSTRAINT chat_room_shield_reason_check CHECK ((shield_reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'gambling'::text]))),
+  CONSTRAINT chat_room_shield_slow_check CHECK (((shield_slow_s >= 1) AND (shield_slow_s <= 3600))),
   CONSTRAINT chat_room_slow_check CHECK (((slow_mode_s >= 1) AND (slow_mode_s <= 3600))),
   CONSTRAINT chat_room_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT chat_room_pin_message_fkey FOREIGN KEY (pin_message_id, program_live_id) REFERENCES chat_message(chat_message_id, program_live_id)
@@ -236,7 +349,7 @@ CREATE TABLE chat_word (
   word text NOT NULL,
   kind text NOT NULL,
   CONSTRAINT chat_word_pkey PRIMARY KEY (word),
-  CONSTRAINT chat_word_kind_check CHECK ((kind = ANY (ARRAY['banned'::text, 'innocent'::text])))
+  CONSTRAINT chat_word_kind_check CHECK ((kind = ANY (ARRAY['banned'::text, 'watched'::text, 'innocent'::text])))
 );
 
 CREATE TABLE coin_order (

@@ -13,7 +13,7 @@ export const USAGE = `Usage:
   npm run chat -- pin-line <line id>            a fan's message
   npm run chat -- unpin <live id>
   npm run chat -- words                         the banned words, and allowed words that resemble them
-  npm run chat -- words ban | allow | drop <word>   a Latin word with * at its end matches every ending
+  npm run chat -- words ban | watch | allow | drop <word>   watched words hold a message for review; a Latin word with * at its end matches every ending
   npm run chat -- try "a line"                  checks a message
 Without --live, the command applies to every live. Every change needs --reason "…". --by NAME names the operator;
 default: the account of this machine. Moderators on the page: npm run member -- role.`;
@@ -26,7 +26,12 @@ export class UsageError extends Error {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = { ban: 'banned', allow: 'innocent', drop: 'none' };
+const KINDS: Readonly<Record<string, string>> = {
+  ban: 'banned',
+  allow: 'innocent',
+  drop: 'none',
+  watch: 'watched',
+};
 
 function readOptions(args: readonly string[]) {
   try {
@@ -56,7 +61,7 @@ function readNumber(text: string | undefined, unit: string): number {
 
 function readWord(list: string, word: string | undefined): object {
   const kind = Object.hasOwn(KINDS, list) ? KINDS[list] : undefined;
-  if (kind === undefined) throw new UsageError(`"${list}" is not one of ban, allow, drop.`);
+  if (kind === undefined) throw new UsageError(`"${list}" is not one of ban, watch, allow, drop.`);
   if (word === undefined) throw new UsageError('A word is missing.');
   return { action: 'word', word, kind };
 }

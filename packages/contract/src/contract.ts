@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/account.ts';
+import { chatSafetyEndpoints } from './endpoints/chat-safety.ts';
 import { coinEndpoints } from './endpoints/coins.ts';
 import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
@@ -36,6 +37,7 @@ export const ENDPOINTS = {
   ...paymentWebhookEndpoints,
   ...giftEndpoints,
   ...liveEndpoints,
+  ...chatSafetyEndpoints,
   ...programEndpoints,
   ...reminderEndpoints,
   ...fighterEndpoints,

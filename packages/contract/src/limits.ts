@@ -24,6 +24,20 @@ export const LIMITS = {
   /** A client that is more messages behind receives a snapshot instead of a resume. */
   chatResumeMax: 200,
   chatPerTickMax: 20,
+  /** Members whose lines one member can hide for good; the list travels with every join. */
+  chatBlocksMax: 500,
+  /** Messages of one member in one live that wait for review: more would fill the moderators' queue. */
+  chatHeldPerMemberMax: 3,
+  /** A message that waited longer for review would answer something that is long past. */
+  chatHeldMinutesMax: 10,
+  /** Longest shield mode: the length of an evening of fights. */
+  chatShieldMinutesMax: 6 * 60,
+  /** Longest time on the site that shield mode can require: a week. */
+  chatShieldMemberMinutesMax: 7 * 24 * 60,
+  /** A few sentences: why a member thinks that a timeout is wrong. */
+  chatAppealCharsMax: 500,
+  /** A sentence or two: what the reporter saw, for a moderator with a queue. */
+  chatReportNoteCharsMax: 300,
   tickMs: 200,
   watchSilenceMs: 45_000,
   /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ErrorBody } from '../endpoint.ts';
+import { ReportReason, ShieldReason } from '../endpoints/chat-safety.ts';
 import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
 import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
@@ -35,10 +36,25 @@ export const LiveJoin = z.strictObject({
   since: z.number().int().min(0).optional(),
 });
 
+/** Restrictions of a chat for a while, against a wave of bad messages. They end by themselves. */
+export const ChatShield = z.object({
+  until: z.iso.datetime(),
+  /** The remaining time, for clients with a wrong clock. */
+  left_s: z.number().int().positive(),
+  /** Seconds between two messages of a member, if longer than the usual slow mode. */
+  slow_mode_s: z.number().int().positive(),
+  /** Members who joined the site less than this long ago cannot send. */
+  member_minutes: z.number().int().nonnegative(),
+  reason: ShieldReason,
+});
+export type ChatShield = z.infer<typeof ChatShield>;
+
 /** Settings of a live's chat. */
 export const ChatState = z.object({
-  /** Seconds between two messages of a member. */
+  /** Seconds between two messages of a member, without shield mode. */
   slow_mode_s: z.number().int().positive(),
+  /** `null` while shield mode is off. */
+  shield: ChatShield.nullable(),
   pin: ChatPin.nullable(),
 });
 export type ChatState = z.infer<typeof ChatState>;
@@ -50,6 +66,17 @@ export const ChatTimeout = z.object({
   left_s: z.number().int().positive(),
 });
 export type ChatTimeout = z.infer<typeof ChatTimeout>;
+
+/** A message that was held for review. Only its author sees it until it is allowed. */
+export const HeldMessage = z.object({
+  chat_message_id: ChatMessageId,
+  text: z.string(),
+  /** An allowed message arrives in a tick, with this id. */
+  state: z.enum(['held', 'allowed', 'removed', 'expired']),
+  /** Why it was removed. */
+  reason: ReportReason.nullable(),
+});
+export type HeldMessage = z.infer<typeof HeldMessage>;
 
 export const LiveJoinAck = z.union([
   z.object({
@@ -67,6 +94,10 @@ export const LiveJoinAck = z.union([
     timeout: ChatTimeout.nullable(),
     /** Recently removed messages, which a resuming client may still show. */
     removed: z.array(ChatMessageId).max(LIMITS.chatRemovedMax),
+    /** The members that the bearer has blocked: clients hide their messages. */
+    blocked: z.array(MemberId).max(LIMITS.chatBlocksMax),
+    /** The bearer's own recent messages that were held for review. */
+    held: z.array(HeldMessage),
     /** Bar of the current bout; `null` between bouts. */
     bar: EncouragementBar.nullable(),
   }),
@@ -154,7 +185,7 @@ export const ChatRemoved = z.object({
 });
 export type ChatRemoved = z.infer<typeof ChatRemoved>;
 
-/** Slow mode or the pinned message changed. */
+/** Slow mode, shield mode or the pinned message changed. */
 export const ChatStateChanged = ChatState.extend({ program_live_id: ProgramLiveId });
 export type ChatStateChanged = z.infer<typeof ChatStateChanged>;
 
@@ -166,6 +197,16 @@ export const ChatTimeoutChanged = z.object({
   timeout: ChatTimeout.nullable(),
 });
 export type ChatTimeoutChanged = z.infer<typeof ChatTimeoutChanged>;
+
+/** A held message of the bearer was decided; sent to the member's own sockets only. */
+export const ChatHeldDecided = HeldMessage.omit({ text: true }).extend({
+  program_live_id: ProgramLiveId,
+});
+export type ChatHeldDecided = z.infer<typeof ChatHeldDecided>;
+
+/** The bearer has blocked or unblocked a member; sent to the member's own sockets only. */
+export const ChatBlockChanged = z.object({ member_id: MemberId, blocked: z.boolean() });
+export type ChatBlockChanged = z.infer<typeof ChatBlockChanged>;
 
 /** A bout or a round started or ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
@@ -231,6 +272,8 @@ export const SOCKET_EVENTS_OUT = {
   'chat:removed': ChatRemoved,
   'chat:state': ChatStateChanged,
   'chat:timeout': ChatTimeoutChanged,
+  'chat:block': ChatBlockChanged,
+  'chat:held': ChatHeldDecided,
   'match:state': MatchState,
   'match:result': MatchDecided,
   'gift:refunded': GiftRefunded,

@@ -68,7 +68,7 @@ async function addChat(db: Kysely<Database>, now: Date): Promise<void> {
     await addChatLines(
       db,
       TONIGHT_LIVE_ID as ProgramLiveId,
-      [{ ...line, memberAvatar: null, memberRole: null, paced: true }],
+      [{ ...line, memberAvatar: null, memberRole: null, paced: true, hasLink: false }],
       sentAt,
     );
   }

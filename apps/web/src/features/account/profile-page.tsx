@@ -9,6 +9,7 @@ import { loadOfferedProviders } from '../../shared/providers/offered-providers.t
 import { type MemberProfile, signOut } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { AccountSection } from './account-section.tsx';
+import { BlockedSection } from './blocked-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
@@ -67,6 +68,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
         <LanguageSection />
         <AppSection />
         <DevicesSection />
+        <BlockedSection />
         <DataSection member={member} />
         <LogOutButton className={styles.outBelow} />
       </div>

@@ -9,7 +9,7 @@ import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useNow } from '../../shared/use-now.ts';
 import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
-import type { ChatSnapshot } from './chat-snapshot.ts';
+import { type ChatSnapshot, slowModeAt } from './chat-snapshot.ts';
 import { lettersLeft } from './letters-left.ts';
 import { DEFAULT_SLOW_MODE_S, formatLeft, secondsTo } from './send-limits.ts';
 
@@ -40,13 +40,13 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
   const left = lettersLeft(snapshot.draft);
   const now = useNow(0);
   const timeoutS = secondsTo(snapshot.timedOutUntilMs, now);
-  const waitS = Math.min(snapshot.slowModeS, secondsTo(snapshot.nextSendAtMs, now));
+  const slowModeS = slowModeAt(snapshot, now);
+  const waitS = Math.min(slowModeS, secondsTo(snapshot.nextSendAtMs, now));
   // The slow-mode notice disappears when its time is over.
   const isWaitOver = snapshot.notice?.status === 'chat_slow_mode' && now >= snapshot.nextSendAtMs;
   const refusal = left < 0 ? TOO_LONG : isWaitOver ? null : snapshot.notice;
   const notice = useErrorText(timeoutS > 0 ? TIMED_OUT : refusal);
-  const slow = snapshot.slowModeS > DEFAULT_SLOW_MODE_S && !snapshot.canModerate;
-  const slowModeS = snapshot.slowModeS;
+  const slow = slowModeS > DEFAULT_SLOW_MODE_S && !snapshot.canModerate;
   if (!signedIn) {
     return (
       <div className={styles.composer}>

@@ -1,5 +1,7 @@
+import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { HeldMessage } from '@sangwian/contract/sockets/event-namespace';
 
 /** A line of the list: a message, a gift, or the member's own message that the server has not confirmed. */
 export type ChatLine =
@@ -15,9 +17,20 @@ export type ChatLine =
       readonly kind: 'own';
       readonly id: string;
       readonly text: string;
-      /** `waiting` for a connection; `failed` until the member retries or discards it. */
-      readonly state: 'waiting' | 'sending' | 'failed';
+      readonly state: OwnState;
+      /** Why a moderator removed it. */
+      readonly reason?: ReportReason | null;
     };
+
+/**
+ * `waiting` for a connection; `failed` until the member retries or discards it; `held` for review, after which it is a
+ * message, `removed` or `expired`.
+ */
+export type OwnState = 'waiting' | 'sending' | 'failed' | 'held' | 'removed' | 'expired';
+
+/** Whether the server has no such line yet. */
+export const isUnsent = (state: OwnState): boolean =>
+  state === 'waiting' || state === 'sending' || state === 'failed';
 
 /** The chat lines of a live. Immutable: every change returns a new log. */
 export interface ChatLog {
@@ -108,13 +121,28 @@ export const addOwn = (log: ChatLog, id: string, text: string): ChatLog => ({
 export const setOwnState = (
   log: ChatLog,
   id: string,
-  state: 'waiting' | 'sending' | 'failed',
+  state: OwnState,
+  reason: ReportReason | null = null,
 ): ChatLog => ({
   ...log,
   lines: log.lines.map((line) =>
-    line.kind === 'own' && line.id === id ? { ...line, state } : line,
+    line.kind === 'own' && line.id === id ? { ...line, state, reason } : line,
   ),
 });
+
+/** Adds the member's held lines after a join, or updates them. An allowed line arrives as a message. */
+export const applyHeld = (log: ChatLog, held: readonly HeldMessage[]): ChatLog => {
+  const known = new Map(log.lines.map((line) => [line.id, line]));
+  return held.reduce((next, { chat_message_id: id, text, state, reason }) => {
+    if (state === 'allowed') return next;
+    const line = known.get(id);
+    if (line?.kind === 'own') return setOwnState(next, id, state, reason);
+    // What was decided while the page was closed is not shown again.
+    return line === undefined && state === 'held'
+      ? setOwnState(addOwn(next, id, text), id, 'held')
+      : next;
+  }, log);
+};
 
 const isCombo = (line: GiftLine, next: GiftLine): boolean =>
   line.member_id === next.member_id &&
@@ -170,3 +198,11 @@ export const momentOf = (line: ChatLine): number | null => {
   if (line.kind === 'message') return Date.parse(line.message.sent_at);
   return line.kind === 'gift' ? Date.parse(line.gift.sent_at) : null;
 };
+
+/** Returns a filter without the lines of hidden members. */
+export const isShownTo =
+  (hidden: ReadonlySet<string>) =>
+  (line: ChatLine): boolean => {
+    if (line.kind === 'own') return true;
+    return !hidden.has(line.kind === 'gift' ? line.gift.member_id : line.message.member_id);
+  };

@@ -20,7 +20,8 @@ interface ChatListProps {
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
-  readonly onModerate: ((message: ChatMessage) => void) | null;
+  readonly canModerate: boolean;
+  readonly onMenu: (message: ChatMessage) => void;
 }
 
 /**
@@ -70,7 +71,7 @@ function useStickToEnd(lines: readonly ChatLine[]) {
 /**
  * The virtualized chat lines. Not a live region: `ChatAnnouncer` reads out a summary instead of every line.
  */
-export function ChatList({ due, ownId, ownName, onRetry, onDiscard, onModerate }: ChatListProps) {
+export function ChatList({ due, ...row }: ChatListProps) {
   const { t } = useLingui();
   const { list, atEnd, toEnd, onScroll, onResize } = useStickToEnd(due);
   const { lines, isCut } = useShownLines(due, atEnd);
@@ -87,17 +88,7 @@ export function ChatList({ due, ownId, ownName, onRetry, onDiscard, onModerate }
           onScroll={onScroll}
           onResize={onResize}
         >
-          {(line) => (
-            <ChatRow
-              key={line.id}
-              line={line}
-              ownId={ownId}
-              ownName={ownName}
-              onRetry={onRetry}
-              onDiscard={onDiscard}
-              onModerate={onModerate}
-            />
-          )}
+          {(line) => <ChatRow key={line.id} line={line} {...row} />}
         </Virtualizer>
       </div>
       {atEnd ? null : (

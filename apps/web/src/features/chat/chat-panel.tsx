@@ -3,7 +3,15 @@ import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { lazy, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
@@ -14,7 +22,7 @@ import { useRoom } from '../live/room/use-room.ts';
 import type { Chat } from './chat.ts';
 import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer } from './chat-composer.tsx';
-import { momentOf } from './chat-line.ts';
+import { isShownTo, momentOf } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './chat-panel.module.css';
 import { type ChatSnapshot, NO_CHAT } from './chat-snapshot.ts';
@@ -44,6 +52,10 @@ const PinnedLine = lazy(async () => ({ default: (await import('./pinned-line.tsx
 const ModerateLine = lazy(async () => ({
   default: (await import('./moderate-line.tsx')).ModerateLine,
 }));
+const ShieldNotice = lazy(async () => ({
+  default: (await import('./shield-notice.tsx')).ShieldNotice,
+}));
+const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).LineMenu }));
 
 interface ChatPanelProps {
   readonly chat: Chat | null;
@@ -78,12 +90,14 @@ interface LinesProps extends Omit<ChatPanelProps, 'action'> {
 
 function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
   const { t } = useLingui();
-  const { member } = useSession();
+  const { member, status } = useSession();
   const refusal = useErrorText(room.refusal);
   const retry = useCallback((id: string) => chat?.retry(id), [chat]);
-  const due = useDue(clock, snapshot.lines, momentOf);
+  const { lines, hidden } = snapshot;
+  const shown = useMemo(() => lines.filter(isShownTo(hidden)), [lines, hidden]);
+  const due = useDue(clock, shown, momentOf);
   const discard = useCallback((id: string) => chat?.discard(id), [chat]);
-  const [moderated, setModerated] = useState<ChatMessage | null>(null);
+  const [chosen, setChosen] = useState<ChatMessage | null>(null);
   const ownId = member?.member_id ?? null;
   if (room.connection === 'refused') {
     return (
@@ -95,7 +109,7 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
   if (due.length === 0) {
     if (room.connection !== 'joined') return <Waiting />;
     // All stored lines wait for the picture, and earlier ones are no longer stored.
-    if (snapshot.lines.length > 0) return null;
+    if (shown.length > 0) return null;
     return (
       <div className={styles.empty}>
         <EmptyState
@@ -113,16 +127,24 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
         ownName={member?.member_fname ?? ''}
         onRetry={retry}
         onDiscard={discard}
-        onModerate={snapshot.canModerate ? setModerated : null}
+        canModerate={snapshot.canModerate}
+        onMenu={setChosen}
       />
       <ChatAnnouncer lines={due} ownId={ownId} />
       <Suspense>
-        {moderated === null || chat === null ? null : (
+        {chosen === null || chat === null ? null : snapshot.canModerate ? (
           <ModerateLine
-            message={moderated}
+            message={chosen}
             chat={chat}
-            isTimedOut={snapshot.timedOut.has(moderated.member_id)}
-            onClose={() => setModerated(null)}
+            isTimedOut={snapshot.timedOut.has(chosen.member_id)}
+            onClose={() => setChosen(null)}
+          />
+        ) : (
+          <LineMenu
+            message={chosen}
+            chat={chat}
+            signedIn={status === 'signed_in'}
+            onClose={() => setChosen(null)}
           />
         )}
       </Suspense>
@@ -151,6 +173,11 @@ export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
                   }
                 />
               )}
+            </Suspense>
+          </div>
+          <div role="status">
+            <Suspense>
+              {snapshot.shield === null ? null : <ShieldNotice shield={snapshot.shield} />}
             </Suspense>
           </div>
           <p role="status" className={styles.lost}>

@@ -5,11 +5,12 @@ import { classNames } from '@sangwian/ui/class-names';
 import { EllipsisVertical } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
 import { crestUrl } from '../../shared/art-url.ts';
-import type { ChatLine } from './chat-line.ts';
+import { type ChatLine, isUnsent } from './chat-line.ts';
 import styles from './chat-row.module.css';
 import { GiftRow } from './gift-row.tsx';
 
 const RoleBadge = lazy(async () => ({ default: (await import('./role-badge.tsx')).RoleBadge }));
+const HeldNote = lazy(async () => ({ default: (await import('./held-note.tsx')).HeldNote }));
 
 interface ChatRowProps<Line = ChatLine> {
   readonly line: Line;
@@ -18,8 +19,10 @@ interface ChatRowProps<Line = ChatLine> {
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
-  /** `null` if the reader is not a moderator. */
-  readonly onModerate: ((message: ChatMessage) => void) | null;
+  /** The reader can remove lines, also own ones. */
+  readonly canModerate: boolean;
+  /** Opens what the reader can do about a message. */
+  readonly onMenu: (message: ChatMessage) => void;
 }
 
 function Failed({
@@ -52,12 +55,13 @@ export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
 
 function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const { t } = useLingui();
-  const { line, ownId, ownName, onRetry, onDiscard, onModerate } = props;
+  const { line, ownId, ownName, onRetry, onDiscard, canModerate, onMenu } = props;
   // The server removes the name of a deleted account.
   const name = line.kind === 'own' ? ownName : line.message.member_name || t`deleted member`;
   const text = line.kind === 'own' ? line.text : line.message.text;
   const avatar = line.kind === 'own' ? null : line.message.member_avatar;
   const own = line.kind === 'own' || line.message.member_id === ownId;
+  const isHeld = line.kind === 'own' && !isUnsent(line.state);
   const pending = line.kind === 'own' && line.state !== 'failed';
   const message = line.kind === 'message' ? line.message : null;
   return (
@@ -70,15 +74,16 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
           {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
         </Suspense>
         {message?.removed ? <span className={styles.removed}>{t`Message removed`}</span> : text}
+        <Suspense>{isHeld ? <HeldNote line={line} onDiscard={onDiscard} /> : null}</Suspense>
         {line.kind === 'own' && line.state === 'failed' ? (
           <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
         ) : null}
       </p>
-      {onModerate === null || message === null || message.removed ? null : (
+      {message === null || message.removed || (own && !canModerate) ? null : (
         <IconButton
-          label={t`Moderate the message from ${name}`}
+          label={canModerate ? t`Moderate the message from ${name}` : t`More about ${name}`}
           className={styles.order}
-          onClick={() => onModerate(message)}
+          onClick={() => onMenu(message)}
         >
           <EllipsisVertical size={18} aria-hidden="true" />
         </IconButton>

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import type { ChatPin } from '@sangwian/contract/endpoints/live';
+import type { ChatShield } from '@sangwian/contract/sockets/event-namespace';
 import type { RoomRequest } from '../live/room/live-room.ts';
 import type { ChatLine } from './chat-line.ts';
 import { DEFAULT_SLOW_MODE_S, type SendLimits } from './send-limits.ts';
@@ -16,6 +17,10 @@ export interface DraftKeeper {
   keep(text: string): void;
 }
 
+export interface Shield extends ChatShield {
+  readonly untilMs: number;
+}
+
 export interface ChatSnapshot extends SendLimits {
   readonly lines: readonly ChatLine[];
   readonly canChat: boolean;
@@ -24,8 +29,12 @@ export interface ChatSnapshot extends SendLimits {
   /** Minimum seconds between two messages of a member. */
   readonly slowModeS: number;
   readonly pin: ChatPin | null;
+  /** Shield mode with its end by this device's clock; `null` while it is off. */
+  readonly shield: Shield | null;
   /** Members that this moderator has timed out since the page was opened. */
   readonly timedOut: ReadonlySet<string>;
+  /** Members whose lines are hidden, because this member has blocked or muted them. */
+  readonly hidden: ReadonlySet<string>;
   /** The text in the box. */
   readonly draft: string;
   /** The refusal of the last message, until the next key press. */
@@ -38,9 +47,15 @@ export const NO_CHAT: ChatSnapshot = {
   canModerate: false,
   slowModeS: DEFAULT_SLOW_MODE_S,
   pin: null,
+  shield: null,
   timedOut: new Set(),
+  hidden: new Set(),
   nextSendAtMs: 0,
   timedOutUntilMs: 0,
   draft: '',
   notice: null,
 };
+
+/** Returns the seconds between two messages of a member: slow mode, or shield mode's longer one. */
+export const slowModeAt = ({ slowModeS, shield }: ChatSnapshot, nowMs: number): number =>
+  shield !== null && nowMs < shield.untilMs ? Math.max(slowModeS, shield.slow_mode_s) : slowModeS;

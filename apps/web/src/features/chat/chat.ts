@@ -9,11 +9,13 @@ import {
   addGifts,
   addLines,
   addOwn,
+  applyHeld,
   applyJoin,
   applyOwn,
   applyRemoved,
   type ChatLog,
   EMPTY_LOG,
+  isUnsent,
   removeLine,
   setOwnState,
 } from './chat-line.ts';
@@ -23,7 +25,9 @@ import {
   type Moderation,
   NO_CHAT,
   type Refusal,
+  slowModeAt,
 } from './chat-snapshot.ts';
+import { readMuted, storeMuted } from './muted-members.ts';
 import { limitsAfterRefusal } from './send-limits.ts';
 
 /** A line that finds no connection for this long has failed. */
@@ -41,6 +45,8 @@ export class Chat {
   readonly #drafts: DraftKeeper | undefined;
   readonly #waits = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #unsubscribe: () => void;
+  readonly #blocked = new Set<string>();
+  readonly #muted = new Set<string>();
   #log: ChatLog = EMPTY_LOG;
   #closed = false;
 
@@ -49,6 +55,8 @@ export class Chat {
     this.room = room;
     this.#drafts = drafts;
     this.#patch({ draft: drafts?.read() ?? '' });
+    for (const id of readMuted(Date.now())) this.#muted.add(id);
+    this.#hide();
     this.#unsubscribe = room.subscribe({
       onJoined: (answer) => this.#onJoined(answer),
       onLines: (tick) => this.#setLog(addLines(this.#log, tick)),
@@ -56,7 +64,26 @@ export class Chat {
       onGifts: (gifts) => this.#setLog(addGifts(this.#log, gifts, room.clock.reachedMs.get())),
       onChatState: (state) => this.#onState(state),
       onChatTimeout: (timeout) => this.#onTimeout(timeout),
+      onChatHeld: ({ chat_message_id: id, state, reason }) => {
+        if (state !== 'allowed') this.#setLog(setOwnState(this.#log, id, state, reason));
+      },
+      onChatBlock: ({ member_id: id, blocked }) => this.setBlocked(id, blocked),
     });
+  }
+
+  /** Hides or shows the lines of a member that the server has blocked or unblocked. */
+  setBlocked(memberId: string, blocked: boolean): void {
+    if (blocked) this.#blocked.add(memberId);
+    else this.#blocked.delete(memberId);
+    this.#hide();
+  }
+
+  /** Hides or shows the lines of a member in this browser for the evening. */
+  setMuted(memberId: string, muted: boolean): void {
+    storeMuted(memberId, muted, Date.now());
+    if (muted) this.#muted.add(memberId);
+    else this.#muted.delete(memberId);
+    this.#hide();
   }
 
   setDraft(draft: string): void {
@@ -108,17 +135,31 @@ export class Chat {
   }
 
   #onJoined(answer: JoinedRoom): void {
-    this.#setLog(applyRemoved(applyJoin(this.#log, answer), answer.removed));
+    const log = applyRemoved(applyJoin(this.#log, answer), answer.removed);
+    // An API node of the previous release sends neither held lines nor blocked members.
+    this.#setLog(applyHeld(log, answer.held ?? []));
     this.#patch({ canChat: answer.can_chat, canModerate: answer.can_moderate });
     this.#onState(answer.chat);
     this.#onTimeout(answer.timeout);
+    this.#blocked.clear();
+    for (const id of answer.blocked ?? []) this.#blocked.add(id);
+    this.#hide();
     for (const line of this.#log.lines) {
       if (line.kind === 'own' && line.state === 'waiting') void this.#sendNow(line.id, line.text);
     }
   }
 
+  #hide(): void {
+    this.#patch({ hidden: new Set([...this.#blocked, ...this.#muted]) });
+  }
+
   #onState(state: ChatState): void {
-    this.#patch({ slowModeS: state.slow_mode_s, pin: state.pin });
+    const { shield = null } = state;
+    this.#patch({
+      slowModeS: state.slow_mode_s,
+      pin: state.pin,
+      shield: shield && { ...shield, untilMs: Date.now() + shield.left_s * 1000 },
+    });
   }
 
   #onTimeout(timeout: ChatTimeout | null): void {
@@ -139,7 +180,7 @@ export class Chat {
   /** Keeps the unsent text for the next page: the draft, else the newest line without an answer. */
   #keepUnsent(): void {
     const { draft } = this.snapshot.get();
-    const unsent = this.#log.lines.findLast((line) => line.kind === 'own');
+    const unsent = this.#log.lines.findLast((line) => line.kind === 'own' && isUnsent(line.state));
     this.#drafts?.keep(draft || (unsent?.kind === 'own' ? unsent.text : ''));
   }
 
@@ -170,12 +211,24 @@ export class Chat {
 
   #onSent(message: ChatMessage): void {
     this.#setLog(applyOwn(this.#log, message));
-    const { canModerate, slowModeS } = this.snapshot.get();
-    if (!canModerate) this.#patch({ nextSendAtMs: Date.now() + slowModeS * 1000 });
+    this.#startWait();
+  }
+
+  /** Starts the pause of slow mode. */
+  #startWait(): void {
+    const snapshot = this.snapshot.get();
+    const now = Date.now();
+    if (!snapshot.canModerate)
+      this.#patch({ nextSendAtMs: now + slowModeAt(snapshot, now) * 1000 });
   }
 
   /** The text goes back into the box, unless the member is already writing the next one. */
   #onSendRefused(id: string, text: string, error: ErrorBody): void {
+    if (error.status === 'chat_held') {
+      this.#setLog(setOwnState(this.#log, id, 'held'));
+      this.#startWait();
+      return;
+    }
     this.#patch(limitsAfterRefusal(this.snapshot.get(), error, Date.now()));
     if (this.snapshot.get().draft === '') {
       this.#setLog(removeLine(this.#log, id));

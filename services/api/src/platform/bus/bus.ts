@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Bilingual, ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { StaffPresence } from '@sangwian/contract/endpoints/operator/show';
@@ -42,13 +43,27 @@ export interface BusEvents {
     readonly programLiveId: ProgramLiveId;
     readonly chatMessageIds: readonly ChatMessageId[];
   };
-  /** Slow mode or the pinned line of a live changed; the current state is in the database. */
+  /** Slow mode, shield mode or the pinned line of a live changed; the current state is in the database. */
   'chat:state': { readonly programLiveId: ProgramLiveId };
   /** A member may not send before `until` (`null`: may send again) in this live (`null`: in all lives). */
   'chat:timeout': {
     readonly memberId: MemberId;
     readonly programLiveId: ProgramLiveId | null;
     readonly until: string | null;
+  };
+  /** A member's line that was held for review was decided. */
+  'chat:held': {
+    readonly memberId: MemberId;
+    readonly programLiveId: ProgramLiveId;
+    readonly chatMessageId: ChatMessageId;
+    readonly state: 'allowed' | 'removed' | 'expired';
+    readonly reason: ReportReason | null;
+  };
+  /** A member blocked or unblocked another one. */
+  'chat:block': {
+    readonly memberId: MemberId;
+    readonly blockedMemberId: MemberId;
+    readonly blocked: boolean;
   };
   /** The list of banned words changed. */
   'chat:words': Record<string, never>;

@@ -2,6 +2,8 @@ import type { ErrorBody } from '@sangwian/contract/endpoint';
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type {
+  ChatBlockChanged,
+  ChatHeldDecided,
   ChatModerate,
   ChatModerateAck,
   ChatRemoved,
@@ -57,10 +59,14 @@ export interface RoomListener {
   /** New lines of the chat that follow the known ones without a gap. */
   readonly onLines?: (tick: Pick<LiveTick, 'messages' | 'seq'>) => void;
   readonly onLinesRemoved?: (chatMessageIds: readonly string[]) => void;
-  /** Slow mode and the pinned line. */
+  /** Slow mode, shield mode and the pinned line. */
   readonly onChatState?: (state: ChatState) => void;
   /** The member may not write for a while; `null` ends that. */
   readonly onChatTimeout?: (timeout: ChatTimeout | null) => void;
+  /** A moderator decided a message of the member that was held for review, or it expired. */
+  readonly onChatHeld?: (decided: ChatHeldDecided) => void;
+  /** The member has blocked or unblocked another one, perhaps in another tab. */
+  readonly onChatBlock?: (changed: ChatBlockChanged) => void;
   /** A bout began, a round turned, or the bout ended. */
   readonly onMatch?: (match: Match) => void;
   /** The coins that the corners of the current bout have received. */
@@ -209,6 +215,10 @@ export class LiveRoom {
     on('chat:state', (state: ChatStateChanged) => {
       if (isHere(state)) this.#dispatch('onChatState', state);
     });
+    on('chat:held', (decided: ChatHeldDecided) => {
+      if (isHere(decided)) this.#dispatch('onChatHeld', decided);
+    });
+    on('chat:block', (changed: ChatBlockChanged) => this.#dispatch('onChatBlock', changed));
     on('chat:timeout', (changed: ChatTimeoutChanged) => {
       // Without a live's id it applies to every live.
       if (changed.program_live_id === null || isHere(changed))

@@ -1,10 +1,17 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import { type ChatRow, ChatWriter, type NewLine, presentLine } from './chat.store.ts';
-import { secondsUntil, slowRefusal, timeoutRefusal } from './chat-rules.ts';
+import {
+  type ChatRow,
+  ChatWriter,
+  type NewLine,
+  presentLine,
+  presentShield,
+  type RoomRow,
+} from './chat.store.ts';
+import { newcomerRefusal, secondsUntil, slowRefusal, timeoutRefusal } from './chat-rules.ts';
 import { ModerationStore } from './moderation.store.ts';
 
 export type LineOutcome =
@@ -17,34 +24,88 @@ const isRepeat = (row: ChatRow, programLiveId: ProgramLiveId, line: NewLine): bo
   row.program_live_id === programLiveId &&
   row.text === line.text;
 
-/** Checks time-outs and slow mode of new lines. @returns the refusal by line; `null` for a line that may be added */
-async function checkLines(
+/** The limits of a chat at one moment. */
+interface RoomLimits {
+  readonly slowMs: number;
+  /** Shield mode's minimum time on the site; `null` while it is off. */
+  readonly memberMinutes: number | null;
+}
+
+function limitsOf(room: RoomRow, now: Date): RoomLimits {
+  const shield = presentShield(room, now);
+  return {
+    slowMs: Math.max(room.slow_mode_s, shield?.slow_mode_s ?? 0) * 1000,
+    memberMinutes: shield?.member_minutes ?? null,
+  };
+}
+
+/** Returns which of the lines' senders joined the site too late for shield mode. */
+async function findNewcomers(
   writer: ChatWriter,
-  timeouts: ReadonlyMap<string, Date>,
   lines: readonly NewLine[],
-  slowMs: number,
+  { memberMinutes }: RoomLimits,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (memberMinutes === null || lines.length === 0) return new Set();
+  return writer.findNewcomers(
+    lines.map((line) => line.memberId),
+    new Date(now.getTime() - memberMinutes * 60_000),
+  );
+}
+
+/**
+ * Checks time-outs, shield mode and slow mode of new lines, and counts them for slow mode.
+ *
+ * @returns the refusal by line; `null` for a line that may be added
+ */
+export async function checkLines(
+  trx: Transaction<Database>,
+  programLiveId: ProgramLiveId,
+  lines: readonly NewLine[],
+  room: RoomRow,
   now: Date,
 ): Promise<ReadonlyMap<NewLine, ApiError | null>> {
+  const writer = new ChatWriter(trx);
+  const limits = limitsOf(room, now);
+  const memberIds = lines.map((line) => line.memberId);
+  const timeouts = await new ModerationStore(trx).findTimeouts(programLiveId, memberIds, now);
+  const limited = lines.filter((line) => line.paced);
+  const newcomers = await findNewcomers(writer, limited, limits, now);
   const refusals = new Map<NewLine, ApiError | null>();
-  const limited: NewLine[] = [];
+  const paceable: NewLine[] = [];
   for (const line of lines) {
     const until = timeouts.get(line.memberId);
     if (until !== undefined) refusals.set(line, timeoutRefusal(until, now));
-    else if (line.paced) limited.push(line);
+    else if (line.hasLink && limits.memberMinutes !== null)
+      refusals.set(line, new ApiError('chat_link'));
+    else if (newcomers.has(line.memberId))
+      refusals.set(line, newcomerRefusal(limits.memberMinutes ?? 0));
+    else if (line.paced) paceable.push(line);
     else refusals.set(line, null);
   }
-  if (limited.length === 0) return refusals;
-  const ids = limited.map((line) => line.memberId);
+  await checkPace(writer, paceable, limits.slowMs, now, refusals);
+  return refusals;
+}
+
+/** Adds to `refusals` which lines come too soon after the sender's last one. */
+async function checkPace(
+  writer: ChatWriter,
+  lines: readonly NewLine[],
+  slowMs: number,
+  now: Date,
+  refusals: Map<NewLine, ApiError | null>,
+): Promise<void> {
+  if (lines.length === 0) return;
+  const ids = lines.map((line) => line.memberId);
   const paced = await writer.takePace(ids, now, new Date(now.getTime() - slowMs));
-  const late = limited.filter((line) => !paced.has(line.memberId));
+  const late = lines.filter((line) => !paced.has(line.memberId));
   const lastSent =
     late.length === 0 ? new Map() : await writer.findPace(late.map((line) => line.memberId));
-  for (const line of limited) {
+  for (const line of lines) {
     const last = lastSent.get(line.memberId);
     const free = new Date((last ?? now).getTime() + slowMs);
     refusals.set(line, paced.has(line.memberId) ? null : slowRefusal(secondsUntil(free, now)));
   }
-  return refusals;
 }
 
 /**
@@ -52,7 +113,7 @@ async function checkLines(
  * because the row of the room is locked.
  *
  * @returns the outcome of each line, in order: added, stored before, or refused with `chat_timed_out`, `chat_slow_mode`,
- *   or `chat_failed` if its id belongs to another line
+ *   `chat_shielded`, `chat_link`, or `chat_failed` if its id belongs to another line
  */
 export function addChatLines(
   db: Kysely<Database>,
@@ -66,12 +127,7 @@ export function addChatLines(
     const known = await writer.findByIds(lines.map((line) => line.chatMessageId));
     const knownById = new Map(known.map((row) => [row.chat_message_id, row]));
     const fresh = lines.filter((line) => !knownById.has(line.chatMessageId));
-    const timeouts = await new ModerationStore(trx).findTimeouts(
-      programLiveId,
-      fresh.map((line) => line.memberId),
-      now,
-    );
-    const refusals = await checkLines(writer, timeouts, fresh, room.slow_mode_s * 1000, now);
+    const refusals = await checkLines(trx, programLiveId, fresh, room, now);
     const accepted = fresh.filter((line) => refusals.get(line) === null);
     const added =
       accepted.length === 0

@@ -124,6 +124,12 @@ export const slowRefusal = (leftS: number): ApiError =>
     details: [{ path: 'retry_after_s', message: String(leftS) }],
   });
 
+/** Returns the refusal of a member who joined too late for shield mode, with the needed minutes. */
+export const newcomerRefusal = (memberMinutes: number): ApiError =>
+  new ApiError('chat_shielded', {
+    details: [{ path: 'member_minutes', message: String(memberMinutes) }],
+  });
+
 /** Returns the refusal by a time-out, with its end. */
 export const timeoutRefusal = (until: Date, now: Date): ApiError =>
   new ApiError('chat_timed_out', {

@@ -8,6 +8,7 @@ import { keepRecent } from '../../../platform/cache/keep-recent.ts';
 import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
+import { BlocksStore } from './blocks.store.ts';
 import {
   anonymizeSender,
   type ChatExportRow,
@@ -15,10 +16,14 @@ import {
   presentLine,
   presentState,
 } from './chat.store.ts';
+import { createChatSafetyHandlers } from './chat-safety.handlers.ts';
+import { expireHeldLines } from './decide-held-line.ts';
+import { HeldLinesStore, type HeldRow } from './held-lines.store.ts';
 import { moderateFromPage } from './moderate-from-page.ts';
 import { ModerationStore } from './moderation.store.ts';
 import { type OperatorChatDeps, registerOperatorChat } from './operator-chat.ts';
 import { type ChatLines, type ChatOptions, createReadChat } from './read-chat.ts';
+import { ReportsStore } from './reports.store.ts';
 import { createSendChat } from './send-chat.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
@@ -28,6 +33,7 @@ export { pinText } from './moderate-chat.ts';
 /** Maximum age of cached lives; names are cached for longer. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const EXPORT_ROWS_MAX = 50_000;
+type ReportExportRow = Awaited<ReturnType<ReportsStore['findForExport']>>[number];
 type ActionExportRow = Awaited<ReturnType<ModerationStore['findForExport']>>[number];
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
 
@@ -51,7 +57,8 @@ export interface Chat {
    *
    * @throws {ApiError} `live_not_found`, `live_locked`, `live_ended`, `chat_members_only`, `chat_failed`,
    *   `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
-   *   `retry_after_s` in `details`), `unavailable`
+   *   `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review), `chat_held_limit_reached`,
+   *   `unavailable`
    */
   send(
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
@@ -63,13 +70,16 @@ export interface Chat {
    * @throws {ApiError} `live_not_found`, `live_locked`, `forbidden`, `member_not_found`, `chat_line_not_found`
    */
   moderate(request: ChatModerate, bearer: Bearer | null): Promise<void>;
-  /** Reads the slow mode and the pinned line of a live's chat. */
+  /** Reads the slow mode, shield mode and pinned line of a live's chat. */
   stateOf(programLiveId: ProgramLiveId): Promise<ChatState>;
   /** Finds the newest removed lines that pages may still show. */
   removedOf(programLiveId: ProgramLiveId): Promise<ChatMessageId[]>;
   /** Returns the member's lines and moderation actions for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** Removes name and picture from a deleted member's lines. Pages show an empty name as "deleted member". */
+  /**
+   * Removes name and picture from a deleted member's lines, and the member's blocks and notes. Pages show an empty name
+   * as "deleted member".
+   */
   anonymizeSender(db: Kysely<Database>, memberId: MemberId): Promise<void>;
 }
 
@@ -83,16 +93,26 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     NAME_FRESH,
   );
   const moderation = new ModerationStore(db);
+  const blocks = new BlocksStore(db);
+  const heldLines = new HeldLinesStore(db);
+  const reports = new ReportsStore(db);
   const { readAccess, checkReadAccess, read, removedBefore } = createReadChat({
     clock,
     live,
     members,
     reader,
     moderation,
+    blocks,
+    heldLines,
     findLive,
   });
   return {
-    anonymizeSender,
+    anonymizeSender: async (on, memberId) => {
+      await anonymizeSender(on, memberId);
+      await new BlocksStore(on).forget(memberId);
+      await new ReportsStore(on).forgetReporter(memberId);
+      await new HeldLinesStore(on).anonymizeSender(memberId);
+    },
     exportOf: async (memberId) => ({
       chat_messages: exportPages(
         (last: ChatExportRow | undefined, limit) => reader.findForExport(memberId, last, limit),
@@ -103,6 +123,25 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
           moderation.findForExport(memberId, last?.chat_action_id, limit),
         { rowsMax: EXPORT_ROWS_MAX, show: ({ chat_action_id: _, ...row }) => row },
       ),
+      chat_reports: exportPages(
+        (last: ReportExportRow | undefined, limit) =>
+          reports.findForExport(memberId, last?.chat_report_id, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: ({ chat_report_id: _, ...row }) => row },
+      ),
+      chat_held_messages: exportPages(
+        (last: HeldRow | undefined, limit) => heldLines.findForExport(memberId, last, limit),
+        {
+          rowsMax: EXPORT_ROWS_MAX,
+          show: ({ program_live_id, text, state, held_at, reason }) => ({
+            program_live_id,
+            text,
+            state,
+            held_at,
+            reason,
+          }),
+        },
+      ),
+      blocked_members: await blocks.find(memberId),
     }),
     checkReadAccess: async (programLiveId, bearer) => {
       await checkReadAccess(programLiveId, bearer);
@@ -113,7 +152,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
       if (bearer === null) throw new ApiError('forbidden');
       await moderateFromPage({ db, bus, clock, members }, request, bearer.memberId);
     },
-    stateOf: async (programLiveId) => presentState(await reader.findRoom(programLiveId)),
+    stateOf: async (programLiveId) => presentState(await reader.findRoom(programLiveId), clock()),
     removedOf: async (programLiveId) => {
       const room = await reader.findRoom(programLiveId);
       return removedBefore(programLiveId, room?.last_seq ?? 0);
@@ -132,10 +171,12 @@ export function createChatModule(chat: Chat, deps: OperatorChatDeps): ApiModule 
   return {
     registerInternal: (app) => registerOperatorChat(app, deps),
     handlers: {
+      ...createChatSafetyHandlers({ ...deps, checkReadAccess: chat.checkReadAccess }),
       'GET /live/{program_live_id}/chat': async ({ params }) => {
         const { messages, seq } = await chat.read(params.program_live_id, undefined, null);
         return { data: { messages, seq } };
       },
     },
+    tasks: [{ name: 'chat_held_expiry', crontab: '* * * * *', run: () => expireHeldLines(deps) }],
   };
 }

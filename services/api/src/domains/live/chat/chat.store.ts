@@ -1,9 +1,11 @@
+import type { ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { ChatMessage, ChatPin, ChatRole } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import type { ChatState } from '@sangwian/contract/sockets/event-namespace';
+import type { ChatShield, ChatState } from '@sangwian/contract/sockets/event-namespace';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { secondsUntil } from './chat-rules.ts';
 
 const COLUMNS = [
   'chat_message_id',
@@ -26,6 +28,10 @@ const ROOM_COLUMNS = [
   'pin_en',
   'pin_name',
   'pinned_at',
+  'shield_until',
+  'shield_slow_s',
+  'shield_member_min',
+  'shield_reason',
 ] as const;
 
 export interface ChatRow {
@@ -57,6 +63,10 @@ export interface RoomRow {
   readonly pin_en: string | null;
   readonly pin_name: string | null;
   readonly pinned_at: Date | null;
+  readonly shield_until: Date | null;
+  readonly shield_slow_s: number | null;
+  readonly shield_member_min: number | null;
+  readonly shield_reason: ShieldReason | null;
 }
 
 export interface NewLine {
@@ -67,6 +77,8 @@ export interface NewLine {
   readonly memberRole: ChatRole | null;
   /** Whether slow mode applies to the sender. */
   readonly paced: boolean;
+  /** A moderator's line with a link, which shield mode refuses. Links of others are refused before. */
+  readonly hasLink: boolean;
   readonly text: string;
 }
 
@@ -93,10 +105,24 @@ function presentPin(room: RoomRow): ChatPin | null {
   };
 }
 
+/** Returns the shield mode of a chat; `null` if it is off or over. */
+export function presentShield(room: RoomRow, now: Date): ChatShield | null {
+  const { shield_until: until, shield_slow_s: slowS, shield_member_min: memberMinutes } = room;
+  if (until === null || slowS === null || memberMinutes === null || until <= now) return null;
+  return {
+    until: until.toISOString(),
+    left_s: secondsUntil(until, now),
+    slow_mode_s: slowS,
+    member_minutes: memberMinutes,
+    reason: room.shield_reason ?? 'spam',
+  };
+}
+
 /** Returns the state of a chat. A chat without lines has no row. */
-export const presentState = (room: RoomRow | undefined): ChatState => ({
+export const presentState = (room: RoomRow | undefined, now: Date): ChatState => ({
   slow_mode_s: room?.slow_mode_s ?? LIMITS.chatSlowModeMs / 1000,
   pin: room === undefined ? null : presentPin(room),
+  shield: room === undefined ? null : presentShield(room, now),
 });
 
 export class ChatReader {
@@ -241,6 +267,17 @@ export class ChatWriter {
       .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
       .execute();
     return new Map(rows.map((row) => [row.member_id, row.last_sent_at]));
+  }
+
+  /** Finds which of these members joined the site after a time. */
+  async findNewcomers(memberIds: readonly MemberId[], since: Date): Promise<ReadonlySet<string>> {
+    const rows = await this.#trx
+      .selectFrom('member')
+      .select('member_id')
+      .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+      .where('created_at', '>', since)
+      .execute();
+    return new Set(rows.map((row) => row.member_id));
   }
 
   async addLines(

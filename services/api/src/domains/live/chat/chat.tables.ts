@@ -1,3 +1,4 @@
+import type { ReportReason, ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { Generated } from 'kysely';
 
@@ -8,6 +9,11 @@ export interface ChatTables {
   chat_timeout: ChatTimeoutTable;
   chat_word: ChatWordTable;
   chat_action: ChatActionTable;
+  chat_block: ChatBlockTable;
+  chat_case: ChatCaseTable;
+  chat_report: ChatReportTable;
+  chat_held_line: ChatHeldLineTable;
+  chat_appeal: ChatAppealTable;
 }
 
 /** One live's chat: its counter, slow mode and pin. The row lock keeps `seq` without gaps. */
@@ -22,6 +28,11 @@ interface ChatRoomTable {
   pin_name: string | null;
   pin_message_id: string | null;
   pinned_at: Date | null;
+  /** The end of shield mode; it is off once this has passed. */
+  shield_until: Date | null;
+  shield_slow_s: number | null;
+  shield_member_min: number | null;
+  shield_reason: ShieldReason | null;
 }
 
 interface ChatMessageTable {
@@ -55,7 +66,7 @@ interface ChatTimeoutTable {
 
 interface ChatWordTable {
   word: string;
-  kind: 'banned' | 'innocent';
+  kind: 'banned' | 'watched' | 'innocent';
 }
 
 /** The append-only log of moderation, with actor and reason. */
@@ -69,4 +80,74 @@ interface ChatActionTable {
   created_by_member_id: string | null;
   reason: string;
   created_at: Date;
+}
+
+/** Whose lines a member does not see. */
+interface ChatBlockTable {
+  member_id: string;
+  blocked_member_id: string;
+  created_at: Date;
+}
+
+/** All reports of one line (`chat_message_id`), or of one member, with their decision. */
+interface ChatCaseTable {
+  chat_case_id: Generated<string>;
+  /** The reported member. */
+  member_id: string;
+  program_live_id: string | null;
+  chat_message_id: string | null;
+  state: Generated<'open' | 'taken' | 'decided'>;
+  reports: Generated<number>;
+  opened_at: Date;
+  /** The time of the newest report. */
+  reported_at: Date;
+  taken_by: string | null;
+  taken_at: Date | null;
+  decision: 'removed' | 'timed_out' | 'dismissed' | null;
+  decision_reason: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+}
+
+interface ChatReportTable {
+  chat_report_id: Generated<string>;
+  chat_case_id: string;
+  /** The reporter; `null` once the account is deleted. */
+  member_id: string | null;
+  reason: ReportReason;
+  note: string;
+  created_at: Date;
+}
+
+/** A line with a watched word. It is in the chat only after it was allowed. */
+interface ChatHeldLineTable {
+  /** The id that the line has in the chat. */
+  chat_held_line_id: string;
+  program_live_id: string;
+  member_id: string;
+  member_name: string;
+  member_avatar: string | null;
+  member_role: ChatRole | null;
+  text: string;
+  word: string;
+  state: Generated<'held' | 'allowed' | 'removed' | 'expired'>;
+  held_at: Date;
+  expires_at: Date;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+}
+
+/** A member's appeal against a time-out, which `until` identifies. */
+interface ChatAppealTable {
+  chat_appeal_id: Generated<string>;
+  member_id: string;
+  program_live_id: string | null;
+  until: Date;
+  text: string;
+  state: Generated<'open' | 'granted' | 'refused'>;
+  created_at: Date;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
 }

@@ -7,7 +7,13 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { ChatWriter } from './chat.store.ts';
-import { type ChatAuditNote, ModerationStore, type RemovedLine } from './moderation.store.ts';
+import {
+  type ChatAuditNote,
+  ModerationStore,
+  type NewShield,
+  type RemovedLine,
+  type WordKind,
+} from './moderation.store.ts';
 import { normalizeWord, wordProblem } from './word-rules.ts';
 
 export interface ModerateDeps {
@@ -165,6 +171,21 @@ export const setSlowMode = (
     store.setSlowMode(trx, programLiveId, seconds),
   );
 
+/** Puts a chat into shield mode, or (`null`) ends it. It also ends by itself at `until`. */
+export const setShield = (
+  deps: ModerateDeps,
+  programLiveId: ProgramLiveId,
+  shield: NewShield | null,
+  note: ChatAuditNote,
+): Promise<void> =>
+  changeRoom(
+    deps,
+    programLiveId,
+    { action: shield === null ? 'end_shield' : 'shield', details: shield ?? {} },
+    note,
+    (trx, store) => store.setShield(trx, programLiveId, shield),
+  );
+
 /** Pins an operator's text above the chat; `null` unpins. */
 export const pinText = (
   deps: ModerateDeps,
@@ -216,14 +237,14 @@ export async function pinLine(
 }
 
 /**
- * Lists a word as banned or innocent; `null` removes it from the list.
+ * Lists a word as banned, watched or innocent; `null` removes it from the list.
  *
  * @throws {ApiError} `request_invalid` if the word cannot be matched safely
  */
 export async function setWord(
   { db, bus, clock }: ModerateDeps,
   raw: string,
-  kind: 'banned' | 'innocent' | null,
+  kind: WordKind | null,
   note: ChatAuditNote,
 ): Promise<void> {
   const word = normalizeWord(raw);

@@ -245,7 +245,12 @@ describe('the state of a chat', () => {
     expect(await join(reader)).toMatchObject({ chat: { slow_mode_s: 3, pin: null } });
     const event = next(reader, 'chat:state');
     await operate({ action: 'slow', live: tonight, seconds: 30 });
-    expect(await event).toEqual({ program_live_id: tonight, slow_mode_s: 30, pin: null });
+    expect(await event).toEqual({
+      program_live_id: tonight,
+      slow_mode_s: 30,
+      pin: null,
+      shield: null,
+    });
     await said(author.socket);
     now = new Date(now.getTime() + 4_000);
     const refused = await say(author.socket, 'อีก');

@@ -1,3 +1,4 @@
+import type { ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
@@ -10,6 +11,9 @@ export interface ChatAuditNote {
   readonly actorMemberId: MemberId | null;
   readonly reason: string;
 }
+
+/** Banned words refuse a line, watched ones hold it for review, and innocent ones are neither. */
+export type WordKind = 'banned' | 'watched' | 'innocent';
 
 /** One live, or (`null`) every live. */
 type LiveScope = ProgramLiveId | null;
@@ -37,6 +41,15 @@ export interface NewPin {
   readonly name: string | null;
   readonly messageId: ChatMessageId | null;
   readonly now: Date;
+}
+
+/** Shield mode: who may send, and how often. */
+export interface NewShield {
+  readonly until: Date;
+  readonly slowS: number;
+  /** Members that joined the site later than this many minutes ago may not send. */
+  readonly memberMinutes: number;
+  readonly reason: ShieldReason;
 }
 
 /** Reads and writes the moderation of chats: removed lines, time-outs, room state, words and the log. */
@@ -193,6 +206,23 @@ export class ModerationStore {
       .execute();
   }
 
+  async setShield(
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+    shield: NewShield | null,
+  ): Promise<void> {
+    await trx
+      .updateTable('chat_room')
+      .set({
+        shield_until: shield?.until ?? null,
+        shield_slow_s: shield?.slowS ?? null,
+        shield_member_min: shield?.memberMinutes ?? null,
+        shield_reason: shield?.reason ?? null,
+      })
+      .where('program_live_id', '=', programLiveId)
+      .execute();
+  }
+
   async setSlowMode(
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
@@ -205,19 +235,14 @@ export class ModerationStore {
       .execute();
   }
 
-  async findWords(): Promise<WordList> {
+  async findWords(): Promise<Required<WordList>> {
     const rows = await this.#db.selectFrom('chat_word').selectAll().orderBy('word').execute();
-    const of = (kind: 'banned' | 'innocent') =>
-      rows.filter((row) => row.kind === kind).map(({ word }) => word);
-    return { banned: of('banned'), innocent: of('innocent') };
+    const of = (kind: WordKind) => rows.filter((row) => row.kind === kind).map(({ word }) => word);
+    return { banned: of('banned'), watched: of('watched'), innocent: of('innocent') };
   }
 
   /** Sets the kind of a word; `null` removes it from the list. */
-  async setWord(
-    trx: Transaction<Database>,
-    word: string,
-    kind: 'banned' | 'innocent' | null,
-  ): Promise<void> {
+  async setWord(trx: Transaction<Database>, word: string, kind: WordKind | null): Promise<void> {
     if (kind === null) {
       await trx.deleteFrom('chat_word').where('word', '=', word).execute();
       return;

@@ -68,7 +68,7 @@ const Action = z.discriminatedUnion('action', [
     action: z.literal('word'),
     word: z.string().trim().min(1).max(60),
     /** `none` removes it from the list. */
-    kind: z.enum(['banned', 'innocent', 'none']),
+    kind: z.enum(['banned', 'watched', 'innocent', 'none']),
     ...note,
   }),
 ]);
@@ -99,7 +99,7 @@ async function readChat(deps: OperatorChatDeps, liveId: ProgramLiveId | undefine
   return {
     live: programLiveId,
     status: facts.status,
-    ...presentState(room),
+    ...presentState(room, clock()),
     // Removed lines are shown with their text, so that operators can review the removal.
     lines: lines.map((line) => ({
       line: line.chat_message_id,

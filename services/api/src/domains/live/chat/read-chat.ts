@@ -1,7 +1,11 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
-import type { ChatMessageId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import type { ChatState, ChatTimeout } from '@sangwian/contract/sockets/event-namespace';
+import type {
+  ChatState,
+  ChatTimeout,
+  HeldMessage,
+} from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -10,8 +14,10 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
 import type { LiveFacts, LiveReader } from '../lives/lives.module.ts';
+import type { BlocksStore } from './blocks.store.ts';
 import { type ChatReader, presentLine, presentState } from './chat.store.ts';
 import { isModerator, presentTimeout, readRefusal, sendRefusal } from './chat-rules.ts';
+import type { HeldLinesStore } from './held-lines.store.ts';
 import type { ModerationStore } from './moderation.store.ts';
 
 export interface ChatOptions {
@@ -19,7 +25,7 @@ export interface ChatOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly live: LiveReader;
-  readonly members: Pick<Members, 'findMemberNames'>;
+  readonly members: Pick<Members, 'findMemberNames' | 'store'>;
 }
 
 export interface ChatLines {
@@ -34,17 +40,48 @@ export interface ChatLines {
   readonly timeout: ChatTimeout | null;
   /** Removed lines that the reader may still show. */
   readonly removed: ChatMessageId[];
+  /** The members that the reader has blocked. */
+  readonly blocked: MemberId[];
+  /** The reader's own recent lines that were held for review. */
+  readonly held: HeldMessage[];
 }
 
 export interface ReadChatDeps extends Pick<ChatOptions, 'clock' | 'live' | 'members'> {
   readonly reader: ChatReader;
   readonly moderation: ModerationStore;
+  readonly blocks: BlocksStore;
+  readonly heldLines: HeldLinesStore;
   readonly findLive: (programLiveId: ProgramLiveId) => Promise<LiveFacts | null>;
+}
+
+/** Reads the reader's own rights, time-out, blocked members and held lines. */
+async function readOwn(
+  { clock, members, moderation, blocks, heldLines }: ReadChatDeps,
+  programLiveId: ProgramLiveId,
+  bearer: Bearer | null,
+) {
+  if (bearer === null) return { canModerate: false, timeout: null, blocked: [], held: [] };
+  const now = clock();
+  const { memberId } = bearer;
+  const [names, timeouts, blocked, held] = await Promise.all([
+    // Not cached: a new moderator must see the menu with the next page load.
+    members.findMemberNames([memberId]),
+    moderation.findTimeouts(programLiveId, [memberId], now),
+    blocks.findIds(memberId),
+    heldLines.findOwn(programLiveId, memberId, now),
+  ]);
+  const until = timeouts.get(memberId);
+  return {
+    canModerate: isModerator(names.get(memberId)?.role ?? null),
+    timeout: until === undefined ? null : presentTimeout(until, now),
+    blocked,
+    held,
+  };
 }
 
 /** Creates the reads of a live's chat and of a reader's rights. */
 export function createReadChat(deps: ReadChatDeps) {
-  const { clock, live, members, reader, moderation, findLive } = deps;
+  const { clock, live, reader, findLive } = deps;
 
   async function readAccess(
     programLiveId: ProgramLiveId,
@@ -66,22 +103,6 @@ export function createReadChat(deps: ReadChatDeps) {
     return access;
   }
 
-  /** Reads the reader's own rights and time-out. */
-  async function readOwn(programLiveId: ProgramLiveId, bearer: Bearer | null) {
-    if (bearer === null) return { canModerate: false, timeout: null };
-    const now = clock();
-    const [names, timeouts] = await Promise.all([
-      // Not cached: a new moderator must see the menu with the next page load.
-      members.findMemberNames([bearer.memberId]),
-      moderation.findTimeouts(programLiveId, [bearer.memberId], now),
-    ]);
-    const until = timeouts.get(bearer.memberId);
-    return {
-      canModerate: isModerator(names.get(bearer.memberId)?.role ?? null),
-      timeout: until === undefined ? null : presentTimeout(until, now),
-    };
-  }
-
   /** Finds removed lines around `seq`, as many as a page keeps. */
   const removedBefore = (programLiveId: ProgramLiveId, seq: number): Promise<ChatMessageId[]> =>
     reader.findRemoved(
@@ -98,12 +119,12 @@ export function createReadChat(deps: ReadChatDeps) {
     const { facts, unlocked } = await checkReadAccess(programLiveId, bearer);
     const [room, own] = await Promise.all([
       reader.findRoom(programLiveId),
-      readOwn(programLiveId, bearer),
+      readOwn(deps, programLiveId, bearer),
     ]);
     const rest = {
       canChat: sendRefusal(facts, bearer !== null, unlocked) === null,
       ...own,
-      state: presentState(room),
+      state: presentState(room, clock()),
     };
     if (since !== undefined) {
       const lastSeq = room?.last_seq ?? 0;

@@ -4,11 +4,12 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Bearer } from '../../../platform/http/handler.ts';
 import type { MemberName } from '../../identity/members/members.module.ts';
 import { addChatLines } from './add-chat-lines.ts';
-import { BannedWords } from './banned-words.ts';
 import { ChatBatcher } from './chat-batcher.ts';
 import { checkChatText, isModerator, sendRefusal } from './chat-rules.ts';
+import { holdLine } from './hold-line.ts';
 import { hasLink } from './link-rules.ts';
 import type { ChatOptions, ReadChat } from './read-chat.ts';
+import { WordFilter } from './word-filter.ts';
 
 export interface SendChatDeps extends Pick<ChatOptions, 'db' | 'bus' | 'clock'> {
   readonly readAccess: ReadChat['readAccess'];
@@ -25,7 +26,7 @@ export type SendChat = (draft: ChatDraft, bearer: Bearer | null) => Promise<Chat
 
 /** Creates the use case that sends members' lines in batches. */
 export function createSendChat({ db, bus, clock, readAccess, findName }: SendChatDeps): SendChat {
-  const words = new BannedWords(db, bus, () => clock().getTime());
+  const words = new WordFilter(db, bus, () => clock().getTime());
   const batcher = new ChatBatcher({
     add: (programLiveId, lines) => addChatLines(db, programLiveId, lines, clock()),
     onAdded: (programLiveId, messages) => bus.publish('chat:sent', { programLiveId, messages }),
@@ -40,16 +41,23 @@ export function createSendChat({ db, bus, clock, readAccess, findName }: SendCha
     const name = await findName(bearer.memberId);
     if (name === null) throw new ApiError('member_not_found');
     const isExempt = isModerator(name.role);
-    if (!isExempt && hasLink(checked.text)) throw new ApiError('chat_link');
-    if (await words.matches(checked.text)) throw new ApiError('chat_banned_word');
-    return batcher.add(programLiveId, {
+    const isLink = hasLink(checked.text);
+    if (isLink && !isExempt) throw new ApiError('chat_link');
+    const hit = await words.find(checked.text);
+    if (hit?.kind === 'banned') throw new ApiError('chat_banned_word');
+    const line = {
       chatMessageId,
       memberId: bearer.memberId,
       memberName: name.name,
       memberAvatar: name.avatar,
       memberRole: name.role,
       paced: !isExempt,
+      hasLink: isLink,
       text: checked.text,
-    });
+    };
+    // A line that was allowed since is answered as the batcher finds it.
+    if (hit !== null && !isExempt)
+      await holdLine({ db, bus, clock }, programLiveId, line, hit.word);
+    return batcher.add(programLiveId, line);
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BANNED_WORDS, INNOCENT_WORDS } from '../../../schema/chat-words.ts';
-import { compileWords, wordProblem } from './word-rules.ts';
+import { compileWordList, compileWords, wordProblem } from './word-rules.ts';
 
 const matches = compileWords({ banned: BANNED_WORDS, innocent: INNOCENT_WORDS });
 const REPOSITORY = '../../../../../../';
@@ -146,4 +146,32 @@ it('rejects words that cannot be matched safely', () => {
   expect(wordProblem('two words')).not.toBeNull();
   expect(wordProblem('*')).not.toBeNull();
   for (const word of BANNED_WORDS) expect([word, wordProblem(word)]).toEqual([word, null]);
+});
+
+describe('a word list', () => {
+  const find = compileWordList({
+    banned: ['damn*'],
+    watched: ['เครดิตฟรี', 'jackpot*'],
+    innocent: ['เครดิตฟรีแลนซ์'],
+  });
+
+  it('names the watched word as it is listed, in every disguise', () => {
+    expect(find('รับเครดิตฟรีจ้า')).toEqual({ kind: 'watched', word: 'เครดิตฟรี' });
+    expect(find('J4CKPOTS now')).toEqual({ kind: 'watched', word: 'jackpot*' });
+  });
+
+  it('finds a banned word before a watched one', () => {
+    expect(find('เครดิตฟรี damned')).toEqual({ kind: 'banned', word: 'damn*' });
+  });
+
+  it('ignores watched words within innocent ones, and finds nothing in other texts', () => {
+    expect(find('เครดิตฟรีแลนซ์')).toBeNull();
+    expect(find('สู้ ๆ')).toBeNull();
+    expect(compileWordList({ banned: [], innocent: [] })('damn')).toBeNull();
+  });
+
+  it('has no watched words for the check of banned ones', () => {
+    const list = { banned: [], watched: ['เครดิตฟรี'], innocent: [] };
+    expect(compileWords(list)('เครดิตฟรี')).toBe(false);
+  });
 });

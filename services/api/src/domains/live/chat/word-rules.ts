@@ -164,7 +164,15 @@ function removeHits(text: string, matcher: WordMatcher): string {
 /** Thai words, and Latin words with `*` for any ending. */
 export interface WordList {
   readonly banned: readonly string[];
+  /** Words that hold a line for review. */
+  readonly watched?: readonly string[];
   readonly innocent: readonly string[];
+}
+
+/** The word of the list that a text contains. A banned word is found before a watched one. */
+export interface WordHit {
+  readonly kind: 'banned' | 'watched';
+  readonly word: string;
 }
 
 /** Returns why a word cannot be matched safely; `null` if it can. */
@@ -181,10 +189,12 @@ export function wordProblem(word: string): string | null {
 export const normalizeWord = (word: string): string =>
   normalizeText(word, 'NFC').toLowerCase().trim();
 
-type TextMatcher = (view: string) => boolean;
+/** Returns the listed word that a text contains, or `undefined`. */
+type WordFinder = (view: string) => string | undefined;
 
 /** Compiles Latin words. The text must have no innocent words. */
-function compileLatin(words: readonly string[]): TextMatcher {
+function compileLatin(listed: readonly string[]): WordFinder {
+  const words = listed.map(normalise);
   const sieve = new WordSieve(
     words.map((word) => [...word.replace(/\*$/u, '')].map((letter) => DISGUISES[letter] ?? letter)),
   );
@@ -194,53 +204,84 @@ function compileLatin(words: readonly string[]): TextMatcher {
     [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) =>
       hasLetter(view.slice(start, end)),
     );
-  return (view) => sieve.candidates(view).some((word) => isHit(view, word));
+  return (view) => listed[sieve.candidates(view).find((word) => isHit(view, word)) ?? -1];
 }
 
 /** Compiles Thai words, without hits inside innocent words. */
-function compileThai(words: readonly string[], innocent: readonly string[]): TextMatcher {
+function compileThai(listed: readonly string[], innocent: readonly string[]): WordFinder {
+  const words = listed.map(normalise);
   const sieve = new WordSieve(words.map((word) => [...word.replace(MARKS, '')]));
   const matchers = words.map(thaiMatcher);
   return (view) => {
     const candidates = sieve.candidates(view.replace(MARKS, ''));
-    if (candidates.length === 0) return false;
+    if (candidates.length === 0) return undefined;
     const reach = wordReach(view, innocent);
-    return candidates.some((word) =>
+    const found = candidates.find((word) =>
       [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) => (reach[start] ?? 0) < end),
     );
+    return listed[found ?? -1];
   };
 }
 
-/**
- * Compiles a list of words into a function that returns whether a text contains a banned word.
- *
- * @example compileWords({ banned: ['damn*'], innocent: [] })('d4mnnn it') // true
- */
-export function compileWords({ banned, innocent }: WordList): (text: string) => boolean {
-  const isThai = (word: string): boolean => THAI.test(word);
-  const isLatin = (word: string): boolean => !isThai(word);
-  const thai = compileThai(
-    banned.filter(isThai).map(normalise),
-    innocent.filter(isThai).map(normalise),
-  );
-  const latin = compileLatin(banned.filter(isLatin).map(normalise));
-  const allowed = innocent.filter(isLatin).map((word) => latinMatcher(normalise(word)));
-  return (text) => {
-    const plain = normalise(text);
-    // The views of most lines are equal, so the set has one.
-    const latinViews = new Set([
-      plain,
-      plain.replace(LATIN_GLUE, ''),
-      joinSpacedWords(plain, LATIN_SPACED),
-    ]);
-    const thaiViews = new Set([
-      plain,
-      plain.replace(THAI_GLUE, ''),
-      joinSpacedWords(plain, THAI_SPACED),
-    ]);
-    return (
-      [...latinViews].some((view) => latin(allowed.reduce(removeHits, view))) ||
-      [...thaiViews].some(thai)
-    );
+/** The spellings of a text in which words are searched. */
+interface TextViews {
+  readonly latin: readonly string[];
+  readonly thai: readonly string[];
+}
+
+function viewsOf(text: string, allowed: readonly WordMatcher[]): TextViews {
+  const plain = normalise(text);
+  // The views of most lines are equal, so the set has one.
+  const latin = new Set([
+    plain,
+    plain.replace(LATIN_GLUE, ''),
+    joinSpacedWords(plain, LATIN_SPACED),
+  ]);
+  const thai = new Set([plain, plain.replace(THAI_GLUE, ''), joinSpacedWords(plain, THAI_SPACED)]);
+  return { latin: [...latin].map((view) => allowed.reduce(removeHits, view)), thai: [...thai] };
+}
+
+const isThai = (word: string): boolean => THAI.test(word);
+const isLatin = (word: string): boolean => !isThai(word);
+
+function compileKind(
+  words: readonly string[],
+  innocent: readonly string[],
+): (views: TextViews) => string | undefined {
+  if (words.length === 0) return () => undefined;
+  const latin = compileLatin(words.filter(isLatin));
+  const thai = compileThai(words.filter(isThai), innocent);
+  const firstIn = (views: readonly string[], find: WordFinder): string | undefined => {
+    for (const view of views) {
+      const found = find(view);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
+  return (views) => firstIn(views.latin, latin) ?? firstIn(views.thai, thai);
+}
+
+/**
+ * Compiles a list of words into a function that returns the banned or watched word of a text, or `null`.
+ *
+ * @example compileWordList({ banned: ['damn*'], innocent: [] })('d4mnnn it') // { kind: 'banned', word: 'damn*' }
+ */
+export function compileWordList(list: WordList): (text: string) => WordHit | null {
+  const innocent = list.innocent.filter(isThai).map(normalise);
+  const allowed = list.innocent.filter(isLatin).map((word) => latinMatcher(normalise(word)));
+  const findBanned = compileKind(list.banned, innocent);
+  const findWatched = compileKind(list.watched ?? [], innocent);
+  return (text) => {
+    const views = viewsOf(text, allowed);
+    const banned = findBanned(views);
+    if (banned !== undefined) return { kind: 'banned', word: banned };
+    const watched = findWatched(views);
+    return watched === undefined ? null : { kind: 'watched', word: watched };
+  };
+}
+
+/** Compiles a list of words into a function that returns whether a text contains a banned word. */
+export function compileWords(list: WordList): (text: string) => boolean {
+  const find = compileWordList({ ...list, watched: [] });
+  return (text) => find(text) !== null;
 }

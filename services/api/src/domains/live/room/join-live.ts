@@ -41,7 +41,7 @@ export async function joinLive(
   const room = rooms.join(programLiveId, socket);
   if (room === null) throw new ApiError('rate_limited');
   try {
-    const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed } =
+    const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed, ...own } =
       await chat.read(programLiveId, request.since, bearer);
     room.startAt(seq);
     const bar = await rooms.readBar(programLiveId, room);
@@ -56,6 +56,8 @@ export async function joinLive(
       chat: state,
       timeout,
       removed,
+      blocked: own.blocked,
+      held: own.held,
       bar,
     };
   } catch (error) {

@@ -77,6 +77,21 @@ export function notifyMembers(
       const payload = SOCKET_EVENTS_OUT['chat:timeout'].parse(notice);
       events.to(memberRoom(memberId)).emit('chat:timeout', payload);
     }),
+    bus.subscribe('chat:held', ({ memberId, programLiveId, chatMessageId, state, reason }) => {
+      const notice = {
+        program_live_id: programLiveId,
+        chat_message_id: chatMessageId,
+        state,
+        reason,
+      };
+      const payload = SOCKET_EVENTS_OUT['chat:held'].parse(notice);
+      events.to(memberRoom(memberId)).emit('chat:held', payload);
+    }),
+    bus.subscribe('chat:block', ({ memberId, blockedMemberId, blocked }) => {
+      const notice = { member_id: blockedMemberId, blocked };
+      const payload = SOCKET_EVENTS_OUT['chat:block'].parse(notice);
+      events.to(memberRoom(memberId)).emit('chat:block', payload);
+    }),
     bus.subscribe('wallet:changed', ({ memberId }) => {
       if (!hasSocketHere(memberId)) return;
       if (reading.has(memberId)) reading.set(memberId, true);

@@ -20,6 +20,20 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,
   },
+  'POST /chat/reports': {
+    // No test member has sent a line.
+    call: () => ({ body: { chat_message_id: randomUUID(), reason: 'spam' } }),
+    due: '404 chat_line_not_found',
+  },
+  'GET /chat/blocks': { call: () => ({}), due: 200 },
+  'PUT /chat/blocks/{member_id}': {
+    call: () => ({ params: { member_id: randomUUID() } }),
+    due: '404 member_not_found',
+  },
+  'DELETE /chat/blocks/{member_id}': {
+    call: () => ({ params: { member_id: randomUUID() } }),
+    due: 200,
+  },
   'POST /memberWatchStream/joinWatchStream': {
     call: (subject) => ({ body: watching(subject) }),
     due: 200,

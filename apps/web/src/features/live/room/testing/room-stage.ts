@@ -55,9 +55,11 @@ const startRoom = async () => {
     gifts: [] as unknown[],
     bar: null as unknown,
     canModerate: false,
-    state: { slow_mode_s: 1, pin: null as unknown },
+    state: { slow_mode_s: 1, pin: null as unknown, shield: null as unknown },
     timeout: null as unknown,
     removed: [] as string[],
+    blocked: [] as string[],
+    held: [] as unknown[],
     moderated: [] as unknown[],
     moderationRefusal: null as string | null,
     tick: (since: number) =>
@@ -92,6 +94,8 @@ const startRoom = async () => {
         chat: room.state,
         timeout: room.timeout,
         removed: room.removed,
+        blocked: room.blocked,
+        held: room.held,
         bar: room.bar,
       });
     });

@@ -2,17 +2,19 @@ import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Database } from '../../../schema/database.ts';
 import { ModerationStore } from './moderation.store.ts';
-import { compileWords } from './word-rules.ts';
+import { compileWordList, type WordHit } from './word-rules.ts';
 
 /** Maximum age of the cached list, in case the bus missed a change. */
 const FRESH_MS = 60_000;
 
-/** Caches the compiled list of banned words until it changes. */
-export class BannedWords {
+/** Caches the compiled list of banned and watched words until it changes. */
+export class WordFilter {
   readonly #db: Kysely<Database>;
   readonly #nowMs: () => number;
-  #cached: { readonly matches: Promise<(text: string) => boolean>; readonly atMs: number } | null =
-    null;
+  #cached: {
+    readonly finder: Promise<(text: string) => WordHit | null>;
+    readonly atMs: number;
+  } | null = null;
 
   constructor(db: Kysely<Database>, bus: Bus, nowMs: () => number) {
     this.#db = db;
@@ -24,16 +26,17 @@ export class BannedWords {
     bus.onMissed(invalidate);
   }
 
-  async matches(text: string): Promise<boolean> {
+  /** Returns the banned or watched word of a text, or `null`. */
+  async find(text: string): Promise<WordHit | null> {
     const now = this.#nowMs();
     if (this.#cached === null || now - this.#cached.atMs >= FRESH_MS) {
-      const matches = new ModerationStore(this.#db).findWords().then(compileWords);
-      const cached = { matches, atMs: now };
+      const finder = new ModerationStore(this.#db).findWords().then(compileWordList);
+      const cached = { finder, atMs: now };
       this.#cached = cached;
-      matches.catch(() => {
+      finder.catch(() => {
         if (this.#cached === cached) this.#cached = null;
       });
     }
-    return (await this.#cached.matches)(text);
+    return (await this.#cached.finder)(text);
   }
 }

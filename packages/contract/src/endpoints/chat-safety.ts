@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { ChatMessageId, MemberId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+
+/** Why a fan reports a message or a member. */
+export const ReportReason = z.enum(['spam', 'abuse', 'gambling', 'sexual', 'other']);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+/** Why a chat is in shield mode; fans read it in their language. */
+export const ShieldReason = z.enum(['spam', 'abuse', 'gambling']);
+export type ShieldReason = z.infer<typeof ShieldReason>;
+
+export const BlockedMember = z.object({
+  member_id: MemberId,
+  /** Empty if the account was deleted. */
+  member_name: z.string(),
+  member_avatar: z.string().nullable(),
+  blocked_at: z.iso.datetime(),
+});
+export type BlockedMember = z.infer<typeof BlockedMember>;
+
+const byMember = z.object({ member_id: MemberId });
+
+export const chatSafetyEndpoints = endpoints({
+  'POST /chat/reports': {
+    summary: 'Report a chat message, or a member; a repeated report has no effect',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    body: z
+      .strictObject({
+        /** The message; without it the report is about the member. */
+        chat_message_id: ChatMessageId.optional(),
+        member_id: MemberId.optional(),
+        reason: ReportReason,
+        note: z.string().trim().max(LIMITS.chatReportNoteCharsMax).default(''),
+      })
+      .refine(
+        ({ chat_message_id: line, member_id: member }) =>
+          (line === undefined) !== (member === undefined),
+        { error: 'exactly one of chat_message_id and member_id', path: ['chat_message_id'] },
+      ),
+    data: z.object({
+      /** `false` if the bearer had reported it before. */
+      added: z.boolean(),
+    }),
+    errors: [
+      'chat_line_not_found',
+      'live_locked',
+      'member_not_found',
+      'chat_report_own',
+      'chat_report_limit_reached',
+    ],
+  },
+  'GET /chat/blocks': {
+    summary: 'The members that the bearer has blocked, the latest first',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    data: z.array(BlockedMember).max(LIMITS.chatBlocksMax),
+    errors: [],
+  },
+  'PUT /chat/blocks/{member_id}': {
+    summary: 'Block a member: their messages are hidden from the bearer; idempotent',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    params: byMember,
+    data: z.object({}),
+    errors: ['member_not_found', 'chat_block_own', 'chat_block_limit_reached'],
+  },
+  'DELETE /chat/blocks/{member_id}': {
+    summary: 'Unblock a member; idempotent',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    params: byMember,
+    data: z.object({}),
+    errors: [],
+  },
+});

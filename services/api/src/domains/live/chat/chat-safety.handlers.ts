@@ -1,0 +1,33 @@
+import type { Handlers } from '../../../platform/http/handler.ts';
+import { createLimit } from '../../../platform/http/rate-limits.ts';
+import { blockMember, unblockMember } from './block-members.ts';
+import { BlocksStore } from './blocks.store.ts';
+import { type ReportDeps, reportChat } from './report-chat.ts';
+
+/** Calls of one member; a person who taps needs far fewer. */
+const PER_MEMBER = { calls: 60, seconds: 60 } as const;
+
+/** Creates the handlers of reports and blocked members. */
+export function createChatSafetyHandlers(deps: ReportDeps): Handlers {
+  const limit = createLimit(PER_MEMBER.calls, PER_MEMBER.seconds);
+  const blocks = new BlocksStore(deps.db);
+  return {
+    'POST /chat/reports': async ({ body, bearer }) => {
+      await limit.take(bearer.memberId);
+      const { chat_message_id: chatMessageId, member_id: memberId, reason, note } = body;
+      const added = await reportChat(deps, { chatMessageId, memberId, reason, note }, bearer);
+      return { data: { added } };
+    },
+    'GET /chat/blocks': async ({ bearer }) => ({ data: await blocks.find(bearer.memberId) }),
+    'PUT /chat/blocks/{member_id}': async ({ params, bearer }) => {
+      await limit.take(bearer.memberId);
+      await blockMember(deps, bearer.memberId, params.member_id);
+      return { data: {} };
+    },
+    'DELETE /chat/blocks/{member_id}': async ({ params, bearer }) => {
+      await limit.take(bearer.memberId);
+      await unblockMember(deps, bearer.memberId, params.member_id);
+      return { data: {} };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { checkLines } from './add-chat-lines.ts';
+import { ChatWriter, type NewLine } from './chat.store.ts';
+import { HeldLinesStore, type HeldRow } from './held-lines.store.ts';
+import type { ModerateDeps } from './moderate-chat.ts';
+
+/** Returns whether a line repeats a held one. Another line with the same id is a conflict. */
+const isRepeat = (row: HeldRow, programLiveId: ProgramLiveId, line: NewLine): boolean =>
+  row.member_id === line.memberId &&
+  row.program_live_id === programLiveId &&
+  row.text === line.text;
+
+/**
+ * Holds a line with a watched word for review. Returns only if the line was held before and allowed since.
+ *
+ * @throws {ApiError} `chat_held` if it waits; `chat_held_limit_reached`; `chat_failed` if it was removed, or its id belongs
+ *   to another line; `chat_timed_out`, `chat_slow_mode` and `chat_shielded` as for any line
+ */
+export async function holdLine(
+  { db, bus, clock }: ModerateDeps,
+  programLiveId: ProgramLiveId,
+  line: NewLine,
+  word: string,
+): Promise<void> {
+  const now = clock();
+  const isAllowed = await db.transaction().execute(async (trx) => {
+    // Locked first, so that a repeated line finds the first one.
+    const room = await new ChatWriter(trx).lockRoom(programLiveId);
+    const store = new HeldLinesStore(trx);
+    const known = await store.find(line.chatMessageId);
+    if (known !== undefined) {
+      if (!isRepeat(known, programLiveId, line)) throw new ApiError('chat_failed');
+      if (known.state === 'held') return false;
+      if (known.state === 'allowed') return true;
+      throw new ApiError('chat_failed');
+    }
+    const waiting = await store.countWaiting(programLiveId, line.memberId, now);
+    if (waiting >= LIMITS.chatHeldPerMemberMax) throw new ApiError('chat_held_limit_reached');
+    const refusal = (await checkLines(trx, programLiveId, [line], room, now)).get(line);
+    if (refusal instanceof ApiError) throw refusal;
+    await store.add(trx, programLiveId, line, word, now);
+    return false;
+  });
+  if (isAllowed) return;
+  bus.publish('staff:changed', { topic: 'chat' });
+  throw new ApiError('chat_held');
+}
