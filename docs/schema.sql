@@ -726,6 +726,21 @@ CREATE TABLE live_unlock (
 );
 CREATE INDEX live_unlock_live_idx ON live_unlock (program_live_id, member_id);
 
+CREATE TABLE mail (
+  mail_id uuid NOT NULL DEFAULT uuidv7(),
+  mail_key text NOT NULL,
+  sent_to text,
+  content jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone,
+  CONSTRAINT mail_pkey PRIMARY KEY (mail_id),
+  CONSTRAINT mail_key_key UNIQUE (mail_key),
+  CONSTRAINT mail_content_check CHECK (((sent_to IS NULL) = (content IS NULL))),
+  CONSTRAINT mail_key_check CHECK ((length(mail_key) <= 200)),
+  CONSTRAINT mail_sent_check CHECK (((sent_at IS NULL) OR (content IS NULL)))
+);
+CREATE INDEX mail_waiting_idx ON mail (created_at) WHERE (content IS NOT NULL);
+
 CREATE TABLE match_live (
   match_live_id uuid NOT NULL DEFAULT uuidv7(),
   program_live_id uuid NOT NULL,

@@ -7,6 +7,7 @@ export interface SettledPorts {
   readonly api: number;
   readonly media: number;
   readonly sandbox: number;
+  readonly smtp: number;
   readonly rtmp: number;
 }
 
@@ -33,12 +34,26 @@ export function sharedEnvironment(
     SAMPLE_SEASON: isProduction ? '0' : '1',
     DEMO_PICTURE: isProduction ? '0' : '1',
     SANDBOX_PORT: String(ports.sandbox),
+    SANDBOX_SMTP_PORT: String(ports.smtp),
     SANDBOX_URL: isProduction ? '' : loopback(ports.sandbox),
+    ...sandboxMail(settings, ports.smtp),
     ...sandboxTransfers(settings),
     ...sandboxProviders(settings, `${loopback(ports.sandbox)}/sandbox`),
     ...sandboxPayments(settings, `${loopback(ports.sandbox)}/sandbox`),
   };
 }
+
+/** Returns the sandbox's SMTP server unless a real one is configured. Production recognises and refuses its user. */
+const sandboxMail = (
+  { isProduction, smtpUrl }: StartSettings,
+  port: number,
+): Record<string, string> =>
+  isProduction || smtpUrl !== ''
+    ? {}
+    : {
+        SMTP_URL: `smtp://sandbox:sandbox@127.0.0.1:${port}`,
+        MAIL_FROM: 'Sangwian <no-reply@sangwian.example>',
+      };
 
 /** Account and PromptPay ID of an invented bank and person, so that no transfer reaches anyone. */
 const SANDBOX_TRANSFERS = {

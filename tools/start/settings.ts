@@ -53,6 +53,7 @@ const StartEnvironment = variables(
   'LINE_ISSUER',
   'APPLE_ISSUER',
   'SMS_URL',
+  'SMTP_URL',
   'RATES_URL',
   'OMISE_API_URL',
   'PAYPAL_API_URL',
@@ -61,6 +62,7 @@ const StartEnvironment = variables(
   'API_INTERNAL_PORT',
   'MEDIA_PORT',
   'SANDBOX_PORT',
+  'SANDBOX_SMTP_PORT',
   'APP_KEY',
   ...MADE_SECRETS,
   ...MADE_FOR_SANDBOX,
@@ -124,6 +126,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     lineIssuer: environment.LINE_ISSUER,
     appleIssuer: environment.APPLE_ISSUER,
     smsUrl: environment.SMS_URL,
+    smtpUrl: environment.SMTP_URL,
     ratesUrl: environment.RATES_URL,
     omiseApiUrl: environment.OMISE_API_URL,
     paypalApiUrl: environment.PAYPAL_API_URL,
@@ -134,6 +137,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
       api: environment.API_INTERNAL_PORT,
       media: environment.MEDIA_PORT,
       sandbox: environment.SANDBOX_PORT,
+      smtp: environment.SANDBOX_SMTP_PORT,
     },
   };
 }

@@ -17,6 +17,9 @@ export const isInsecureUrl = (url: string): boolean =>
 const isWebUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
+const isSmtpUrl = (text: string): boolean =>
+  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+
 /** A variable whose text is empty or fulfils `isValid`; `expected` completes "NAME must …". */
 const checked = (isValid: (text: string) => boolean, expected: string) =>
   z.string().refine((text) => text === '' || isValid(text), {
@@ -165,6 +168,17 @@ export const VARIABLES = {
   SMS_KEY: text('', 'API key of ThaiBulkSMS'),
   SMS_SECRET: text('', 'API secret of ThaiBulkSMS'),
   SMS_SENDER: text('Sangwian', 'Sender name registered at ThaiBulkSMS'),
+  SMTP_URL: checked(isSmtpUrl, 'be an smtp or smtps address, such as smtps://user:password@host')
+    .prefault('')
+    .describe(
+      'SMTP server with user and password (`smtps://user:password@host`); `smtp:` requires STARTTLS except on this machine; empty: no mails, in development the sandbox’s mailbox',
+    ),
+  MAIL_FROM: checked(
+    (text) => /^[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(text),
+    'be an e-mail address, or a name with one: Sangwian <no-reply@example.com>',
+  )
+    .prefault('')
+    .describe('Sender of mails, with or without a name: `Sangwian <no-reply@example.com>`'),
   TOKEN_SECRET: text(
     '',
     'Encrypts the tokens of LINE and Apple with which a link is revoked; after a change, older links end on our side only',
@@ -270,6 +284,7 @@ export const VARIABLES = {
   RTMP_HOST: text('127.0.0.1', 'Address that RTMP ingest listens on'),
   RTMP_PORT: port('1935', 'Port of RTMP ingest; any free port when it is taken'),
   SANDBOX_PORT: port('0', 'Loopback port of the sandbox; 0: any free port'),
+  SANDBOX_SMTP_PORT: port('0', 'Loopback port of the sandbox’s SMTP server; 0: any free port'),
   SANDBOX_URL: address(
     'Address to which the API forwards `/sandbox/*`; empty: no sandbox; production requires it empty',
   ),

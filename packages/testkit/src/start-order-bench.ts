@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiConfig } from '@sangwian/api/config/config';
 import { createMembers } from '@sangwian/api/domains/identity/members/members.module';
 import { createCoins } from '@sangwian/api/domains/money/coins/coins.module';
 import {
@@ -12,6 +13,7 @@ import {
 import { createSlips } from '@sangwian/api/domains/money/slips/slips.module';
 import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
 import { createIdempotency } from '@sangwian/api/platform/idempotency/idempotency.module';
+import { createMail } from '@sangwian/api/platform/mail/mail.module';
 import { ALWAYS_ON } from '@sangwian/api/platform/switches/testing/always-on';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { createLogger } from '@sangwian/node-kit/logger';
@@ -58,7 +60,8 @@ export interface OrderBench {
 
 export const PACKAGE = { package_id: 5, expected_satang: 30_000 };
 
-export async function startOrderBench(): Promise<OrderBench> {
+/** @param mailSettings an SMTP server for receipts; without it none are queued */
+export async function startOrderBench(mailSettings: ApiConfig['mail'] = null): Promise<OrderBench> {
   const omise = createProviderDouble({ name: 'omise', methods: ['card', 'promptpay'] });
   const transfer = createProviderDouble({
     name: 'transfer',
@@ -86,6 +89,12 @@ export async function startOrderBench(): Promise<OrderBench> {
       members: createMembers(api.db, wallet),
       hasParentsConsent: async () => false,
       switches: ALWAYS_ON,
+      mail: createMail({
+        db: api.db,
+        clock: () => bench.now,
+        logger: createLogger('test', 'silent'),
+        settings: mailSettings,
+      }),
       publicUrl: 'http://localhost',
       providers: [transfer, omise],
     }),

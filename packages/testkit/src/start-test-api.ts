@@ -116,6 +116,7 @@ const CONFIG: ApiConfig = {
   },
   otp: { secret: 'the OTP secret of a test', countries: ['+66'], perHourMax: 10_000 },
   sms: { url: '', key: '', secret: '', sender: 'Sangwian' },
+  mail: null,
   providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
   push: null,
   payments: { omise: null, paypal: null },

@@ -31,8 +31,19 @@ const createCompanies = ({ config: { payments }, logger }: Platform) => [
 
 /** Creates orders, payments and codes. They have a separate connection pool, so that reads cannot delay them. */
 function composeOrders(platform: Platform, ports: MoneyPorts) {
-  const { config, db, moneyDb, idempotency, guesses, publicUrl, bus, clock, logger, switches } =
-    platform;
+  const {
+    config,
+    db,
+    moneyDb,
+    idempotency,
+    guesses,
+    publicUrl,
+    bus,
+    clock,
+    logger,
+    switches,
+    mail,
+  } = platform;
   const { wallet, identity, live, unlocks } = ports;
   const { members, pastPhones, registration } = identity;
   const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members };
@@ -44,6 +55,7 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
     slips,
     hasParentsConsent: registration.hasParentsConsent,
     switches,
+    mail,
     publicUrl,
     providers: [...ports.paymentProviders, ...companies.map(({ provider }) => provider)],
   });

@@ -13,6 +13,7 @@ import {
   createGuessesModule,
   type Guesses,
 } from './platform/limits/guesses/guesses.module.ts';
+import { createMail, type Mail } from './platform/mail/mail.module.ts';
 import { createSwitches, type Switches } from './platform/switches/switches.module.ts';
 import type { Clock } from './platform/time/clock.ts';
 import type { Database } from './schema/database.ts';
@@ -32,6 +33,7 @@ export interface Platform extends PlatformDeps {
   readonly guesses: Guesses;
   readonly idempotency: Idempotency;
   readonly switches: Switches;
+  readonly mail: Mail;
   /** The site's URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Modules that no domain owns. */
@@ -42,16 +44,19 @@ export interface Platform extends PlatformDeps {
 export function composePlatform(deps: PlatformDeps): Platform {
   const { config, db, moneyDb, clock } = deps;
   const switches = createSwitches(deps);
+  const mail = createMail({ ...deps, settings: config.mail });
   return {
     ...deps,
     guesses: createGuesses(db, clock),
     idempotency: createIdempotency(moneyDb),
     switches,
+    mail,
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
       createGuessesModule(db, clock),
       createIdempotencyModule({ db, clock }),
       switches.module,
+      mail.module,
     ],
   };
 }

@@ -13,6 +13,8 @@ const Process = variables(
   'LOG_LEVEL',
   'SANDBOX_PORT',
   'SANDBOX_URL',
+  'SANDBOX_SMTP_PORT',
+  'SMTP_URL',
   'DEMO_CROWD',
   'HOST',
   'PORT',
@@ -86,6 +88,14 @@ function loopbackSite(host: string, port: number): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
+/** Returns the account of the site's SMTP server if it is that of the sandbox. */
+function mailAccountOf(smtpUrl: string, port: number) {
+  if (smtpUrl === '') return null;
+  const url = new URL(smtpUrl);
+  if (url.host !== `127.0.0.1:${port}`) return null;
+  return { user: url.username, password: url.password };
+}
+
 /**
  * Reads the sandbox's configuration. A provider is `null` where the site uses the real one.
  *
@@ -97,6 +107,9 @@ export function readConfig(values?: Readonly<Record<string, string | undefined>>
   return {
     logLevel: settings.LOG_LEVEL,
     port: settings.SANDBOX_PORT,
+    smtpPort: settings.SANDBOX_SMTP_PORT,
+    /** `null` where the site uses a real server. */
+    mail: mailAccountOf(settings.SMTP_URL, settings.SANDBOX_SMTP_PORT),
     dataDir: settings.DATA_DIR,
     hasCrowd: settings.DEMO_CROWD,
     partnerSeed: settings.SANDBOX_PARTNER_SEED,

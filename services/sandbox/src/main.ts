@@ -12,6 +12,9 @@ import { Moments } from './crowd/moments.ts';
 import { Site } from './crowd/site.ts';
 import { readDemoLoop } from './demo-bout/demo-loop.ts';
 import { addSandboxIdentity } from './identity/sandbox-identity.ts';
+import { addMail } from './mail/mail-routes.ts';
+import { createMailServer } from './mail/mail-server.ts';
+import { Mailbox } from './mail/mailbox.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
 import { addPayments } from './payments/sandbox-payments.ts';
@@ -24,6 +27,7 @@ import { readSlipReceiver } from './slip/slip-receiver.ts';
 import { addSlipMaker } from './slip/slip-routes.ts';
 import { SmsInbox } from './sms/sms-inbox.ts';
 import { addSms } from './sms/sms-routes.ts';
+import { addStaffCodes } from './staff/staff-codes.ts';
 
 const ASSETS = join(import.meta.dirname, '../assets');
 
@@ -77,6 +81,12 @@ await addSandboxIdentity(server, config.identity, run.url);
 
 await addSms(server, new SmsInbox(() => new Date()), config.sms);
 
+const mailbox = new Mailbox(() => new Date());
+addMail(server, mailbox);
+const mailServer = config.mail === null ? null : createMailServer(mailbox, config.mail);
+
+addStaffCodes(server, run.accounts.operators, () => new Date());
+
 addSlipMaker(server, readSlipReceiver(config.bankAccounts), () => new Date());
 
 const payments = await addPayments(server, { ...config.payments, siteUrl: run.url }, logger);
@@ -90,9 +100,10 @@ await addPush(server, new PushService(() => new Date()), {
 
 stopWithParent(logger, async () => {
   payments.stop();
-  await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);
+  await Promise.all([crowd?.stop(), broadcaster.stop(), server.close(), mailServer?.close()]);
 });
 
+await mailServer?.listen(config.smtpPort);
 await server.listen({ host: '127.0.0.1', port: config.port });
 broadcaster.start();
 crowd?.start();

@@ -3,6 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
+/** A sample account of the console. */
+const StaffAccount = z.object({
+  role: z.string(),
+  email: z.string(),
+  password: z.string(),
+  totp_secret: z.string(),
+});
+export type StaffAccount = z.infer<typeof StaffAccount>;
+
 /** The part of `DATA_DIR/run.json` that the sandbox needs; the launcher writes the file. */
 const RunSettings = z.object({
   url: z.url(),
@@ -12,6 +21,7 @@ const RunSettings = z.object({
   rtmp: z.object({ server: z.string().startsWith('rtmp://'), key: z.string() }),
   accounts: z.object({
     fans: z.array(z.object({ phone: z.string(), password: z.string() })),
+    operators: z.array(StaffAccount).default([]),
   }),
 });
 export type RunSettings = z.infer<typeof RunSettings>;

@@ -61,6 +61,8 @@ export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: Sandb
     '<p>As JSON: <a href="/sandbox/broadcaster"><code>GET /sandbox/broadcaster</code></a></p>' +
     `<h2>Demo crowd</h2><p>Sample fans who sign in, chat and cheer through the public API, like any fan.</p>${fans}` +
     '<h2>Text messages</h2><p>All SMS messages of the site arrive here, for every phone: <a href="/sandbox/sms">the inbox</a></p>' +
+    '<h2>Mails</h2><p>All mails of the site arrive here, for every address: <a href="/sandbox/mail">the mailbox</a></p>' +
+    '<h2>Staff codes</h2><p>The present code of each sample account of the console: <a href="/sandbox/staff-codes">the codes</a></p>' +
     '<h2>Transfer slips</h2><p>A slip of an invented bank, for orders that are paid by transfer: <a href="/sandbox/slip">the slip maker</a></p>' +
     '<h2>Web push</h2><p>A push service for test browsers. <code>POST /sandbox/push/browsers</code> subscribes a browser and returns its <code>endpoint</code>; <code>GET /sandbox/push/browsers/{id}</code> returns its encrypted messages; <code>PUT /sandbox/push/weather</code> simulates answers such as 429 and 503.</p>' +
     '<h2>Payments</h2><p>Simulated Omise and PayPal: every charge with its actions, and failures of webhooks and calls: <a href="/sandbox/payments">the payments</a></p>' +

@@ -10,6 +10,7 @@ import {
 import { SECRETS } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 import { HttpSettings } from './http-settings.ts';
+import { MailSettings } from './mail-settings.ts';
 import { OtpSettings, SmsSettings } from './otp-settings.ts';
 import { PaymentSettings } from './payment-settings.ts';
 import { ProviderSettings } from './provider-settings.ts';
@@ -110,6 +111,8 @@ const Config = concerns({
   web: WebSettings,
   otp: OtpSettings,
   sms: SmsSettings,
+  /** `null`: no mails are sent. */
+  mail: MailSettings,
   /** Sign-in with LINE and Apple. */
   providers: ProviderSettings,
   /** Reminders by web push; `null`: not configured. */

@@ -28,6 +28,7 @@ import type { PushTables } from '../domains/sport/push/push.tables.ts';
 import type { ReminderTables } from '../domains/sport/reminders/reminders.tables.ts';
 import type { IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts';
 import type { GuessTables } from '../platform/limits/guesses/guesses.tables.ts';
+import type { MailTables } from '../platform/mail/mail.tables.ts';
 import type { SwitchTables } from '../platform/switches/switches.tables.ts';
 import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
 
@@ -64,4 +65,5 @@ export interface Database
     SwitchTables,
     StaffTables,
     AuditTables,
+    MailTables,
     SampleSeasonTables {}

@@ -93,6 +93,7 @@ test('a failed credit leaves the order unpaid until the next snapshot pays it', 
     members: createMembers(db, bench.wallet),
     hasParentsConsent: async () => false,
     switches: ALWAYS_ON,
+    mail: { isOn: false, queue: async () => {} },
     publicUrl: 'http://localhost',
     providers: [bench.omise],
   });

@@ -1,4 +1,4 @@
-import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
@@ -15,5 +15,14 @@ export interface Buyers {
   find(
     by: { readonly memberId: string },
     on?: Kysely<Database>,
-  ): Promise<{ readonly latest_birth_date: string | null } | undefined>;
+  ): Promise<
+    | {
+        readonly latest_birth_date: string | null;
+        readonly email: string | null;
+        readonly language: Language;
+        /** The partner of an external member. */
+        readonly map_system_id: string | null;
+      }
+    | undefined
+  >;
 }

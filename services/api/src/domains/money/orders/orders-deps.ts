@@ -9,6 +9,7 @@ import type { AttemptsStore } from './attempts.store.ts';
 import type { OrderMetrics } from './order-metrics.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { PaymentProvider, ProviderName } from './payment-provider.ts';
+import type { Receipts } from './receipts.ts';
 import type { RefundsStore } from './refunds.store.ts';
 
 /** Dependencies of the use cases of orders. */
@@ -24,4 +25,5 @@ export interface OrdersDeps {
   readonly attempts: AttemptsStore;
   readonly refunds: RefundsStore;
   readonly metrics: OrderMetrics;
+  readonly receipts: Receipts;
 }

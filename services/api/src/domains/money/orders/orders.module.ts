@@ -9,6 +9,7 @@ import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import type { Mail } from '../../../platform/mail/mail.module.ts';
 import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -41,6 +42,7 @@ import type {
 } from './payment-provider.ts';
 import { attemptRefOf, pollProvider } from './poll-provider.ts';
 import { listOrders, presentOrder } from './present-order.ts';
+import { createReceipts } from './receipts.ts';
 import { REFUND_TASK, RefundsStore } from './refunds.store.ts';
 import { applySecondPayment } from './second-payment.ts';
 import { sendRefunds } from './send-refunds.ts';
@@ -197,6 +199,7 @@ export interface OrdersModuleDeps {
   readonly members: MakeOrderDeps['members'];
   readonly hasParentsConsent: MakeOrderDeps['hasParentsConsent'];
   readonly switches: SwitchGate;
+  readonly mail: Mail;
   readonly publicUrl: string;
   readonly providers: readonly PaymentProvider[];
 }
@@ -328,6 +331,7 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
     attempts,
     refunds,
     metrics,
+    receipts: createReceipts(options),
   };
   return {
     ...createUseCases(deps),

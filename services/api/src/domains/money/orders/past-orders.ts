@@ -9,6 +9,7 @@ import { addOrder } from './make-order.ts';
 import { ORDER_HOURS } from './order-rules.ts';
 import { OrdersStore } from './orders.store.ts';
 import { CURRENCY } from './payment-provider.ts';
+import { NO_RECEIPTS } from './receipts.ts';
 import { addOrderEvent, transitionOrder } from './transition-order.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -39,7 +40,7 @@ export async function addPastOrder(
   past: PastOrder,
 ): Promise<void> {
   const orders = new OrdersStore(db);
-  const deps = { orders, wallet, clock: () => past.endedAt };
+  const deps = { orders, wallet, clock: () => past.endedAt, receipts: NO_RECEIPTS };
   const { quote, method, createdAt, endedAt } = past;
   const ageS = Math.round((Date.now() - createdAt.getTime()) / 1_000);
   const order = await addOrder(deps, trx, {

@@ -112,6 +112,23 @@ async function restoreCoins(
   }
 }
 
+/** Queues the receipt of an order that became paid or refunded. */
+async function queueReceipt(
+  { receipts, clock }: Pick<OrdersDeps, 'receipts' | 'clock'>,
+  trx: Transaction<Database>,
+  { before, after }: Pick<OrderTransition, 'before' | 'after'>,
+  { clawback }: OrderChange,
+): Promise<void> {
+  const { status } = after;
+  if (status === before.status || (status !== 'paid' && status !== 'refunded')) return;
+  const satang = status === 'paid' ? after.amount_satang : clawback?.nowSatang;
+  await receipts.queue(trx, after, {
+    kind: status,
+    satang: satang ?? after.amount_satang,
+    at: clock(),
+  });
+}
+
 export interface OrderChange {
   readonly status: OrderRow['status'];
   readonly reason: OrderRow['reason'];
@@ -128,7 +145,7 @@ export interface OrderChange {
  * becomes paid or stops being paid.
  */
 export async function transitionOrder(
-  deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet'>,
+  deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet' | 'receipts'>,
   trx: Transaction<Database>,
   before: OrderRow,
   move: OrderChange,
@@ -150,6 +167,7 @@ export async function transitionOrder(
   if (restoration !== null) {
     await restoreCoins(deps, trx, after, restoration, move.paidSatang ?? after.amount_satang);
   }
+  await queueReceipt(deps, trx, { before, after }, move);
   return { before, after, coinsMoved: creditsCoins || clawback !== null || restoration !== null };
 }
 
