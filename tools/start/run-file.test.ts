@@ -12,6 +12,7 @@ test('finds the result of the preparation among its other output', () => {
     accounts: { fans: [{ phone: '0812345001', password: 'ringside1' }], operators: [] },
     stream_key: 'k',
     codes: ['A'],
+    setup_url: '',
   });
 });
 

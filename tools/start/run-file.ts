@@ -24,6 +24,8 @@ export interface Preparation {
   readonly stream_key: string;
   /** Codes to redeem. */
   readonly codes: readonly string[];
+  /** Where the first owner of the console sets up an account; empty if there is one. */
+  readonly setup_url: string;
 }
 
 /** `DATA_DIR/run.json`: addresses of this run for scripts. Mode 0600; exists while the stack runs. */
@@ -38,6 +40,10 @@ export interface RunFile {
   readonly whip: { readonly url: string; readonly key: string };
   readonly accounts: Preparation['accounts'];
   readonly codes: readonly string[];
+  /** Bearer token of the local owner: every permission of the console, from this machine only. */
+  readonly operator_token: string;
+  /** The console's set-up for its first owner; empty if there is one. */
+  readonly setup_url: string;
   /** Empty in production. */
   readonly sandbox: string;
 }
@@ -70,6 +76,7 @@ export function parsePreparation(output: string): Preparation {
       },
       stream_key: parsed.stream_key ?? '',
       codes: parsed.codes ?? [],
+      setup_url: parsed.setup_url ?? '',
     };
   }
   throw new Error('the preparation of the database returned no result');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@sangwian/node-kit/logger';
@@ -24,6 +25,7 @@ const READY_POLL_MS = 30;
 /** Time for processes to start; builds and the sample season are done before. */
 const READY_MS_MAX = 90_000;
 const PUBLISHER_STOP_MS_MAX = 1_000;
+const LOCAL_TOKEN_BYTES = 32;
 
 export interface StackOrder {
   readonly settings: StartSettings;
@@ -63,6 +65,8 @@ function runFileOf(
     whip: { url: `${settings.url}/media/live/whip`, key: preparation.stream_key },
     accounts: preparation.accounts,
     codes: preparation.codes,
+    operator_token: randomBytes(LOCAL_TOKEN_BYTES).toString('base64url'),
+    setup_url: preparation.setup_url,
     sandbox: settings.isProduction ? '' : `${settings.url}/sandbox`,
   };
 }
@@ -221,7 +225,8 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     writeRunFile(dataDir, run);
 
     const done = progress.step('services');
-    const apiEnv = { ...env, DATABASE_URL: databaseUrl };
+    const own = { DATABASE_URL: databaseUrl, LOCAL_OWNER_TOKEN: run.operator_token };
+    const apiEnv = { ...env, ...own };
     const api = settings.isDev ? await launchDevSite(apiEnv) : launch('api', apiEnv);
     const launched = [media, api];
     if (!settings.isProduction) launched.push(launch('sandbox', env));

@@ -99,6 +99,12 @@ test('one command starts everything, and a signal stops everything', async () =>
   });
   expect(run?.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
   expect(statSync(join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);
+  expect(run?.accounts.operators.map(({ role }) => role)).toContain('show_caller');
+  const me = await fetch(`${run?.api}/operator/me`, {
+    headers: { authorization: `Bearer ${run?.operator_token}` },
+  });
+  expect(await me.json()).toMatchObject({ data: { role: 'owner', credential: 'local' } });
+  expect(site.output()).toContain(run?.setup_url);
   expect(site.output()).toContain('0812345001 / ringside1');
   expect(site.output()).toContain(run?.rtmp.key);
   expect(processesOf(dataDir).length).toBeGreaterThan(5);

@@ -33,6 +33,9 @@ export function describeRun(
     ...run.accounts.operators.map((operator) =>
       line('Operator', `${operator.email} / ${operator.password}   (${operator.role})`),
     ),
+    ...(run.setup_url === ''
+      ? []
+      : [line('Owner', `${run.setup_url}   (set up the console once, within a day)`)]),
     ...(run.codes.length > 0 ? [line('Codes', run.codes.join(', '))] : []),
     ...(run.rtmp.key === ''
       ? []

@@ -56,13 +56,20 @@ test('the preparation writes its result as one line, and the same result when it
   const empty = await prepare({});
   expect(empty).toEqual({
     lines: 1,
-    result: { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] },
+    result: {
+      ...{ accounts: { fans: [], operators: [] }, stream_key: '', codes: [] },
+      setup_url: expect.stringMatching(/^http:\/\/localhost:0\/console\/setup\?token=[\w-]{43}$/),
+    },
   });
   const season = await prepare({ SAMPLE_SEASON: '1', LOG_LEVEL: 'debug' });
   expect(season.lines).toBe(1);
   expect(season.result.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
   expect(season.result.stream_key).not.toBe('');
-  expect((await prepare({ SAMPLE_SEASON: '1' })).result).toEqual(season.result);
+  expect(season.result.accounts.operators).toHaveLength(6);
+  const again = (await prepare({ SAMPLE_SEASON: '1' })).result;
+  // Each link replaces the earlier one, until there is an owner besides the sample's.
+  expect(again.setup_url).not.toBe(season.result.setup_url);
+  expect(again).toEqual({ ...season.result, setup_url: again.setup_url });
 });
 
 test('the preparation refuses a database of an older version and explains how to start with a new one', async () => {

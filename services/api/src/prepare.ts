@@ -1,20 +1,31 @@
 /**
- * Migrates the database, loads the partners of `PARTNERS_FILE` and, with `SAMPLE_SEASON=1`, the sample season. Writes
- * the result to standard output as one line of JSON.
+ * Migrates the database, loads the partners of `PARTNERS_FILE` and, with `SAMPLE_SEASON=1`, the sample season and its
+ * staff. Makes a set-up link while there is no owner. Writes the result to standard output as one line of JSON.
  */
 import { readEnvironment, required, variables } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
 import { loadPartners } from './domains/identity/partners/partners.module.ts';
+import { createSetupLink } from './domains/operations/staff/staff.module.ts';
 import { createDatabase } from './platform/database/create-database.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
+import { addSampleStaff, SAMPLE_STAFF } from './sample-season/staff.ts';
+import type { Database } from './schema/database.ts';
 import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 
 const environment = readEnvironment(
-  variables('DATABASE_OWNER_URL', 'LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON').extend({
+  variables(
+    ...(['DATABASE_OWNER_URL', 'LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON'] as const),
+    ...(['STAFF_SECRET', 'CONSOLE_URL', 'PUBLIC_URL', 'PORT'] as const),
+  ).extend({
     DATABASE_URL: required('DATABASE_URL'),
   }),
 );
-const { DATABASE_URL: databaseUrl, PARTNERS_FILE: partnersFile } = environment;
+const {
+  DATABASE_URL: databaseUrl,
+  PARTNERS_FILE: partnersFile,
+  STAFF_SECRET: staffSecret,
+} = environment;
 // Standard output is reserved for the result.
 const logger = createLogger('prepare', environment.LOG_LEVEL, STANDARD_ERROR);
 
@@ -38,15 +49,29 @@ if (partnersFile !== '') {
   }
 }
 
-if (environment.SAMPLE_SEASON) {
-  const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
-  try {
-    const season = await loadSampleSeason(db, { now: new Date() });
-    process.stdout.write(`${JSON.stringify(season)}\n`);
-  } finally {
-    await db.destroy();
+/** Loads the sample data. Returns the part of `run.json` that the preparation knows. */
+async function loadSamples(db: Kysely<Database>) {
+  if (!environment.SAMPLE_SEASON) {
+    return { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
   }
-} else {
-  const noSample = { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
-  process.stdout.write(`${JSON.stringify(noSample)}\n`);
+  const season = await loadSampleSeason(db, { now: new Date() });
+  const operators = staffSecret === '' ? [] : await addSampleStaff(db, staffSecret);
+  return { ...season, accounts: { ...season.accounts, operators } };
+}
+
+const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
+try {
+  const samples = await loadSamples(db);
+  const consoleUrl =
+    environment.CONSOLE_URL || environment.PUBLIC_URL || `http://localhost:${environment.PORT}`;
+  const setupLink =
+    staffSecret === ''
+      ? null
+      : await createSetupLink(db, {
+          ...{ secret: staffSecret, consoleUrl, now: new Date() },
+          sampleIds: SAMPLE_STAFF.map(({ staffId }) => staffId),
+        });
+  process.stdout.write(`${JSON.stringify({ ...samples, setup_url: setupLink ?? '' })}\n`);
+} finally {
+  await db.destroy();
 }

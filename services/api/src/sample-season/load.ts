@@ -21,7 +21,7 @@ const KEY_BYTES = 18;
 /** A season of the same day is stale after this time, because its live should have ended. */
 const STALE_MS = 4 * HOUR_MS;
 
-/** The sample's part of `run.json`. There are no operators yet. */
+/** The sample's part of `run.json`, without the staff, who need `STAFF_SECRET`. */
 export interface SampleSeason {
   readonly accounts: {
     readonly fans: readonly { readonly phone: string; readonly password: string }[];

@@ -41,6 +41,7 @@ import { createStaffSecrets } from './staff-secrets.ts';
 import { StaffSessionsStore } from './staff-sessions.store.ts';
 import { StaffTokensStore } from './staff-tokens.store.ts';
 
+export { keepSampleAccount } from './sample-account.ts';
 export { createSetupLink } from './set-up-owner.ts';
 export { LOCAL_OWNER_ID } from './staff-rules.ts';
 
