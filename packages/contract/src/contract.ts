@@ -7,6 +7,7 @@ import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
@@ -44,6 +45,7 @@ export const ENDPOINTS = {
   ...watchEndpoints,
   ...predictEndpoints,
   ...siteEndpoints,
+  ...operatorChatEndpoints,
   ...operatorSwitchEndpoints,
   ...operatorShowEndpoints,
   ...operatorOrderEndpoints,

@@ -36,6 +36,11 @@ export const LIMITS = {
   chatShieldMemberMinutesMax: 7 * 24 * 60,
   /** A few sentences: why a member thinks that a timeout is wrong. */
   chatAppealCharsMax: 500,
+  /** Why an operator acts: a sentence that a colleague understands in a year. */
+  chatWhyCharsMax: 500,
+  chatWordCharsMax: 60,
+  /** Thirty days; longer exclusions are bans. */
+  chatOperatorTimeoutMinutesMax: 30 * 24 * 60,
   /** A sentence or two: what the reporter saw, for a moderator with a queue. */
   chatReportNoteCharsMax: 300,
   tickMs: 200,

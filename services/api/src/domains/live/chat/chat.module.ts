@@ -16,6 +16,7 @@ import {
   presentLine,
   presentState,
 } from './chat.store.ts';
+import { createChatDeskHandlers } from './chat-desk.handlers.ts';
 import { createChatSafetyHandlers } from './chat-safety.handlers.ts';
 import { expireHeldLines } from './decide-held-line.ts';
 import { HeldLinesStore, type HeldRow } from './held-lines.store.ts';
@@ -171,6 +172,7 @@ export function createChatModule(chat: Chat, deps: OperatorChatDeps): ApiModule 
   return {
     registerInternal: (app) => registerOperatorChat(app, deps),
     handlers: {
+      ...createChatDeskHandlers(deps),
       ...createChatSafetyHandlers({ ...deps, checkReadAccess: chat.checkReadAccess }),
       'GET /live/{program_live_id}/chat': async ({ params }) => {
         const { messages, seq } = await chat.read(params.program_live_id, undefined, null);

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import {
+  startTestApi,
+  TEST_APP_KEY,
+  type TestApi,
+  type TestStaff,
+} from '@sangwian/testkit/start-test-api';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { FanSockets, next } from '../../../testing/fan-sockets.ts';
+
+const WATCHED = 'เครดิตฟรี';
+const MINUTE_MS = 60_000;
+
+let now = new Date();
+let test: TestApi;
+let tonight: ProgramLiveId;
+let moderator: TestStaff;
+let caller: TestStaff;
+const sockets = new FanSockets();
+
+beforeAll(async () => {
+  test = await startTestApi({ clock: () => now });
+  tonight = (await loadSampleSeason(test.db, { now })).program_live_id as ProgramLiveId;
+  await test.api.start();
+  moderator = await test.makeStaff('moderator', 'Malee');
+  caller = await test.makeStaff('show_caller', 'Wichai');
+  const word = { word: WATCHED, kind: 'watched', reason: 'ทดสอบ' };
+  expect((await ask('POST', '/operator/chat/words', word)).status).toBe('ok');
+});
+beforeEach(() => {
+  now = new Date(now.getTime() + MINUTE_MS);
+});
+afterEach(() => sockets.close());
+afterAll(() => test.close());
+
+async function ask(method: 'GET' | 'POST', path: string, body?: object, who = moderator) {
+  const answer = await test.call(`${method} ${path}`, {
+    headers: who.headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.status === 200 ? 'ok' : answer.body.status, ...answer.body };
+}
+const chat = async () => (await ask('GET', '/operator/chat')).data;
+
+async function fan() {
+  const made = await test.makeFan();
+  const token = await test.signIn(made);
+  const site = { url: test.url, appKey: TEST_APP_KEY };
+  return { ...made, token, socket: await sockets.connect(site, '/event', token) };
+}
+type Fan = Awaited<ReturnType<typeof fan>>;
+async function say({ socket }: Fan, text = 'สวัสดี') {
+  const id = randomUUID();
+  const line = { program_live_id: tonight, text, chat_message_id: id };
+  const answer = await socket.emitWithAck('chat:send', line);
+  return { id, status: answer.ok ? 'ok' : answer.error.status };
+}
+const report = async (reporter: Fan, body: object) =>
+  (await test.call('POST /chat/reports', { token: reporter.token, body })).status;
+
+describe('the held queue', () => {
+  it('lists a held message with its word, and the first of two decisions wins', async () => {
+    const author = await fan();
+    const { id, status } = await say(author, `แจก${WATCHED}`);
+    expect(status).toBe('chat_held');
+    expect((await chat()).held).toMatchObject([
+      { chat_message_id: id, word: WATCHED, text: `แจก${WATCHED}`, member_name: 'สมชาย' },
+    ]);
+    const [one, two] = await Promise.all([
+      ask('POST', `/operator/chat/held/${id}/allow`, {}),
+      ask('POST', `/operator/chat/held/${id}/remove`, { reason: 'spam' }, caller),
+    ]);
+    expect([one.status, two.status].sort()).toEqual(['chat_held_decided', 'ok']);
+    const loser = one.status === 'ok' ? two : one;
+    expect(loser.details).toContainEqual({
+      path: 'by',
+      message: one.status === 'ok' ? 'Malee' : 'Wichai',
+    });
+    expect((await chat()).held).toEqual([]);
+  });
+
+  it('removes a message and times its author out', async () => {
+    const author = await fan();
+    const { id } = await say(author, WATCHED);
+    const told = next(author.socket, 'chat:timeout');
+    const body = { reason: 'gambling', timeout_minutes: 10 };
+    expect((await ask('POST', `/operator/chat/held/${id}/remove`, body)).status).toBe('ok');
+    expect(await told).toMatchObject({ program_live_id: tonight, timeout: { left_s: 600 } });
+    expect((await chat()).timeouts).toContainEqual(
+      expect.objectContaining({ member_id: author.memberId, member_name: 'สมชาย' }),
+    );
+    const end = { member_id: author.memberId, program_live_id: null, reason: 'x' };
+    expect((await ask('POST', '/operator/chat/timeouts/end', end)).status).toBe('ok');
+    expect((await say(author)).status).toBe('chat_slow_mode');
+  });
+});
+
+describe('reports', () => {
+  it('of a message are one case with reasons and notes, taken and decided once', async () => {
+    const [author, one, two] = [await fan(), await fan(), await fan()];
+    const { id } = await say(author, 'ด่ากันเลย');
+    await report(one, { chat_message_id: id, reason: 'abuse', note: 'ด่าพ่อ' });
+    await report(two, { chat_message_id: id, reason: 'spam' });
+    const waiting = (await ask('GET', '/operator/chat/cases')).data;
+    const found = waiting.find((row: { chat_message_id: string }) => row.chat_message_id === id);
+    expect(found).toMatchObject({
+      state: 'open',
+      text: 'ด่ากันเลย',
+      reports: 2,
+      reasons: { abuse: 1, spam: 1 },
+      notes: ['ด่าพ่อ'],
+      taken: null,
+    });
+    const path = `/operator/chat/cases/${found.chat_case_id}`;
+    expect((await ask('POST', `${path}/take`, {})).data.taken.by).toBe('Malee');
+    expect((await ask('POST', `${path}/take`, {}, caller)).data.taken.by).toBe('Malee');
+    const removed = next(author.socket, 'chat:removed');
+    await author.socket.emitWithAck('live:join', { program_live_id: tonight });
+    const [first, second] = await Promise.all([
+      ask('POST', `${path}/decide`, { decision: 'removed', reason: 'ด่าทอ' }),
+      ask('POST', `${path}/decide`, { decision: 'removed', reason: 'ด่าทอ' }, caller),
+    ]);
+    expect([first.status, second.status].sort()).toEqual(['chat_case_decided', 'ok']);
+    expect(await removed).toMatchObject({ chat_message_ids: [id] });
+    const decided = (await ask('GET', '/operator/chat/cases?state=decided')).data[0];
+    expect(decided).toMatchObject({ state: 'decided', decision: { decision: 'removed' } });
+    const list = await ask('GET', `/operator/chat/removed?program_live_id=${tonight}`);
+    expect(list.data[0]).toMatchObject({
+      chat_message_id: id,
+      text: 'ด่ากันเลย',
+      removed: { reason: 'ด่าทอ', by: expect.stringMatching(/^(Malee|Wichai)$/) },
+    });
+  });
+
+  it('of a member time the member out, or are dismissed, but remove no message', async () => {
+    const [author, reporter] = [await fan(), await fan()];
+    await report(reporter, { member_id: author.memberId, reason: 'abuse' });
+    const { data } = await ask('GET', '/operator/chat/cases?limit=100');
+    const found = data.find((row: { member_id: string }) => row.member_id === author.memberId);
+    const path = `/operator/chat/cases/${found.chat_case_id}/decide`;
+    const decide = (decision: string) => ask('POST', path, { decision, reason: 'x' });
+    expect((await decide('removed')).status).toBe('request_invalid');
+    expect((await decide('timed_out')).data.decision.decision).toBe('timed_out');
+    expect((await say(author)).status).toBe('chat_timed_out');
+    expect((await decide('dismissed')).status).toBe('chat_case_decided');
+    expect(
+      (
+        await ask('POST', `/operator/chat/cases/${randomUUID()}/decide`, {
+          decision: 'dismissed',
+          reason: 'x',
+        })
+      ).status,
+    ).toBe('chat_case_not_found');
+  });
+
+  it('come page by page, each once', async () => {
+    const reporter = await fan();
+    for (let index = 0; index < 3; index += 1) {
+      await report(reporter, { member_id: (await fan()).memberId, reason: 'spam' });
+    }
+    const ids: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page = await ask('GET', `/operator/chat/cases?limit=1${at}`);
+      ids.push(...page.data.map((row: { chat_case_id: string }) => row.chat_case_id));
+      cursor = page.next_cursor;
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(3);
+    expect((await ask('GET', '/operator/chat/cases?cursor=x')).status).toBe('request_invalid');
+  });
+});
+
+describe('shield mode', () => {
+  it('is switched on and off for a live, with limits on its length', async () => {
+    const shield = { slow_mode_s: 30, member_minutes: 0, reason: 'spam' };
+    const on = (fields: object) =>
+      ask('POST', '/operator/chat/shield', { program_live_id: tonight, ...shield, ...fields });
+    expect((await on({ minutes: 361 })).status).toBe('request_invalid');
+    expect((await on({ minutes: 10, program_live_id: randomUUID() })).status).toBe(
+      'live_not_found',
+    );
+    expect((await on({ minutes: 10 })).status).toBe('ok');
+    expect((await chat()).shield).toMatchObject({ left_s: 600, reason: 'spam' });
+    await ask('POST', '/operator/chat/shield/end', { program_live_id: tonight });
+    expect((await chat()).shield).toBeNull();
+  });
+});
+
+describe('the word list', () => {
+  it('is per language, and refuses a word that cannot be matched', async () => {
+    const added = await ask('POST', '/operator/chat/words', {
+      word: 'Jackpot*',
+      kind: 'watched',
+      reason: 'ads',
+    });
+    expect(added.data).toContainEqual({ word: 'jackpot*', kind: 'watched', language: 'en' });
+    expect(added.data).toContainEqual({ word: WATCHED, kind: 'watched', language: 'th' });
+    const bad = { word: 'a b', kind: 'watched', reason: 'x' };
+    expect((await ask('POST', '/operator/chat/words', bad)).status).toBe('request_invalid');
+    const gone = await ask('POST', '/operator/chat/words', {
+      word: 'jackpot*',
+      kind: null,
+      reason: 'x',
+    });
+    expect(gone.data.map(({ word }: { word: string }) => word)).not.toContain('jackpot*');
+  });
+});
+
+it('removes a message with actor and reason, which the feed shows', async () => {
+  const author = await fan();
+  const { id } = await say(author, 'ลบฉัน');
+  const path = `/operator/chat/messages/${id}/remove`;
+  expect((await ask('POST', path, { reason: '' })).status).toBe('request_invalid');
+  expect((await ask('POST', path, { reason: 'โฆษณา' })).status).toBe('ok');
+  expect((await chat()).lines.at(-1)).toMatchObject({
+    chat_message_id: id,
+    text: 'ลบฉัน',
+    removed: { by: 'Malee', reason: 'โฆษณา' },
+  });
+  const missing = `/operator/chat/messages/${randomUUID()}/remove`;
+  expect((await ask('POST', missing, { reason: 'x' })).status).toBe('chat_line_not_found');
+});
