@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
+import { readArguments, readOperator, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
   npm run chat                                  the current live: its messages with their ids, timeouts, and the log of actions
@@ -18,14 +18,6 @@ export const USAGE = `Usage:
 Without --live, the command applies to every live. Every change needs --reason "…". --by NAME names the operator;
 default: the account of this machine. Moderators on the page: npm run member -- role.`;
 
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
-
 const KINDS: Readonly<Record<string, string>> = {
   ban: 'banned',
   allow: 'innocent',
@@ -33,23 +25,13 @@ const KINDS: Readonly<Record<string, string>> = {
   watch: 'watched',
 };
 
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string' },
-        by: { type: 'string' },
-        live: { type: 'string' },
-        en: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-type Options = ReturnType<typeof readOptions>['values'];
+const OPTIONS = {
+  reason: { type: 'string' },
+  by: { type: 'string' },
+  live: { type: 'string' },
+  en: { type: 'string' },
+} as const;
+type Options = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 function readNumber(text: string | undefined, unit: string): number {
   const number = Number(text);
@@ -101,7 +83,7 @@ function readAction(verb: string, [first, second]: readonly string[], options: O
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], operator: string): OperatorCall {
-  const { values, positionals } = readOptions(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = 'list', ...rest] = positionals;
   const [first] = rest;
   if (verb === 'list') {
@@ -115,7 +97,6 @@ export function readCommand(args: readonly string[], operator: string): Operator
   const action = readAction(verb, rest, values);
   const why = values.reason?.trim();
   if (!why) throw new UsageError('--reason is required.');
-  const by = (values.by ?? operator).trim();
-  if (by === '') throw new UsageError('--by needs a name.');
+  const by = readOperator(values.by, operator);
   return { path: '/chat', body: { ...action, by, why } };
 }

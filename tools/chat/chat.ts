@@ -2,6 +2,6 @@
  * `npm run chat`: shows and moderates the chat of a live.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
-import { readCommand } from './chat-command.ts';
+import { readCommand, USAGE } from './chat-command.ts';
 
-await runCommand((args, operator) => askApi(readCommand(args, operator)));
+await runCommand((args, operator) => askApi(readCommand(args, operator)), USAGE);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCommand, toCsv, UsageError } from './code-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { readCommand, toCsv } from './code-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 

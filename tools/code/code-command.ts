@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
+import { readArguments, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
   npm run code -- create coin --coins 100 (--code SAWASDEE | --prefix KICK --count 500) [limits]
@@ -12,14 +12,6 @@ export const USAGE = `Usage:
   npm run code -- list    [--code … | --batch …]
   npm run code -- disable (--code … | --batch …) --reason "…"
 --csv prints CSV for a spreadsheet. --by NAME names the operator; default: the account of this machine.`;
-
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
 
 export interface CodeCommand {
   readonly call: OperatorCall;
@@ -45,14 +37,7 @@ const OPTIONS = {
   csv: { type: 'boolean' },
 } as const;
 
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-type Values = ReturnType<typeof readArguments>['values'];
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -120,7 +105,7 @@ function readSelection({ code, batch }: Values): Record<string, string> {
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], operator: string): CodeCommand {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', kind, ...more] = positionals;
   const csv = values.csv ?? false;
   const by = values.by ?? operator;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCommand, UsageError } from './coin-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { readCommand } from './coin-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri', new Date('2026-11-21T12:00:00Z'));
 

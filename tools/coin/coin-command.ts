@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
+import { readArguments, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
   npm run coin -- prices
@@ -9,30 +9,12 @@ export const USAGE = `Usage:
   npm run coin -- rates    USD=0.0281 EUR=0.0262 … --source "…" [--as-of 2026-11-21]   of one baht, all at once
 --by NAME names the operator; default: the account of this machine.`;
 
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string' },
-        by: { type: 'string' },
-        source: { type: 'string' },
-        'as-of': { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const OPTIONS = {
+  reason: { type: 'string' },
+  by: { type: 'string' },
+  source: { type: 'string' },
+  'as-of': { type: 'string' },
+} as const;
 
 /** Parses baht with at most two decimals to satang, without floating point. */
 function readSatang(text: string): number {
@@ -85,7 +67,7 @@ function readRates(
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], operator: string, now: Date): OperatorCall {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', ...rest] = positionals;
   const input = { rest, reason: values.reason?.trim(), by: values.by ?? operator };
   switch (verb) {

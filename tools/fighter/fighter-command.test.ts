@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readCommand, UsageError } from './fighter-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { readCommand } from './fighter-command.ts';
 
 it('imports a file, or only checks it', () => {
   expect(readCommand(['import', 'a.csv'], 'ann')).toEqual({

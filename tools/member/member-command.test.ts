@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCommand, UsageError } from './member-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { readCommand } from './member-command.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const read = (...args: string[]) => readCommand(args, 'somsri', NOW);

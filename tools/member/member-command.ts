@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError } from '../operator/command-line.ts';
 
 const STATUS = { ban: 'ban', suspend: 'suspend', close: 'closed', reinstate: 'active' } as const;
 type Verb = keyof typeof STATUS;
@@ -52,33 +52,15 @@ export type MemberCommand =
       };
     };
 
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
-
 const isVerb = (text: string): text is Verb => Object.hasOwn(STATUS, text);
 const isConsentVerb = (text: string): text is ConsentVerb => Object.hasOwn(CONSENT, text);
 
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: 'string' },
-        days: { type: 'string' },
-        until: { type: 'string' },
-        by: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const OPTIONS = {
+  reason: { type: 'string' },
+  days: { type: 'string' },
+  until: { type: 'string' },
+  by: { type: 'string' },
+} as const;
 
 /** Returns the end of a suspension; `undefined`: no automatic end. */
 function readEnd(
@@ -108,7 +90,7 @@ function readEnd(
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], operator: string, now: Date): MemberCommand {
-  const { values, positionals } = readOptions(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', member, ...more] = positionals;
   if (verb !== 'show' && verb !== 'role' && !isVerb(verb) && !isConsentVerb(verb)) {
     throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);

@@ -2,7 +2,7 @@
  * `npm run member`: shows a member, and changes its status, its role and a parent's consent.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
-import { readCommand } from './member-command.ts';
+import { readCommand, USAGE } from './member-command.ts';
 
 await runCommand((args, operator) => {
   const command = readCommand(args, operator, new Date());
@@ -14,4 +14,4 @@ await runCommand((args, operator) => {
   return command.kind === 'show'
     ? askApi({ path, query: { member: command.member } })
     : askApi({ path, body: command.body });
-});
+}, USAGE);

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readRunFile } from '../start/run-file.ts';
 import { ROOT, readOperatorEnvironment } from '../start/settings.ts';
+import { UsageError } from './command-line.ts';
 
 const ANSWER_MS_MAX = 60_000;
 
@@ -82,15 +83,17 @@ export async function followApi(path: string, onLine: (line: unknown) => void): 
   }
 }
 
-/** Runs a command and prints its answer or error. */
+/** Runs a command and prints its answer or error, with the usage after a mistake on the command line. */
 export async function runCommand(
   command: (args: readonly string[], operator: string) => Promise<unknown>,
+  usage = '',
 ): Promise<void> {
   try {
     const answer = await command(process.argv.slice(2), userInfo().username);
     console.log(typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pictureOf, readCommand, UsageError } from './order-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { pictureOf, readCommand } from './order-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
+import { readArguments, readOperator, UsageError } from '../operator/command-line.ts';
 
 const ACTIONS = ['confirm', 'reject', 'refund'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -16,27 +16,13 @@ export const USAGE = `Usage:
   npm run order -- reconcile                                    polls the providers for all waiting orders now
 Operator and reason are stored with the order. --by NAME names the operator; default: the account of this machine.`;
 
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
-
 const isAction = (text: string): text is Action => ACTIONS.some((action) => action === text);
 
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { reason: { type: 'string' }, by: { type: 'string' }, slip: { type: 'string' } },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const OPTIONS = {
+  reason: { type: 'string' },
+  by: { type: 'string' },
+  slip: { type: 'string' },
+} as const;
 
 /**
  * Parses the command line.
@@ -44,7 +30,7 @@ function readOptions(args: readonly string[]) {
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], operator: string): OperatorCall {
-  const { values, positionals } = readOptions(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', id, ...more] = positionals;
   if (verb === 'list') {
     if (id !== undefined) throw new UsageError('"list" takes no arguments.');
@@ -68,8 +54,7 @@ export function readCommand(args: readonly string[], operator: string): Operator
   if (verb === 'show') return { path: '/orders/one', query: { order: id } };
   const why = values.reason?.trim();
   if (!why) throw new UsageError('--reason is required.');
-  const by = (values.by ?? operator).trim();
-  if (by === '') throw new UsageError('--by needs a name.');
+  const by = readOperator(values.by, operator);
   if (verb === 'refunded') {
     return { path: '/orders/refund-done', body: { refund_id: id, by, why } };
   }

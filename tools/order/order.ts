@@ -3,7 +3,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { askApi, runCommand } from '../operator/ask-api.ts';
-import { pictureOf, readCommand } from './order-command.ts';
+import { pictureOf, readCommand, USAGE } from './order-command.ts';
 
 await runCommand(async (args, operator) => {
   const call = readCommand(args, operator);
@@ -13,4 +13,4 @@ await runCommand(async (args, operator) => {
   // The picture shows names and account numbers: readable only by its owner.
   writeFileSync(picture.fileName, picture.bytes, { mode: 0o600 });
   return { file: picture.fileName };
-});
+}, USAGE);

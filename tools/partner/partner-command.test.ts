@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCommand, UsageError } from './partner-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { readCommand } from './partner-command.ts';
 
 /** 01:30 on the first of December in Bangkok. */
 const read = (...args: string[]) => readCommand(args, new Date('2026-11-30T18:30:00Z'));

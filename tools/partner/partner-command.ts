@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
+import { readArguments, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
   npm run partner -- account <map_system_id> [--from 2026-11-01] [--to 2026-11-30]
@@ -7,25 +7,7 @@ Days in Bangkok, both inclusive; default: the current month until today.`;
 
 const BANGKOK_MS = 7 * 60 * 60_000;
 
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { from: { type: 'string' }, to: { type: 'string' } },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const OPTIONS = { from: { type: 'string' }, to: { type: 'string' } } as const;
 
 /**
  * Parses the command line.
@@ -33,7 +15,7 @@ function readArguments(args: readonly string[]) {
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], now: Date): OperatorCall {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', partner, ...more] = positionals;
   if (verb !== 'account') {
     throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);

@@ -2,6 +2,6 @@
  * `npm run partner`: shows what a partner owes for purchases of its members.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
-import { readCommand } from './partner-command.ts';
+import { readCommand, USAGE } from './partner-command.ts';
 
-await runCommand((args) => askApi(readCommand(args, new Date())));
+await runCommand((args) => askApi(readCommand(args, new Date())), USAGE);

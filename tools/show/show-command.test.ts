@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readCommand, UsageError } from './show-command.ts';
+import { UsageError } from '../operator/command-line.ts';
+import { readCommand } from './show-command.ts';
 
 const BOUT = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
 const read = (text: string) => readCommand([...text.split(' '), '--reason', 'it went so'], 'ann');

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { OperatorCall } from '../operator/ask-api.ts';
+import { readArguments, readOperator, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
   npm run show                                  the current live: bouts, gift bars, results and the log of actions
@@ -22,25 +22,11 @@ export const USAGE = `Usage:
   npm run show -- draw-refunds on | off <bout id>   before the bout: whether a draw refunds gifts
 Every change needs --reason "…". --by NAME names the operator; default: the account of this machine.`;
 
-/** A mistake on the command line, with the usage of the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-  constructor(reason: string) {
-    super(`${reason}\n\n${USAGE}`);
-  }
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { reason: { type: 'string' }, by: { type: 'string' }, coins: { type: 'string' } },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const OPTIONS = {
+  reason: { type: 'string' },
+  by: { type: 'string' },
+  coins: { type: 'string' },
+} as const;
 
 const BOUT_ACTIONS = ['start', 'end', 'rest', 'confirm', 'withdraw', 'cancel', 'no-contest'];
 const LIVE_ACTIONS = ['live-start', 'live-end', 'live-cancel'];
@@ -78,7 +64,7 @@ function readAction(verb: string, [first, ...more]: readonly string[]): object {
  * @throws {UsageError}
  */
 export function readCommand(args: readonly string[], operator: string): OperatorCall {
-  const { values, positionals } = readOptions(args);
+  const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = 'list', ...rest] = positionals;
   if (verb === 'list') {
     const [live] = rest;
@@ -92,7 +78,6 @@ export function readCommand(args: readonly string[], operator: string): Operator
   const coins = verb === 'correct' ? { expected_coins: Number(values.coins) } : {};
   const why = values.reason?.trim();
   if (!why) throw new UsageError('--reason is required.');
-  const by = (values.by ?? operator).trim();
-  if (by === '') throw new UsageError('--by needs a name.');
+  const by = readOperator(values.by, operator);
   return { path: '/show', body: { action: verb, ...action, ...coins, by, why } };
 }

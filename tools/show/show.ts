@@ -2,6 +2,6 @@
  * `npm run show`: shows and directs lives and bouts.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
-import { readCommand } from './show-command.ts';
+import { readCommand, USAGE } from './show-command.ts';
 
-await runCommand((args, operator) => askApi(readCommand(args, operator)));
+await runCommand((args, operator) => askApi(readCommand(args, operator)), USAGE);
