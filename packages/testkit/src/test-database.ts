@@ -27,7 +27,10 @@ const withDatabase = (url: string, name: string): string => {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runAsAdmin(cluster.adminUrl, `CREATE DATABASE ${name} TEMPLATE sangwian OWNER sangwian`);
+  await runAsAdmin(
+    cluster.adminUrl,
+    `CREATE DATABASE ${name} TEMPLATE sangwian OWNER sangwian STRATEGY file_copy`,
+  );
   return {
     url: withDatabase(cluster.templateUrl, name),
     serviceUrl: withDatabase(cluster.serviceUrl, name),

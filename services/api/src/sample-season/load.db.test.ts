@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { directSampleShow } from './direct-show.ts';
-import { loadSampleSeason, refreshSampleSeason } from './load.ts';
+import { loadSampleSeason, refreshSampleSeason, type SampleSeason } from './load.ts';
 import { createSampleSeasonModule } from './sample-season.module.ts';
 
 let test: TestApi;
 let now = new Date('2026-11-21T12:00:00Z');
 
-beforeEach(async () => {
+const start = async (): Promise<void> => {
   now = new Date('2026-11-21T12:00:00Z');
   test = await startTestApi({ clock: () => now });
-});
-afterEach(() => test.close());
+};
 
 const counts = async () =>
   Promise.all(
@@ -24,8 +23,14 @@ const counts = async () =>
   );
 
 describe('the sample season', () => {
+  let season: SampleSeason;
+  beforeAll(async () => {
+    await start();
+    season = await loadSampleSeason(test.db, { now });
+  });
+  afterAll(() => test.close());
+
   it('lets nine fans sign in, each with 2 000 coins, and shows a live in progress', async () => {
-    const season = await loadSampleSeason(test.db, { now });
     expect(season.accounts.fans).toHaveLength(9);
     for (const fan of season.accounts.fans) {
       const { body } = await test.call('POST /auth/member/login-v2', { body: fan });
@@ -40,8 +45,7 @@ describe('the sample season', () => {
   });
 
   it('gives fans past orders, with the coins of paid ones', async () => {
-    const { accounts } = await loadSampleSeason(test.db, { now });
-    for (const fan of accounts.fans.slice(0, 2)) {
+    for (const fan of season.accounts.fans.slice(0, 2)) {
       const signIn = await test.call('POST /auth/member/login-v2', { body: fan });
       const token = signIn.body.data.access_token;
       const { body } = await test.call('GET /order', { token });
@@ -55,7 +59,7 @@ describe('the sample season', () => {
   });
 
   it('has codes that every fan can redeem', async () => {
-    const { codes, accounts } = await loadSampleSeason(test.db, { now });
+    const { codes, accounts } = season;
     expect((await loadSampleSeason(test.db, { now })).codes).toEqual(codes);
     const signIn = await test.call('POST /auth/member/login-v2', { body: accounts.fans[0] });
     const token = signIn.body.data.access_token;
@@ -67,6 +71,11 @@ describe('the sample season', () => {
       ['live', 0],
     ]);
   });
+});
+
+describe('a season of its own', () => {
+  beforeEach(start);
+  afterEach(() => test.close());
 
   it('is loaded once, even by concurrent callers, and keeps its key and rows', async () => {
     const [first, other] = await Promise.all([

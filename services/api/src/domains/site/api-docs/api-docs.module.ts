@@ -4,8 +4,12 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { THOROUGH } from '../../../platform/http/compress.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { API_BASE } from '../../../platform/http/register-endpoints.ts';
-import { sendShared, shareBytes } from '../../../platform/http/shared-bytes.ts';
-import { loadStaticFiles, sendStaticFile } from '../../../platform/http/static-files.ts';
+import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http/shared-bytes.ts';
+import {
+  loadStaticFiles,
+  type StaticFiles,
+  sendStaticFile,
+} from '../../../platform/http/static-files.ts';
 import { buildOpenApi } from './build-openapi.ts';
 
 const DOCS = '/api/docs';
@@ -56,12 +60,26 @@ const FOLDER = join(
   'static',
 );
 
+interface DocsFiles {
+  readonly document: SharedBytes;
+  readonly assets: StaticFiles;
+}
+
+async function makeFiles(version: string): Promise<DocsFiles> {
+  const document = shareBytes(JSON.stringify(buildOpenApi(version)), THOROUGH);
+  return { document, assets: await loadStaticFiles(FOLDER) };
+}
+
+/** Made once per process and version: tests create hundreds of APIs, and these files take longest. */
+const made = new Map<string, Promise<DocsFiles>>();
+
 /** Creates the module of the OpenAPI document and its reference page, without third-party files. */
 export async function createDocsModule(version: string): Promise<ApiModule> {
-  const document = shareBytes(JSON.stringify(buildOpenApi(version)), THOROUGH);
+  const making = made.get(version) ?? makeFiles(version);
+  made.set(version, making);
+  const { document, assets } = await making;
   const page = shareBytes(PAGE, null);
   const start = shareBytes(START, null);
-  const assets = await loadStaticFiles(FOLDER);
   return {
     register: (app) => {
       app.get(OPENAPI, (request, reply) => {

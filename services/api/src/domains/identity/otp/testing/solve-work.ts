@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { countZeroBits, type SolvedWork } from '../otp-work.ts';
 
 interface Refusal {
@@ -12,9 +12,9 @@ export function solveWork({ body: { details } }: Refusal): SolvedWork {
   const readDetail = (name: string): string =>
     details.find(({ path }) => path === name)?.message ?? '';
   const challenge = readDetail('challenge');
+  const bits = Number(readDetail('bits'));
   for (let nonce = 0; ; nonce += 1) {
-    const hash = createHash('sha256').update(`${challenge}.${nonce}`).digest();
-    if (countZeroBits(hash) >= Number(readDetail('bits')))
-      return { challenge, nonce: String(nonce) };
+    const digest = hash('sha256', `${challenge}.${nonce}`, 'buffer');
+    if (countZeroBits(digest) >= bits) return { challenge, nonce: String(nonce) };
   }
 }
