@@ -5,7 +5,7 @@ const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** Units that change state of the whole process: globals of a browser, the known fonts. */
 const ALONE = [
-  'apps/web/**/*.test.{ts,tsx}',
+  'apps/{web,console}/**/*.test.{ts,tsx}',
   'services/api/src/domains/site/share-cards/*.test.ts',
 ];
 /** Kinds of test that are more than a unit. The name of a file names its kind, so that each file is in one project. */

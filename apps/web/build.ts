@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { checkCatalogues } from '@sangwian/site-build/check-catalogues';
+import { compressFiles } from '@sangwian/site-build/compress-files';
 import { build } from 'vite';
 import { checkBudgets } from './build/check-budgets.ts';
-import { checkCatalogues } from './build/check-catalogues.ts';
-import { compressFiles } from './build/compress-files.ts';
 import { buildServiceWorker } from './build/service-worker.ts';
 
 /**
@@ -16,7 +16,7 @@ const configFile = join(ROOT, 'vite.config.ts');
 process.chdir(ROOT);
 
 try {
-  await checkCatalogues(ROOT);
+  await checkCatalogues(ROOT, '@sangwian/web');
   await build({ configFile, logLevel: 'warn' });
   await build({ configFile, logLevel: 'warn', build: { ssr: true } });
   await buildServiceWorker(ROOT);

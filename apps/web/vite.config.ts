@@ -1,8 +1,8 @@
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
+import { BROWSERS } from '@sangwian/site-build/browsers';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { BROWSERS } from './build/browsers.ts';
 import { policyTexts } from './build/policy-texts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */

@@ -61,19 +61,23 @@ function houseRulesHold(): boolean {
   return breaches.length === 0;
 }
 
-/** Extracts the messages and fails on a difference: an unextracted message would be shown in English. */
-function cataloguesAreComplete(): boolean {
-  const locales = 'apps/web/src/locales';
+/** Extracts the messages of an app and fails on a difference: an unextracted message would be shown in English. */
+function catalogueIsComplete(app: string): boolean {
+  const locales = `apps/${app}/src/locales`;
   const files = readdirSync(join(root, locales), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.po'))
     .map((file) => join(locales, file));
   const hashes = () => execFileSync('git', ['hash-object', ...files], { cwd: root });
   const before = hashes();
-  if (!runTool('lingui', ['extract', '--clean'], join(root, 'apps/web'))) return false;
+  if (!runTool('lingui', ['extract', '--clean'], join(root, 'apps', app))) return false;
   if (before.equals(hashes())) return true;
   console.log(`  ${locales} was out of date and is updated: review the difference`);
   return false;
 }
+
+/** Checks the catalogues of both apps, also after a difference in the first. */
+const cataloguesAreComplete = (): boolean =>
+  ['web', 'console'].map(catalogueIsComplete).every(Boolean);
 
 // The longest step runs beside the others. Several type checkers would repeat much work on two cores.
 const typesAreRight = startTool('tsc', ['-p', '.', '--checkers', '1']);

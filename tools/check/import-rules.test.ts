@@ -80,6 +80,30 @@ const PLANTED: Record<string, { from: string; to: string; isValue?: true }> = {
     to: 'node_modules/socket.io/dist/index.ts',
     isValue: true,
   },
+  'site-build-imports-nothing-of-ours': {
+    from: 'packages/site-build/src/build.ts',
+    to: 'packages/contract/src/ids.ts',
+  },
+  'site-build-runs-only-in-builds': {
+    from: 'apps/console/src/app/browsers.ts',
+    to: 'packages/site-build/src/browsers.ts',
+  },
+  'apps-console-imports-only-packages-for-browsers': {
+    from: 'apps/console/src/app/main.tsx',
+    to: 'apps/web/src/shared/store.ts',
+  },
+  'console-places-do-not-import-the-app': {
+    from: 'apps/console/src/places/staff/staff-menu.ts',
+    to: 'apps/console/src/app/shell.ts',
+  },
+  'console-shared-imports-no-place-and-no-app': {
+    from: 'apps/console/src/shared/clock.ts',
+    to: 'apps/console/src/places/money/orders.ts',
+  },
+  'console-places-import-no-other-place': {
+    from: 'apps/console/src/places/chat/feed.ts',
+    to: 'apps/console/src/places/members/member.ts',
+  },
   'rules-are-pure': {
     from: 'services/api/src/domains/live/gifts/gift-rules.ts',
     to: 'services/api/src/domains/live/gifts/gifts.store.ts',

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { cruise, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
+import { CONSOLE_IMPORT_RULES } from './console-import-rules.ts';
 import { findRarelyShared, WEB_IMPORT_RULES } from './web-import-rules.ts';
 
 /** The folders whose imports are checked. */
@@ -54,8 +55,16 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
       'packages/contract',
       'packages/ui',
       'packages/i18n',
+      'packages/site-build',
     ]),
   ),
+  onlyImports('site-build-imports-nothing-of-ours', 'packages/site-build', []),
+  {
+    name: 'site-build-runs-only-in-builds',
+    severity: 'error',
+    from: { path: '^apps/[^/]+/src/' },
+    to: { path: '^packages/site-build/' },
+  },
   ...['services/api', 'services/media', 'services/sandbox'].map((service) =>
     onlyImports(`${service.replace('/', '-')}-imports-no-other-service`, service, [
       'packages/contract',
@@ -154,6 +163,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     to: { path: '\\.store\\.ts$' },
   },
   ...WEB_IMPORT_RULES,
+  ...CONSOLE_IMPORT_RULES,
   { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'everything-resolves',

@@ -118,7 +118,13 @@ function createLauncher({ dataDir, stopped, onNote }: LauncherOptions) {
   /** Starts the API on a separate port, behind the development server. */
   async function launchDevSite(env: Readonly<Record<string, string>>): Promise<SupervisedProcess> {
     const port = await freePortNear(0, '127.0.0.1');
-    const api = launch('api', { ...env, HOST: '127.0.0.1', PORT: String(port), WEB_DIST: 'none' });
+    const api = launch('api', {
+      ...env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      WEB_DIST: 'none',
+      CONSOLE_DIST: 'none',
+    });
     services.push(
       superviseProcess({
         name: 'pages',

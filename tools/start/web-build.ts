@@ -10,21 +10,27 @@ import {
 import { runHelper } from './run-helper.ts';
 import { ROOT } from './settings.ts';
 
-/** Sources of the pages. */
-const SOURCES = [
-  'apps/web',
+/** Sources that both sites are built from. */
+const SHARED_SOURCES = [
   'packages/contract/src',
   'packages/i18n/src',
   'packages/money/src',
+  'packages/site-build/src',
   'packages/ui/src',
   'package-lock.json',
 ];
-const DIST = join(ROOT, 'apps/web/dist');
-const STAMP = join(DIST, 'built-from');
-/** The last files that each half of the build writes. */
-const RESULTS = ['client/.vite/manifest.json', 'server/entry-server.js'];
+/** The sites, each with the last files that its build writes. */
+const SITES = {
+  web: ['client/.vite/manifest.json', 'server/entry-server.js'],
+  console: ['index.html', '.vite/manifest.json'],
+} as const;
+type Site = keyof typeof SITES;
+
 const NO_SOURCE = /^(dist|node_modules.*|test-results|coverage)$|\.test\.tsx?$/;
 const BUILD_LOCK_POLL_MS = 200;
+
+const distOf = (site: Site): string => join(ROOT, 'apps', site, 'dist');
+const stampOf = (site: Site): string => join(distOf(site), 'built-from');
 
 function listSources(path: string): string[] {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
@@ -36,24 +42,24 @@ function listSources(path: string): string[] {
     .flatMap((name) => listSources(`${path}/${name}`));
 }
 
-/** Returns a hash of all sources' names and contents. */
-function hashSources(): string {
+/** Returns a hash of the names and contents of all sources of a site. */
+function hashSources(site: Site): string {
   const hash = createHash('sha256').update(process.version);
-  for (const file of SOURCES.flatMap(listSources)) {
+  for (const file of [`apps/${site}`, ...SHARED_SOURCES].flatMap(listSources)) {
     hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex');
 }
 
-/** Returns the stamp: the sources' hash, and when both halves were written, since other tools build them, too. */
-function describeBuild(hash: string): string {
-  const times = RESULTS.map((file) => statSync(join(DIST, file)).mtimeMs);
+/** Returns the stamp: the sources' hash, and when the results were written, since other tools build them, too. */
+function describeBuild(site: Site, hash: string): string {
+  const times = SITES[site].map((file) => statSync(join(distOf(site), file)).mtimeMs);
   return [hash, ...times].join('\n');
 }
 
-function isBuiltFrom(hash: string): boolean {
+function isBuiltFrom(site: Site, hash: string): boolean {
   try {
-    return readFileSync(STAMP, 'utf8') === describeBuild(hash);
+    return readFileSync(stampOf(site), 'utf8') === describeBuild(site, hash);
   } catch {
     return false;
   }
@@ -72,25 +78,33 @@ async function takeBuildLock(signal: AbortSignal): Promise<ProcessLock> {
   }
 }
 
-/** Builds the pages unless they are up to date. */
+/** Builds one site unless it is up to date. Returns whether it was built. */
+async function ensureSite(site: Site, logFile: string, signal: AbortSignal): Promise<boolean> {
+  // Computed before the build, so that edits during the build cause another one.
+  const hash = hashSources(site);
+  if (isBuiltFrom(site, hash)) return false;
+  await runHelper({
+    script: `apps/${site}/build.ts`,
+    logFile,
+    env: { NODE_ENV: 'production' },
+    signal,
+  });
+  writeFileSync(stampOf(site), describeBuild(site, hash));
+  return true;
+}
+
+/** Builds the fans' site and the operator console unless they are up to date. */
 export async function ensureWebBuild(
   logFile: string,
   signal: AbortSignal,
 ): Promise<'built' | 'unchanged'> {
-  if (isBuiltFrom(hashSources())) return 'unchanged';
+  const sites = Object.keys(SITES) as readonly Site[];
+  if (sites.every((site) => isBuiltFrom(site, hashSources(site)))) return 'unchanged';
   const lock = await takeBuildLock(signal);
   try {
-    // Computed before the build, so that edits during the build cause another one.
-    const hash = hashSources();
-    if (isBuiltFrom(hash)) return 'unchanged';
-    await runHelper({
-      script: 'apps/web/build.ts',
-      logFile,
-      env: { NODE_ENV: 'production' },
-      signal,
-    });
-    writeFileSync(STAMP, describeBuild(hash));
-    return 'built';
+    let isBuilt = false;
+    for (const site of sites) isBuilt = (await ensureSite(site, logFile, signal)) || isBuilt;
+    return isBuilt ? 'built' : 'unchanged';
   } finally {
     lock.release();
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BROWSERS } from '@sangwian/site-build/browsers';
 import { build, type InlineConfig } from 'vite';
-import { BROWSERS } from './browsers.ts';
 
 const ENTRY = 'src/app/entry-client.tsx';
 

@@ -298,6 +298,10 @@ export const VARIABLES = {
     '',
     'Folder of the built web app (`client` and `server`); empty: `apps/web/dist` of this checkout',
   ),
+  CONSOLE_DIST: text(
+    '',
+    'Folder of the built operator console; empty: `apps/console/dist` of this checkout',
+  ),
   FRAME_ANCESTORS: list(
     /^https?:\/\/[\w.*:-]+$/,
     'origins',

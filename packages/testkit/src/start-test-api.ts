@@ -102,6 +102,7 @@ const CONFIG: ApiConfig = {
   upstream: { mediaInternalUrl: '', mediaPublicUrl: '', sandboxUrl: '', demoPicture: false },
   web: {
     webDist: '/nonexistent',
+    consoleDist: '/nonexistent',
     outerSites: {
       newsUrl: '',
       programUrl: '',

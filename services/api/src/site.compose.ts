@@ -1,6 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { otpCountriesOf } from './config/otp-settings.ts';
 import { createDocsModule } from './domains/site/api-docs/api-docs.module.ts';
+import { createConsoleModule } from './domains/site/console/console.module.ts';
 import { createDiscoveryModule } from './domains/site/discovery/discovery.module.ts';
 import { loadWeb } from './domains/site/pages/load-web.ts';
 import { createPagesModule, createRenderAdmission } from './domains/site/pages/pages.module.ts';
@@ -43,7 +44,12 @@ export async function composeSite({ config, db, switches }: Platform, ports: Sit
     otpCountries: otpCountriesOf(config.otp),
     frameAncestors: config.web.frameAncestors,
   });
+  const operatorConsole = await createConsoleModule({
+    folder: config.web.consoleDist,
+    publicUrl: listeningUrl,
+    mediaPublicUrl: config.upstream.mediaPublicUrl,
+  });
   const docs = await createDocsModule(packageJson.version);
   const discovery = createDiscoveryModule({ db, publicUrl: listeningUrl });
-  return { pages, modules: [docs, shareCards, discovery, pages] };
+  return { pages, modules: [docs, shareCards, discovery, operatorConsole, pages] };
 }

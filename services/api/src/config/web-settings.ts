@@ -6,6 +6,7 @@ import { VARIABLES } from '@sangwian/node-kit/variables';
 import { z } from 'zod';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../../apps/web/dist');
+const CONSOLE_DIST_DEFAULT = join(import.meta.dirname, '../../../../apps/console/dist');
 
 const SECTIONS_MAX = 8;
 const LINKS_MAX = 12;
@@ -46,6 +47,7 @@ const SAMPLES = {
 export const WebSettings = variables(
   'NODE_ENV',
   'WEB_DIST',
+  'CONSOLE_DIST',
   'FRAME_ANCESTORS',
   'WEB_NEWS_URL',
   'WEB_PROGRAM_URL',
@@ -61,6 +63,7 @@ export const WebSettings = variables(
       values[name] || (isProduction(values) ? '' : SAMPLES[name]);
     return {
       webDist: values.WEB_DIST || WEB_DIST_DEFAULT,
+      consoleDist: values.CONSOLE_DIST || CONSOLE_DIST_DEFAULT,
       outerSites: {
         newsUrl: values.WEB_NEWS_URL,
         programUrl: values.WEB_PROGRAM_URL,

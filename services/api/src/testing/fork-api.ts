@@ -28,6 +28,7 @@ export const API_ENVIRONMENT = {
   STAFF_SECRET: 'staff',
   LOG_LEVEL: 'warn',
   WEB_DIST: '/nonexistent',
+  CONSOLE_DIST: '/nonexistent',
 } as const;
 
 /**

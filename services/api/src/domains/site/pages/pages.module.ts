@@ -12,6 +12,7 @@ import { isSupportedBrowser } from './browser-support.ts';
 import type { Web } from './load-web.ts';
 import { createPageAnswer, type PageAnswerOptions, sendPolicy } from './page-answer.ts';
 
+export { contentSecurityPolicy } from './content-security-policy.ts';
 export { createRenderAdmission, type RenderAdmission } from './render-admission.ts';
 
 const UNSUPPORTED_PAGE = '/unsupport.html';

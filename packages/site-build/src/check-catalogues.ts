@@ -6,9 +6,11 @@ import { getConfig } from '@lingui/conf';
  * Also refuses two translations of one message: pages load several catalogues and the server all of them, so the result
  * would depend on their order.
  *
+ * @param root the folder of the app
+ * @param workspace its name, such as `@sangwian/web`
  * @throws {Error} naming the messages and the command that updates the catalogues
  */
-export async function checkCatalogues(root: string): Promise<void> {
+export async function checkCatalogues(root: string, workspace: string): Promise<void> {
   const config = getConfig({ cwd: root });
   const translated = new Map<string, string>();
   for (const catalog of await getCatalogs(config)) {
@@ -31,7 +33,7 @@ export async function checkCatalogues(root: string): Promise<void> {
       const sentence = (id: string) => collected[id]?.message ?? kept[id]?.message ?? id;
       throw new Error(
         [
-          `src/locales/${locale}.po differs from the source: run \`npm run extract -w @sangwian/web\`, then translate`,
+          `src/locales/${locale}.po differs from the source: run \`npm run extract -w ${workspace}\`, then translate`,
           ...missing.map((id) => `  missing: ${sentence(id)}`),
           ...unused.map((id) => `  unused:  ${sentence(id)}`),
         ].join('\n'),

@@ -1,2 +1,2 @@
-/** The oldest browsers that the site is built for. */
+/** The oldest browsers that the sites are built for. */
 export const BROWSERS = ['chrome109', 'edge109', 'safari15'];

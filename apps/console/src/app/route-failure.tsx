@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { useRouteError } from 'react-router';
+import { Button } from '../shared/ui/button.tsx';
+import { Empty } from '../shared/ui/states.tsx';
+
+/** A place that could not be drawn: its files are gone, or it has a fault. */
+export function RouteFailure() {
+  const { t } = useLingui();
+  const error = useRouteError();
+  return (
+    <main>
+      <Empty
+        icon={CircleAlert}
+        title={t`This page could not be shown`}
+        action={
+          <Button icon={RotateCw} onClick={() => window.location.reload()}>
+            <Trans>Reload</Trans>
+          </Button>
+        }
+      >
+        <p>{error instanceof Error ? error.message : null}</p>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Permission } from '@sangwian/contract/permissions';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { followKeys } from '../../shared/commands/follow-keys.ts';
+import { announceWhereabouts, startLiveFeed } from '../../shared/live/live-feed.ts';
+import { useMay } from '../../shared/session/permissions.ts';
+import { sessionStore } from '../../shared/session/session-store.ts';
+import { useStore } from '../../shared/store.ts';
+import { BarSlot } from '../../shared/ui/bar-content.tsx';
+import { Failure, Skeleton } from '../../shared/ui/states.tsx';
+import { loadSession, sessionErrorStore } from '../load-session.ts';
+import { UnknownPage } from '../start-page.tsx';
+import { Bar } from './bar.tsx';
+import { KeySheet } from './key-sheet.tsx';
+import { Palette } from './palette-lazy.tsx';
+import { ProofDialogHost } from './proof-dialog-host.tsx';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+import { ShellCommands } from './shell-commands.tsx';
+import { ToastRegion } from './toast-region.tsx';
+
+const SignInPage = lazy(() => import('../entrance/sign-in-page.tsx'));
+
+const NO_PERMISSIONS: readonly Permission[] = [];
+
+/** Draws the place, unless its address is not open to the role: a link of a colleague, or a changed role. */
+function PlaceGate() {
+  const handle = useMatches().at(-1)?.handle as readonly Permission[] | undefined;
+  const permissions = handle ?? NO_PERMISSIONS;
+  const isOpen = useMay(...permissions) || permissions.length === 0;
+  return isOpen ? <Outlet /> : <UnknownPage />;
+}
+
+/** The frame around every place: rail, bar, and what lies over them. */
+function Frame() {
+  const { t } = useLingui();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const isLoading = useNavigation().state === 'loading';
+  useEffect(startLiveFeed, []);
+  useEffect(followKeys, []);
+  const place = useLocation().pathname.split('/')[1] ?? '';
+  useEffect(() => announceWhereabouts(place), [place]);
+  return (
+    <BarSlot value={slot}>
+      <div className={styles.frame}>
+        <Rail />
+        <Bar slotRef={setSlot} />
+        <main className={styles.place} aria-busy={isLoading} aria-label={t`Place`}>
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <PlaceGate />
+          </Suspense>
+        </main>
+      </div>
+      <ShellCommands />
+      <Palette />
+      <KeySheet />
+      <ProofDialogHost />
+      <ToastRegion />
+    </BarSlot>
+  );
+}
+
+/** Shows the sign-in until somebody is signed in, at the address that was asked for; then the frame. */
+export function Shell() {
+  const { state, me } = useStore(sessionStore);
+  const error = useStore(sessionErrorStore);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // The address is the place's, and the document scrolls on phones.
+    if (pathname) window.scrollTo(0, 0);
+  }, [pathname]);
+  if (error) return <Failure error={error} onRetry={() => void loadSession()} />;
+  if (state === 'loading') return <Skeleton rows={8} />;
+  if (state === 'signed-out') {
+    return (
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <SignInPage />
+      </Suspense>
+    );
+  }
+  // Another account starts from nothing.
+  return <Frame key={me.staff_id} />;
+}

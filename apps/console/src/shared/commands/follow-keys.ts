@@ -1,0 +1,63 @@
+import { type Command, commandStore, holdStore } from './commands.ts';
+import { isEditing, keyNameOf, worksInFields } from './key-rules.ts';
+
+/** Long enough that a brushed key does nothing. */
+export const HOLD_MS = 800;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let heldCode: string | null = null;
+
+function endHold(): void {
+  clearTimeout(timer);
+  heldCode = null;
+  holdStore.set(null);
+}
+
+function beginHold(command: Command, code: string): void {
+  endHold();
+  heldCode = code;
+  holdStore.set(command.id);
+  timer = setTimeout(() => {
+    endHold();
+    command.run();
+  }, HOLD_MS);
+}
+
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** Returns the command of a key: the last registered one, since a part of a screen overrides the whole. */
+function findCommand(name: string): Command | undefined {
+  const inDialog = isDialogOpen();
+  return commandStore
+    .get()
+    .findLast(({ keys, inDialogs }) => keys === name && (!inDialog || inDialogs === true));
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const name = keyNameOf(event);
+  if (name === null || event.defaultPrevented || event.isComposing) return;
+  if (isEditing(event.target as HTMLElement | null) && !worksInFields(name)) return;
+  const command = findCommand(name);
+  if (command === undefined) return;
+  event.preventDefault();
+  // A key that is held down repeats; an act does not.
+  if (event.repeat || command.disabled === true) return;
+  if (command.hold === true) beginHold(command, event.code);
+  else command.run();
+}
+
+/** Follows the keyboard for the commands. Returns the call that stops. */
+export function followKeys(): () => void {
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.code === heldCode) endHold();
+  };
+  window.addEventListener('keydown', onKeyDown);
+  window.addEventListener('keyup', onKeyUp);
+  window.addEventListener('blur', endHold);
+  return () => {
+    endHold();
+    window.removeEventListener('keydown', onKeyDown);
+    window.removeEventListener('keyup', onKeyUp);
+    window.removeEventListener('blur', endHold);
+  };
+}

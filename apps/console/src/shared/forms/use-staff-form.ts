@@ -1,0 +1,74 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { ApiError, ProofRefusedError } from '../api/api-error.ts';
+import { loadErrorText } from '../api/error-text.ts';
+import { useLanguage } from '../language/language.ts';
+
+interface StaffFormOptions<Values extends FieldValues> {
+  readonly defaultValues: DefaultValues<Values>;
+  /** From a schema of the contract, by `contractResolver`. */
+  readonly resolver?: Resolver<Values>;
+  /** The fields that refusals of the API belong to. */
+  readonly fields?: Partial<Record<ErrorCode, Path<Values>>>;
+  /** Calls the API. What it throws is shown; the form keeps its values. */
+  readonly send: (values: Values) => Promise<void>;
+}
+
+interface StaffForm<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly submit: () => void;
+  readonly isSending: boolean;
+  /** A failure that belongs to no field. */
+  readonly failure: Error | null;
+  /** Returns the error of a field, for `error` of its input. */
+  readonly errorOf: (field: Path<Values>) => string | undefined;
+}
+
+/**
+ * A form whose refusals stand at their fields. Nothing that was typed is lost by a failure.
+ *
+ * @example
+ * const { form, submit, errorOf } = useStaffForm({ defaultValues: { name: '' }, send: async (values) => { … } });
+ * <Field label={t`Name`} error={errorOf('name')} {...form.register('name')} />
+ */
+export function useStaffForm<Values extends FieldValues>(
+  options: StaffFormOptions<Values>,
+): StaffForm<Values> {
+  const { defaultValues, resolver, fields = {}, send } = options;
+  const language = useLanguage();
+  const [failure, setFailure] = useState<Error | null>(null);
+  const form = useForm<Values>({
+    defaultValues,
+    ...(resolver ? { resolver } : {}),
+    reValidateMode: 'onSubmit',
+  });
+  const refuse = async (error: unknown): Promise<void> => {
+    // Who closed the dialog of the second factor knows that nothing was sent.
+    if (error instanceof ProofRefusedError) return;
+    const field = error instanceof ApiError && error.code !== '' ? fields[error.code] : undefined;
+    if (field === undefined) {
+      setFailure(error as Error);
+      return;
+    }
+    form.setError(field, { message: await loadErrorText(error, language) }, { shouldFocus: true });
+  };
+  return {
+    form,
+    failure,
+    isSending: form.formState.isSubmitting,
+    errorOf: (field) => form.getFieldState(field, form.formState).error?.message,
+    submit: () =>
+      void form.handleSubmit(async (values) => {
+        setFailure(null);
+        await send(values).catch(refuse);
+      })(),
+  };
+}

@@ -1,0 +1,116 @@
+import type {
+  OPERATOR_NAMESPACE,
+  StaffWhereabouts,
+} from '@sangwian/contract/sockets/operator-namespace';
+import { useEffect } from 'react';
+import type { Socket } from 'socket.io-client';
+import { queryClient } from '../api/query-client.ts';
+import type { Topic } from '../api/staff-query.ts';
+import { connectionStore } from './connection.ts';
+
+/** A type only: the contract's schemas are no part of the first screen. */
+const NAMESPACE: typeof OPERATOR_NAMESPACE = '/operator';
+const RECONNECT_MS = 1_000;
+const RECONNECT_MAX_MS = 3_000;
+/** A connection that the server refused or closed is not retried by Socket.IO. */
+const RETRY_MS = 3_000;
+
+/** A subject has changed; without an `id`, anything of it. */
+interface Change {
+  readonly topic: Topic;
+  readonly id?: string;
+}
+
+let whereabouts: StaffWhereabouts = { place: '', editing: null };
+let live: Socket | null = null;
+const listeners = new Set<(change: Change) => void>();
+/** Handlers of further events of the namespace. */
+const eventListeners = new Map<string, Set<(data: unknown) => void>>();
+
+function invalidate({ topic }: Change): void {
+  void queryClient.invalidateQueries({ queryKey: [topic] });
+  // Whatever changes is in the audit, too.
+  if (topic !== 'audit') void queryClient.invalidateQueries({ queryKey: ['audit'] });
+}
+
+function follow(socket: Socket): void {
+  socket.on('connect', () => {
+    const wasLost = connectionStore.get().state === 'lost';
+    socket.emit('whereabouts', whereabouts);
+    connectionStore.set({ state: 'live', since: null });
+    // Changes of the meantime were not announced.
+    if (wasLost) void queryClient.invalidateQueries();
+  });
+  const lose = () => {
+    if (live !== socket || connectionStore.get().state === 'lost') return;
+    connectionStore.set({ state: 'lost', since: new Date() });
+  };
+  socket.on('disconnect', lose);
+  socket.on('connect_error', lose);
+  socket.on('changed', (change: Change) => {
+    invalidate(change);
+    for (const listener of listeners) listener(change);
+  });
+  socket.onAny((event: string, data: unknown) => {
+    for (const listener of eventListeners.get(event) ?? []) listener(data);
+  });
+}
+
+/** Connects the live feed of the signed-in account. Returns the call that ends it. */
+export function startLiveFeed(): () => void {
+  let ended = false;
+  let retry: ReturnType<typeof setInterval> | undefined;
+  void import('socket.io-client').then(({ io }) => {
+    if (ended) return;
+    const socket = io(NAMESPACE, {
+      path: '/socket.io',
+      transports: ['websocket'],
+      reconnectionDelay: RECONNECT_MS,
+      reconnectionDelayMax: RECONNECT_MAX_MS,
+    });
+    live = socket;
+    follow(socket);
+    retry = setInterval(() => {
+      if (!socket.active) socket.connect();
+    }, RETRY_MS);
+  });
+  return () => {
+    ended = true;
+    clearInterval(retry);
+    const socket = live;
+    live = null;
+    socket?.disconnect();
+    connectionStore.set({ state: 'connecting', since: null });
+  };
+}
+
+/** Tells the others at the console where this person is and what they edit. */
+export function announceWhereabouts(place: string, editing: string | null = null): void {
+  whereabouts = { place, editing };
+  if (live?.connected) live.emit('whereabouts', whereabouts);
+}
+
+/** Calls `onChange` for every announced change of a topic. Queries of the topic are read again without it. */
+export function useChanges(topic: Topic, onChange: (id: string | undefined) => void): void {
+  useEffect(() => {
+    const listener = (change: Change) => {
+      if (change.topic === topic) onChange(change.id);
+    };
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, [topic, onChange]);
+}
+
+/** Calls `onEvent` for every event of that name on the namespace. Keep `onEvent` stable. */
+export function useLiveEvent<Data>(name: string, onEvent: (data: Data) => void): void {
+  useEffect(() => {
+    const handlers = eventListeners.get(name) ?? new Set();
+    const handler = onEvent as (data: unknown) => void;
+    eventListeners.set(name, handlers.add(handler));
+    return () => {
+      handlers.delete(handler);
+    };
+  }, [name, onEvent]);
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Copy, Download } from 'lucide-react';
+import { saveFile } from '../save-file.ts';
+import { showToast } from '../toasts/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './recovery-codes.module.css';
+
+/** The recovery codes, which are shown once: to copy, or to save as a file. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useLingui();
+  const text = `${codes.join('\n')}\n`;
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => showToast('done', t`Copied`),
+      () => showToast('problem', t`This browser does not allow copying`),
+    );
+  return (
+    <div className={styles.codes}>
+      <Notice tone="warn" title={t`These codes are shown only once`}>
+        <Trans>
+          Without your phone, one of them signs you in. Each works once. Keep them where the phone
+          is not.
+        </Trans>
+      </Notice>
+      <ol className={styles.list} aria-label={t`Recovery codes`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <Button icon={Copy} onClick={copy}>
+          <Trans>Copy</Trans>
+        </Button>
+        <Button
+          icon={Download}
+          onClick={() =>
+            saveFile(new Blob([text], { type: 'text/plain' }), 'sangwian-recovery-codes.txt')
+          }
+        >
+          <Trans>Save as a file</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './bar-content.module.css';
+
+/** The part of the bar that belongs to the place; `null` until the bar is drawn. */
+export const BarSlot = createContext<HTMLElement | null>(null);
+
+interface BarContentProps {
+  /** The heading of the place. */
+  readonly title: string;
+  /** What is larger than the title: `Money / Slips`. */
+  readonly above?: string;
+  /** Figures after the title. */
+  readonly children?: ReactNode;
+}
+
+/** Puts a place's heading and figures into the bar. Every place draws one. */
+export function BarContent({ title, above, children }: BarContentProps) {
+  const slot = use(BarSlot);
+  if (slot === null) return null;
+  return createPortal(
+    <>
+      {above ? (
+        <span className={styles.above}>
+          {above}
+          <span aria-hidden="true"> /</span>
+        </span>
+      ) : null}
+      <h1 className={styles.title}>{title}</h1>
+      {children}
+    </>,
+    slot,
+  );
+}

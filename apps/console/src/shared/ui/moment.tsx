@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import {
+  bangkokDaysBetween,
+  formatClock,
+  formatDate,
+  formatDateTime,
+} from '@sangwian/i18n/format-date';
+
+interface MomentProps {
+  /** An ISO time. */
+  readonly at: string;
+}
+
+/** A time of Bangkok, short: today's without its day. The whole time is its tooltip. */
+export function Moment({ at }: MomentProps) {
+  const { t } = useLingui();
+  const days = bangkokDaysBetween(at, new Date());
+  const clock = formatClock(at);
+  const text =
+    days === 0 ? clock : days === 1 ? t`yesterday ${clock}` : `${formatDate(at)} ${clock}`;
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,72 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import {
+  loadStaticFiles,
+  type StaticFile,
+  type StaticFiles,
+  sendStaticFile,
+} from '../../../platform/http/static-files.ts';
+import { contentSecurityPolicy } from '../pages/pages.module.ts';
+
+const BASE = '/console';
+const DOCUMENT = '/index.html';
+const ASSETS = '/assets/';
+
+export interface ConsoleOptions {
+  /** The folder of the built console. Without a build the API serves no console. */
+  readonly folder: string;
+  /** Returns the site's URL. The port is known only after the server listens. */
+  readonly publicUrl: () => string;
+  readonly mediaPublicUrl: string;
+}
+
+/** Returns the files of a build, or `null` if there is none. */
+async function loadConsole(folder: string): Promise<StaticFiles | null> {
+  try {
+    return await loadStaticFiles(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Creates the answer of the console's document, which every address of the console shares. */
+function createDocumentAnswer(document: StaticFile, options: ConsoleOptions) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy({
+        publicUrl: options.publicUrl(),
+        mediaPublicUrl: options.mediaPublicUrl,
+        tokeniserUrl: '',
+        styleHashes: [],
+        scriptHashes: [],
+        frameAncestors: [],
+      }),
+      'x-robots-tag': 'noindex, nofollow',
+      // Addresses of the console contain ids of members and orders, which no other site may learn.
+      'referrer-policy': 'no-referrer',
+    });
+    return sendStaticFile(request, reply, { ...document, cacheControl: 'no-store' });
+  };
+}
+
+/** Creates the module that serves the operator console below `/console/`. */
+export async function createConsoleModule(options: ConsoleOptions): Promise<ApiModule> {
+  const files = await loadConsole(options.folder);
+  const document = files?.get(DOCUMENT);
+  if (files === null || document === undefined) return {};
+  const answerDocument = createDocumentAnswer(document, options);
+  return {
+    register: (app) => {
+      app.get(BASE, answerDocument);
+      app.get(`${BASE}/*`, (request, reply) => {
+        const path = (request.url.split('?', 1)[0] ?? '').slice(BASE.length);
+        const file = path === DOCUMENT ? undefined : files.get(path);
+        if (file !== undefined) return sendStaticFile(request, reply, file);
+        if (path.startsWith(ASSETS)) throw new ApiError('not_found');
+        return answerDocument(request, reply);
+      });
+    },
+  };
+}
