@@ -1,0 +1,104 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { staffQuery } from '../../shared/api/staff-query.ts';
+import { Moment } from '../../shared/ui/moment.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { QueryView } from '../../shared/ui/states.tsx';
+import { formatBaht } from './format-baht.ts';
+import styles from './money-place.module.css';
+import { useNames } from './names.ts';
+
+type Check = ResponseOf<'GET /operator/money/check'>['data'];
+
+const KIND_NAMES: Record<Check['differences'][number]['kind'], MessageDescriptor> = {
+  amount: msg`Another amount arrived`,
+  unpaid: msg`Paid without money`,
+  uncredited: msg`Money without coins`,
+  paid_twice: msg`Paid twice`,
+  stuck: msg`Pending for over two hours`,
+};
+/** A check is stale after two of its hourly intervals. */
+const STALE_MS = 2 * 60 * 60_000;
+
+function Ledger({ ledger }: Pick<Check, 'ledger'>) {
+  const { t } = useLingui();
+  const { checked_at: checkedAt, faults, good_at: goodAt } = ledger;
+  if (faults.length > 0) {
+    return (
+      <Notice tone="warn" title={t`The ledger does not balance`}>
+        <ul>
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  }
+  if (checkedAt === null || goodAt === null) {
+    return <Notice title={t`The ledger was not checked yet`} />;
+  }
+  const isStale = Date.now() - Date.parse(goodAt) > STALE_MS;
+  return (
+    <Notice
+      tone={isStale ? 'warn' : 'ok'}
+      title={isStale ? t`The last good check is old` : t`The ledger balances`}
+    >
+      <p>
+        <Trans>
+          Last good check: <Moment at={goodAt} />
+        </Trans>
+      </p>
+    </Notice>
+  );
+}
+
+/** The ledger's last check, and orders that differ from their payments. */
+export function ChecksPanel() {
+  const { t } = useLingui();
+  const { nameOf } = useNames();
+  const check = useQuery(staffQuery('GET /operator/money/check', {}, 'orders'));
+  return (
+    <Panel title={t`Checks`}>
+      <QueryView query={check} rows={3}>
+        {({ ledger, differences }) => (
+          <div className={styles.body}>
+            <Ledger ledger={ledger} />
+            {differences.length === 0 ? (
+              <Notice tone="ok" title={t`Every order matches its payments`} />
+            ) : (
+              <>
+                <Notice tone="warn">
+                  <Plural
+                    value={differences.length}
+                    one="# order differs from its payments"
+                    other="# orders differ from their payments"
+                  />
+                </Notice>
+                <ul className={styles.events}>
+                  {differences.map((one) => (
+                    <li key={one.order_id}>
+                      <Link className={styles.mono} to={`/money/orders?order=${one.order_id}`}>
+                        {one.number}
+                      </Link>
+                      <span className={styles.two}>
+                        {nameOf(KIND_NAMES[one.kind])}
+                        <span className={styles.weak}>
+                          {formatBaht(one.ordered_satang)} / {formatBaht(one.paid_satang)}
+                        </span>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
