@@ -7,6 +7,7 @@ import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { auditEndpoints } from './endpoints/operator/audit.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
@@ -51,6 +52,7 @@ export const ENDPOINTS = {
   ...operatorOrderEndpoints,
   ...operatorMoneyEndpoints,
   ...staffEndpoints,
+  ...auditEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

@@ -94,8 +94,8 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     sockets.module,
     ...operations.modules,
   ];
-  const { authenticateStaff } = operations;
-  return { modules, authenticate: sessions.authenticate, authenticateStaff };
+  const { authenticateStaff, auditTrail } = operations;
+  return { modules, authenticate: sessions.authenticate, authenticateStaff, auditTrail };
 }
 
 /** Creates the readiness checks of the database, the media process, the disk and the modules. */
@@ -148,10 +148,10 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   });
   // Started after the modules whose tasks it runs, and stopped before them.
   const modules = [...served, jobs];
-  const { authenticate, authenticateStaff } = domains;
+  const { authenticate, authenticateStaff, auditTrail } = domains;
   const app = await buildApp({
     ...{ config, logger, modules, routes },
-    ...{ authenticate, authenticateStaff, answerCall },
+    ...{ authenticate, authenticateStaff, answerCall, auditTrail },
   });
   const internal = await buildInternalApp({ config, logger, modules });
   const servers = runServers({ app, internal, modules, logger });

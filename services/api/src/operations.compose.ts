@@ -1,5 +1,6 @@
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import { createLivePresenter, type LiveReader } from './domains/live/lives/lives.module.ts';
+import { createAuditModule } from './domains/operations/audit/audit.module.ts';
 import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
 import { createShowDeskModule } from './domains/operations/show-desk/show-desk.module.ts';
 import { createStaffModule } from './domains/operations/staff/staff.module.ts';
@@ -24,10 +25,13 @@ export function composeOperations(
   { boutControl, chat, gifts, viewers }: Live,
   { live, sockets }: OperationsPorts,
 ) {
-  const staff = createStaffModule({ db, bus, clock, guesses, settings: config.staff });
+  const audit = createAuditModule({ db, clock });
+  const auditTrail = audit.trail;
+  const staff = createStaffModule({ auditTrail, db, bus, clock, guesses, settings: config.staff });
   const { authenticateStaff } = staff;
   const modules = [
     staff,
+    audit,
     createShowDeskModule({
       ...{ db, bus, clock, logger, live, chat, gifts, viewers, boutControl },
       lives: createLivePresenter(db, viewers),
@@ -45,5 +49,5 @@ export function composeOperations(
       logger,
     }),
   ];
-  return { modules, authenticateStaff };
+  return { modules, authenticateStaff, auditTrail };
 }

@@ -6,6 +6,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '../../config/config.ts';
 import type { AnswerCall } from './answer-call.ts';
+import type { AuditTrail } from './audit-call.ts';
 import type { Route } from './collect-handlers.ts';
 import type { ApiModule, Authenticate, AuthenticateStaff } from './handler.ts';
 import { createCallLimits } from './rate-limits.ts';
@@ -24,6 +25,7 @@ export interface AppOptions {
   readonly authenticate: Authenticate;
   readonly authenticateStaff: AuthenticateStaff;
   readonly answerCall: AnswerCall;
+  readonly auditTrail: AuditTrail;
 }
 
 function createFastify({ config: { http }, logger, modules }: AppOptions): FastifyInstance {
@@ -74,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticateStaff: options.authenticateStaff,
     limits: createCallLimits(http.callsPerAddressMax, http.callsPerSessionMax),
     answerCall: options.answerCall,
+    auditTrail: options.auditTrail,
     isSecure,
   });
   for (const module of modules) await module.register?.(app);

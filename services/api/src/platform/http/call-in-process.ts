@@ -43,6 +43,7 @@ export function createCallInProcess(
         bearer: null as unknown as Bearer,
         bearerRefusal: null,
         staff: null,
+        audit: null,
         setCookie: () => {},
         purchaseToken: null,
         headers: {},

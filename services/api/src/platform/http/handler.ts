@@ -8,6 +8,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Task } from '../jobs/task.ts';
+import type { AuditNotes } from './audit-call.ts';
 import type { Device } from './caller-cookies.ts';
 import type { StreamedData } from './streamed-json.ts';
 
@@ -78,6 +79,8 @@ export interface CallContext<Op extends Operation> {
   readonly bearerRefusal: ApiError | null;
   /** The staff account, at endpoints for staff; elsewhere `null`. */
   readonly staff: StaffOf<Op>;
+  /** Takes the facts of a change by staff for the audit; `null` elsewhere. */
+  readonly audit: AuditNotes | null;
   /** What came as the bearer of an endpoint that wants a purchase token; elsewhere `null`. */
   readonly purchaseToken: string | null;
   /** Of a provider's call, which is signed in them; of other callers none. */
@@ -99,6 +102,7 @@ export interface CallContext<Op extends Operation> {
 type StreamedOperation =
   | 'GET /auth/member/export'
   | 'GET /auth/member/wallet/history/csv'
+  | 'GET /operator/audit/csv'
   | 'GET /operator/order/csv'
   | 'GET /operator/money/report/csv';
 type Streamed<Op extends Operation> = Op extends StreamedOperation

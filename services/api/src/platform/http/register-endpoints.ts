@@ -7,6 +7,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodEnum } from 'zod';
 import { admitStaff } from './admit-staff.ts';
 import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
+import {
+  type AuditNotes,
+  type AuditTrail,
+  actorOf,
+  auditCall,
+  auditedParts,
+} from './audit-call.ts';
 import { cookieLanguage, deviceOf } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
 import type { Authenticate, AuthenticateStaff, Bearer, Staff } from './handler.ts';
@@ -40,6 +47,7 @@ export interface EndpointOptions {
   readonly authenticateStaff: AuthenticateStaff;
   readonly limits: CallLimits;
   readonly answerCall: AnswerCall;
+  readonly auditTrail: AuditTrail;
   /** Whether the site uses https, so that cookies are `Secure`. */
   readonly isSecure: boolean;
 }
@@ -149,12 +157,13 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         ...readIdempotencyKey(route.endpoint, request.headers['idempotency-key']),
       };
       const setCookie = (cookie: string): void => void reply.header('set-cookie', cookie);
-      const answering = options.answerCall(route, parts, {
+      const { staff } = request;
+      const context = {
         // `admit` has checked that endpoints for members have a bearer.
         bearer: request.bearer as Bearer,
         bearerRefusal: request.bearerRefusal,
         // `admit` has checked that endpoints for staff have an account.
-        staff: request.staff as null,
+        staff: staff as null,
         purchaseToken: request.purchaseToken,
         headers: headersOf(route.endpoint, request),
         ip: request.ip,
@@ -164,7 +173,23 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         language: cookieLanguage(request.headers.cookie) ?? 'TH',
         requestId: request.id,
         log: request.log as Logger,
-      });
+      };
+      const answer = (audit: AuditNotes | null) =>
+        options.answerCall(route, parts, { ...context, audit });
+      const isChange = staff !== null && method !== 'GET';
+      const answering = isChange
+        ? auditCall(
+            { trail: options.auditTrail, log: context.log },
+            {
+              ...actorOf(staff),
+              operation: route.operation,
+              parts: auditedParts(parts),
+              requestId: request.id,
+              address: request.ip,
+            },
+            answer,
+          )
+        : answer(null);
       return present(route, await inTime(answering, LIMITS.apiTimeoutMs), request, reply);
     },
   });

@@ -197,6 +197,16 @@ describe('signing in', () => {
     expect(session).toMatch(
       /^sangwian_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
     );
+    const entries = await api.db
+      .selectFrom('audit_entry')
+      .select('operation')
+      .where('staff_id', '=', done.body.data.staff_id)
+      .orderBy('audit_entry_id')
+      .execute();
+    expect(entries.map(({ operation }) => operation)).toEqual([
+      'POST /operator/invitation/accept',
+      'POST /operator/sign-in',
+    ]);
     const row = await api.db.selectFrom('staff').selectAll().where('email', '=', email).execute();
     expect(JSON.stringify(row)).not.toContain(secret);
   });

@@ -1,8 +1,10 @@
+import type { Operation } from '@sangwian/contract/contract';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { isInsecureUrl } from '@sangwian/node-kit/variables';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import { type AuditTrail, actorOf } from '../../../platform/http/audit-call.ts';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type {
   ApiModule,
@@ -53,6 +55,7 @@ export interface StaffModuleDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly guesses: Guesses;
+  readonly auditTrail: AuditTrail;
   readonly settings: {
     /** Without a trailing slash. */
     readonly consoleUrl: string;
@@ -80,27 +83,49 @@ function createDeps({ db, bus, clock, guesses, settings }: StaffModuleDeps): Sta
   };
 }
 
-const visitorHandlers = (deps: StaffDeps): Handlers => ({
-  'GET /operator/sign-in/options': async () => ({
-    data: { secure: deps.isSecure, console_url: deps.consoleUrl },
-  }),
-  'POST /operator/sign-in': async ({ body, ...call }) => ({
-    data: await presentMe(deps, await signIn(deps, body, call)),
-  }),
-  'POST /operator/invitation/open': async ({ body }) => ({
-    data: await openInvitation(deps, body.token),
-  }),
-  'POST /operator/invitation/accept': async ({ body, ...call }) => {
-    const created = await acceptInvitation(deps, { ...body, email: null }, call);
-    const me = await presentMe(deps, created.staff);
-    return { data: { me, recovery_codes: [...created.recoveryCodes] } };
-  },
-  'POST /operator/setup': async ({ body, ...call }) => {
-    const created = await acceptInvitation(deps, body, call);
-    const me = await presentMe(deps, created.staff);
-    return { data: { me, recovery_codes: [...created.recoveryCodes] } };
-  },
-});
+interface SignedInCall {
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/** Records sign-ins. They have no account when they begin, so the framework records none. */
+const createRecorder =
+  (trail: AuditTrail) =>
+  async (operation: Operation, staff: Staff, { ip, requestId }: SignedInCall): Promise<void> => {
+    const entry = { ...actorOf(staff), operation, parts: {}, requestId, address: ip };
+    const entryId = await trail.begin(entry);
+    const subject = { subjectType: 'staff', subjectId: staff.staffId };
+    await trail.finish(entryId, { ...subject, result: 'done', errorCode: null });
+  };
+
+function visitorHandlers(deps: StaffDeps, trail: AuditTrail): Handlers {
+  const record = createRecorder(trail);
+  return {
+    'GET /operator/sign-in/options': async () => ({
+      data: { secure: deps.isSecure, console_url: deps.consoleUrl },
+    }),
+    'POST /operator/sign-in': async ({ body, ...call }) => {
+      const staff = await signIn(deps, body, call);
+      await record('POST /operator/sign-in', staff, call);
+      return { data: await presentMe(deps, staff) };
+    },
+    'POST /operator/invitation/open': async ({ body }) => ({
+      data: await openInvitation(deps, body.token),
+    }),
+    'POST /operator/invitation/accept': async ({ body, ...call }) => {
+      const created = await acceptInvitation(deps, { ...body, email: null }, call);
+      await record('POST /operator/invitation/accept', created.staff, call);
+      const me = await presentMe(deps, created.staff);
+      return { data: { me, recovery_codes: [...created.recoveryCodes] } };
+    },
+    'POST /operator/setup': async ({ body, ...call }) => {
+      const created = await acceptInvitation(deps, body, call);
+      await record('POST /operator/setup', created.staff, call);
+      const me = await presentMe(deps, created.staff);
+      return { data: { me, recovery_codes: [...created.recoveryCodes] } };
+    },
+  };
+}
 
 function sessionHandlers(deps: StaffDeps): Handlers {
   const { sessions, clock, bus } = deps;
@@ -162,18 +187,22 @@ const factorHandlers = (deps: StaffDeps): Handlers => ({
 
 const accountHandlers = (deps: StaffDeps): Handlers => ({
   'GET /operator/staff': async () => ({ data: await listStaff(deps) }),
-  'PUT /operator/staff/{staff_id}': async ({ staff, params, body }) => {
+  'PUT /operator/staff/{staff_id}': async ({ staff, params, body, audit }) => {
     const { staff_id: staffId } = params;
-    await changeStaff(deps, { ...body, staffId, updatedBy: staff.name });
+    audit?.note({ subjectType: 'staff', subjectId: staffId, reason: body.reason });
+    audit?.note(await changeStaff(deps, { ...body, staffId, updatedBy: staff.name }));
     return { data: await findStaff(deps, staffId) };
   },
-  'DELETE /operator/staff/{staff_id}/session': async ({ params }) => {
+  'DELETE /operator/staff/{staff_id}/session': async ({ params, audit }) => {
+    audit?.note({ subjectType: 'staff', subjectId: params.staff_id });
     await findStaff(deps, params.staff_id);
     await deps.sessions.revokeAll(params.staff_id, deps.clock());
     deps.bus.publish('staff:changed', { topic: 'staff', id: params.staff_id });
     return { data: {} };
   },
 });
+
+const invitationSubject = (subjectId: string) => ({ subjectType: 'staff_invitation', subjectId });
 
 const invitationHandlers = (deps: StaffDeps): Handlers => ({
   'GET /operator/invitation': async ({ query }) => {
@@ -189,13 +218,17 @@ const invitationHandlers = (deps: StaffDeps): Handlers => ({
           : null,
     };
   },
-  'POST /operator/invitation': async ({ staff, body }) => ({
-    data: await inviteStaff(deps, { ...body, createdBy: staff.name }),
-  }),
-  'POST /operator/invitation/{staff_invitation_id}/resend': async ({ params }) => ({
-    data: await resendInvitation(deps, params.staff_invitation_id),
-  }),
-  'DELETE /operator/invitation/{staff_invitation_id}': async ({ params }) => {
+  'POST /operator/invitation': async ({ staff, body, audit }) => {
+    const data = await inviteStaff(deps, { ...body, createdBy: staff.name });
+    audit?.note({ ...invitationSubject(data.staff_invitation_id), after: { ...body } });
+    return { data };
+  },
+  'POST /operator/invitation/{staff_invitation_id}/resend': async ({ params, audit }) => {
+    audit?.note(invitationSubject(params.staff_invitation_id));
+    return { data: await resendInvitation(deps, params.staff_invitation_id) };
+  },
+  'DELETE /operator/invitation/{staff_invitation_id}': async ({ params, audit }) => {
+    audit?.note(invitationSubject(params.staff_invitation_id));
     await revokeInvitation(deps, params.staff_invitation_id);
     return { data: {} };
   },
@@ -213,7 +246,7 @@ export function createStaffModule(options: StaffModuleDeps): StaffModule {
       localOwnerToken: settings.localOwnerToken,
     }),
     handlers: {
-      ...visitorHandlers(deps),
+      ...visitorHandlers(deps, options.auditTrail),
       ...sessionHandlers(deps),
       ...factorHandlers(deps),
       ...accountHandlers(deps),

@@ -1,0 +1,118 @@
+import type { AuditEntry, AuditQuery } from '@sangwian/contract/endpoints/operator/audit';
+import { may } from '@sangwian/contract/permissions';
+import { stringify } from 'csv-stringify/sync';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { AuditTrail } from '../../../platform/http/audit-call.ts';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import type { ApiModule, Staff } from '../../../platform/http/handler.ts';
+import { readPages } from '../../../platform/http/read-pages.ts';
+import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
+import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { type AuditFilter, type AuditRow, AuditStore } from './audit.store.ts';
+
+/** More than a spreadsheet shows at once; a longer time is exported in parts. */
+const CSV_ROWS_MAX = 100_000;
+const CSV_PAGE_ROWS_MAX = 500;
+const CSV = { record_delimiter: 'windows', escape_formulas: true } as const;
+
+export interface AuditModule extends ApiModule {
+  readonly trail: AuditTrail;
+}
+
+const presentRow = (row: AuditRow): AuditEntry => ({
+  audit_entry_id: row.audit_entry_id,
+  at: row.created_at.toISOString(),
+  staff_id: row.staff_id,
+  actor: row.actor,
+  role: row.role,
+  credential: row.credential,
+  operation: row.operation,
+  parts: row.parts as AuditEntry['parts'],
+  request_id: row.request_id,
+  address: row.address,
+  // The process ended between entry and outcome, or the call still runs.
+  result: row.result ?? 'unknown',
+  error_code: row.error_code,
+  subject_type: row.subject_type,
+  subject_id: row.subject_id,
+  reason: row.reason,
+  before: row.before as AuditEntry['before'],
+  after: row.after as AuditEntry['after'],
+});
+
+const mayReadAll = ({ role, credential }: Staff): boolean =>
+  may(role, 'read_audit') &&
+  (credential.kind !== 'token' || credential.scopes.includes('read_audit'));
+
+/** Returns the filter of a query: whoever may read only the own entries gets only those. */
+function filterOf(query: AuditQuery, staff: Staff): AuditFilter {
+  return {
+    staffId: mayReadAll(staff) ? query.staff_id : staff.staffId,
+    operation: query.operation,
+    subjectType: query.subject_type,
+    subjectId: query.subject_id,
+    from: query.from === undefined ? undefined : new Date(query.from),
+    to: query.to === undefined ? undefined : new Date(query.to),
+  };
+}
+
+const COLUMNS = [
+  ...(['at', 'actor', 'role', 'credential', 'operation', 'result', 'error_code'] as const),
+  ...(['subject_type', 'subject_id', 'reason', 'before', 'after', 'parts'] as const),
+  ...(['address', 'request_id'] as const),
+];
+
+/** Writes entries as CSV: UTF-8 with a byte order mark, CRLF (RFC 4180). */
+async function* writeCsv(pages: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {
+  yield stringify([[...COLUMNS]], { ...CSV, bom: true });
+  for await (const page of pages) {
+    const lines = page.map(presentRow).map((entry) =>
+      COLUMNS.map((name) => {
+        const value = entry[name];
+        return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
+      }),
+    );
+    yield stringify(lines, CSV);
+  }
+}
+
+/** Creates the module of the audit: the trail for the framework, and its list and export. */
+export function createAuditModule({
+  db,
+  clock,
+}: {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+}): AuditModule {
+  const store = new AuditStore(db);
+  return {
+    trail: {
+      begin: (entry) => store.addEntry(entry, clock()),
+      finish: (entryId, outcome) => store.addOutcome(entryId, outcome, clock()),
+    },
+    handlers: {
+      'GET /operator/audit': async ({ query, staff }) => {
+        const before = query.cursor === undefined ? undefined : openCursor(query.cursor, z.uuid());
+        const rows = await store.list(filterOf(query, staff), before, query.limit + 1);
+        const page = rows.slice(0, query.limit);
+        const hasMore = rows.length > page.length;
+        const last = page.at(-1);
+        const next_cursor = hasMore && last !== undefined ? sealCursor(last.audit_entry_id) : null;
+        return { data: page.map(presentRow), next_cursor };
+      },
+      'GET /operator/audit/csv': async ({ query, staff }) => {
+        const filter = filterOf(query, staff);
+        const pages = readPages<AuditRow>(
+          (last, limit) => store.list(filter, last?.audit_entry_id, limit),
+          CSV_ROWS_MAX,
+          CSV_PAGE_ROWS_MAX,
+        );
+        const file_name = `sangwian-audit-${bangkokDay(clock())}.csv`;
+        return { data: new StreamedData({ file_name, csv: new StreamedText(writeCsv(pages)) }) };
+      },
+    },
+  };
+}

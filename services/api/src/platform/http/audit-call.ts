@@ -1,0 +1,102 @@
+import type { StaffRole } from '@sangwian/contract/permissions';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Staff } from './handler.ts';
+import { toApiError } from './to-api-error.ts';
+
+/** What a handler knows of its change; shown with the entry. */
+export interface AuditFacts {
+  readonly subjectType?: string;
+  readonly subjectId?: string;
+  readonly reason?: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** Collects the facts of one call. */
+export interface AuditNotes {
+  note(facts: AuditFacts): void;
+}
+
+export interface NewAuditEntry {
+  /** `null` before a sign-in. */
+  readonly staffId: string | null;
+  readonly actor: string;
+  readonly role: StaffRole | null;
+  readonly credential: 'session' | 'token' | 'local' | 'none';
+  readonly operation: string;
+  /** Without secrets. */
+  readonly parts: object;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+export interface AuditOutcome extends AuditFacts {
+  readonly result: 'done' | 'refused' | 'failed';
+  readonly errorCode: string | null;
+}
+
+/** The append-only record of what staff do. */
+export interface AuditTrail {
+  /** Writes an entry before the change. @returns its id */
+  begin(entry: NewAuditEntry): Promise<string>;
+  /** Writes the outcome of an entry. */
+  finish(entryId: string, outcome: AuditOutcome): Promise<void>;
+}
+
+const SECRET = /password|secret|token|code|cookie/i;
+const LEFT_OUT = '…';
+/** An entry holds the parts of a form, never a file. */
+const PARTS_CHARS_MAX = 8_000;
+
+function leaveOut(name: string, value: unknown): unknown {
+  if (SECRET.test(name) && value !== undefined) return LEFT_OUT;
+  if (value instanceof Uint8Array) return { bytes: value.length };
+  return value;
+}
+
+/** Returns the parts of a call without secrets and files. */
+export function auditedParts(parts: object): object {
+  const text = JSON.stringify(parts, leaveOut);
+  if (text.length > PARTS_CHARS_MAX) return { chars: text.length };
+  return JSON.parse(text) as object;
+}
+
+/** The start of an entry, from the account behind a call. */
+export const actorOf = ({ staffId, name, role, credential }: Staff) => ({
+  staffId,
+  actor: name,
+  role,
+  credential: credential.kind,
+});
+
+/**
+ * Runs a change by staff between its entry and its outcome. Without the entry nothing is done; without the outcome, as
+ * after a crash, the entry says that the outcome is unknown.
+ */
+export async function auditCall<Answer>(
+  { trail, log }: { readonly trail: AuditTrail; readonly log: Logger },
+  entry: NewAuditEntry,
+  work: (audit: AuditNotes) => Promise<Answer>,
+): Promise<Answer> {
+  const entryId = await trail.begin(entry);
+  let facts: AuditFacts = {};
+  const notes: AuditNotes = {
+    note: (more) => {
+      facts = { ...facts, ...more };
+    },
+  };
+  const finish = (outcome: Pick<AuditOutcome, 'result' | 'errorCode'>): Promise<void> =>
+    trail.finish(entryId, { ...facts, ...outcome }).catch((error: unknown) => {
+      // The change is done or refused already; only its record lacks the outcome.
+      log.error({ err: error, entryId }, 'audit outcome not recorded');
+    });
+  try {
+    const answer = await work(notes);
+    await finish({ result: 'done', errorCode: null });
+    return answer;
+  } catch (error) {
+    const { httpStatus, code } = toApiError(error);
+    await finish({ result: httpStatus < 500 ? 'refused' : 'failed', errorCode: code });
+    throw error;
+  }
+}
