@@ -444,6 +444,13 @@ CREATE TABLE division (
   CONSTRAINT division_weight_check CHECK ((weight_pounds_max > 0))
 );
 
+CREATE TABLE dropped_photo_folder (
+  folder text NOT NULL,
+  dropped_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dropped_photo_folder_pkey PRIMARY KEY (folder)
+);
+CREATE INDEX dropped_photo_folder_dropped_idx ON dropped_photo_folder (dropped_at);
+
 CREATE TABLE dropped_picture (
   picture text NOT NULL,
   dropped_at timestamp(3) with time zone NOT NULL DEFAULT now(),
@@ -1148,6 +1155,34 @@ CREATE UNIQUE INDEX payment_webhook_event_key ON payment_webhook (provider, even
 CREATE INDEX payment_webhook_forged_idx ON payment_webhook (payment_webhook_id) WHERE (outcome = 'forged'::text);
 CREATE INDEX payment_webhook_kept_idx ON payment_webhook (received_at) WHERE ((forgotten_at IS NULL) AND (handled_at IS NOT NULL));
 CREATE INDEX payment_webhook_outcome_idx ON payment_webhook (outcome, payment_webhook_id DESC);
+
+CREATE TABLE photo (
+  photo_id uuid NOT NULL DEFAULT uuidv7(),
+  fighter_id uuid,
+  program_id uuid,
+  version integer NOT NULL DEFAULT 1,
+  encoded_version integer NOT NULL DEFAULT 0,
+  original_folder text NOT NULL,
+  width_px integer NOT NULL,
+  height_px integer NOT NULL,
+  crop_left_px integer NOT NULL,
+  crop_top_px integer NOT NULL,
+  crop_width_px integer NOT NULL,
+  crop_height_px integer NOT NULL,
+  focus_x_percent integer NOT NULL,
+  focus_y_percent integer NOT NULL,
+  shown jsonb,
+  updated_by text NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT photo_pkey PRIMARY KEY (photo_id),
+  CONSTRAINT photo_fighter_key UNIQUE (fighter_id),
+  CONSTRAINT photo_program_key UNIQUE (program_id),
+  CONSTRAINT photo_crop_check CHECK (((crop_left_px >= 0) AND (crop_top_px >= 0) AND (crop_width_px > 0) AND (crop_height_px > 0) AND ((crop_left_px + crop_width_px) <= width_px) AND ((crop_top_px + crop_height_px) <= height_px))),
+  CONSTRAINT photo_focus_check CHECK ((((focus_x_percent >= 0) AND (focus_x_percent <= 100)) AND ((focus_y_percent >= 0) AND (focus_y_percent <= 100)))),
+  CONSTRAINT photo_owner_check CHECK ((num_nonnulls(fighter_id, program_id) = 1)),
+  CONSTRAINT photo_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id),
+  CONSTRAINT photo_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
+);
 
 CREATE TABLE predict_board (
   predict_board_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -14,6 +14,7 @@ import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
 import { staffEndpoints } from './endpoints/operator/staff.ts';
 import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
+import { operatorUploadEndpoints } from './endpoints/operator/uploads.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
 import { passwordEndpoints } from './endpoints/passwords.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS = {
   ...operatorMoneyEndpoints,
   ...staffEndpoints,
   ...auditEndpoints,
+  ...operatorUploadEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

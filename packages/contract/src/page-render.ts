@@ -103,6 +103,8 @@ export interface CardText {
 export interface ShareCard {
   /** Content of an SVG of that size. */
   readonly ground: string;
+  /** Addresses of uploaded photos in `ground`, as `href` of an `<image>`. */
+  readonly photos: readonly string[];
   readonly texts: readonly CardText[];
 }
 

@@ -6,6 +6,7 @@ import { createShowDeskModule } from './domains/operations/show-desk/show-desk.m
 import { createStaffModule } from './domains/operations/staff/staff.module.ts';
 import { createStaffFeedModule } from './domains/operations/staff-feed/staff-feed.module.ts';
 import { createSwitchDeskModule } from './domains/operations/switch-desk/switch-desk.module.ts';
+import { createUploadsModule } from './domains/operations/uploads/uploads.module.ts';
 import type { Live } from './live.compose.ts';
 import type { Money } from './money.compose.ts';
 import { createProxyModule } from './platform/proxy/proxy.module.ts';
@@ -20,7 +21,7 @@ export interface OperationsPorts {
 
 /** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
-  { config, db, bus, clock, logger, guesses, switches }: Platform,
+  { config, db, bus, clock, logger, guesses, switches, objects }: Platform,
   { orders, slips, payments, wallet }: Money,
   { boutControl, chat, gifts, viewers }: Live,
   { live, sockets }: OperationsPorts,
@@ -41,6 +42,7 @@ export function composeOperations(
     createStaffFeedModule({ sockets, authenticateStaff, bus, logger }),
     createOrderDeskModule({ db, clock, orders, slips, payments, wallet }),
     createSwitchDeskModule({ db, clock, switches }),
+    createUploadsModule({ db, bus, clock, objects }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { ApiConfig } from './config/config.ts';
@@ -14,6 +15,7 @@ import {
   type Guesses,
 } from './platform/limits/guesses/guesses.module.ts';
 import { createMail, type Mail } from './platform/mail/mail.module.ts';
+import { createFolderStore, type ObjectStore } from './platform/objects/object-store.ts';
 import { createSwitches, type Switches } from './platform/switches/switches.module.ts';
 import type { Clock } from './platform/time/clock.ts';
 import type { Database } from './schema/database.ts';
@@ -34,6 +36,8 @@ export interface Platform extends PlatformDeps {
   readonly idempotency: Idempotency;
   readonly switches: Switches;
   readonly mail: Mail;
+  /** Files of uploaded photos. */
+  readonly objects: ObjectStore;
   /** The site's URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Modules that no domain owns. */
@@ -51,6 +55,8 @@ export function composePlatform(deps: PlatformDeps): Platform {
     idempotency: createIdempotency(moneyDb),
     switches,
     mail,
+    // Beside the members' pictures, so that one backup and one shared folder hold both.
+    objects: createFolderStore(join(config.storage.picturesDir, 'uploads')),
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
       createGuessesModule(db, clock),

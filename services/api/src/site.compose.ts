@@ -1,5 +1,6 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { otpCountriesOf } from './config/otp-settings.ts';
+import { createPhotoReader } from './domains/operations/uploads/uploads.module.ts';
 import { createDocsModule } from './domains/site/api-docs/api-docs.module.ts';
 import { createConsoleModule } from './domains/site/console/console.module.ts';
 import { createDiscoveryModule } from './domains/site/discovery/discovery.module.ts';
@@ -19,7 +20,7 @@ export interface SitePorts {
 }
 
 /** Creates the modules of pages, API documents, share cards and discovery files. */
-export async function composeSite({ config, db, switches }: Platform, ports: SitePorts) {
+export async function composeSite({ config, db, switches, objects }: Platform, ports: SitePorts) {
   const { routes, answerCall, listeningUrl } = ports;
   const web = await loadWeb(config.web.webDist);
   const call = createCallInProcess(routes, answerCall);
@@ -28,6 +29,7 @@ export async function composeSite({ config, db, switches }: Platform, ports: Sit
     describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
     call,
     admission,
+    readPhoto: createPhotoReader(objects),
   });
   const pages = createPagesModule({
     web,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '@sangwian/i18n/language';
+import { type ShownPhoto, srcSetOf } from '../shared/photo/photo-sources.ts';
 import { BOOT_ID } from './boot.ts';
 import type { Page } from './pages.ts';
 
@@ -101,7 +102,12 @@ export const hashOf = (text: string): string =>
  * Returns the `Link` header that preloads a page's largest picture. The header arrives before the document, so the
  * picture does not compete with fonts and scripts.
  */
-export function pictureLink(picture: string): string {
+export function pictureLink(picture: string | ShownPhoto): string {
+  if (typeof picture !== 'string') {
+    const { photo, sizes } = picture;
+    // A browser without AVIF ignores the header and fetches the WebP later.
+    return `<${photo.path}>; rel=preload; as=image; type="image/avif"; imagesrcset="${srcSetOf(picture, 'avif')}"; imagesizes="${sizes}"; fetchpriority=high`;
+  }
   // Parsing escapes characters that could end the address or the header.
   const { pathname, search } = new URL(picture, 'http://site.invalid');
   return `<${pathname}${search}>; rel=preload; as=image; fetchpriority=high`;

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Language } from '@sangwian/i18n/language';
 import type { Params } from 'react-router';
+import type { ShownPhoto } from './photo/photo-sources.ts';
 
 /** A page's metadata for the browser's tab, search engines and link previews. */
 export interface PageMeta {
@@ -9,8 +10,8 @@ export interface PageMeta {
   readonly description?: string;
   /** A path of this site: the Open Graph image. */
   readonly image?: string;
-  /** A path of this site: the largest picture above the fold, which is preloaded. */
-  readonly picture?: string;
+  /** The largest picture above the fold, which is preloaded: a path of this site, or a photo. */
+  readonly picture?: string | ShownPhoto;
   readonly noindex?: boolean;
 }
 

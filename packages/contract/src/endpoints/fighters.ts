@@ -3,6 +3,7 @@ import { endpoints, pageQuery } from '../endpoint.ts';
 import { DivisionId, FighterId, GymId, MatchId, ProgramId, ProgramLiveId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Bilingual, Corner, MatchFighter, MatchResult } from './live.ts';
+import { Photo } from './photo.ts';
 
 const Division = z.object({
   division_id: DivisionId,
@@ -34,6 +35,8 @@ export const FighterSummary = z.object({
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
+  /** `null`: the drawn crest is shown. */
+  photo: Photo.nullable(),
   /** The latest of these bouts. */
   latest_result: z
     .object({

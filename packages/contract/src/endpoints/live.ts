@@ -11,6 +11,7 @@ import {
   ProgramLiveId,
 } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { Photo } from './photo.ts';
 
 /** A text in both languages; the client shows the selected one. */
 export const Bilingual = z.object({ th: z.string(), en: z.string() });
@@ -41,6 +42,8 @@ export const MatchFighter = z.object({
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
+  /** `null`: the drawn crest is shown. */
+  photo: Photo.nullable(),
 });
 export type MatchFighter = z.infer<typeof MatchFighter>;
 
@@ -109,6 +112,8 @@ export const LiveSummary = z.object({
   ended_at: z.iso.datetime().nullable(),
   /** Path of the drawn poster on this site. */
   poster: z.string(),
+  /** The uploaded poster of the card; `null`: the drawings are shown. */
+  photo: Photo.nullable(),
   /** Current viewers. */
   viewers: z.number().int(),
   bouts: z.number().int(),

@@ -4,6 +4,7 @@ import { FighterId, MatchId, MemberId, ProgramId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { PICK_METHODS } from '../rules/predict-pick.ts';
 import { Bilingual, MatchResult } from './live.ts';
+import { Photo } from './photo.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -15,7 +16,13 @@ const count = z.number().int().nonnegative();
 export const PredictStatus = z.enum(['open', 'scoring', 'final']);
 export type PredictStatus = z.infer<typeof PredictStatus>;
 
-const PredictFighter = z.object({ fighter_id: FighterId, name: Bilingual, gym: Bilingual });
+const PredictFighter = z.object({
+  fighter_id: FighterId,
+  name: Bilingual,
+  gym: Bilingual,
+  /** `null`: the drawn crest is shown. */
+  photo: Photo.nullable(),
+});
 
 const pick = {
   winner: z.enum(['red', 'blue', 'draw']),

@@ -4,6 +4,7 @@ import { MatchLiveId, ProgramId, ProgramLiveId, PromotionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Bilingual, LiveAccess, LiveStatus, Match } from './live.ts';
 import { Language } from './member.ts';
+import { Photo } from './photo.ts';
 
 /** A day in Bangkok, `YYYY-MM-DD`. */
 const Day = z.iso.date();
@@ -42,6 +43,8 @@ export const Program = z.object({
       price_coins: z.number().int().positive().nullable(),
     })
     .nullable(),
+  /** The uploaded poster of the card; `null`: the drawings are shown. */
+  photo: Photo.nullable(),
   matches: z.array(ProgramMatch),
 });
 export type Program = z.infer<typeof Program>;

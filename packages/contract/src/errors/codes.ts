@@ -67,6 +67,11 @@ export const ERROR_STATUS = {
   age_too_young: 403,
   terms_not_agreed: 400,
   picture_invalid: 400,
+  picture_animated: 400,
+  picture_too_large: 400,
+  picture_too_small: 400,
+  picture_crop_invalid: 400,
+  photo_not_found: 404,
   session_not_found: 404,
   proof_needed: 403,
   // Sign-in

@@ -22,6 +22,7 @@ import type { SlipTables } from '../domains/money/slips/slips.tables.ts';
 import type { WalletTables } from '../domains/money/wallet/wallet.tables.ts';
 import type { AuditTables } from '../domains/operations/audit/audit.tables.ts';
 import type { StaffTables } from '../domains/operations/staff/staff.tables.ts';
+import type { UploadTables } from '../domains/operations/uploads/uploads.tables.ts';
 import type { FighterTables } from '../domains/sport/fighters/fighters.tables.ts';
 import type { PredictTables } from '../domains/sport/predict/predict.tables.ts';
 import type { PushTables } from '../domains/sport/push/push.tables.ts';
@@ -66,4 +67,5 @@ export interface Database
     StaffTables,
     AuditTables,
     MailTables,
+    UploadTables,
     SampleSeasonTables {}

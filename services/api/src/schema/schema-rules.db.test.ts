@@ -38,6 +38,7 @@ const NATURAL_KEYS = [
   'chat_room.program_live_id',
   'chat_word.word',
   'deleted_member.member_id',
+  'dropped_photo_folder.folder',
   'dropped_picture.picture',
   'ended_watch_session.watch_session_id',
   'exchange_rate_check.base_code',

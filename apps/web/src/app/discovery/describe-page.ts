@@ -1,5 +1,6 @@
 import type { Fighter } from '@sangwian/contract/endpoints/fighters';
 import type { Live } from '@sangwian/contract/endpoints/live';
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { Program } from '@sangwian/contract/endpoints/program';
 import { withoutEndSlashes } from '@sangwian/contract/rules/plain-path';
 import { pickText } from '@sangwian/i18n/language';
@@ -39,11 +40,28 @@ export interface DescribedPage {
   readonly data: unknown;
 }
 
+/** The photo on a share card; nothing without one, so that the addresses of drawn cards stay. */
+const versionOf = ({ photo }: { readonly photo: Photo | null }): string[] =>
+  photo === null ? [] : [photo.path];
+
+/** What the share card of a card depends on. */
+const shownOf = (program: Program) => [
+  ...[program.status, program.cancelled, program.starts_at, program.matches.length],
+  ...versionOf(program),
+];
+
 function describeLive(live: Live, context: SeoContext): PageFacts {
   const { language } = context;
   const path = livePath(live.program_live_id);
   const heading = headingMatch(live);
-  const shown = [live.status, live.starts_at, live.title, heading?.red.name, heading?.blue.name];
+  const shown = [
+    live.status,
+    live.starts_at,
+    live.title,
+    heading?.red.name,
+    heading?.blue.name,
+    ...versionOf(live),
+  ];
   const image = sharePath({ kind: 'live', id: live.program_live_id }, language, shown);
   return {
     canonical: path,
@@ -60,7 +78,7 @@ function describeProgram(program: Program, boutId: string | null, context: SeoCo
   const title = pickText(program.title, language);
   const path = programPath(program.program_id);
   const stadium = pickText(program.stadium.name, language);
-  const shown = [program.status, program.cancelled, program.starts_at, program.matches.length];
+  const shown = shownOf(program);
   const image = sharePath({ kind: 'program', id: program.program_id }, language, shown);
   const crumbs = [
     [wordsOf(language).programme, '/program'],
@@ -101,6 +119,7 @@ function describeFighter(fighter: Fighter, context: SeoContext): PageFacts {
     fighter.gym.name,
     bouts,
     fighter.ranking?.rank,
+    ...versionOf(fighter),
   ]);
   return {
     canonical: path,
@@ -145,12 +164,11 @@ export function describePage({ path, url, data }: DescribedPage, context: SeoCon
         structured: (shown?.programs ?? []).map((program) =>
           programData(
             program,
-            sharePath({ kind: 'program', id: program.program_id }, context.language, [
-              program.status,
-              program.cancelled,
-              program.starts_at,
-              program.matches.length,
-            ]),
+            sharePath(
+              { kind: 'program', id: program.program_id },
+              context.language,
+              shownOf(program),
+            ),
             context,
           ),
         ),

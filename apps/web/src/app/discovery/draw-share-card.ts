@@ -23,6 +23,7 @@ function liveCard(live: Live, language: Language): ShareCard {
   return eveningCard(
     {
       id: live.program_live_id,
+      photo: live.photo,
       status: live.status,
       cancelled: false,
       startsAt: live.starts_at,
@@ -41,6 +42,7 @@ function programCard(program: Program, language: Language): ShareCard {
   return eveningCard(
     {
       id: program.live?.program_live_id ?? program.program_id,
+      photo: program.photo,
       status,
       cancelled,
       startsAt: program.starts_at,
@@ -71,6 +73,7 @@ async function boutCard(
   return eveningCard(
     {
       id: match.match_id,
+      photo: program.photo,
       // Hides the progress of a running evening, which would be a spoiler for viewers who have rewound.
       status: program.status === 'ended' ? match.status : hideEndedStatus(match.status),
       cancelled: program.cancelled || match.result?.method === 'cancelled',

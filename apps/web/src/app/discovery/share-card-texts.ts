@@ -1,5 +1,6 @@
 import type { Fighter } from '@sangwian/contract/endpoints/fighters';
 import type { LiveStatus, MatchFighter, MatchResult } from '@sangwian/contract/endpoints/live';
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { CardText, ShareCard } from '@sangwian/contract/page-render';
 import { type BilingualText, type Language, pickText } from '@sangwian/i18n/language';
 import { drawBoutGround, drawFighterGround } from '@sangwian/ui/art/share-card';
@@ -39,6 +40,8 @@ export interface CardPair {
 export interface EveningCard {
   /** Selects the background drawing. */
   readonly id: string;
+  /** The uploaded poster, instead of the drawing. */
+  readonly photo: Photo | null;
   readonly status: LiveStatus;
   readonly cancelled: boolean;
   readonly startsAt: string;
@@ -63,7 +66,8 @@ function plateOf({ status, cancelled, startsAt, result }: EveningCard, language:
 
 /** Draws the card of a bout, or of an evening with its main event. */
 export function eveningCard(card: EveningCard, language: Language): ShareCard {
-  const { id, pair, title, facts } = card;
+  const { id, photo, pair, title, facts } = card;
+  const poster = photo === null ? null : { path: `${photo.path}/1280.webp`, focusY: photo.focus_y };
   const texts = [siteName(language), plateOf(card, language)];
   const titleWords = pickText(title, language);
   if (pair === null) {
@@ -87,7 +91,11 @@ export function eveningCard(card: EveningCard, language: Language): ShareCard {
   }
   const line = [...(pair === null ? [] : [titleWords]), ...facts].filter(Boolean).join(' · ');
   texts.push(text(line, [600, 604], { anchor: 'middle', sizePx: 27, fill: SOFT }));
-  return { ground: drawBoutGround(id), texts };
+  return {
+    ground: drawBoutGround(id, poster),
+    photos: poster === null ? [] : [poster.path],
+    texts,
+  };
 }
 
 /** Draws the card of a fighter with the record in large figures. */
@@ -110,8 +118,10 @@ export function fighterCard(
     [losses, words.record.losses],
     [draws, words.record.draws],
   ] as const;
+  const portrait = fighter.photo === null ? null : `${fighter.photo.path}/576.webp`;
   return {
-    ground: drawFighterGround(fighter.fighter_id),
+    ground: drawFighterGround(fighter.fighter_id, portrait),
+    photos: portrait === null ? [] : [portrait],
     texts: [
       siteName(language),
       text(say(fighter.name), [56, 268], { ...left, sizePx: 84, weight: 'bold' }),

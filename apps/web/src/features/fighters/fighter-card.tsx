@@ -5,6 +5,7 @@ import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
 import { crestUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import styles from './fighter-card.module.css';
 import { fighterPath } from './fighter-paths.ts';
 
@@ -16,7 +17,9 @@ export function FighterCard({ fighter }: { readonly fighter: FighterSummary }) {
   const nickname = text(fighter.nickname);
   return (
     <Link to={fighterPath(fighter.fighter_id)} className={classNames(cardClass, styles.card)}>
-      <img
+      <PhotoImage
+        photo={fighter.photo}
+        owner="fighter"
         src={crestUrl(text(fighter.name))}
         alt=""
         width={56}

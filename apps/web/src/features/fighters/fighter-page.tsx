@@ -12,6 +12,7 @@ import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
@@ -106,7 +107,9 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   return {
     title: name,
     description: `${name} · ${division} · ${wins}-${losses}-${draws}`,
-    picture: crestUrl(pickText(fighter.name, language)),
+    picture: fighter.photo
+      ? { photo: fighter.photo, owner: 'fighter', sizes: '96px' }
+      : crestUrl(pickText(fighter.name, language)),
   };
 };
 
@@ -172,7 +175,9 @@ export function Component() {
       <div className={styles.top}>
         <section className={classNames(cardClass, styles.who)}>
           <header className={styles.head}>
-            <img
+            <PhotoImage
+              photo={fighter.photo}
+              owner="fighter"
               src={crestUrl(text(fighter.name))}
               alt=""
               width={96}

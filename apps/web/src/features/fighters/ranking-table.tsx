@@ -6,6 +6,7 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { Link } from 'react-router';
 import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { fighterPath } from './fighter-paths.ts';
 import styles from './ranking-table.module.css';
 
@@ -45,7 +46,14 @@ export function RankingTable({ ranked }: { readonly ranked: readonly RankedFight
                 <td className={styles.rank}>{rank}</td>
                 <th scope="row" className={styles.who}>
                   <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
-                    <img src={crestUrl(text(fighter.name))} alt="" width={40} height={40} />
+                    <PhotoImage
+                      photo={fighter.photo}
+                      owner="fighter"
+                      src={crestUrl(text(fighter.name))}
+                      alt=""
+                      width={40}
+                      height={40}
+                    />
                     <span className={styles.names}>
                       <span className={styles.name}>{text(fighter.name)}</span>
                       <span className={styles.gym}>{text(fighter.gym.name)}</span>

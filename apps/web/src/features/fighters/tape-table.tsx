@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { crestUrl } from '../../shared/art-url.ts';
 import { TaleTable } from '../../shared/bouts/tale-table.tsx';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { BoutList } from './bout-list.tsx';
 import { fighterPath, TAPE_ID } from './fighter-paths.ts';
 import styles from './tape-table.module.css';
@@ -47,7 +48,14 @@ export function TapeTable({
   const rows = useRows(red, blue);
   const head = (fighter: Fighter, corner: 'red' | 'blue') => (
     <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
-      <img src={crestUrl(text(fighter.name), corner)} alt="" width={64} height={64} />
+      <PhotoImage
+        photo={fighter.photo}
+        owner="fighter"
+        src={crestUrl(text(fighter.name), corner)}
+        alt=""
+        width={64}
+        height={64}
+      />
       {text(fighter.name)}
     </Link>
   );

@@ -3,10 +3,14 @@ import { buttonClass } from '@sangwian/ui/button';
 import { Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { sceneUrl } from '../../shared/art-url.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { useBoutWords } from './bout-words.ts';
 import styles from './feature.module.css';
 import type { Bout, LiveSummary } from './home.ts';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
+
+/** A phone shows the picture in 4:3, so that it is cut at the sides. */
+export const FEATURE_SIZES = '(max-width: 641px) 134vw, min(100vw, 1280px)';
 
 interface FeatureProps {
   readonly live: LiveSummary;
@@ -34,7 +38,10 @@ export function Feature({ live, headline, now_ms }: FeatureProps) {
   };
   return (
     <article className={styles.feature}>
-      <img
+      <PhotoImage
+        photo={live.photo}
+        owner="program"
+        sizes={FEATURE_SIZES}
         src={sceneUrl(live.program_live_id)}
         alt=""
         width={1280}

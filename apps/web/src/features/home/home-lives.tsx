@@ -9,7 +9,7 @@ import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
 import type { PageMeta } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useNow } from '../../shared/use-now.ts';
-import { Feature } from './feature.tsx';
+import { FEATURE_SIZES, Feature } from './feature.tsx';
 import type { Home } from './home.ts';
 import styles from './home-lives.module.css';
 import { HomeSkeleton } from './home-skeleton.tsx';
@@ -63,7 +63,11 @@ export async function loadLives(
 export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'> => {
   const drawn = data?.drawn ?? 'failed';
   const feature = drawn === 'failed' ? undefined : chooseFeature(drawn.lives);
-  return feature ? { picture: sceneUrl(feature.program_live_id) } : {};
+  if (!feature) return {};
+  const { photo, program_live_id } = feature;
+  return {
+    picture: photo ? { photo, owner: 'program', sizes: FEATURE_SIZES } : sceneUrl(program_live_id),
+  };
 };
 
 interface LivesProps {

@@ -4,6 +4,7 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import { useBoutWords } from './bout-words.ts';
 import type { LiveSummary } from './home.ts';
 import { LiveReminder } from './live-reminder.tsx';
@@ -19,7 +20,17 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
   return (
     <li className={classNames(cardClass, styles.tile)}>
       <div className={styles.poster}>
-        <img src={live.poster} alt="" width={640} height={360} loading="lazy" decoding="async" />
+        <PhotoImage
+          photo={live.photo}
+          owner="program"
+          sizes="(max-width: 641px) 80vw, 320px"
+          src={live.poster}
+          alt=""
+          width={640}
+          height={360}
+          loading="lazy"
+          decoding="async"
+        />
         <div className={styles.tags}>
           <StatusTag live={live} now_ms={now_ms} />
           <ViewersTag live={live} />

@@ -8,6 +8,7 @@ import { Tag } from '@sangwian/ui/tag';
 import { Check, Minus, X } from 'lucide-react';
 import { crestUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { PhotoImage } from '../../shared/photo/photo-image.tsx';
 import styles from './bout-card.module.css';
 import choice from './choice.module.css';
 import { useGameWords } from './game-words.ts';
@@ -54,7 +55,15 @@ function Corner({
           if (next) onPick(next);
         }}
       />
-      <img src={crestUrl(name, corner)} alt="" width={48} height={48} className={styles.crest} />
+      <PhotoImage
+        photo={fighter.photo}
+        owner="fighter"
+        src={crestUrl(name, corner)}
+        alt=""
+        width={48}
+        height={48}
+        className={styles.crest}
+      />
       <span className={styles.who}>
         <span className={styles.side}>{corner === 'red' ? t`Red corner` : t`Blue corner`}</span>
         <span className={styles.name}>{name}</span>

@@ -24,6 +24,8 @@ export const LOCK_SPACES = {
   watching: 8_801,
   /** The file of one picture. */
   picture: 8_802,
+  /** The files of one folder of uploaded photos. */
+  photo: 8_803,
 } as const;
 
 /**

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { crestUrl } from '../../../shared/art-url.ts';
 import { useResultText } from '../../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
+import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
 import { useNow } from '../../../shared/use-now.ts';
 import styles from './bout-strip.module.css';
 import { formatRoundClock } from './round-clock.ts';
@@ -35,7 +36,15 @@ function Side({ corner, fighter }: SideProps) {
   const name = text(fighter.name);
   return (
     <div className={classNames(styles.side, styles[corner])}>
-      <img src={crestUrl(name, corner)} alt="" width={56} height={56} className={styles.crest} />
+      <PhotoImage
+        photo={fighter.photo}
+        owner="fighter"
+        src={crestUrl(name, corner)}
+        alt=""
+        width={56}
+        height={56}
+        className={styles.crest}
+      />
       <div className={styles.who}>
         <span className={styles.corner}>{corner === 'red' ? t`Red corner` : t`Blue corner`}</span>
         <h2 className={classNames(styles.name, hasLongWord(name) && styles.long)}>{name}</h2>

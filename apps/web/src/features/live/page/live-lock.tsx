@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { keepWritten, memberQuery } from '../../../shared/api/api-query.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
 import { useMemberId } from '../../../shared/session/session.ts';
 import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './live-lock.module.css';
@@ -45,7 +46,15 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const coins = formatCoins(price);
   return (
     <div className={styles.lock}>
-      <img src={live.poster} alt="" width={320} height={180} className={styles.poster} />
+      <PhotoImage
+        photo={live.photo}
+        owner="program"
+        src={live.poster}
+        alt=""
+        width={320}
+        height={180}
+        className={styles.poster}
+      />
       <div className={styles.ways}>
         {live.status === 'in_progress' ? <strong className={styles.title}>{needed}</strong> : null}
         <dl className={styles.amounts}>

@@ -243,6 +243,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           video={video}
           player={player}
           sceneId={live.program_live_id}
+          photo={live.photo}
           className={styles.picture}
           badges={<Badges live={live} chat={chat} />}
           overlay={<Bursts cheer={cheer} />}

@@ -7,6 +7,7 @@ import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { callContext } from '../../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../../shared/art-url.ts';
 import type { MetaFunction } from '../../../shared/page-meta.ts';
+import { POSTER_SIZES } from '../../player/controls/poster-sizes.ts';
 import { shownMatch } from '../room/live-feed.ts';
 import { readLive } from '../room/read-live.ts';
 import { LivePage } from './live-page.tsx';
@@ -32,7 +33,9 @@ export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   if (!live) return { noindex: true };
   const match = shownMatch(live);
   // The poster, shown until the first frame.
-  const picture = sceneUrl(live.program_live_id);
+  const picture = live.photo
+    ? ({ photo: live.photo, owner: 'program', sizes: POSTER_SIZES } as const)
+    : sceneUrl(live.program_live_id);
   const title = pickText(live.title, language);
   const stadium = pickText(live.stadium, language);
   if (match === null) return { title, description: `${title} · ${stadium}`, picture };

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import { classNames } from '@sangwian/ui/class-names';
 import { VolumeX } from 'lucide-react';
 import {
@@ -12,12 +13,14 @@ import {
 } from 'react';
 import { sceneUrl } from '../../../shared/art-url.ts';
 import { lazySheet } from '../../../shared/dialogs/lazy-sheet.tsx';
+import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
 import type { LivePlayer } from '../state/live-player.ts';
 import { useControlsShown, usePlayerSnapshot } from '../state/use-live-player.ts';
 import { ControlBar } from './control-bar.tsx';
 import styles from './live-picture.module.css';
 import { PictureNote } from './picture-note.tsx';
 import { PictureSurface } from './picture-surface.tsx';
+import { POSTER_SIZES } from './poster-sizes.ts';
 import { useRemoteScreen } from './remote-playback.ts';
 import { useFullscreen, usePictureInPicture } from './screen-modes.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
@@ -33,6 +36,8 @@ interface LivePictureProps {
   readonly player: LivePlayer | null;
   /** Selects the poster. */
   readonly sceneId: string;
+  /** The card's uploaded poster, instead of the drawn one. */
+  readonly photo?: Photo | null;
   /** Tags in the corner of the picture. */
   readonly badges?: ReactNode;
   /** Covers the picture and its controls while there is nothing to watch. */
@@ -51,6 +56,7 @@ export function LivePicture({
   video,
   player,
   sceneId,
+  photo,
   badges,
   cover,
   overlay,
@@ -93,7 +99,10 @@ export function LivePicture({
     >
       {/* biome-ignore lint/a11y/useMediaCaption: a live has no captions, and the playlist says so (CLOSED-CAPTIONS=NONE). */}
       <video ref={video} className={styles.video} playsInline disableRemotePlayback={false} />
-      <img
+      <PhotoImage
+        photo={photo}
+        owner="program"
+        sizes={POSTER_SIZES}
         src={sceneUrl(sceneId)}
         alt=""
         className={classNames(styles.poster, hasPicture && !covered && styles.gone)}

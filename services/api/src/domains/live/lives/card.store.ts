@@ -1,4 +1,5 @@
 import type { Bilingual, MatchResult } from '@sangwian/contract/endpoints/live';
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { MethodValue, WinnerValue } from './lives.tables.ts';
@@ -7,6 +8,7 @@ interface CardFighter {
   readonly fighterId: string;
   readonly name: Bilingual;
   readonly gym: Bilingual;
+  readonly photo: Photo | null;
 }
 
 /** A bout of a card, with or without a live. */
@@ -67,11 +69,13 @@ interface BoutRow {
   red_en: string;
   red_camp_th: string;
   red_camp_en: string;
+  red_photo: Photo | null;
   blue_id: string;
   blue_th: string;
   blue_en: string;
   blue_camp_th: string;
   blue_camp_en: string;
+  blue_photo: Photo | null;
   substitutions: number;
   has_begun: boolean;
 }
@@ -80,6 +84,7 @@ const fighterOf = (row: BoutRow, corner: 'red' | 'blue'): CardFighter => ({
   fighterId: row[`${corner}_id`],
   name: { th: row[`${corner}_th`], en: row[`${corner}_en`] },
   gym: { th: row[`${corner}_camp_th`], en: row[`${corner}_camp_en`] },
+  photo: row[`${corner}_photo`],
 });
 
 const boutOf = (row: BoutRow): CardBout => ({
@@ -163,6 +168,7 @@ export class CardStore {
         red_camp.name_th as red_camp_th, red_camp.name_en as red_camp_en,
         blue.fighter_id as blue_id, blue.name_th as blue_th, blue.name_en as blue_en,
         blue_camp.name_th as blue_camp_th, blue_camp.name_en as blue_camp_en,
+        red_photo.shown as red_photo, blue_photo.shown as blue_photo,
         (select count(*)::int from match_live where match_live.bout_id = bout.bout_id and replaced_at is not null)
           as substitutions,
         exists (
@@ -176,6 +182,8 @@ export class CardStore {
       join camp as red_camp on red_camp.camp_id = red.camp_id
       join fighter as blue on blue.fighter_id = blue_fighter_id
       join camp as blue_camp on blue_camp.camp_id = blue.camp_id
+      left join photo as red_photo on red_photo.fighter_id = red.fighter_id
+      left join photo as blue_photo on blue_photo.fighter_id = blue.fighter_id
       where bout.program_id = any(${[...programIds]}::uuid[])
       order by bout.program_id, card_order
     `.execute(this.#db);

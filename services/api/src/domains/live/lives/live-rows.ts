@@ -1,3 +1,4 @@
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
 
 export interface LiveRow {
@@ -14,6 +15,7 @@ export interface LiveRow {
   readonly promotion_en: string;
   readonly stadium_th: string;
   readonly stadium_en: string;
+  readonly photo: Photo | null;
   /** Increases with every change of the live, its card or one of its bouts. */
   readonly revision: number;
 }
@@ -42,11 +44,13 @@ export interface CardBoutRow {
   readonly red_en: string;
   readonly red_camp_th: string;
   readonly red_camp_en: string;
+  readonly red_photo: Photo | null;
   readonly blue_id: string;
   readonly blue_th: string;
   readonly blue_en: string;
   readonly blue_camp_th: string;
   readonly blue_camp_en: string;
+  readonly blue_photo: Photo | null;
 }
 
 export interface MatchRow extends CardBoutRow {

@@ -232,7 +232,7 @@ export class LiveStore {
 
   #lives(): SelectQueryBuilder<
     Database,
-    'program_live' | 'program' | 'promotion' | 'stadium',
+    'program_live' | 'program' | 'promotion' | 'stadium' | 'photo',
     LiveRow
   > {
     return this.#db
@@ -240,6 +240,7 @@ export class LiveStore {
       .innerJoin('program', 'program.program_id', 'program_live.program_id')
       .innerJoin('promotion', 'promotion.promotion_id', 'program.promotion_id')
       .innerJoin('stadium', 'stadium.stadium_id', 'program.stadium_id')
+      .leftJoin('photo', 'photo.program_id', 'program.program_id')
       .select([
         'program_live.program_live_id',
         'program_live.program_id',
@@ -254,6 +255,7 @@ export class LiveStore {
         'promotion.name_en as promotion_en',
         'stadium.name_th as stadium_th',
         'stadium.name_en as stadium_en',
+        'photo.shown as photo',
         sql<number>`program_live.revision + (
           select coalesce(sum(m.revision + b.revision + 1), 0)::bigint
           from match_live m join bout b using (bout_id)
@@ -271,6 +273,8 @@ export class LiveStore {
       .innerJoin('camp as red_camp', 'red_camp.camp_id', 'red.camp_id')
       .innerJoin('fighter as blue', 'blue.fighter_id', 'bout.blue_fighter_id')
       .innerJoin('camp as blue_camp', 'blue_camp.camp_id', 'blue.camp_id')
+      .leftJoin('photo as red_photo', 'red_photo.fighter_id', 'red.fighter_id')
+      .leftJoin('photo as blue_photo', 'blue_photo.fighter_id', 'blue.fighter_id')
       .where('match_live.program_live_id', '=', sql<string>`any(${[...programLiveIds]}::uuid[])`)
       .where('match_live.replaced_at', 'is', null)
       .select([
@@ -303,11 +307,13 @@ export class LiveStore {
         'red.name_en as red_en',
         'red_camp.name_th as red_camp_th',
         'red_camp.name_en as red_camp_en',
+        'red_photo.shown as red_photo',
         'blue.fighter_id as blue_id',
         'blue.name_th as blue_th',
         'blue.name_en as blue_en',
         'blue_camp.name_th as blue_camp_th',
         'blue_camp.name_en as blue_camp_en',
+        'blue_photo.shown as blue_photo',
       ]);
   }
 }

@@ -16,6 +16,7 @@ function presentCorner(row: CardBoutRow, corner: 'red' | 'blue', records: Record
     wins,
     losses,
     draws,
+    photo: row[`${corner}_photo`],
   };
 }
 

@@ -47,6 +47,7 @@ export function presentSummary(
     starts_at: row.starts_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
     poster: `/art/poster/${row.program_live_id}.svg`,
+    photo: row.photo,
     viewers: extra.viewers,
     bouts: extra.bouts,
     headline: extra.headline,

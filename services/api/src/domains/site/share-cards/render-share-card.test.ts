@@ -14,12 +14,18 @@ const LINE = {
   fill: '#ffffff',
 } as const;
 
+const noPhoto = async () => null;
+
 /** Returns the bounding box of one white line on a black card. */
 async function inkOf(text: string, more: object = {}) {
-  const png = await renderShareCard({
-    ground: '<rect width="1200" height="630" fill="#000"/>',
-    texts: [{ ...LINE, ...more, text }],
-  });
+  const png = await renderShareCard(
+    {
+      ground: '<rect width="1200" height="630" fill="#000"/>',
+      photos: [],
+      texts: [{ ...LINE, ...more, text }],
+    },
+    noPhoto,
+  );
   const { info } = await sharp(png).trim({ threshold: 40 }).toBuffer({ resolveWithObject: true });
   const left = -(info.trimOffsetLeft ?? 0);
   const top = -(info.trimOffsetTop ?? 0);
@@ -48,9 +54,39 @@ test('shrinks and then truncates long text within its width', async () => {
 });
 
 test('escapes markup in names', async () => {
-  const png = await renderShareCard({
-    ground: '',
-    texts: [{ ...LINE, text: '<b>&"\'</svg>\u0000\u0007', plate: '#c81e2b' }],
-  });
+  const png = await renderShareCard(
+    {
+      ground: '',
+      photos: [],
+      texts: [{ ...LINE, text: '<b>&"\'</svg>\u0000\u0007', plate: '#c81e2b' }],
+    },
+    noPhoto,
+  );
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1_200, height: 630 });
+});
+
+test('draws an uploaded photo, and the ground alone where it was removed', async () => {
+  const photo = await sharp({
+    create: { width: 40, height: 40, channels: 3, background: '#00ff00' },
+  })
+    .webp()
+    .toBuffer();
+  const card = {
+    ground: `<rect width="1200" height="630" fill="#000"/><image href="/uploads/a/576.webp" width="630" height="630"/>`,
+    photos: ['/uploads/a/576.webp'],
+    texts: [],
+  };
+  const colourAt = async (png: Buffer) => [
+    ...(await sharp(png)
+      .extract({ left: 300, top: 300, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()),
+  ];
+  const [red = 0, green = 0, blue = 0] = await colourAt(
+    await renderShareCard(card, async (path) => (path === '/uploads/a/576.webp' ? photo : null)),
+  );
+  expect(green).toBeGreaterThan(200);
+  expect(red + blue).toBeLessThan(60);
+  expect(await colourAt(await renderShareCard(card, noPhoto))).toEqual([0, 0, 0]);
 });

@@ -14,6 +14,8 @@ const HEIGHT = 630;
 const SIZE_PX_MIN = 22;
 const CHARACTERS_MAX = 120;
 const DRAW_SECONDS_MAX = 10;
+/** Of a photo on its way into the drawing. */
+const PHOTO_QUALITY = 90;
 
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -89,8 +91,25 @@ export async function loadFonts(): Promise<void> {
   }
 }
 
+/** Returns the bytes of an uploaded photo by its address, or `null` if it was removed. */
+export type ReadPhoto = (path: string) => Promise<Uint8Array | null>;
+
+/** Puts the photos into the drawing, which can load nothing by itself. A photo that was removed is left out. */
+async function embedPhotos({ ground, photos }: ShareCard, read: ReadPhoto): Promise<string> {
+  let drawing = ground;
+  for (const path of photos) {
+    const bytes = await read(path);
+    const jpeg = bytes && (await sharp(bytes).jpeg({ quality: PHOTO_QUALITY }).toBuffer());
+    const data = jpeg === null ? '' : `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+    drawing = drawing.replaceAll(`href="${path}"`, `href="${data}"`);
+  }
+  return drawing;
+}
+
 /** Renders a share card as PNG. */
-export async function renderShareCard({ ground, texts }: ShareCard): Promise<Buffer> {
+export async function renderShareCard(card: ShareCard, read: ReadPhoto): Promise<Buffer> {
+  const { texts } = card;
+  const ground = await embedPhotos(card, read);
   const fitted: FittedText[] = [];
   for (const text of texts) fitted.push(await fit(text));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${ground}${fitted.map(drawText).join('')}</svg>`;

@@ -11,7 +11,7 @@ import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import { createWorkGate } from '../../../platform/limits/work-gate.ts';
 import type { RenderAdmission } from '../pages/pages.module.ts';
-import { loadFonts, renderShareCard } from './render-share-card.ts';
+import { loadFonts, type ReadPhoto, renderShareCard } from './render-share-card.ts';
 
 /** A card changes with its live; a new share of the link then has another URL. */
 const CARD_CACHE = 'public, max-age=600, stale-while-revalidate=86400';
@@ -33,6 +33,7 @@ export interface ShareCardsOptions {
   readonly describe: ((path: string, call: PageCall) => Promise<ShareCard | null>) | null;
   readonly call: CallInProcess;
   readonly admission: RenderAdmission;
+  readonly readPhoto: ReadPhoto;
 }
 
 /** Creates the module of share pictures, rendered and cached once per content. */
@@ -40,6 +41,7 @@ export function createShareCardsModule({
   describe,
   call,
   admission,
+  readPhoto,
 }: ShareCardsOptions): ApiModule {
   if (describe === null) return {};
   const contents = new FreshKeeper<ShareCard>({
@@ -63,7 +65,7 @@ export function createShareCardsModule({
         fonts = null;
       });
       await fonts;
-      return shareBytes(await renderShareCard(card), null);
+      return shareBytes(await renderShareCard(card, readPhoto), null);
     });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

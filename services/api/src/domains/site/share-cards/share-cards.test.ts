@@ -13,7 +13,7 @@ const release = Promise.withResolvers<void>();
 const cardOf = (path: string): ShareCard | null => {
   described.push(path);
   if (path.includes('unknown')) return null;
-  return { ground: `<!-- ${path.includes('other') ? 'other' : 'one'} -->`, texts: [] };
+  return { ground: `<!-- ${path.includes('other') ? 'other' : 'one'} -->`, photos: [], texts: [] };
 };
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -29,6 +29,7 @@ beforeAll(async () => {
       },
       run: (_ip, work) => work(),
     },
+    readPhoto: async () => null,
   });
   await module.register?.(app);
 });

@@ -1,3 +1,4 @@
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { MethodValue, WinnerValue } from '../../live/lives/lives.tables.ts';
 
 export interface SummaryRow {
@@ -20,6 +21,7 @@ export interface SummaryRow {
   readonly height_cm: number;
   /** `YYYY-MM-DD`. */
   readonly born_on: string;
+  readonly photo: Photo | null;
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;

@@ -204,7 +204,7 @@ export class FightersStore {
   /** Reads fighters with their records and last results, unordered. */
   async findByIds(fighterIds: readonly string[]): Promise<SummaryRow[]> {
     const { rows } = await sql<SummaryRow>`${prepared('fighter summaries')}
-      select fighter.*, camp.name_th as camp_th, camp.name_en as camp_en,
+      select fighter.*, photo.shown as photo, camp.name_th as camp_th, camp.name_en as camp_en,
         division.name_th as division_th, division.name_en as division_en, division.weight_pounds_max,
         record.wins, record.losses, record.draws,
         latest.program_id as latest_program_id, latest.starts_at as latest_starts_at,
@@ -222,6 +222,7 @@ export class FightersStore {
             as latest_bout_id
         from (${OWN_BOUTS}) fought
       ) record
+      left join photo on photo.fighter_id = fighter.fighter_id
       left join bout latest on latest.bout_id = record.latest_bout_id
       where fighter.fighter_id = any(${[...fighterIds]}::uuid[])`.execute(this.#db);
     return rows;

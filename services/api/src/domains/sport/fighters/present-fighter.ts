@@ -48,6 +48,7 @@ export const presentSummary = (row: SummaryRow): FighterSummary => ({
   wins: row.wins,
   losses: row.losses,
   draws: row.draws,
+  photo: row.photo,
   latest_result: presentLatest(row),
 });
 

@@ -24,10 +24,11 @@ export interface CardGame {
   readonly slots: readonly CountedSlot[];
 }
 
-const fighterOf = ({ fighterId, name, gym }: CardBout['red']) => ({
+const fighterOf = ({ fighterId, name, gym, photo }: CardBout['red']) => ({
   fighter_id: fighterId as FighterId,
   name,
   gym,
+  photo,
 });
 
 function matchOf(

@@ -43,6 +43,7 @@ export function presentProgram(
             access: row.access,
             price_coins: row.price_coins,
           },
+    photo: row.photo,
     matches: bouts.map((bout) => presentBout(bout, records)),
   };
 }

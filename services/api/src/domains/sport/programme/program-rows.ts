@@ -1,3 +1,4 @@
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { CardBoutRow } from '../../live/lives/lives.module.ts';
 import type { LiveStatusValue } from '../../live/lives/lives.tables.ts';
 
@@ -20,6 +21,7 @@ export interface ProgramRow {
   readonly access: 'free' | 'premium' | null;
   readonly price_coins: number | null;
   readonly cancelled: boolean;
+  readonly photo: Photo | null;
 }
 
 export interface ProgramBoutRow extends CardBoutRow {

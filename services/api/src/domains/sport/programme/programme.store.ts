@@ -66,7 +66,7 @@ export class ProgramStore {
     ];
     const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
     const { rows } = await sql<ProgramRow>`
-      select program.program_id, title_th, title_en, program.starts_at, program.revision, revised_at,
+      select program.program_id, title_th, title_en, program.starts_at, program.revision, revised_at, photo.shown as photo,
         promotion_id, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
         stadium.name_th as stadium_th, stadium.name_en as stadium_en, province_th, province_en,
         live.program_live_id, live.status as live_status, live.access, live.price_coins,
@@ -74,6 +74,7 @@ export class ProgramStore {
       from program
       join promotion using (promotion_id)
       join stadium using (stadium_id)
+      left join photo on photo.program_id = program.program_id
       left join lateral (
         select * from program_live where program_live.program_id = program.program_id
         order by cancelled_at is not null, starts_at, program_live_id limit 1
@@ -97,14 +98,18 @@ export class ProgramStore {
         division.name_th as division_th, division.name_en as division_en,
         red.fighter_id as red_id, red.name_th as red_th, red.name_en as red_en,
         red_camp.name_th as red_camp_th, red_camp.name_en as red_camp_en,
+        red_photo.shown as red_photo,
         blue.fighter_id as blue_id, blue.name_th as blue_th, blue.name_en as blue_en,
-        blue_camp.name_th as blue_camp_th, blue_camp.name_en as blue_camp_en
+        blue_camp.name_th as blue_camp_th, blue_camp.name_en as blue_camp_en,
+        blue_photo.shown as blue_photo
       from bout
       join division using (division_id)
       join fighter red on red.fighter_id = bout.red_fighter_id
       join camp red_camp on red_camp.camp_id = red.camp_id
       join fighter blue on blue.fighter_id = bout.blue_fighter_id
       join camp blue_camp on blue_camp.camp_id = blue.camp_id
+      left join photo red_photo on red_photo.fighter_id = red.fighter_id
+      left join photo blue_photo on blue_photo.fighter_id = blue.fighter_id
       left join match_live on match_live.bout_id = bout.bout_id and match_live.replaced_at is null
         and match_live.program_live_id = any(${lives}::uuid[])
       where bout.program_id = any(${ids}::uuid[])

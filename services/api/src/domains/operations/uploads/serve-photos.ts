@@ -1,0 +1,31 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { FastifyInstance } from 'fastify';
+import type { ObjectStore } from '../../../platform/objects/object-store.ts';
+
+/** Files for fans, and the operators' copy of the original. The original itself is not served: it has metadata. */
+const FILE = /^\/uploads\/([0-9a-f]{32})\/((?:\d{2,4}\.(avif|webp))|preview\.(webp))$/;
+/** Paths contain the hash of the contents, so a file never changes. */
+const FOUND_CACHE = 'public, max-age=31536000, immutable';
+
+/** Returns the file of an address; `null` for anything else. */
+export function parsePhotoPath(path: string) {
+  const [, folder, name, format] = FILE.exec(path) ?? [];
+  if (folder === undefined || name === undefined) return null;
+  return { folder, name, type: `image/${format ?? 'webp'}` };
+}
+
+/** Serves the files of uploaded photos. */
+export function servePhotos(app: FastifyInstance, objects: ObjectStore): void {
+  app.get('/uploads/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const file = parsePhotoPath(path);
+    if (file === null) throw new ApiError('not_found');
+    const bytes = await objects.read(file.folder, file.name);
+    if (bytes === null) throw new ApiError('not_found');
+    return reply
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', FOUND_CACHE)
+      .type(file.type)
+      .send(bytes);
+  });
+}
