@@ -33,3 +33,6 @@ export type GymId = z.infer<typeof GymId>;
 export type PromotionId = z.infer<typeof PromotionId>;
 export type ChatMessageId = z.infer<typeof ChatMessageId>;
 export type WatchToken = z.infer<typeof WatchToken>;
+
+/** Brands an id from the database without validation. */
+export const brand = <Id>(value: string): Id => value as Id;

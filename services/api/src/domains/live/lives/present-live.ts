@@ -1,18 +1,16 @@
 import type { Live, LiveStream, LiveSummary, Match } from '@sangwian/contract/endpoints/live';
-import type {
-  MatchLiveId,
-  MatchLiveStreamId,
-  ProgramId,
-  ProgramLiveId,
+import {
+  brand,
+  type MatchLiveId,
+  type MatchLiveStreamId,
+  type ProgramId,
+  type ProgramLiveId,
 } from '@sangwian/contract/ids';
 import { headlineOf } from '@sangwian/contract/rules/headline';
 import type { LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 import { presentCardBout } from './present-card-bout.ts';
 
 type Records = ReadonlyMap<string, RecordRow>;
-
-/** Brands an id from the database without validation. */
-const brand = <Id>(value: string): Id => value as Id;
 
 export const presentMatch = (row: MatchRow, records: Records): Match => ({
   ...presentCardBout(row, records),

@@ -4,20 +4,18 @@ import type {
   PastBout,
   RankedFighter,
 } from '@sangwian/contract/endpoints/fighters';
-import type {
-  DivisionId,
-  FighterId,
-  GymId,
-  MatchId,
-  ProgramId,
-  ProgramLiveId,
+import {
+  brand,
+  type DivisionId,
+  type FighterId,
+  type GymId,
+  type MatchId,
+  type ProgramId,
+  type ProgramLiveId,
 } from '@sangwian/contract/ids';
 import type { EndingRow, FighterBoutRow, SummaryRow } from './fighter-rows.ts';
 import { ageOn, outcomeOf, poundsToKilograms } from './fighter-rules.ts';
 import type { Standing } from './ranking-rules.ts';
-
-/** Brands an id from the database without validation. */
-const brand = <Id>(value: string): Id => value as Id;
 
 function presentLatest(row: SummaryRow): FighterSummary['latest_result'] {
   const { latest_winner: winner, latest_method: method, latest_corner: corner } = row;

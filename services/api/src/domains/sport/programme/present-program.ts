@@ -1,12 +1,15 @@
 import type { Program, ProgramMatch } from '@sangwian/contract/endpoints/program';
-import type { MatchLiveId, ProgramId, ProgramLiveId, PromotionId } from '@sangwian/contract/ids';
+import {
+  brand,
+  type MatchLiveId,
+  type ProgramId,
+  type ProgramLiveId,
+  type PromotionId,
+} from '@sangwian/contract/ids';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import { type FighterRecords, presentCardBout } from '../../live/lives/lives.module.ts';
 import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
 import { isCancelled, statusOfBout, statusOfProgram } from './program-rules.ts';
-
-/** Brands an id from the database without validation. */
-const brand = <Id>(value: string): Id => value as Id;
 
 const presentBout = (row: ProgramBoutRow, records: FighterRecords): ProgramMatch => ({
   ...presentCardBout(row, records),
