@@ -5,20 +5,15 @@ import { Notice } from '@sangwian/ui/notice';
 import { SelectField } from '@sangwian/ui/select-field';
 import { Download, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { DayField } from './day-field.tsx';
 import styles from './filters.module.css';
-import {
-  type HistoryFilter,
-  MOVEMENT_KINDS,
-  movementQuery,
-  readFilter,
-  writeFilter,
-} from './history-filter.ts';
+import { type HistoryFilter, MOVEMENT_KINDS, movementQuery } from './history-filter.ts';
 import { MOVEMENT_WORDS } from './movement-words.ts';
+import { useChooseFilter } from './use-choose-filter.ts';
 
 /** Saves the filtered movements as a CSV file. */
 async function downloadHistory(memberId: string, filter: HistoryFilter): Promise<void> {
@@ -62,17 +57,8 @@ function CsvButton({ filter, memberId }: MovementFiltersProps) {
 /** The filters of the movements by kind and days, and the CSV download. */
 export function MovementFilters({ filter, memberId }: MovementFiltersProps) {
   const { i18n, t } = useLingui();
-  const navigate = useNavigate();
   const today = isoDateInBangkok(Date.now());
-  // A choice replaces the address, so that the back key leaves the page.
-  const choose = (field: 'kind' | 'from' | 'to', value: string) => {
-    const search = new URLSearchParams(writeFilter(filter));
-    search.set(field, value);
-    void navigate(
-      { search: writeFilter(readFilter(search)) },
-      { replace: true, preventScrollReset: true },
-    );
-  };
+  const choose = useChooseFilter(filter);
   return (
     <div className={styles.filters}>
       <SelectField

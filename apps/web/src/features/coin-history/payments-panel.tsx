@@ -1,33 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
 import { SelectField } from '@sangwian/ui/select-field';
-import { useNavigate } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { usePages } from '../../shared/api/pages-query.ts';
 import { readStored } from '../../shared/storage/local-storage.ts';
 import { STATUS_WORDS } from '../checkout/core/order-words.ts';
 import styles from './filters.module.css';
-import { type HistoryFilter, ORDER_STATUSES, readFilter, writeFilter } from './history-filter.ts';
+import { type HistoryFilter, ORDER_STATUSES } from './history-filter.ts';
 import { ListFrame } from './list-frame.tsx';
 import { PaymentRow } from './payment-row.tsx';
+import { useChooseFilter } from './use-choose-filter.ts';
 
 function StatusFilter({ filter }: { readonly filter: HistoryFilter }) {
   const { i18n, t } = useLingui();
-  const navigate = useNavigate();
-  const choose = (status: string) => {
-    const search = new URLSearchParams(writeFilter(filter));
-    search.set('status', status);
-    void navigate(
-      { search: writeFilter(readFilter(search)) },
-      { replace: true, preventScrollReset: true },
-    );
-  };
+  const choose = useChooseFilter(filter);
   return (
     <div className={styles.filters}>
       <SelectField
         label={t`Status`}
         value={filter.status ?? ''}
         className={styles.wide}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => choose('status', event.target.value)}
       >
         <option value="">{t`Everything`}</option>
         {ORDER_STATUSES.map((status) => (
