@@ -1,3 +1,4 @@
+import type { Upload } from '@sangwian/contract/contract';
 import type { StaffRole } from '@sangwian/contract/permissions';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Staff } from './handler.ts';
@@ -50,13 +51,15 @@ const PARTS_CHARS_MAX = 8_000;
 
 function leaveOut(name: string, value: unknown): unknown {
   if (SECRET.test(name) && value !== undefined) return LEFT_OUT;
-  if (value instanceof Uint8Array) return { bytes: value.length };
   return value;
 }
 
 /** Returns the parts of a call without secrets and files. */
 export function auditedParts(parts: object): object {
-  const text = JSON.stringify(parts, leaveOut);
+  const { upload, ...others } = parts as { readonly upload?: Upload };
+  // The file is replaced first, because JSON would write each of its bytes as a number.
+  const file = upload && { upload: { type: upload.type, bytes: upload.bytes.length } };
+  const text = JSON.stringify({ ...others, ...file }, leaveOut);
   if (text.length > PARTS_CHARS_MAX) return { chars: text.length };
   return JSON.parse(text) as object;
 }

@@ -279,4 +279,12 @@ test('an editor uploads, crops and removes by calls, and a cashier may not', asy
   expect(removed.status).toBe(200);
   const after = await api.call(`GET ${address}`, { headers: editor.headers });
   expect(after.body).toEqual({ data: null });
+  const entries = await api.db
+    .selectFrom('audit_entry')
+    .select(['operation', 'parts'])
+    .where('actor', '=', 'Fah')
+    .orderBy('audit_entry_id')
+    .execute();
+  expect(entries).toHaveLength(5);
+  expect(entries[0]?.parts).toMatchObject({ upload: { bytes: picture.length } });
 });

@@ -1,5 +1,7 @@
+import type { PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import type { AuditNotes } from '../../../platform/http/audit-call.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -14,13 +16,35 @@ import {
 } from './change-photo.ts';
 import { clearDroppedFolders, encodePresentPhoto } from './encode-job.ts';
 import { parsePhotoPath, servePhotos } from './serve-photos.ts';
-import { UploadsStore } from './uploads.store.ts';
+import { type PhotoSubject, UploadsStore } from './uploads.store.ts';
 
 export interface UploadsModuleDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly objects: ObjectStore;
+}
+
+interface OwnerParams {
+  readonly owner: PhotoOwner;
+  readonly owner_id: string;
+}
+
+const subjectOf = ({ owner, owner_id }: OwnerParams): PhotoSubject => ({
+  owner,
+  ownerId: owner_id,
+});
+
+/** Returns the fighter or the card of a change, and names it in the audit. */
+function audited({
+  params,
+  audit,
+}: {
+  readonly params: OwnerParams;
+  readonly audit: AuditNotes | null;
+}): PhotoSubject {
+  audit?.note({ subjectType: params.owner, subjectId: params.owner_id });
+  return subjectOf(params);
 }
 
 /** Returns the reader of the files that fans see, by their addresses. */
@@ -34,36 +58,25 @@ export const createPhotoReader =
 /** Creates the module of uploaded photos of fighters and cards. */
 export function createUploadsModule({ db, bus, clock, objects }: UploadsModuleDeps): ApiModule {
   const deps: UploadDeps = { db, bus, objects, store: new UploadsStore(db) };
-  const subjectOf = ({ owner, owner_id }: { owner: 'fighter' | 'program'; owner_id: string }) => ({
-    owner,
-    ownerId: owner_id,
-  });
   return {
     handlers: {
       'GET /operator/photos/{owner}/{owner_id}': async ({ params }) => ({
         data: await readPhoto(deps, subjectOf(params)),
       }),
-      'PUT /operator/photos/{owner}/{owner_id}': async ({ params, query, upload, staff }) => ({
-        data: await uploadPhoto(deps, {
-          subject: subjectOf(params),
-          edit: { by: staff.name, version: query.version },
-          bytes: upload.bytes,
-        }),
-      }),
-      'PUT /operator/photos/{owner}/{owner_id}/crop': async ({ params, body, staff }) => ({
-        data: await cropPhoto(deps, {
-          subject: subjectOf(params),
-          edit: { by: staff.name, version: body.version },
-          crop: body.crop,
-          focusX: body.focus_x,
-          focusY: body.focus_y,
-        }),
-      }),
-      'DELETE /operator/photos/{owner}/{owner_id}': async ({ params, query, staff }) => {
-        await removePhoto(deps, {
-          subject: subjectOf(params),
-          edit: { by: staff.name, version: query.version },
-        });
+      'PUT /operator/photos/{owner}/{owner_id}': async (call) => {
+        const subject = audited(call);
+        const edit = { by: call.staff.name, version: call.query.version };
+        return { data: await uploadPhoto(deps, { subject, edit, bytes: call.upload.bytes }) };
+      },
+      'PUT /operator/photos/{owner}/{owner_id}/crop': async (call) => {
+        const subject = audited(call);
+        const { version, crop, focus_x: focusX, focus_y: focusY } = call.body;
+        const edit = { by: call.staff.name, version };
+        return { data: await cropPhoto(deps, { subject, edit, crop, focusX, focusY }) };
+      },
+      'DELETE /operator/photos/{owner}/{owner_id}': async (call) => {
+        const edit = { by: call.staff.name, version: call.query.version };
+        await removePhoto(deps, { subject: audited(call), edit });
         return { data: {} };
       },
     },
