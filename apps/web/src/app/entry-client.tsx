@@ -19,7 +19,7 @@ import { getMemberId, onSessionChange, startSession } from '../shared/session/se
 import { configureSockets } from '../shared/session/sockets.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { AppProviders } from './app-providers.tsx';
-import { readBoot } from './boot.ts';
+import { type Boot, readBoot } from './boot.ts';
 import { reloadOnChunkFailure } from './chunk-reload.ts';
 import { followSignOut } from './follow-sign-out.ts';
 import { guardRedirect } from './guard.ts';
@@ -110,11 +110,11 @@ async function start(): Promise<void> {
   rememberLanguage(wanted);
   whenIdle(startKickSocket);
   // If the chunk cannot be fetched, the next visit tries again.
-  whenIdle(() => void startDeferred().catch(() => {}));
+  whenIdle(() => void startDeferred(boot.site).catch(() => {}));
 }
 
-const startDeferred = async (): Promise<void> =>
-  (await import('./after-paint.ts')).startAfterPaint();
+const startDeferred = async (site: Boot['site']): Promise<void> =>
+  (await import('./after-paint.ts')).startAfterPaint(site);
 
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3_000 });

@@ -25,6 +25,7 @@ import type { pageHandleOf } from './pages.ts';
 import { createRoutes } from './routes.tsx';
 import { assetsOf, documentHtml, hashOf, pictureLink } from './server-document.ts';
 import { siteConfigOf } from './site-config-of.ts';
+import { NOTICE_HASHES, noticeHtml } from './site-notice/notice-html.ts';
 
 export { drawShareCard, renderArt };
 
@@ -109,6 +110,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
     { language, publicUrl: site.publicUrl },
   );
   const assets = assetsOf(handle?.page, locale);
+  const notice = noticeHtml(request.siteState, new Date());
   const html = documentHtml({
     locale,
     isMobile: request.device === 'mobile',
@@ -123,6 +125,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
     }),
     assets,
     body,
+    notice,
     boot: serializeBoot({
       site,
       loaderData: context.loaderData,
@@ -137,7 +140,11 @@ export async function render(request: PageInput): Promise<PageOutput> {
       ...(meta?.picture && !failed ? { link: pictureLink(meta.picture) } : {}),
     },
     html,
-    styleHashes: assets.styles.map(({ css }) => hashOf(css)),
+    styleHashes: [
+      ...assets.styles.map(({ css }) => hashOf(css)),
+      ...(notice === '' ? [] : [NOTICE_HASHES.style]),
+    ],
+    scriptHashes: notice === '' ? [] : [NOTICE_HASHES.script],
   };
 }
 

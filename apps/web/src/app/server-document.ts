@@ -121,6 +121,8 @@ export interface DocumentInput {
   readonly assets: PageAssets;
   readonly body: string;
   readonly boot: string;
+  /** HTML of the notice above the page; empty without one. */
+  readonly notice: string;
 }
 
 /**
@@ -134,6 +136,7 @@ export function documentHtml({
   assets,
   body,
   boot,
+  notice,
 }: DocumentInput): string {
   // In order of priority: fonts and styles first, then scripts.
   const links = [
@@ -147,5 +150,5 @@ export function documentHtml({
       (href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`,
     ),
   ].join('');
-  return `<!doctype html><html lang="${locale}"${isMobile ? ' data-mobile' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${WEB_APP_MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
+  return `<!doctype html><html lang="${locale}"${isMobile ? ' data-mobile' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${WEB_APP_MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body>${notice}<div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
 }

@@ -33,5 +33,6 @@ export function siteConfigOf(input: PageInput): SiteConfig {
     androidStoreUrl,
     news,
     highlights,
+    state: input.siteState,
   };
 }

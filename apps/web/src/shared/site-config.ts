@@ -1,3 +1,4 @@
+import type { SiteState } from '@sangwian/contract/endpoints/site';
 import type { OtpCountry } from '@sangwian/contract/page-render';
 import type { BilingualText } from '@sangwian/i18n/language';
 import { createContext, useContext } from 'react';
@@ -34,6 +35,8 @@ export interface SiteConfig {
   readonly androidStoreUrl: string;
   readonly news: readonly LinkSection[];
   readonly highlights: readonly LinkSection[];
+  /** What was switched off when the page was served. `useSwitchedOff` knows what is now. */
+  readonly state: SiteState;
 }
 
 const SiteConfigContext = createContext<SiteConfig | null>(null);

@@ -18,6 +18,7 @@ const site: SiteConfig = {
       links: [{ label: { th: 'ข่าว', en: 'News' }, href: 'https://news.example/news' }],
     },
   ],
+  state: { revision: 6, off: [], notice: null },
   highlights: [
     {
       heading: { th: 'ศึกมวยไทย', en: 'Promotions' },

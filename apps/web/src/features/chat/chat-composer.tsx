@@ -6,6 +6,8 @@ import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation/navigation.ts';
+import { useSwitchedOff } from '../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { useNow } from '../../shared/use-now.ts';
 import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
@@ -47,6 +49,15 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
   const refusal = left < 0 ? TOO_LONG : isWaitOver ? null : snapshot.notice;
   const notice = useErrorText(timeoutS > 0 ? TIMED_OUT : refusal);
   const slow = slowModeS > DEFAULT_SLOW_MODE_S && !snapshot.canModerate;
+  const isOff = useSwitchedOff('chat') !== null;
+  if (isOff) {
+    return (
+      <div className={styles.composer}>
+        <SwitchNotice name="chat" />
+        {action}
+      </div>
+    );
+  }
   if (!signedIn) {
     return (
       <div className={styles.composer}>

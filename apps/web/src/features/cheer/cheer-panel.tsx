@@ -15,6 +15,8 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { updateBalance } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/store.ts';
+import { useSwitchedOff } from '../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { refreshWallet, useWallet } from '../../shared/wallet/use-wallet.ts';
 import { GIFTS_QUERY, useGifts } from '../live/room/gift-catalogue.ts';
 import styles from './cheer-panel.module.css';
@@ -233,8 +235,10 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
     }
     sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
   };
+  const isPaused = useSwitchedOff('gifts') !== null;
   return (
     <div className={classNames(styles.panel, narrow && styles.narrow)}>
+      <SwitchNotice name="gifts" />
       <CornerChoice choice={choice} match={match} onChange={change} />
       <fieldset className={styles.gifts}>
         <legend>
@@ -257,7 +261,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
         <p role="status" className={styles.over}>
           {isClosed ? t`This bout has ended. No more gifts can be sent to it.` : null}
         </p>
-        <div className={styles.row} hidden={isClosed}>
+        <div className={styles.row} hidden={isClosed || (isPaused && !canRetry)}>
           <Quantity choice={choice} onChange={change} />
           {narrow ? null : <CheerBalance onTopUp={onTopUp} />}
           {short ? (

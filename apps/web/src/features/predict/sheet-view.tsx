@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import { useRef } from 'react';
 import { useReached } from '../../shared/in-step/use-reached.ts';
+import { useSwitchedOff } from '../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { BoutCard } from './bout-card.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
 import { programAsOf, sheetAsOf } from './game-as-of.ts';
@@ -27,6 +29,7 @@ export function SheetView({ program: current, readAtMs, drawnAtMs, refresh }: Sh
   const sheet = own.sheet && sheetAsOf(own.sheet, current, reachedMs);
   const { draft } = own;
   const isOpen = program.status === 'open';
+  const canPick = useSwitchedOff('predictions') === null && isOpen;
   const cards = useRef<HTMLOListElement>(null);
   const progress = progressOf(program, draft, sheet);
   const goToMissing = () => {
@@ -47,20 +50,21 @@ export function SheetView({ program: current, readAtMs, drawnAtMs, refresh }: Sh
         drawnAtMs={drawnAtMs}
         onClosed={refresh}
       />
+      {isOpen ? <SwitchNotice name="predictions" /> : null}
       <ol ref={cards} className={styles.bouts} aria-label={t`Bouts`}>
         {program.matches.map((match) => (
           <BoutCard
             key={match.match_id}
             match={match}
-            isOpen={isOpen}
-            pick={isOpen ? pickOf(match, draft, sheet) : pickOf(match, {}, sheet)}
+            isOpen={canPick}
+            pick={canPick ? pickOf(match, draft, sheet) : pickOf(match, {}, sheet)}
             marked={sheet?.picks.find((pick) => pick.match_id === match.match_id) ?? null}
             hasSheet={sheet !== null}
             onPick={(pick) => own.pick(match, pick)}
           />
         ))}
       </ol>
-      {isOpen ? (
+      {canPick ? (
         <ConfirmBar own={own} progress={progress} goToMissing={goToMissing} refresh={refresh} />
       ) : null}
     </>

@@ -13,6 +13,8 @@ import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
 import { beginSession, useSession } from '../../shared/session/session.ts';
+import { useSwitchedOff } from '../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { DetailsStep, type Secrets } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import styles from './sign-up.module.css';
@@ -83,6 +85,7 @@ export function Component() {
   const { pathname, search } = useLocation();
   const { draft, step, moved, go } = useSteps();
   const secrets = useRef<Secrets>({ password: '', confirm_password: '' });
+  const isOpen = useSwitchedOff('registration') === null;
   const target = returnPath(query.get('from'));
   const signInPath = signInPathFrom(pathname, search);
   const titles: Record<Step, string> = {
@@ -116,15 +119,16 @@ export function Component() {
             title={titles[step]}
             focus={moved && step !== 'otp'}
           />
-          {step === 'phone' ? <PhoneStep signInPath={signInPath} onDone={go} /> : null}
-          {step === 'otp' && draft.otp ? (
+          <SwitchNotice name="registration" />
+          {step === 'phone' && isOpen ? <PhoneStep signInPath={signInPath} onDone={go} /> : null}
+          {step === 'otp' && isOpen && draft.otp ? (
             <OtpStep
               otp={draft.otp}
               onDone={() => go('details', true)}
               onChangePhone={() => go('phone')}
             />
           ) : null}
-          {step === 'details' ? (
+          {step === 'details' && isOpen ? (
             <DetailsStep
               secrets={secrets}
               signInPath={signInPath}

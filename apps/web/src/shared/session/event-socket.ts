@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client';
 import { readStored } from '../storage/local-storage.ts';
+import { applySiteState } from '../switches/site-state.ts';
 import { onSessionChange } from './session.ts';
 import { openNamespace } from './sockets.ts';
 
@@ -103,7 +104,10 @@ export class EventSocket {
 }
 
 /** The event socket of this page. */
-const eventSocket = new EventSocket(() => openNamespace('/event'));
+const eventSocket = new EventSocket(async () => {
+  const socket = await openNamespace('/event');
+  return socket.off('site:changed', applySiteState).on('site:changed', applySiteState);
+});
 
 /** Adds a user to the event socket of this page. @throws if the library cannot be fetched */
 export const holdEventSocket = (): Promise<SocketHold> => eventSocket.hold();

@@ -1,4 +1,7 @@
-/** The keys of local storage from the specification, and `player` for the player's preferences. */
+/**
+ * The keys of local storage from the specification, `player` for the player's preferences, and `dismissed_notice` for the
+ * version of the operators' notice that the fan closed.
+ */
 export type StoredKey =
   | 'member'
   | 'member_id'
@@ -9,7 +12,8 @@ export type StoredKey =
   | 'PURCHASE_TOKEN'
   | 'language'
   | 'axios-error'
-  | 'player';
+  | 'player'
+  | 'dismissed_notice';
 
 /**
  * Returns the stored text, or `null`. A browser that refuses storage (private mode, blocked site data) reads as empty.

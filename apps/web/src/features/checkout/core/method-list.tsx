@@ -3,6 +3,8 @@ import type { PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/
 import { formatMoney } from '@sangwian/i18n/format-number';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import type { ReactNode } from 'react';
+import { useSwitchedOff } from '../../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../../shared/switches/switch-notice.tsx';
 import styles from './method-list.module.css';
 import { METHOD_HINTS, METHOD_WORDS } from './order-words.ts';
 import { METHOD_ICONS, type Offer, offersFor } from './payment-methods.ts';
@@ -66,7 +68,9 @@ function Method({
 
 /** The available payment methods with their limits. Methods that cannot take the amount come last. */
 export function MethodList({ options, satang, ...choice }: MethodListProps) {
+  const isPaused = useSwitchedOff('payments') !== null;
   const { t } = useLingui();
+  if (isPaused) return <SwitchNotice name="payments" />;
   return (
     <fieldset className={styles.group}>
       <legend>

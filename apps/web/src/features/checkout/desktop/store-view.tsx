@@ -8,6 +8,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { emptyUrl } from '../../../shared/art-url.ts';
 import { returnPath } from '../../../shared/navigation/navigation.ts';
+import { useSwitchedOff } from '../../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../../shared/switches/switch-notice.tsx';
 import { PackageGrid } from '../core/package-grid.tsx';
 import { useBuying } from '../core/use-buying.ts';
 import type { CoinStore } from '../core/wallet-data.ts';
@@ -67,6 +69,8 @@ function Store({ store, rates, opened, custom }: StoreViewProps & { readonly sto
   const buying = useBuying();
   const [picked, setPicked] = useState(opened);
   const chosen = store.packages.find(({ id }) => id === picked) ?? null;
+  const isPaused = useSwitchedOff('payments') !== null;
+  if (isPaused) return <SwitchNotice name="payments" />;
   return (
     <>
       <PackageGrid

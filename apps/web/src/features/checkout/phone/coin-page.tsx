@@ -10,6 +10,8 @@ import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../../shared/art-url.ts';
 import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
 import { useShownBalance } from '../../../shared/session/shown-balance.ts';
+import { useSwitchedOff } from '../../../shared/switches/site-state.ts';
+import { SwitchNotice } from '../../../shared/switches/switch-notice.tsx';
 import { PackageGrid } from '../core/package-grid.tsx';
 import { useBuying } from '../core/use-buying.ts';
 import { type CoinStore, loadCoinStore } from '../core/wallet-data.ts';
@@ -48,6 +50,15 @@ function Shop({ store }: { readonly store: CoinStore }) {
   const refusalText = useErrorText(refusal);
   const coins = sum ? formatCoins(sum.base_coins + sum.bonus_coins) : '–';
   const price = sum ? formatMoney(sum.choice.satang) : '–';
+  const isPaused = useSwitchedOff('payments') !== null;
+  if (isPaused) {
+    return (
+      <>
+        <Balance />
+        <SwitchNotice name="payments" />
+      </>
+    );
+  }
   return (
     <>
       <Balance />
