@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -12,8 +13,10 @@ import { TotpEnrolment } from '../../shared/session/totp-enrolment.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import styles from './form.module.css';
-import type { OpenedLink } from './new-account-page.tsx';
 import { Steps } from './steps.tsx';
+
+/** An opened link. */
+export type OpenedLink = ResponseOf<'POST /operator/invitation/open'>['data'];
 
 interface Values {
   name: string;

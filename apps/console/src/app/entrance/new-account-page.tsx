@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ResponseOf } from '@sangwian/contract/contract';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callStaff } from '../../shared/api/call-staff.ts';
@@ -9,11 +8,8 @@ import { keepMe, type Me } from '../../shared/session/session-store.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Skeleton } from '../../shared/ui/states.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
-import { NewAccountForm } from './new-account-form.tsx';
+import { NewAccountForm, type OpenedLink } from './new-account-form.tsx';
 import { NewCodes } from './new-codes.tsx';
-
-/** An opened link. */
-export type OpenedLink = ResponseOf<'POST /operator/invitation/open'>['data'];
 
 /** Takes the token out of the address, so that it is in no history and on no shared screen. */
 function takeToken(): string {

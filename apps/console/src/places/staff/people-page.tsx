@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { ResponseOf } from '@sangwian/contract/contract';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -15,9 +14,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { InviteDialog } from './invite-dialog-lazy.tsx';
 import styles from './people-page.module.css';
-import { PersonDialog } from './person-dialog.tsx';
-
-export type Person = ResponseOf<'GET /operator/staff'>['data'][number];
+import { type Person, PersonDialog } from './person-dialog.tsx';
 
 interface PersonRowProps {
   readonly person: Person;

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
 import { STAFF_ROLES, type StaffRole } from '@sangwian/contract/permissions';
 import { LogOut, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { isCode } from '../../shared/api/api-error.ts';
@@ -13,7 +14,8 @@ import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { SelectField, TextArea } from '../../shared/ui/field.tsx';
-import type { Person } from './people-page.tsx';
+
+export type Person = ResponseOf<'GET /operator/staff'>['data'][number];
 
 interface Values {
   role: StaffRole;
