@@ -6,7 +6,11 @@ import type {
   OrderProvider,
   SlipRejection,
 } from '@sangwian/contract/endpoints/operator/orders';
-import type { OrderStatus, PaymentMethod } from '@sangwian/contract/endpoints/orders';
+import type {
+  OrderStatus,
+  PaymentAttempt,
+  PaymentMethod,
+} from '@sangwian/contract/endpoints/orders';
 
 export const STATUS_NAMES: Record<OrderStatus, MessageDescriptor> = {
   waiting: msg`Not paid yet`,
@@ -61,6 +65,9 @@ export const REJECTIONS = Object.keys(REJECTION_NAMES) as SlipRejection[];
 const EVENT_NAMES: Readonly<Record<string, MessageDescriptor>> = {
   ordered: msg`Ordered`,
   attempt_created: msg`Payment started`,
+  attempt_pending: msg`Waiting for the payment`,
+  attempt_failed: msg`Payment failed`,
+  attempt_expired: msg`Payment expired`,
   slip_sent: msg`Slip sent`,
   slip_rejected: msg`Slip rejected`,
   confirmed: msg`Confirmed`,
@@ -69,11 +76,25 @@ const EVENT_NAMES: Readonly<Record<string, MessageDescriptor>> = {
   baht_returned: msg`Baht returned`,
   paid: msg`Paid`,
   paid_again: msg`Paid a second time`,
+  wrong_amount: msg`Wrong amount`,
+  baht_partly_returned: msg`Part of the baht returned`,
+  refund_refused: msg`Refund refused`,
+  dispute_open: msg`Disputed`,
+  dispute_won: msg`Dispute won`,
   second_payment: msg`Second payment`,
   cancelled: msg`Cancelled`,
   expired: msg`Expired`,
   charged_back: msg`Charged back`,
   chargeback_undone: msg`Chargeback undone`,
+};
+
+export const ATTEMPT_NAMES: Record<PaymentAttempt['status'], MessageDescriptor> = {
+  created: msg`Started`,
+  pending: msg`Pending`,
+  succeeded: msg`Received`,
+  failed: msg`Failed`,
+  expired: msg`Expired`,
+  refunded: msg`Refunded`,
 };
 
 /** Returns the translation of a table of names. */

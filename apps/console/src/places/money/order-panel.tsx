@@ -19,7 +19,14 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { formatBaht } from './format-baht.ts';
 import styles from './money-place.module.css';
-import { ATTENTION_NAMES, METHOD_NAMES, PROVIDER_NAMES, STATUS_NAMES, useNames } from './names.ts';
+import {
+  ATTEMPT_NAMES,
+  ATTENTION_NAMES,
+  METHOD_NAMES,
+  PROVIDER_NAMES,
+  STATUS_NAMES,
+  useNames,
+} from './names.ts';
 
 /** The usual way of an order; another end is drawn in its place. */
 const WAY = [
@@ -157,7 +164,8 @@ function Payments({ order }: { readonly order: OrderFile }) {
         <dl key={attempt.attempt_id} className={styles.facts}>
           <dt>{nameOf(PROVIDER_NAMES[attempt.provider])}</dt>
           <dd>
-            {nameOf(METHOD_NAMES[attempt.method])} · {attempt.status} · {formatBaht(attempt.satang)}
+            {nameOf(METHOD_NAMES[attempt.method])} · {nameOf(ATTEMPT_NAMES[attempt.status])} ·{' '}
+            {formatBaht(attempt.satang)}
           </dd>
           {attempt.provider_ref === null ? null : (
             <>
@@ -183,6 +191,9 @@ function Payments({ order }: { readonly order: OrderFile }) {
   );
 }
 
+/** Returns the name of whoever caused an event; staff are stored with a prefix. */
+const byOf = (by: string): string => by.replace(/^operator:/, '');
+
 function History({ order }: { readonly order: OrderFile }) {
   const { eventName } = useNames();
   return (
@@ -191,7 +202,8 @@ function History({ order }: { readonly order: OrderFile }) {
         <li key={`${event.at}${event.what}`}>
           <Moment at={event.at} />
           <span>
-            <strong>{eventName(event.what)}</strong> <span className={styles.weak}>{event.by}</span>
+            <strong>{eventName(event.what)}</strong>{' '}
+            <span className={styles.weak}>{byOf(event.by)}</span>
             {event.why === null ? null : <span className={styles.two}>{event.why}</span>}
           </span>
         </li>

@@ -42,7 +42,11 @@ function Picture({ slipId, title, at, number, zoom, turns }: PictureProps) {
             <img
               src={`data:image/webp;base64,${base64}`}
               alt={t`Slip of order ${number}`}
-              style={{ width: `${zoom * 100}%`, rotate: `${turns * 90}deg` }}
+              className={classNames(zoom === 1 && styles.fit)}
+              style={{
+                ...(zoom === 1 ? {} : { width: `${zoom * 100}%` }),
+                rotate: `${turns * 90}deg`,
+              }}
             />
           )}
         </QueryView>
