@@ -125,4 +125,8 @@ export const LIMITS = {
   /** 256 bits in base64url are 43 characters. */
   staffLinkTokenCharsMax: 64,
   staffReasonCharsMax: 500,
+  /** More programs than one person runs. */
+  staffTokensMax: 20,
+  /** A token of a program is renewed once a year at least. */
+  staffTokenDaysMax: 365,
 } as const;

@@ -50,6 +50,8 @@ export const ERROR_STATUS = {
   staff_password_weak: 400,
   staff_not_found: 404,
   staff_owner_last: 409,
+  staff_token_not_found: 404,
+  staff_token_limit_reached: 409,
   // Account
   member_not_found: 404,
   member_banned: 403,

@@ -46,6 +46,8 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   staff_email_taken: 'A staff account with this e-mail address exists already.',
   staff_password_weak: 'The password must have at least 12 characters.',
   staff_not_found: 'Staff account not found.',
+  staff_token_not_found: 'Access token not found.',
+  staff_token_limit_reached: 'You have 20 access tokens. Revoke one that you no longer use.',
   staff_owner_last: 'This is the last owner. Make somebody else an owner first.',
   member_not_found: 'Member not found',
   member_banned: 'Your account has been banned.',

@@ -45,6 +45,8 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   staff_email_taken: 'มีบัญชีทีมงานที่ใช้อีเมลนี้อยู่แล้ว',
   staff_password_weak: 'รหัสผ่านต้องมีอย่างน้อย 12 ตัวอักษร',
   staff_not_found: 'ไม่พบบัญชีทีมงาน',
+  staff_token_not_found: 'ไม่พบโทเคน',
+  staff_token_limit_reached: 'คุณมีโทเคนครบ 20 รายการแล้ว กรุณายกเลิกรายการที่ไม่ได้ใช้',
   staff_owner_last: 'นี่คือเจ้าของระบบคนสุดท้าย กรุณาตั้งคนอื่นเป็นเจ้าของก่อน',
   member_not_found: 'ไม่พบสมาชิก',
   member_banned: 'บัญชีของคุณถูกแบน',

@@ -48,6 +48,20 @@ export const StaffSession = z.object({
 });
 export type StaffSession = z.infer<typeof StaffSession>;
 
+/** A token must not manage accounts: whoever copies it could make an owner of themselves. */
+export const TokenScope = PermissionName.exclude(['own_account', 'manage_staff']);
+
+export const StaffToken = z.object({
+  staff_token_id: z.uuid(),
+  name: z.string(),
+  /** Permissions; one that the role no longer has grants nothing. */
+  scopes: z.array(z.string()),
+  created_at: at,
+  expires_at: at,
+  last_used_at: at.nullable(),
+});
+export type StaffToken = z.infer<typeof StaffToken>;
+
 export const StaffAccount = z.object({
   staff_id: staffId,
   name: z.string(),
@@ -242,6 +256,32 @@ export const staffEndpoints = endpoints({
     body: z.strictObject({ totp_code: factorCode }),
     data: z.object({}),
     errors: ['staff_code_invalid', 'staff_session_needed'],
+  },
+  'GET /operator/token': {
+    ...own,
+    summary: 'The own access tokens of programs, the newest first',
+    data: z.array(StaffToken),
+    errors: [],
+  },
+  'POST /operator/token': {
+    ...own,
+    summary: 'Make an access token for a program; it is shown once',
+    sensitive: true,
+    body: z.strictObject({
+      name,
+      scopes: z.array(TokenScope).min(1).max(PERMISSIONS.length),
+      days: z.number().int().min(1).max(LIMITS.staffTokenDaysMax),
+    }),
+    data: z.object({ staff_token_id: z.uuid(), token: z.string() }),
+    status: 201,
+    errors: ['staff_session_needed', 'staff_token_limit_reached'],
+  },
+  'DELETE /operator/token/{staff_token_id}': {
+    ...own,
+    summary: 'Revoke one of the own access tokens',
+    params: z.object({ staff_token_id: z.uuid().toLowerCase() }),
+    data: z.object({}),
+    errors: ['staff_token_not_found'],
   },
   'GET /operator/staff': {
     ...manage,

@@ -1,6 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
+export interface NewTokenRow {
+  readonly staffId: string;
+  readonly name: string;
+  readonly tokenHash: Buffer;
+  readonly scopes: readonly string[];
+  readonly now: Date;
+  readonly expiresAt: Date;
+  /** Maximum number of tokens that are not revoked. */
+  readonly openMax: number;
+}
+
 /** Personal access tokens. */
 export class StaffTokensStore {
   readonly #db: Kysely<Database>;
@@ -28,5 +39,58 @@ export class StaffTokensStore {
       .set({ last_used_at: now })
       .where('staff_token_id', '=', tokenId)
       .execute();
+  }
+
+  /** Not revoked ones, newest first. */
+  list(staffId: string) {
+    return this.#db
+      .selectFrom('staff_token')
+      .select(['staff_token_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'])
+      .where('staff_id', '=', staffId)
+      .where('revoked_at', 'is', null)
+      .orderBy('staff_token_id', 'desc')
+      .execute();
+  }
+
+  /** @returns the id; `undefined` if the account has `openMax` tokens already */
+  insert(token: NewTokenRow): Promise<string | undefined> {
+    const { staffId, now } = token;
+    return this.#db.transaction().execute(async (trx) => {
+      // Tokens of one account are made one after the other, so that the count is right.
+      const lock = trx.selectFrom('staff').select('staff_id').where('staff_id', '=', staffId);
+      await lock.forUpdate().execute();
+      const { open } = await trx
+        .selectFrom('staff_token')
+        .select(({ fn }) => fn.countAll<number>().as('open'))
+        .where('staff_id', '=', staffId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (open >= token.openMax) return undefined;
+      const row = await trx
+        .insertInto('staff_token')
+        .values({
+          staff_id: staffId,
+          name: token.name,
+          token_hash: token.tokenHash,
+          scopes: [...token.scopes],
+          created_at: now,
+          expires_at: token.expiresAt,
+        })
+        .returning('staff_token_id')
+        .executeTakeFirstOrThrow();
+      return row.staff_token_id;
+    });
+  }
+
+  /** @returns whether the token was open */
+  async revoke(staffId: string, tokenId: string, now: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('staff_token')
+      .set({ revoked_at: now })
+      .where('staff_id', '=', staffId)
+      .where('staff_token_id', '=', tokenId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
   }
 }

@@ -16,6 +16,7 @@ import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
+import { createAccessToken, listTokens, type TokenDeps } from './access-tokens.ts';
 import { createAuthenticateStaff } from './authenticate-staff.ts';
 import { changeStaff, findStaff, listStaff } from './change-staff.ts';
 import {
@@ -185,6 +186,22 @@ const factorHandlers = (deps: StaffDeps): Handlers => ({
   },
 });
 
+const tokenHandlers = (deps: TokenDeps): Handlers => ({
+  'GET /operator/token': async ({ staff }) => ({ data: await listTokens(deps, staff.staffId) }),
+  'POST /operator/token': async ({ staff, body, audit }) => {
+    const { staffTokenId, token } = await createAccessToken(deps, staff, body);
+    audit?.note({ subjectType: 'staff_token', subjectId: staffTokenId });
+    return { data: { staff_token_id: staffTokenId, token } };
+  },
+  'DELETE /operator/token/{staff_token_id}': async ({ staff, params, audit }) => {
+    audit?.note({ subjectType: 'staff_token', subjectId: params.staff_token_id });
+    if (!(await deps.tokens.revoke(staff.staffId, params.staff_token_id, deps.clock()))) {
+      throw new ApiError('staff_token_not_found');
+    }
+    return { data: {} };
+  },
+});
+
 const accountHandlers = (deps: StaffDeps): Handlers => ({
   'GET /operator/staff': async () => ({ data: await listStaff(deps) }),
   'PUT /operator/staff/{staff_id}': async ({ staff, params, body, audit }) => {
@@ -238,17 +255,19 @@ const invitationHandlers = (deps: StaffDeps): Handlers => ({
 export function createStaffModule(options: StaffModuleDeps): StaffModule {
   const deps = createDeps(options);
   const { db, clock, settings } = options;
+  const tokens = new StaffTokensStore(db);
   const endedBefore = (): Date => new Date(clock().getTime() - ENDED_DAYS_KEPT * 86_400_000);
   return {
     authenticateStaff: createAuthenticateStaff({
       ...deps,
-      tokens: new StaffTokensStore(db),
+      tokens,
       localOwnerToken: settings.localOwnerToken,
     }),
     handlers: {
       ...visitorHandlers(deps, options.auditTrail),
       ...sessionHandlers(deps),
       ...factorHandlers(deps),
+      ...tokenHandlers({ clock, tokens }),
       ...accountHandlers(deps),
       ...invitationHandlers(deps),
     },
