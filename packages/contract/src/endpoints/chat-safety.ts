@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../endpoint.ts';
-import { ChatMessageId, MemberId } from '../ids.ts';
+import { ChatMessageId, MemberId, ProgramLiveId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
 /** Why a fan reports a message or a member. */
@@ -78,5 +78,31 @@ export const chatSafetyEndpoints = endpoints({
     params: byMember,
     data: z.object({}),
     errors: [],
+  },
+  'GET /chat/appeals': {
+    summary: 'The bearer’s appeal against the timeout that applies to a live',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    query: z.object({ program_live_id: ProgramLiveId }),
+    data: z.object({
+      /** `none`: the bearer can appeal, or has no timeout. */
+      state: z.enum(['none', 'open', 'granted', 'refused']),
+      /** Why it was decided so. */
+      reason: z.string().nullable(),
+    }),
+    errors: [],
+  },
+  'POST /chat/appeals': {
+    summary: 'Appeal once against the timeout that applies to a live',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({
+      program_live_id: ProgramLiveId,
+      text: z.string().trim().min(1).max(LIMITS.chatAppealCharsMax),
+    }),
+    data: z.object({}),
+    errors: ['chat_appeal_unneeded', 'chat_appeal_exists'],
   },
 });

@@ -95,6 +95,19 @@ export const OperatorWord = z.object({
 });
 export type OperatorWord = z.infer<typeof OperatorWord>;
 
+export const OperatorAppeal = z.object({
+  chat_appeal_id: z.uuid(),
+  member_id: MemberId,
+  member_name: z.string(),
+  program_live_id: ProgramLiveId.nullable(),
+  until: z.iso.datetime(),
+  text: z.string(),
+  created_at: z.iso.datetime(),
+  /** Who timed the member out and why, if the log has it. */
+  timeout: z.object({ ...decided, reason: z.string() }).nullable(),
+});
+export type OperatorAppeal = z.infer<typeof OperatorAppeal>;
+
 const ofLive = z.object({ program_live_id: ProgramLiveId });
 const done = z.object({});
 
@@ -237,5 +250,21 @@ export const operatorChatEndpoints = endpoints({
     body: ofLive,
     data: done,
     errors: ['live_not_found'],
+  },
+  'GET /operator/chat/appeals': {
+    summary: 'Open appeals against running timeouts, the oldest first',
+    ...row,
+    query: z.object(pageQuery),
+    data: OperatorAppeal,
+    list: true,
+    errors: [],
+  },
+  'POST /operator/chat/appeals/{chat_appeal_id}/decide': {
+    summary: 'Grant an appeal, which ends the timeout, or refuse it',
+    ...row,
+    params: z.object({ chat_appeal_id: z.uuid() }),
+    body: z.strictObject({ granted: z.boolean(), reason: why }),
+    data: done,
+    errors: ['chat_appeal_not_found', 'chat_appeal_decided'],
   },
 });

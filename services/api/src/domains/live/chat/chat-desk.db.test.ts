@@ -174,6 +174,84 @@ describe('reports', () => {
   });
 });
 
+describe('an appeal', () => {
+  const appeal = async (author: Fan, text = 'ไม่ได้ด่าใคร') => {
+    const body = { program_live_id: tonight, text };
+    const answer = await test.call('POST /chat/appeals', { token: author.token, body });
+    return answer.status === 200 ? 'ok' : answer.body.status;
+  };
+  const stateOf = async ({ token }: Fan) =>
+    (await test.call(`GET /chat/appeals?program_live_id=${tonight}`, { token })).body.data;
+  const timeOut = (author: Fan, minutes = 60, live: string | null = tonight) =>
+    ask('POST', '/operator/chat/timeouts', {
+      member_id: author.memberId,
+      program_live_id: live,
+      minutes,
+      reason: 'ด่าทอ',
+    });
+  const appealOf = async ({ memberId }: Fan) =>
+    (await ask('GET', '/operator/chat/appeals?limit=100')).data.find(
+      (row: { member_id: string }) => row.member_id === memberId,
+    );
+  const decide = (id: string, granted: boolean, who = moderator) =>
+    ask('POST', `/operator/chat/appeals/${id}/decide`, { granted, reason: 'ดูแล้ว' }, who);
+
+  it('is possible once for a time-out, and shows its reason to the moderator', async () => {
+    const author = await fan();
+    expect(await appeal(author)).toBe('chat_appeal_unneeded');
+    await timeOut(author);
+    expect(await appeal(author, '')).toBe('request_invalid');
+    expect(await appeal(author, 'x'.repeat(501))).toBe('request_invalid');
+    const answers = await Promise.all([appeal(author), appeal(author), appeal(author)]);
+    expect(answers.sort()).toEqual(['chat_appeal_exists', 'chat_appeal_exists', 'ok']);
+    expect(await stateOf(author)).toEqual({ state: 'open', reason: null });
+    expect(await appealOf(author)).toMatchObject({
+      text: 'ไม่ได้ด่าใคร',
+      member_name: 'สมชาย',
+      timeout: { by: 'Malee', reason: 'ด่าทอ' },
+    });
+    await timeOut(author, 90);
+    expect(await stateOf(author)).toEqual({ state: 'none', reason: null });
+    expect(await appeal(author)).toBe('ok');
+  });
+
+  it('ends the time-out when it is granted, and the first of two decisions wins', async () => {
+    const author = await fan();
+    await timeOut(author, 60, null);
+    await appeal(author);
+    const { chat_appeal_id: id } = await appealOf(author);
+    const told = next(author.socket, 'chat:timeout');
+    expect((await decide(id, true)).status).toBe('ok');
+    expect(await told).toMatchObject({ timeout: null });
+    expect((await say(author)).status).toBe('ok');
+    const second = await decide(id, false, caller);
+    expect(second.status).toBe('chat_appeal_decided');
+    expect(second.details).toContainEqual({ path: 'by', message: 'Malee' });
+    expect(await appealOf(author)).toBeUndefined();
+    expect((await decide(randomUUID(), true)).status).toBe('chat_appeal_not_found');
+  });
+
+  it('tells its author why it was refused, and is erased with the account', async () => {
+    const author = await fan();
+    await timeOut(author);
+    await appeal(author);
+    await decide((await appealOf(author)).chat_appeal_id, false);
+    expect(await stateOf(author)).toEqual({ state: 'refused', reason: 'ดูแล้ว' });
+    expect((await say(author)).status).toBe('chat_timed_out');
+    const { token, memberId, password } = author;
+    const archive = (await test.call('GET /auth/member/export', { token })).body.data;
+    expect(archive.chat_appeals).toMatchObject([{ text: 'ไม่ได้ด่าใคร', state: 'refused' }]);
+    const body = { password, expected_coins: 0 };
+    await test.call(`DELETE /auth/member/${memberId}`, { token, body });
+    const { text } = await test.db
+      .selectFrom('chat_appeal')
+      .select('text')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(text).toBe('');
+  });
+});
+
 describe('shield mode', () => {
   it('is switched on and off for a live, with limits on its length', async () => {
     const shield = { slow_mode_s: 30, member_minutes: 0, reason: 'spam' };

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
+import { decideAppeal } from './appeal-timeout.ts';
+import { AppealsStore } from './appeals.store.ts';
 import type { BlockDeps } from './block-members.ts';
 import { ChatReader, presentState } from './chat.store.ts';
 import { ChatDeskStore, presentHeld } from './chat-desk.store.ts';
@@ -166,6 +168,16 @@ function createRuleHandlers(deps: ChatDeskDeps): Handlers {
       await requireLive(programLiveId);
       await endTimeout(deps, memberId, programLiveId, noteOf(staff, reason));
       publishChange();
+      return { data: {} };
+    },
+    'GET /operator/chat/appeals': async ({ query }) => {
+      const { limit, cursor } = query;
+      const after = cursor === undefined ? null : openCursor(cursor, z.uuid());
+      const rows = await new AppealsStore(db).findOpen(after, clock(), limit + 1);
+      return pageOf(rows, limit, ({ chat_appeal_id: id }) => id);
+    },
+    'POST /operator/chat/appeals/{chat_appeal_id}/decide': async ({ params, body, staff }) => {
+      await decideAppeal(deps, params.chat_appeal_id, body.granted, noteOf(staff, body.reason));
       return { data: {} };
     },
     'GET /operator/chat/words': async () => ({ data: await listWords(moderation) }),

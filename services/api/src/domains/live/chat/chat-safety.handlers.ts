@@ -1,5 +1,7 @@
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
+import { appealTimeout } from './appeal-timeout.ts';
+import { AppealsStore } from './appeals.store.ts';
 import { blockMember, unblockMember } from './block-members.ts';
 import { BlocksStore } from './blocks.store.ts';
 import { type ReportDeps, reportChat } from './report-chat.ts';
@@ -7,16 +9,28 @@ import { type ReportDeps, reportChat } from './report-chat.ts';
 /** Calls of one member; a person who taps needs far fewer. */
 const PER_MEMBER = { calls: 60, seconds: 60 } as const;
 
-/** Creates the handlers of reports and blocked members. */
+/** Creates the handlers of reports, blocked members and appeals. */
 export function createChatSafetyHandlers(deps: ReportDeps): Handlers {
   const limit = createLimit(PER_MEMBER.calls, PER_MEMBER.seconds);
   const blocks = new BlocksStore(deps.db);
+  const appeals = new AppealsStore(deps.db);
   return {
     'POST /chat/reports': async ({ body, bearer }) => {
       await limit.take(bearer.memberId);
       const { chat_message_id: chatMessageId, member_id: memberId, reason, note } = body;
       const added = await reportChat(deps, { chatMessageId, memberId, reason, note }, bearer);
       return { data: { added } };
+    },
+    'GET /chat/appeals': async ({ query, bearer }) => {
+      const { memberId } = bearer;
+      const timeout = await appeals.findTimeout(memberId, query.program_live_id, deps.clock());
+      const appeal = timeout === null ? undefined : await appeals.find(timeout);
+      return { data: { state: appeal?.state ?? 'none', reason: appeal?.reason ?? null } };
+    },
+    'POST /chat/appeals': async ({ body, bearer }) => {
+      await limit.take(bearer.memberId);
+      await appealTimeout(deps, bearer.memberId, body.program_live_id, body.text);
+      return { data: {} };
     },
     'GET /chat/blocks': async ({ bearer }) => ({ data: await blocks.find(bearer.memberId) }),
     'PUT /chat/blocks/{member_id}': async ({ params, bearer }) => {

@@ -8,6 +8,7 @@ import { keepRecent } from '../../../platform/cache/keep-recent.ts';
 import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
+import { AppealsStore } from './appeals.store.ts';
 import { BlocksStore } from './blocks.store.ts';
 import {
   anonymizeSender,
@@ -34,6 +35,8 @@ export { pinText } from './moderate-chat.ts';
 /** Maximum age of cached lives; names are cached for longer. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const EXPORT_ROWS_MAX = 50_000;
+/** One per time-out. */
+const APPEALS_EXPORTED_MAX = 1_000;
 type ReportExportRow = Awaited<ReturnType<ReportsStore['findForExport']>>[number];
 type ActionExportRow = Awaited<ReturnType<ModerationStore['findForExport']>>[number];
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
@@ -112,6 +115,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
       await anonymizeSender(on, memberId);
       await new BlocksStore(on).forget(memberId);
       await new ReportsStore(on).forgetReporter(memberId);
+      await new AppealsStore(on).forget(memberId);
       await new HeldLinesStore(on).anonymizeSender(memberId);
     },
     exportOf: async (memberId) => ({
@@ -142,6 +146,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
           }),
         },
       ),
+      chat_appeals: await new AppealsStore(db).findForExport(memberId, APPEALS_EXPORTED_MAX),
       blocked_members: await blocks.find(memberId),
     }),
     checkReadAccess: async (programLiveId, bearer) => {

@@ -25,6 +25,14 @@ export const LIVE_ROWS = {
     call: () => ({ body: { chat_message_id: randomUUID(), reason: 'spam' } }),
     due: '404 chat_line_not_found',
   },
+  'GET /chat/appeals': {
+    call: (_subject, world) => ({ query: { program_live_id: world.tonight } }),
+    due: 200,
+  },
+  'POST /chat/appeals': {
+    call: (_subject, world) => ({ body: { program_live_id: world.tonight, text: 'x' } }),
+    due: '409 chat_appeal_unneeded',
+  },
   'GET /chat/blocks': { call: () => ({}), due: 200 },
   'PUT /chat/blocks/{member_id}': {
     call: () => ({ params: { member_id: randomUUID() } }),
