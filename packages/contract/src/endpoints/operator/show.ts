@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../endpoint.ts';
-import { MatchLiveId, ProgramId, ProgramLiveId } from '../../ids.ts';
+import { ChatMessageId, MatchLiveId, ProgramId, ProgramLiveId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { STAFF_ROLES } from '../../permissions.ts';
 import { Bilingual, ChatPin, Corner, LiveAccess, LiveStatus, Match } from '../live.ts';
@@ -229,6 +229,22 @@ export const operatorShowEndpoints = endpoints({
     summary: 'Reads the health of the picture as findings, with its last thirty minutes',
     query: ofLive,
     data: ShowStream,
+    errors: ['live_not_found'],
+  },
+  'GET /operator/show/chat': {
+    ...staff,
+    permission: 'see_show',
+    summary: 'Reads the newest lines of the chat, removed ones marked, the oldest first',
+    query: ofLive,
+    data: z.array(
+      z.object({
+        chat_message_id: ChatMessageId,
+        member_name: z.string(),
+        text: z.string(),
+        removed: z.boolean(),
+        sent_at: time,
+      }),
+    ),
     errors: ['live_not_found'],
   },
   'POST /operator/show/preview': {

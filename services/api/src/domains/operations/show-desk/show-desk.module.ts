@@ -1,5 +1,6 @@
+import type { ResponseOf } from '@sangwian/contract/contract';
 import type { Show } from '@sangwian/contract/endpoints/operator/show';
-import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { ChatMessageId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
@@ -21,6 +22,7 @@ import type { LivePresenter, LiveReader, ViewerCounts } from '../../live/lives/l
 import { grantPreview, type PreviewDeps } from './grant-preview.ts';
 import { readConsequences } from './read-consequences.ts';
 import { readShow } from './read-show.ts';
+import { ShowDeskStore } from './show-desk.store.ts';
 import { StreamHealth } from './stream-health.ts';
 
 export interface ShowDeskDeps extends PreviewDeps {
@@ -36,10 +38,22 @@ export interface ShowDeskDeps extends PreviewDeps {
   readonly boutControl: Pick<BoutControlModule, 'control' | 'controlLive'>;
 }
 
+/** Two screens of the chat column. */
+const CHAT_LINES_MAX = 80;
 /** The media process reports as often. */
 const SAMPLE_MS = 5_000;
 /** The reason in the log of acts that need none: the button says it. */
 const BY_CONSOLE = 'in the console';
+
+const presentLine = (
+  row: Awaited<ReturnType<ShowDeskStore['findChat']>>[number],
+): ResponseOf<'GET /operator/show/chat'>['data'][number] => ({
+  chat_message_id: row.chat_message_id as ChatMessageId,
+  member_name: row.member_name,
+  text: row.removed_at === null ? row.text : '',
+  removed: row.removed_at !== null,
+  sent_at: row.sent_at.toISOString(),
+});
 
 interface ActBody {
   readonly act_id: string;
@@ -163,6 +177,12 @@ export function createShowDeskModule(deps: ShowDeskDeps): ApiModule {
       'GET /operator/show/stream': async ({ query }) => ({
         data: await health.read(query.program_live_id),
       }),
+      'GET /operator/show/chat': async ({ query }) => {
+        const { program_live_id: id } = query;
+        if ((await deps.live.findLive(id)) === null) throw new ApiError('live_not_found');
+        const lines = await new ShowDeskStore(deps.db).findChat(id, CHAT_LINES_MAX);
+        return { data: lines.map(presentLine) };
+      },
       'POST /operator/show/preview': async ({ body }) => ({
         data: await grantPreview(deps, body.program_live_id),
       }),

@@ -159,6 +159,18 @@ export class ShowDeskStore {
       .execute();
   }
 
+  /** Reads the newest chat lines of a live, the oldest first. */
+  async findChat(programLiveId: string, limit: number) {
+    const rows = await this.#db
+      .selectFrom('chat_message')
+      .select(['chat_message_id', 'member_name', 'text', 'removed_at', 'sent_at'])
+      .where('program_live_id', '=', programLiveId)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.reverse();
+  }
+
   /** Sums the gifts of a bout by corner. A member of both corners counts in each. */
   async sumGifts(matchLiveId: string, refunded: Readonly<Record<Corner, boolean>>) {
     const { rows } = await sql<{

@@ -3,6 +3,7 @@ import type { Show, ShowConsequences } from '@sangwian/contract/endpoints/operat
 import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { TestApi } from '@sangwian/testkit/start-test-api';
 import type { Handler, Staff } from '../../../../platform/http/handler.ts';
+import { ALWAYS_ON } from '../../../../platform/switches/testing/always-on.ts';
 import { createMembers } from '../../../identity/members/members.module.ts';
 import { createBoutControlModule } from '../../../live/bout-control/bout-control.module.ts';
 import { createChat } from '../../../live/chat/chat.module.ts';
@@ -23,8 +24,7 @@ export function createShowDeskForTest(
   const { clock, logger, live } = parts;
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
-  const switches = { refusal: async () => null };
-  const base = { db, bus, clock, logger, live, switches };
+  const base = { db, bus, clock, logger, live, switches: ALWAYS_ON };
   const gifts = createGiftsModule({ ...base, moneyDb: db, members, wallet });
   const boutControl = createBoutControlModule({
     ...base,
