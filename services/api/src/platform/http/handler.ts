@@ -50,6 +50,8 @@ export interface StaffCall {
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
   readonly ip: string;
+  /** Set by a check that nobody asked for: it does not keep an idle session alive. */
+  readonly isPassive?: true;
 }
 
 /**

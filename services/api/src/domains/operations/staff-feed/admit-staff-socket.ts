@@ -10,6 +10,8 @@ export const staffOf = (socket: Socket): Staff => (socket.data as { readonly sta
 
 const authenticate = (socket: Socket, authenticateStaff: AuthenticateStaff): Promise<Staff> =>
   authenticateStaff({
+    // An open page alone is no activity of its person.
+    isPassive: true,
     // A browser sends no such header here, and a token is no sign-in of a person at the console.
     authorization: undefined,
     cookie: socket.handshake.headers.cookie,

@@ -68,8 +68,8 @@ export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
         { logger, onRefused },
         (whereabouts) => {
           presence.move(socket.id, whereabouts);
-        // A place that opens later has missed the earlier ones.
-        socket.emit('presence', presenceEvent.parse({ people: presence.people() }));
+          // A place that opens later has missed the earlier ones.
+          socket.emit('presence', presenceEvent.parse({ people: presence.people() }));
           return {};
         },
       );

@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { AuthenticateStaff, Staff } from '../../../platform/http/handler.ts';
+import type { AuthenticateStaff, Staff, StaffCall } from '../../../platform/http/handler.ts';
 import { createSecretCheck } from '../../../platform/http/secret-check.ts';
 import { hashToken } from '../../identity/sessions/sessions.module.ts';
 import type { StaffDeps } from './staff-deps.ts';
@@ -46,20 +46,20 @@ export function createAuthenticateStaff(deps: AuthenticateDeps): AuthenticateSta
     return { staffId, name, role, credential: { kind: 'token', tokenId, scopes }, provedAt: null };
   }
 
-  async function findBySession(token: string): Promise<Staff | undefined> {
+  async function findBySession(token: string, isPassive: boolean): Promise<Staff | undefined> {
     const now = clock();
     const row = await sessions.findOpenByToken(hashToken(token), now, idleSince(now));
     if (row === undefined) return undefined;
-    if (isDue(row.last_seen_at, now)) await sessions.touch(row.staff_session_id, now);
+    if (!isPassive && isDue(row.last_seen_at, now)) await sessions.touch(row.staff_session_id, now);
     const { staff_id: staffId, name, role, staff_session_id: sessionId } = row;
     const credential = { kind: 'session', sessionId, csrfToken: csrfTokenOf(token) } as const;
     return { staffId, name, role, credential, provedAt: row.proved_at };
   }
 
-  function find(bearer: string | undefined, call: { ip: string; cookie: string | undefined }) {
+  function find(bearer: string | undefined, call: Omit<StaffCall, 'authorization'>) {
     if (bearer === undefined) {
       const token = cookie.read(call.cookie);
-      return token === null ? undefined : findBySession(token);
+      return token === null ? undefined : findBySession(token, call.isPassive === true);
     }
     if (localOwnerToken !== '' && isLocalOwnerToken(bearer)) {
       return LOOPBACK.test(call.ip) ? findLocalOwner() : undefined;
@@ -67,10 +67,10 @@ export function createAuthenticateStaff(deps: AuthenticateDeps): AuthenticateSta
     return findByToken(bearer);
   }
 
-  return async ({ authorization, cookie: cookies, ip }) => {
+  return async ({ authorization, ...call }) => {
     const hasBearer = authorization !== undefined && authorization !== '';
     const bearer = hasBearer ? (BEARER.exec(authorization)?.[1] ?? '') : undefined;
-    const staff = await find(bearer, { ip, cookie: cookies });
+    const staff = await find(bearer, call);
     if (staff === undefined) throw new ApiError('staff_sign_in_needed');
     return staff;
   };
