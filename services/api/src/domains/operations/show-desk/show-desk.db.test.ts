@@ -275,6 +275,43 @@ describe('an act', () => {
   });
 });
 
+it('reads the health of a stream, also one that nothing was reported of', async () => {
+  const { ENDPOINTS } = await import('@sangwian/contract/contract');
+  const read = async () =>
+    ENDPOINTS['GET /operator/show/stream'].data.parse(await desk.stream(wichai, live));
+  expect((await read()).findings).toMatchObject([{ finding: 'no_picture', level: 'problem' }]);
+  const stats = {
+    video: {
+      codec: 'avc1.640028',
+      width: 1280,
+      height: 720,
+      frame_rate: 29.97,
+      bitrate_bps: 2_500_000,
+      key_frame_interval_ms: 4_000,
+    },
+    audio: { codec: 'mp4a.40.2', sample_rate_hz: 48_000, channels: 2, bitrate_bps: 128_000 },
+    warnings: [],
+    dropped_frames: 0,
+    latency_ms: 412.5,
+    viewers: { hls: 3, webrtc: 1 },
+  };
+  await test.db
+    .updateTable('channel')
+    .set({
+      publishing: true,
+      publish_changed_at: new Date('2026-01-01T00:00:00Z'),
+      stats: JSON.stringify(stats),
+      stats_at: now,
+    })
+    .execute();
+  const stream = await read();
+  expect(stream.findings[0]).toMatchObject({
+    finding: 'key_frames_far_apart',
+    values: { seconds: 4 },
+  });
+  expect(stream.viewers.webrtc).toBeGreaterThan(0);
+});
+
 it('shows a withdrawn result as none, and no live when there is none tonight', async () => {
   await record(await startNext());
   const { bouts } = await read();

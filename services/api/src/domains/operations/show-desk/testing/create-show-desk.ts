@@ -76,6 +76,8 @@ export function createShowDeskForTest(
     ) => call(`GET ${BOUT}/correction`, staff, { ...ofBout(id), query }),
     consequences: (staff: Staff, id: MatchLiveId): Promise<ShowConsequences> =>
       call(`GET ${BOUT}/consequences`, staff, ofBout(id)),
+    stream: (staff: Staff, id: ProgramLiveId) =>
+      call('GET /operator/show/stream', staff, { query: { program_live_id: id } }),
     startLive: (staff: Staff, id: ProgramLiveId, body: { act_id: string; version: number }) =>
       call('POST /operator/show/lives/{program_live_id}/start', staff, {
         params: { program_live_id: id },
