@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
-import { type LucideIcon, UsersRound, WalletCards } from 'lucide-react';
+import { History, type LucideIcon, WalletCards } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** A place of the rail. A role sees only the places that it can use. */
@@ -30,9 +30,9 @@ export const PLACES: readonly Place[] = [
   {
     id: 'staff',
     path: 'staff',
-    label: msg`Staff`,
-    icon: UsersRound,
-    permissions: ['manage_staff'],
+    label: msg`Audit`,
+    icon: History,
+    permissions: ['manage_staff', 'read_audit', 'read_own_audit'],
     load: () => import('../places/staff/staff-place.tsx'),
   },
 ];

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { formatTime } from '@sangwian/i18n/format-date';
 import { Search, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -46,17 +46,11 @@ interface BarProps {
 
 /** The bar above every place: its heading, the state of the connection, search, clock and account. */
 export function Bar({ slotRef }: BarProps) {
-  const { t } = useLingui();
   return (
     <header className={styles.bar}>
       <div ref={slotRef} className={styles.slot} />
       <ConnectionState />
-      <button
-        type="button"
-        className={styles.find}
-        aria-label={t`Search or run a command`}
-        onClick={() => openLayer('palette')}
-      >
+      <button type="button" className={styles.find} onClick={() => openLayer('palette')}>
         <Search size={16} aria-hidden="true" />
         <span className={styles.findText}>
           <Trans>Search or run a command</Trans>

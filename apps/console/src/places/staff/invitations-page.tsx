@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { RotateCw, Trash2, UserRoundPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
@@ -83,7 +84,7 @@ export function InvitationsPage() {
       },
       {
         id: 'actions',
-        header: '',
+        header: () => <VisuallyHidden>{t`Actions`}</VisuallyHidden>,
         cell: ({ row }) => <Renew invitation={row.original} onLink={setSent} />,
       },
     ],

@@ -79,7 +79,7 @@ export function PeoplePage() {
     {
       id: 'invite',
       label: t`Invite someone`,
-      group: t`Staff`,
+      group: t`Staff & audit`,
       icon: UserRoundPlus,
       keys: 'I',
       run: invite,

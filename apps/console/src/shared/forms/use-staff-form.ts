@@ -65,10 +65,13 @@ export function useStaffForm<Values extends FieldValues>(
     failure,
     isSending: form.formState.isSubmitting,
     errorOf: (field) => form.getFieldState(field, form.formState).error?.message,
-    submit: () =>
+    submit: () => {
+      // A refusal of a field that is not registered would otherwise block every further attempt.
+      form.clearErrors();
       void form.handleSubmit(async (values) => {
         setFailure(null);
         await send(values).catch(refuse);
-      })(),
+      })();
+    },
   };
 }

@@ -65,7 +65,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by the keyboard, too. */}
-      <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table is no group of form fields. */}
+      <div role="group" className={styles.scroll} aria-label={label} tabIndex={0}>
         <table className={styles.table}>
           <caption className={visuallyHiddenClass}>{label}</caption>
           <thead>
@@ -129,7 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </Button>
           </div>
         ) : null}
-      </section>
+      </div>
       {selected.length > 0 ? (
         <BulkBar
           rows={selected}

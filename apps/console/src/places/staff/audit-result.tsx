@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro';
+import { Chip } from '../../shared/ui/chip.tsx';
+import type { AuditEntry } from './audit-page.tsx';
+
+/** What came of an act; a refusal with its code. */
+export function AuditResult({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useLingui();
+  const labels = { done: t`Done`, refused: t`Refused`, failed: t`Failed`, unknown: t`Unknown` };
+  const isFine = entry.result === 'done';
+  return (
+    <Chip tone={isFine ? 'plain' : 'warn'}>
+      {labels[entry.result]}
+      {entry.error_code ? ` · ${entry.error_code}` : null}
+    </Chip>
+  );
+}
