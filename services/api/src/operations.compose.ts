@@ -41,7 +41,7 @@ export function composeOperations(
     }),
     createStaffFeedModule({ sockets, authenticateStaff, bus, logger }),
     createOrderDeskModule({ db, clock, orders, slips, payments, wallet }),
-    createSwitchDeskModule({ db, clock, switches }),
+    createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({

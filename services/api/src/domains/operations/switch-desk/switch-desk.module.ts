@@ -1,7 +1,8 @@
 import type { OperatorNotice, SwitchChange } from '@sangwian/contract/endpoints/operator/switches';
 import type { SwitchName } from '@sangwian/contract/endpoints/site';
 import type { Kysely } from 'kysely';
-import type { ApiModule, Staff } from '../../../platform/http/handler.ts';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { ApiModule, CallContext } from '../../../platform/http/handler.ts';
 import type { Switches } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -9,15 +10,26 @@ import { readEffects } from './effects.store.ts';
 
 export interface SwitchDeskDeps {
   readonly db: Kysely<Database>;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly switches: Switches;
 }
 
+/** A call of one of the switches' endpoints, which differ in their permission only. */
+type SwitchCall = { readonly body: SwitchChange } & Pick<
+  CallContext<'PUT /operator/switches/payments'>,
+  'staff' | 'audit'
+>;
+
 /** Creates the module of the operators' switches and of the notice above every page. */
-export function createSwitchDeskModule({ db, clock, switches }: SwitchDeskDeps): ApiModule {
-  const change = (name: SwitchName) => async (call: { body: SwitchChange; staff: Staff }) => ({
-    data: await switches.change(name, call.body, call.staff.name),
-  });
+export function createSwitchDeskModule({ db, bus, clock, switches }: SwitchDeskDeps): ApiModule {
+  const change = (name: SwitchName) => async (call: SwitchCall) => {
+    const { body, staff, audit } = call;
+    audit?.note({ subjectType: 'switch', subjectId: name, after: { ...body } });
+    const data = await switches.change(name, body, staff.name);
+    bus.publish('staff:changed', { topic: 'switches', id: name });
+    return { data };
+  };
   return {
     handlers: {
       'GET /operator/switches': async () => {
@@ -29,9 +41,12 @@ export function createSwitchDeskModule({ db, clock, switches }: SwitchDeskDeps):
       'PUT /operator/switches/chat': change('chat'),
       'PUT /operator/switches/registration': change('registration'),
       'PUT /operator/switches/predictions': change('predictions'),
-      'PUT /operator/notice': async ({ body, staff }): Promise<{ data: OperatorNotice }> => ({
-        data: await switches.changeNotice(body, staff.name),
-      }),
+      'PUT /operator/notice': async ({ body, staff, audit }) => {
+        audit?.note({ subjectType: 'notice', after: { ...body } });
+        const data: OperatorNotice = await switches.changeNotice(body, staff.name);
+        bus.publish('staff:changed', { topic: 'switches', id: 'notice' });
+        return { data };
+      },
     },
   };
 }
