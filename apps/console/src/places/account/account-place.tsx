@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
 import { BarContent } from '../../shared/ui/bar-content.tsx';
+import { Skeleton } from '../../shared/ui/states.tsx';
 import styles from './account-place.module.css';
-import { AuthenticatorPanel } from './authenticator-panel.tsx';
-import { PasswordPanel } from './password-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+
+/** The form's library comes after the first screen. */
+const PasswordPanel = lazy(() => import('./password-panel.tsx'));
+const AuthenticatorPanel = lazy(() => import('./authenticator-panel.tsx'));
 
 /** The own account: role, sessions, password, second factor, recovery codes. */
 export function Component() {
@@ -19,8 +23,10 @@ export function Component() {
           <SessionsPanel />
         </div>
         <div className={styles.column}>
-          <PasswordPanel />
-          <AuthenticatorPanel />
+          <Suspense fallback={<Skeleton rows={6} />}>
+            <PasswordPanel />
+            <AuthenticatorPanel />
+          </Suspense>
           <RecoveryPanel />
         </div>
       </div>

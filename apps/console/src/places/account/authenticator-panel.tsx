@@ -67,7 +67,7 @@ function EnrolmentDialog({ uri, secret, onClose }: EnrolmentDialogProps) {
 }
 
 /** The authenticator app of the account. */
-export function AuthenticatorPanel() {
+export default function AuthenticatorPanel() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
   const [begin, isBusy] = useWrite('POST /operator/totp');

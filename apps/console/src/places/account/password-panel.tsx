@@ -13,7 +13,7 @@ import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
 import styles from './account-place.module.css';
 
 /** Changes the own password, which ends every other session. */
-export function PasswordPanel() {
+export default function PasswordPanel() {
   const { t } = useLingui();
   const me = useMe();
   const isLocked = useWritesLocked();

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { staffQuery } from '../../shared/api/staff-query.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useRoleName } from '../../shared/session/role-name.ts';
@@ -14,7 +14,10 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { InviteDialog } from './invite-dialog-lazy.tsx';
 import styles from './people-page.module.css';
-import { type Person, PersonDialog } from './person-dialog.tsx';
+import type { Person } from './person-dialog.tsx';
+
+/** The form's library comes with the dialog, not with the list. */
+const PersonDialog = lazy(() => import('./person-dialog.tsx'));
 
 interface PersonRowProps {
   readonly person: Person;
@@ -109,7 +112,9 @@ export function PeoplePage() {
         )}
       </QueryView>
       {edited ? (
-        <PersonDialog key={edited.version} person={edited} onClose={() => setEditedId(null)} />
+        <Suspense fallback={null}>
+          <PersonDialog key={edited.version} person={edited} onClose={() => setEditedId(null)} />
+        </Suspense>
       ) : null}
       {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </Panel>

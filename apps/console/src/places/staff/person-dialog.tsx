@@ -32,7 +32,7 @@ interface PersonDialogProps {
 }
 
 /** Changes a role, ends sessions, deactivates an account or activates it again; each with its reason. */
-export function PersonDialog({ person, onClose }: PersonDialogProps) {
+export default function PersonDialog({ person, onClose }: PersonDialogProps) {
   const { t } = useLingui();
   const roleName = useRoleName();
   const roleTask = useRoleTask();
