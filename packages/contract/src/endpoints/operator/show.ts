@@ -168,6 +168,7 @@ export const ShowStream = z.object({
       height: count,
       frame_rate: z.number().nullable(),
       bitrate_bps: count,
+      key_frame_interval_ms: z.number().nullable(),
     })
     .nullable(),
   audio: z.object({ codec: z.string(), bitrate_bps: count }).nullable(),
