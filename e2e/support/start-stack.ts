@@ -90,6 +90,8 @@ export interface RunFile {
   readonly url: string;
   readonly api: string;
   readonly app_key: string;
+  /** Bearer token of the local owner. */
+  readonly operator_token: string;
   readonly rtmp: { readonly server: string; readonly key: string };
   readonly whip: { readonly url: string; readonly key: string };
   readonly accounts: { readonly fans: ReadonlyArray<{ phone: string; password: string }> };
