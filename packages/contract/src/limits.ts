@@ -3,12 +3,6 @@ export const LIMITS = {
   apiTimeoutMs: 30_000,
   bodyBytesMax: 64 * 1024,
   uploadBytesMax: 5 * 1024 * 1024,
-  /** A camera's JPEG of 24 megapixels in its best quality. */
-  photoBytesMax: 16 * 1024 * 1024,
-  /** Longest side of a photo. Cameras of 24 megapixels have 6 000. */
-  photoSidePxMax: 8_000,
-  /** A decoded pixel takes four bytes, so one photo takes up to 128 MB. */
-  photoPixelsMax: 32_000_000,
   /** Size of one webhook. */
   webhookBytesMax: 256 * 1024,
   listDefault: 20,

@@ -66,12 +66,10 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   terms_not_agreed: 'Please agree to the terms and conditions and privacy policy.',
   picture_invalid: 'Please choose a picture: JPEG, PNG or WebP.',
   picture_animated: 'Please choose a picture that does not move.',
-  picture_too_large:
-    'This picture has too many pixels. Each side may have 8,000 at most, and both together 32 megapixels.',
-  picture_too_small:
-    'This picture is too small. A portrait needs 288 x 288 pixels, a poster 1,280 x 720.',
-  picture_crop_invalid: 'The crop must lie inside the picture, in its shape, and not be too small.',
-  photo_not_found: 'There is no uploaded picture here.',
+  picture_too_large: 'This picture has more than 32 megapixels or a side over 8,000 pixels.',
+  picture_too_small: 'A portrait needs 288 x 288 pixels, a poster 1,280 x 720.',
+  picture_crop_invalid: 'The crop does not fit the picture.',
+  photo_not_found: 'There is no picture here.',
   session_not_found: 'This device is no longer signed in.',
   proof_needed: 'Please confirm that it is you.',
   member_phone_not_found: 'Incorrect username or password. Please try again.',

@@ -10,7 +10,7 @@ import type { Bout, LiveSummary } from './home.ts';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
 
 /** A phone shows the picture in 4:3, so that it is cut at the sides. */
-export const FEATURE_SIZES = '(max-width: 641px) 134vw, min(100vw, 1280px)';
+export const FEATURE_SIZES = '(max-width:641px) 134vw,1280px';
 
 interface FeatureProps {
   readonly live: LiveSummary;

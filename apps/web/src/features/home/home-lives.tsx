@@ -61,6 +61,8 @@ export async function loadLives(
 
 /** The feature's picture is the largest part of the page, so it is preloaded. */
 export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'> => {
+  // Only the server preloads; the browser's bundle leaves the rest out.
+  if (!import.meta.env.SSR) return {};
   const drawn = data?.drawn ?? 'failed';
   const feature = drawn === 'failed' ? undefined : chooseFeature(drawn.lives);
   if (!feature) return {};

@@ -23,7 +23,7 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
         <PhotoImage
           photo={live.photo}
           owner="program"
-          sizes="(max-width: 641px) 80vw, 320px"
+          sizes="320px"
           src={live.poster}
           alt=""
           width={640}

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoints } from '../../endpoint.ts';
-import { LIMITS } from '../../limits.ts';
+import { PHOTO_LIMITS } from '../../rules/photo-limits.ts';
 import { Photo } from '../photo.ts';
 
 /** A rectangle in pixels of the upright original. */
 const Crop = z.strictObject({
-  left: z.number().int().min(0).max(LIMITS.photoSidePxMax),
-  top: z.number().int().min(0).max(LIMITS.photoSidePxMax),
-  width: z.number().int().min(1).max(LIMITS.photoSidePxMax),
-  height: z.number().int().min(1).max(LIMITS.photoSidePxMax),
+  left: z.number().int().min(0).max(PHOTO_LIMITS.sidePxMax),
+  top: z.number().int().min(0).max(PHOTO_LIMITS.sidePxMax),
+  width: z.number().int().min(1).max(PHOTO_LIMITS.sidePxMax),
+  height: z.number().int().min(1).max(PHOTO_LIMITS.sidePxMax),
 });
 export type PhotoCrop = z.infer<typeof Crop>;
 
@@ -60,7 +60,7 @@ export const operatorUploadEndpoints = endpoints({
     ...row,
     summary: 'Upload a picture, which replaces the drawing or the earlier picture',
     query: seenVersion,
-    upload: { types: ['image/jpeg', 'image/png', 'image/webp'], bytesMax: LIMITS.photoBytesMax },
+    upload: { types: ['image/jpeg', 'image/png', 'image/webp'], bytesMax: PHOTO_LIMITS.bytesMax },
     data: OperatorPhoto,
     errors: [
       'match_not_found',

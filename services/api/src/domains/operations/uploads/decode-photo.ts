@@ -1,5 +1,5 @@
-import { LIMITS } from '@sangwian/contract/limits';
 import type { PhotoOwner } from '@sangwian/contract/rules/photo-formats';
+import { PHOTO_LIMITS } from '@sangwian/contract/rules/photo-limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { createWorkGate } from '../../../platform/limits/work-gate.ts';
@@ -29,7 +29,7 @@ const runInTurn = createWorkGate({
 /** Opens a photo upright, with limits on pixels. A damaged or truncated file rejects. */
 export const openPhoto = (bytes: Uint8Array): Sharp =>
   sharp(bytes, {
-    limitInputPixels: LIMITS.photoPixelsMax,
+    limitInputPixels: PHOTO_LIMITS.pixelsMax,
     failOn: 'error',
     autoOrient: true,
   });
@@ -48,7 +48,7 @@ function checkHeader(owner: PhotoOwner, header: Metadata): Size {
   if (!FORMATS.includes(header.format)) throw new ApiError('picture_invalid');
   if ((header.pages ?? 1) > 1) throw new ApiError('picture_animated');
   const { width, height } = header.autoOrient;
-  if (Math.max(width, height) > LIMITS.photoSidePxMax || width * height > LIMITS.photoPixelsMax) {
+  if (Math.max(width, height) > PHOTO_LIMITS.sidePxMax || width * height > PHOTO_LIMITS.pixelsMax) {
     throw new ApiError('picture_too_large');
   }
   if (!isLargeEnough(owner, { width, height })) throw new ApiError('picture_too_small');
