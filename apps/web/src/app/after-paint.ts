@@ -1,10 +1,12 @@
 import { focusInvalidFields } from '../shared/forms/focus-invalid-field.ts';
+import { startKickSocket } from '../shared/session/kick-socket.ts';
 import type { SiteConfig } from '../shared/site-config.ts';
 import { followSiteState } from './site-notice/follow-site-state.ts';
 import { followSiteWorker } from './site-worker.ts';
 
 /** Starts the parts that can wait until after the first paint. */
 export async function startAfterPaint({ state, appKey }: SiteConfig): Promise<void> {
+  startKickSocket();
   focusInvalidFields();
   followSiteState(state, appKey);
   // For installation and the offline page. Browsers offer it over HTTPS and on localhost only.

@@ -14,7 +14,6 @@ import { followCatalogue, loadCatalogue } from '../shared/language/catalogue.ts'
 import { languageStore } from '../shared/language/language-store.ts';
 import { rememberLanguage, switchLanguage } from '../shared/language/switch-language.ts';
 import { FORCED_NAVIGATION, setNavigator } from '../shared/navigation/navigation.ts';
-import { startKickSocket } from '../shared/session/kick-socket.ts';
 import { getMemberId, onSessionChange, startSession } from '../shared/session/session.ts';
 import { configureSockets } from '../shared/session/sockets.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
@@ -26,6 +25,8 @@ import { guardRedirect } from './guard.ts';
 import { createLoaderContext } from './loader-context.ts';
 import { createRoutes } from './routes.tsx';
 import './global.css';
+
+const DEFERRED_RETRY_MS = 10_000;
 
 /**
  * Loads the matched pages before hydration, because a lazy page would first render empty. Returns `false` if one failed;
@@ -108,13 +109,16 @@ async function start(): Promise<void> {
   startSession();
   followSignOut();
   rememberLanguage(wanted);
-  whenIdle(startKickSocket);
-  // If the chunk cannot be fetched, the next visit tries again.
-  whenIdle(() => void startDeferred(boot.site).catch(() => {}));
+  whenIdle(() => startDeferred(boot.site));
 }
 
-const startDeferred = async (site: Boot['site']): Promise<void> =>
-  (await import('./after-paint.ts')).startAfterPaint(site);
+/** Starts the parts that can wait. Retries every ten seconds without a network. */
+function startDeferred(site: Boot['site']): void {
+  import('./after-paint.ts').then(
+    ({ startAfterPaint }) => startAfterPaint(site).catch(() => {}),
+    () => setTimeout(() => startDeferred(site), DEFERRED_RETRY_MS),
+  );
+}
 
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3_000 });

@@ -4,8 +4,7 @@ import { useRoleName } from '../../shared/session/role-name.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import styles from './audit-dialog.module.css';
-import type { AuditEntry } from './audit-page.tsx';
-import { AuditResult } from './audit-result.tsx';
+import { type AuditEntry, AuditResult } from './audit-result.tsx';
 import { differencesOf } from './diff-rules.ts';
 
 interface AuditDialogProps {

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ResponseOf } from '@sangwian/contract/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
@@ -13,10 +12,8 @@ import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { AuditDialog } from './audit-dialog.tsx';
-import { AuditResult } from './audit-result.tsx';
+import { type AuditEntry, AuditResult } from './audit-result.tsx';
 import styles from './staff-place.module.css';
-
-export type AuditEntry = ResponseOf<'GET /operator/audit'>['data'][number];
 
 const NO_FILTERS = { staff_id: '', operation: '', subject_id: '' };
 type AuditFilters = typeof NO_FILTERS;

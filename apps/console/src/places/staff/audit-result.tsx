@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
 import { Chip } from '../../shared/ui/chip.tsx';
-import type { AuditEntry } from './audit-page.tsx';
+
+/** An entry of the audit with its outcome. */
+export type AuditEntry = ResponseOf<'GET /operator/audit'>['data'][number];
 
 /** What came of an act; a refusal with its code. */
 export function AuditResult({ entry }: { readonly entry: AuditEntry }) {

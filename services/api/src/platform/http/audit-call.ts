@@ -1,22 +1,9 @@
 import type { Upload } from '@sangwian/contract/contract';
 import type { StaffRole } from '@sangwian/contract/permissions';
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { AuditFacts, AuditNotes } from './audit-notes.ts';
 import type { Staff } from './handler.ts';
 import { toApiError } from './to-api-error.ts';
-
-/** What a handler knows of its change; shown with the entry. */
-export interface AuditFacts {
-  readonly subjectType?: string;
-  readonly subjectId?: string;
-  readonly reason?: string;
-  readonly before?: object;
-  readonly after?: object;
-}
-
-/** Collects the facts of one call. */
-export interface AuditNotes {
-  note(facts: AuditFacts): void;
-}
 
 export interface NewAuditEntry {
   /** `null` before a sign-in. */

@@ -8,7 +8,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Task } from '../jobs/task.ts';
-import type { AuditNotes } from './audit-call.ts';
+import type { AuditNotes } from './audit-notes.ts';
 import type { Device } from './caller-cookies.ts';
 import type { StreamedData } from './streamed-json.ts';
 

@@ -7,13 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodEnum } from 'zod';
 import { admitStaff } from './admit-staff.ts';
 import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
-import {
-  type AuditNotes,
-  type AuditTrail,
-  actorOf,
-  auditCall,
-  auditedParts,
-} from './audit-call.ts';
+import { type AuditTrail, actorOf, auditCall, auditedParts } from './audit-call.ts';
+import type { AuditNotes } from './audit-notes.ts';
 import { cookieLanguage, deviceOf } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
 import type { Authenticate, AuthenticateStaff, Bearer, Staff } from './handler.ts';

@@ -1,7 +1,7 @@
 import type { PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import type { AuditNotes } from '../../../platform/http/audit-call.ts';
+import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';

@@ -2,8 +2,8 @@ import type { Photo } from '@sangwian/contract/endpoints/photo';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pictureLink } from '../../app/server-document.ts';
-import { PhotoImage } from './photo-image.tsx';
+import { PhotoImage } from '../shared/photo/photo-image.tsx';
+import { pictureLink } from './server-document.ts';
 
 const photo: Photo = { path: `/uploads/${'a'.repeat(32)}`, focus_x: 24, focus_y: 40 };
 const render = (shown: Photo | null) =>
