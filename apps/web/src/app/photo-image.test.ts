@@ -29,7 +29,7 @@ test('shows the drawing without a photo', () => {
 test('offers every width in AVIF and WebP around the drawing, without a style attribute', () => {
   const html = render(photo);
   expect(html).toMatch(
-    /^<picture class="[^"]*" data-focus="2"><source type="image\/avif"[^>]*><source type="image\/webp"[^>]*><img /,
+    /^<picture data-photo="fighter" data-focus="2"><source type="image\/avif"[^>]*><source type="image\/webp"[^>]*><img /,
   );
   expect(html).toContain(`${photo.path}/64.avif 64w,${photo.path}/128.avif 128w`);
   expect(html).toContain(`${photo.path}/576.webp 576w" sizes="56px"`);

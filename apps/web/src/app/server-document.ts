@@ -104,9 +104,9 @@ export const hashOf = (text: string): string =>
  */
 export function pictureLink(picture: string | ShownPhoto): string {
   if (typeof picture !== 'string') {
-    const { photo, sizes } = picture;
+    const { photo, owner, sizes } = picture;
     // A browser without AVIF ignores the header and fetches the WebP later.
-    return `<${photo.path}>; rel=preload; as=image; type="image/avif"; imagesrcset="${srcSetOf(picture, 'avif')}"; imagesizes="${sizes}"; fetchpriority=high`;
+    return `<${photo.path}>; rel=preload; as=image; type="image/avif"; imagesrcset="${srcSetOf(photo.path, owner, 'avif')}"; imagesizes="${sizes}"; fetchpriority=high`;
   }
   // Parsing escapes characters that could end the address or the header.
   const { pathname, search } = new URL(picture, 'http://site.invalid');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * An uploaded picture that replaces a drawing. Its files are `{path}/{width}.avif` and `{path}/{width}.webp` in the widths
- * of `PHOTO_FORMATS`, and never change: another picture has another path.
+ * of `PHOTO_WIDTHS`, and never change: another picture has another path.
  */
 export const Photo = z.object({
   path: z.string().regex(/^\/uploads\/[0-9a-f]{32}$/),

@@ -1,7 +1,6 @@
 import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 import type { ComponentProps } from 'react';
-import styles from './photo-image.module.css';
 import { srcSetOf } from './photo-sources.ts';
 
 interface PhotoImageProps extends ComponentProps<'img'> {
@@ -21,9 +20,15 @@ export function PhotoImage({ photo, owner, sizes, alt, ...rest }: PhotoImageProp
   const at = sizes ?? `${rest.width}px`;
   return (
     // The policy forbids `style` in the page, so that stylesheets turn the tenths into `object-position`.
-    <picture className={styles[owner]} data-focus={Math.round(photo.focus_x / 10)}>
-      <source type="image/avif" srcSet={srcSetOf({ photo, owner }, 'avif')} sizes={at} />
-      <source type="image/webp" srcSet={srcSetOf({ photo, owner }, 'webp')} sizes={at} />
+    <picture data-photo={owner} data-focus={Math.round(photo.focus_x / 10)}>
+      {['avif', 'webp'].map((format) => (
+        <source
+          key={format}
+          type={`image/${format}`}
+          srcSet={srcSetOf(photo.path, owner, format)}
+          sizes={at}
+        />
+      ))}
       {drawing}
     </picture>
   );

@@ -1,5 +1,5 @@
 import type { Photo } from '@sangwian/contract/endpoints/photo';
-import { PHOTO_FORMATS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
+import { PHOTO_WIDTHS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 
 /** An uploaded picture at the place where it is shown. */
 export interface ShownPhoto {
@@ -10,8 +10,5 @@ export interface ShownPhoto {
 }
 
 /** Returns the `srcset` of all widths of a photo. */
-export const srcSetOf = (
-  { photo, owner }: Omit<ShownPhoto, 'sizes'>,
-  format: 'avif' | 'webp',
-): string =>
-  PHOTO_FORMATS[owner].widths.map((width) => `${photo.path}/${width}.${format} ${width}w`).join();
+export const srcSetOf = (path: string, owner: PhotoOwner, format: string): string =>
+  PHOTO_WIDTHS[owner].map((width) => `${path}/${width}.${format} ${width}w`).join();

@@ -1,5 +1,5 @@
 import type { PhotoCrop } from '@sangwian/contract/endpoints/operator/uploads';
-import { PHOTO_FORMATS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
+import { PHOTO_ASPECTS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 
 export interface Size {
   readonly width: number;
@@ -15,7 +15,7 @@ const PORTRAIT_TOP_SHARE = 0.25;
 
 /** Returns the largest crop of a kind of photo: centred, and in a tall picture towards the top, where faces are. */
 export function largestCrop(owner: PhotoOwner, { width, height }: Size): PhotoCrop {
-  const { aspect } = PHOTO_FORMATS[owner];
+  const aspect = PHOTO_ASPECTS[owner];
   const cropWidth = Math.min(width, Math.round(height * aspect));
   const cropHeight = Math.min(height, Math.round(width / aspect));
   return {
@@ -32,7 +32,7 @@ export const isLargeEnough = (owner: PhotoOwner, size: Size): boolean =>
 
 /** Whether a crop lies in the picture, is large enough, and has the shape of its kind. */
 export function isCropAllowed(owner: PhotoOwner, crop: PhotoCrop, size: Size): boolean {
-  const { aspect } = PHOTO_FORMATS[owner];
+  const aspect = PHOTO_ASPECTS[owner];
   return (
     crop.left + crop.width <= size.width &&
     crop.top + crop.height <= size.height &&

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PhotoCrop } from '@sangwian/contract/endpoints/operator/uploads';
-import { PHOTO_FORMATS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
+import {
+  PHOTO_ASPECTS,
+  PHOTO_WIDTHS,
+  type PhotoOwner,
+} from '@sangwian/contract/rules/photo-formats';
 import { openPhoto } from './decode-photo.ts';
 
 /** AVIF of this quality looks like WebP of the other one. */
@@ -28,9 +32,9 @@ export async function encodePhoto(
   original: Uint8Array,
   crop: PhotoCrop,
 ): Promise<EncodedPhoto> {
-  const { aspect, widths } = PHOTO_FORMATS[owner];
+  const aspect = PHOTO_ASPECTS[owner];
   const files: { name: string; bytes: Buffer }[] = [];
-  for (const width of widths) {
+  for (const width of PHOTO_WIDTHS[owner]) {
     const pixels = openPhoto(original)
       .extract(crop)
       .resize(width, Math.round(width / aspect), { fit: 'cover' })

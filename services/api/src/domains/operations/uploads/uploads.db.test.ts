@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PHOTO_FORMATS } from '@sangwian/contract/rules/photo-formats';
+import { PHOTO_WIDTHS } from '@sangwian/contract/rules/photo-formats';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -128,7 +128,7 @@ test('serves each width as AVIF and WebP without metadata, for ever', async () =
   await upload(fighter, [800, 800]);
   await encode(fighter);
   const { path } = await fighterPhoto();
-  for (const width of PHOTO_FORMATS.fighter.widths) {
+  for (const width of PHOTO_WIDTHS.fighter) {
     for (const format of ['avif', 'webp']) {
       const { statusCode, headers, rawPayload } = await api.api.app.inject(
         `${path}/${width}.${format}`,
@@ -226,7 +226,7 @@ test('removes replaced files after a week, but not those in use', async () => {
   await encode(fighter);
   await crop(fighter, 1, 0);
   await encode(fighter);
-  const one = PHOTO_FORMATS.fighter.widths.length * 2;
+  const one = PHOTO_WIDTHS.fighter.length * 2;
   expect(await countFiles()).toBe(2 * one + 2);
   const later = (days: number) => new Date(Date.now() + days * DAY_MS);
   await clearDroppedFolders(deps, later(6));
