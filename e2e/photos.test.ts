@@ -84,6 +84,13 @@ test('uploaded pictures replace the drawings, and removing them restores the dra
         return shownFile(page, 'main header img');
       })
       .toMatch(/^\/uploads\/[0-9a-f]{32}\/\d+\.avif$/);
+    const left = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((part) => part.getBoundingClientRect().left);
+    // The sources of the picture take no place beside it.
+    expect(await left('main header img')).toBeCloseTo(await left('main header'), 0);
     await page.screenshot({ path: test.info().outputPath('fighter.png') });
 
     await countShifts(page);
