@@ -11,7 +11,7 @@ import { filled, wordsOf } from './support/words.ts';
 const WORDS = wordsOf({
   lines: 'Chat messages',
   report: 'Report',
-  gambling: 'Gambling or scam',
+  gambling: 'Illegal ads or scam',
   send: 'Send report',
   missing: 'Choose a reason.',
   thanks: 'Thank you for reporting',

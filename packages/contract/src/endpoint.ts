@@ -116,6 +116,9 @@ export const pageQuery = {
   cursor: z.string().max(LIMITS.cursorCharsMax).optional(),
 };
 
+/** A time in a request, as RFC 3339 in UTC. Its fraction of a second would otherwise have no limit. */
+export const requestTime = z.iso.datetime().max(LIMITS.timeCharsMax);
+
 /** Query flags are `1` or absent, never a JSON boolean. */
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
 

@@ -7,6 +7,7 @@ export const LIMITS = {
   webhookBytesMax: 256 * 1024,
   listDefault: 20,
   listMax: 100,
+  timeCharsMax: 40,
   cursorCharsMax: 256,
   /** Counted in graphemes: an emoji family is one, and Thai marks belong to their letter. */
   chatCharsMax: 200,

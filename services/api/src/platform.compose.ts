@@ -47,7 +47,8 @@ export interface Platform extends PlatformDeps {
 /** Creates the parts that no domain owns. */
 export function composePlatform(deps: PlatformDeps): Platform {
   const { config, db, moneyDb, clock } = deps;
-  const switches = createSwitches(deps);
+  // Gifts and purchases ask them, so they are read by the pool that reads of pages cannot exhaust.
+  const switches = createSwitches({ ...deps, db: moneyDb });
   const mail = createMail({ ...deps, settings: config.mail });
   return {
     ...deps,

@@ -30,7 +30,7 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   payments_off: 'ปิดเติมเหรียญชั่วคราว',
   gifts_off: 'ปิดส่งของขวัญชั่วคราว',
   registration_off: 'ปิดรับสมัครสมาชิกชั่วคราว',
-  chat_off: 'ปิดแชทชั่วคราว',
+  chat_off: 'ปิดแชตชั่วคราว',
   predictions_off: 'ปิดการทายผลชั่วคราว',
   staff_credentials_invalid: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
   staff_code_needed: 'กรุณากรอกรหัสจากแอปยืนยันตัวตนหรือรหัสสำรอง',

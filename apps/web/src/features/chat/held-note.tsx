@@ -14,7 +14,7 @@ export function HeldNote({ line, onDiscard }: HeldNoteProps) {
   const reasons: Readonly<Record<ReportReason, string>> = {
     spam: t`Spam`,
     abuse: t`Insults or threats`,
-    gambling: t`Gambling or scam`,
+    gambling: t`Illegal ads or scam`,
     sexual: t`Sexual content`,
     other: t`Against the rules of the chat`,
   };

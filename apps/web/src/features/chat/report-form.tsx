@@ -34,7 +34,7 @@ export function ReportForm({ message, name, onDone }: ReportFormProps) {
   const names: Readonly<Record<ReportReason, string>> = {
     spam: t`Spam`,
     abuse: t`Insults or threats`,
-    gambling: t`Gambling or scam`,
+    gambling: t`Illegal ads or scam`,
     sexual: t`Sexual content`,
     other: t`Something else`,
   };

@@ -22,7 +22,7 @@ export function ShieldNotice({ shield }: ShieldNoticeProps) {
   const reasons: Readonly<Record<ShieldReason, string>> = {
     spam: t`Too much spam right now, so the chat is protected.`,
     abuse: t`Too many insults right now, so the chat is protected.`,
-    gambling: t`Gambling ads are coming in, so the chat is protected.`,
+    gambling: t`Illegal ads are coming in, so the chat is protected.`,
   };
   const end = formatTime(shield.until);
   const { slow_mode_s: seconds, member_minutes: minutes } = shield;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, pageQuery } from '../../endpoint.ts';
+import { endpoints, pageQuery, requestTime } from '../../endpoint.ts';
 import { LIMITS } from '../../limits.ts';
 import { StaffRole } from './staff.ts';
 
@@ -9,9 +9,9 @@ const AuditFilter = z.object({
   operation: z.string().max(LIMITS.searchCharsMax).optional(),
   subject_type: z.string().max(LIMITS.searchCharsMax).optional(),
   subject_id: z.string().max(LIMITS.searchCharsMax).optional(),
-  from: z.iso.datetime().optional(),
+  from: requestTime.optional(),
   /** Exclusive. */
-  to: z.iso.datetime().optional(),
+  to: requestTime.optional(),
 });
 export type AuditQuery = z.infer<typeof AuditFilter>;
 

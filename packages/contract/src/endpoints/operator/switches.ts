@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from '../../endpoint.ts';
+import { endpoints, requestTime } from '../../endpoint.ts';
 import { LIMITS } from '../../limits.ts';
 import { NoticeLevel, SwitchName } from '../site.ts';
 
@@ -121,8 +121,8 @@ export const operatorSwitchEndpoints = endpoints({
       /** `null` removes the notice. */
       text: z.strictObject({ th: NoticeText, en: NoticeText }).nullable(),
       level: NoticeLevel,
-      from: z.iso.datetime().nullable(),
-      until: z.iso.datetime().nullable(),
+      from: requestTime.nullable(),
+      until: requestTime.nullable(),
       version,
     }),
     data: OperatorNotice,

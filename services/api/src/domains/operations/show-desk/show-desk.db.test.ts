@@ -276,6 +276,8 @@ describe('an act', () => {
 });
 
 it('reads the health of a stream, also one that nothing was reported of', async () => {
+  // An earlier test may have ended its live.
+  await startNext();
   const viewer = await test.makeStaff('viewer');
   // By HTTP, because that also refuses fields that the contract does not know.
   const read = async () => {
