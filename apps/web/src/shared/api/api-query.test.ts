@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clearSession } from '../session/session.ts';
 import { apiQuery, dropOtherMembers, keepWritten, memberQuery, mergedBy } from './api-query.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -133,4 +134,12 @@ describe('an older answer that arrives late', () => {
     await vi.waitFor(() => expect(client.getQueryData(query.queryKey)).toEqual(['old', 'new']));
     leave();
   });
+});
+
+it('a query of a member who has signed out makes no request', async () => {
+  const fetching = answerWith(401, { status: 'token_missing', message: 'Please log in first.' });
+  clearSession();
+  const read = createQueryClient().fetchQuery(memberQuery('kai', DEVICES, {}));
+  await expect(read).rejects.toThrow('signed out');
+  expect(fetching).not.toHaveBeenCalled();
 });

@@ -1,5 +1,6 @@
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
 import { type QueryClient, type QueryKey, queryOptions, type Updater } from '@tanstack/react-query';
+import { getSession } from '../session/session.ts';
 import { callApi } from './call-api.ts';
 import type { CallOptions } from './call-context.ts';
 
@@ -28,14 +29,24 @@ export const ownedBy = (memberId: string | null, queryKey: QueryKey) => ({
   meta: { memberId },
 });
 
-/** Returns the query of an API call whose answer belongs to a member. */
+/**
+ * Returns the query of an API call whose answer belongs to a member. A part of the page that is loaded while the member
+ * signs out reads nothing: without the token the call would be refused and its error shown.
+ */
 export const memberQuery = <Op extends Operation>(
   memberId: string | null,
   operation: Op,
   request: RequestOf<Op>,
 ) => {
   const query = apiQuery(operation, request);
-  return queryOptions({ ...query, ...ownedBy(memberId, query.queryKey) });
+  return queryOptions({
+    ...query,
+    ...ownedBy(memberId, query.queryKey),
+    queryFn: async ({ signal }): Promise<ResponseOf<Op>['data']> => {
+      if (getSession().status === 'signed_out') throw new DOMException('signed out', 'AbortError');
+      return (await callApi(operation, request, { signal })).data;
+    },
+  });
 };
 
 /** Removes the answers that belong to anyone but `memberId`; `null` removes all of them. */
