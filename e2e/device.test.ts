@@ -43,9 +43,11 @@ for (const [name, options, isMobile] of DEVICES) {
   });
 }
 
-for (const [part, pattern] of [
-  ['the feature’s title', /<article.*?<\/h2>/s],
-  ['the first of the next bouts', /<\/article>.*?<\/li>/s],
+const DESKTOP = { width: 1280, height: 800 };
+for (const [part, pattern, viewport] of [
+  ['the feature’s title', /<article.*?<\/h2>/s, DESKTOP],
+  ['the first of the next bouts', /<\/article>.*?<\/li>/s, DESKTOP],
+  ['the next bouts, on a phone,', /<\/article>.*?<\/section>/s, { width: 390, height: 844 }],
 ] as const) {
   test(`home that has arrived up to ${part} does not shift when the rest arrives`, async ({
     page,
@@ -53,7 +55,7 @@ for (const [part, pattern] of [
   }) => {
     const site = await doctorSite(run.url);
     try {
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.setViewportSize(viewport);
       await prepare(page.context(), { ...run, url: site.url }, { language: 'EN' });
       await countShifts(page);
       site.pauseAfter('/', pattern);
