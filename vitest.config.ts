@@ -23,6 +23,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests with real parts may run once more; `tools/test` lists the ones that needed the second run. */
+const RETRIES_OF_REAL_PARTS = 1;
+
 const expect = { poll: { timeout: 10_000, interval: 20 } } as const;
 
 export default defineConfig({
@@ -57,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'db',
           expect,
+          retry: RETRIES_OF_REAL_PARTS,
           include: [`${CODE}/*.db.test.ts`],
           exclude: NEVER,
           isolate: false,
@@ -70,6 +74,7 @@ export default defineConfig({
         test: {
           name: 'media',
           expect,
+          retry: RETRIES_OF_REAL_PARTS,
           include: [`${CODE}/*.media.test.ts`],
           exclude: NEVER,
           testTimeout: 60_000,
@@ -83,6 +88,7 @@ export default defineConfig({
         test: {
           name: 'process',
           expect,
+          retry: RETRIES_OF_REAL_PARTS,
           include: [`${CODE}/*.process.test.ts`],
           exclude: NEVER,
           testTimeout: 120_000,

@@ -30,7 +30,9 @@ export default defineConfig({
       outputDir: '../test-results/members',
     },
   ],
-  retries: 0,
+  // `tools/test` lists the tests that needed the second run.
+  retries: 1,
+  retryStrategy: 'isolated',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',

@@ -5,54 +5,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { join } from 'node:path';
 import { findProgram, provisionForTests } from '../provision/provision.ts';
+import { countAsOne, firstLine, type Outcome, settle } from './outcome.ts';
 
 const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
-const MESSAGE_LENGTH_MAX = 160;
-
-/** The fields of Vitest's JSON report that are used here. */
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
 
 /** The fields of Playwright's JSON report that are used here; a describe block is a suite in a suite. */
 interface PlaywrightReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number };
+  readonly stats: {
+    readonly expected: number;
+    readonly unexpected: number;
+    readonly flaky: number;
+  };
   readonly suites: readonly PlaywrightSuite[];
 }
 
 interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
-    readonly ok: boolean;
     readonly title: string;
     readonly file: string;
     readonly tests: readonly {
+      readonly status: string;
       readonly results: readonly { readonly error?: { readonly message?: string } }[];
     }[];
   }[];
-}
-
-interface Count {
-  passed: number;
-  failed: number;
-}
-
-/** Counts of a stage, and one line per failure for the end of the log. */
-interface Outcome extends Count {
-  readonly failures: readonly string[];
 }
 
 interface Stage {
@@ -82,44 +61,20 @@ async function runNode(output: Output, { script, args = [], extraEnv }: Tool): P
   return status === 0;
 }
 
-const countAsOne = (ok: boolean): Outcome => ({
-  passed: ok ? 1 : 0,
-  failed: ok ? 0 : 1,
-  failures: [],
-});
-
-/** Counts a runner that fails without a failing test (crash, no test found) as a failure. */
-const settle = (ok: boolean, outcome: Outcome): Outcome =>
-  ok || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 };
-
-const firstLine = (text = ''): string =>
-  stripVTControlCharacters(text).split('\n')[0]?.slice(0, MESSAGE_LENGTH_MAX) ?? '';
-
 async function runVitest(output: Output, ...projects: readonly string[]): Promise<Outcome> {
-  const report = join(resultsFolder, `vitest-${projects.join('-')}.json`);
+  const file = join(resultsFolder, `vitest-${projects.join('-')}.json`);
   const ok = await runNode(output, {
     script: 'node_modules/vitest/vitest.mjs',
     args: [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      '--reporter=./tools/test/vitest-outcome.ts',
     ],
+    extraEnv: { OUTCOME_FILE: file },
   });
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    ) as VitestReport;
-    const failures = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(
-          ({ fullName, failureMessages }) =>
-            `${relative(root, name)} › ${fullName}: ${firstLine(failureMessages[0])}`,
-        ),
-    );
-    return settle(ok, { passed: numPassedTests, failed: numFailedTests, failures });
+    return settle(ok, JSON.parse(readFileSync(file, 'utf8')) as Outcome);
   } catch {
     return countAsOne(false);
   }
@@ -146,21 +101,25 @@ async function runPlaywright(
   });
   try {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
-    const failures = suites.flatMap((suite) => failuresIn(suite));
-    return settle(ok, { passed: stats.expected, failed: stats.unexpected, failures });
+    return settle(ok, {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap((suite) => testsWith('unexpected', suite)),
+      retried: suites.flatMap((suite) => testsWith('flaky', suite)),
+    });
   } catch {
     return countAsOne(false);
   }
 }
 
-function failuresIn(suite: PlaywrightSuite): string[] {
-  const direct = suite.specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => {
-      const error = tests[0]?.results[0]?.error?.message;
-      return `e2e/${file} › ${title}: ${firstLine(error)}`;
-    });
-  return [...direct, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner))];
+/** Returns a line for each test with this status, with the error of its first run. */
+function testsWith(status: 'unexpected' | 'flaky', suite: PlaywrightSuite): string[] {
+  const direct = suite.specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter((test) => test.status === status)
+      .map(({ results }) => `e2e/${file} › ${title}: ${firstLine(results[0]?.error?.message)}`),
+  );
+  return [...direct, ...(suite.suites ?? []).flatMap((inner) => testsWith(status, inner))];
 }
 
 const tool =
@@ -219,14 +178,16 @@ const complaints = provisionForTests();
 for (const complaint of complaints) console.error(`  ${complaint}`);
 if (complaints.length > 0) process.exit(1);
 
-const total: Count = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0 };
 const lines: string[] = [];
 const failures: string[] = [];
+const retried: string[] = [];
 
 function note(name: string, outcome: Outcome, startedAt: number): void {
   total.passed += outcome.passed;
   total.failed += outcome.failed;
   failures.push(...outcome.failures);
+  retried.push(...outcome.retried);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   lines.push(
     `  ${name.padEnd(12)} ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`,
@@ -261,6 +222,9 @@ for (const queues of phases) {
       for (const stage of queue) await runStage(stage);
     }),
   );
+}
+if (retried.length > 0) {
+  console.log(`\nFailed first and passed when run once more:\n\n  ${retried.join('\n  ')}`);
 }
 if (failures.length > 0) console.log(`\n  ${failures.join('\n  ')}`);
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
