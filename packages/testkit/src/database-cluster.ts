@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
 import { processIdentity } from '@sangwian/node-kit/process-lock';
 import pg from 'pg';
+import { fastFolder } from './fast-folder.ts';
 
 const FOLDER = /^sangwian-test-(\d+)-/;
 
@@ -34,11 +34,11 @@ export async function runAsAdmin(adminUrl: string, statement: string): Promise<v
 }
 
 /** Removes the folders of killed test runs. */
-function removeOldFolders(): void {
-  for (const name of readdirSync(tmpdir())) {
+function removeOldFolders(folder: string): void {
+  for (const name of readdirSync(folder)) {
     const pid = FOLDER.exec(name)?.[1];
     if (pid === undefined || processIdentity(Number(pid)) !== null) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
@@ -51,8 +51,9 @@ function removeOldFolders(): void {
 export async function startTestCluster(
   migrate: (databaseUrl: string, serviceRole: string) => Promise<unknown>,
 ): Promise<RunningTestCluster> {
-  removeOldFolders();
-  const dataDir = mkdtempSync(join(tmpdir(), `sangwian-test-${process.pid}-`));
+  const folder = fastFolder();
+  removeOldFolders(folder);
+  const dataDir = mkdtempSync(join(folder, `sangwian-test-${process.pid}-`));
   chmodSync(dataDir, 0o711);
   const database = await startEmbeddedPostgres({
     dataDir,
@@ -61,6 +62,7 @@ export async function startTestCluster(
       synchronous_commit: 'off',
       full_page_writes: 'off',
       shared_buffers: '128MB',
+      max_wal_size: '256MB',
       max_connections: '300',
       autovacuum: 'off',
     },

@@ -21,8 +21,8 @@ const withDatabase = (url: string, name: string): string => {
 };
 
 /**
- * Creates an empty database with the newest schema, a copy of the template made in about 20 ms. Only for
- * `*.db.test.ts`, whose setup starts the cluster.
+ * Creates an empty database with the newest schema, a copy of the template. Only for `*.db.test.ts`, whose
+ * setup starts the cluster.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster');

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesAtMost } from './entries-at-most.ts';
 
 /**
  * Caches each loaded value for `freshMs`, so that many callers with the same key cost one load. Concurrent callers
@@ -14,7 +15,7 @@ export function keepRecent<Key extends string, Value>(
   { freshMs, entriesMax }: { readonly freshMs: number; readonly entriesMax: number },
 ): (key: Key) => Promise<Value> {
   const kept = new LRUCache<Key, Promise<Value>>({
-    max: entriesMax,
+    ...entriesAtMost(entriesMax),
     // lru-cache still returns an entry in the millisecond in which it expires.
     ttl: freshMs - 1,
     ttlResolution: 0,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesAtMost } from '../cache/entries-at-most.ts';
 
 interface Kept<Value> {
   readonly value: Value;
@@ -62,7 +63,7 @@ export class FreshKeeper<Value> {
   readonly #nowMs: () => number;
 
   constructor(options: FreshKeeperOptions) {
-    this.#kept = new LRUCache({ max: options.entriesMax });
+    this.#kept = new LRUCache(entriesAtMost(options.entriesMax));
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }

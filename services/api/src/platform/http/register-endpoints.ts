@@ -192,29 +192,34 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
 
 const pathOf = ({ operation }: Route): string => operation.slice(operation.indexOf(' ') + 1);
 
-/** Whether a route also matches the literal path of another route: `/link/{link}` for `/link/line`. */
-function matchesPath(route: Route, address: string): boolean {
-  const parts = address.split('/');
-  const own = pathOf(route).split('/');
-  return (
-    own.length === parts.length &&
-    own.every((part, index) => {
-      const choices = route.endpoint.params?.shape[part.slice(1, -1)];
-      return (
-        part === parts[index] ||
-        (choices instanceof ZodEnum && choices.safeParse(parts[index]).success)
-      );
-    })
-  );
+interface RoutePath {
+  readonly method: string;
+  readonly parts: readonly string[];
+  readonly params: Route['endpoint']['params'];
 }
+
+const routePath = (route: Route): RoutePath => ({
+  method: route.operation.slice(0, route.operation.indexOf(' ')),
+  parts: pathOf(route).split('/'),
+  params: route.endpoint.params,
+});
+
+/** Whether a route also matches the literal path of another route: `/link/{link}` for `/link/line`. */
+const matchesPath = ({ parts: own, params }: RoutePath, parts: readonly string[]): boolean =>
+  own.length === parts.length &&
+  own.every((part, index) => {
+    if (part === parts[index]) return true;
+    const choices = params?.shape[part.slice(1, -1)];
+    return choices instanceof ZodEnum && choices.safeParse(parts[index]).success;
+  });
 
 /** Registers 405 with an `Allow` header for the other methods of each path. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const paths = routes.map(routePath);
   for (const path of new Set(routes.map(pathOf))) {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
-    const methods = routes
-      .filter((route) => matchesPath(route, path))
-      .map(({ operation }) => operation.slice(0, operation.indexOf(' ')));
+    const parts = path.split('/');
+    const methods = paths.filter((other) => matchesPath(other, parts)).map(({ method }) => method);
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods;
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

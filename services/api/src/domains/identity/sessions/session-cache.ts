@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entriesAtMost } from '../../../platform/cache/entries-at-most.ts';
 import type { Bearer } from '../../../platform/http/handler.ts';
 
 /**
@@ -13,7 +14,7 @@ export class SessionCache {
   /** @param nowMs Unix time in whole milliseconds */
   constructor(entriesMax: number, freshMs: number, nowMs: () => number) {
     this.#entries = new LRUCache({
-      max: entriesMax,
+      ...entriesAtMost(entriesMax),
       ttl: freshMs,
       ttlResolution: 0,
       perf: { now: nowMs },
