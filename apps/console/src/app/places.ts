@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
-import { History, type LucideIcon, WalletCards } from 'lucide-react';
+import { History, type LucideIcon, MessagesSquare, WalletCards } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** A place of the rail. A role sees only the places that it can use. */
@@ -19,6 +19,14 @@ export interface Place {
 
 /** The places in the order of the rail; the first one that a role may open is its start. */
 export const PLACES: readonly Place[] = [
+  {
+    id: 'chat',
+    path: 'chat',
+    label: msg`Chat`,
+    icon: MessagesSquare,
+    permissions: ['moderate_chat'],
+    load: () => import('../places/chat/chat-place.tsx'),
+  },
   {
     id: 'money',
     path: 'money',

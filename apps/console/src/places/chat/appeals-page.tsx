@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
+import { Scale } from 'lucide-react';
+import { useState } from 'react';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { useStaffList } from '../../shared/api/staff-query.ts';
+import { useWritesLocked } from '../../shared/live/connection.ts';
+import { useWrite } from '../../shared/toasts/use-write.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Moment } from '../../shared/ui/moment.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { Empty, Failure, Skeleton } from '../../shared/ui/states.tsx';
+import styles from './chat-place.module.css';
+
+type Appeal = ResponseOf<'GET /operator/chat/appeals'>['data'][number];
+
+/** Appeals of timed-out fans, the oldest first. */
+export function AppealsPage() {
+  const { t } = useLingui();
+  const list = useStaffList('GET /operator/chat/appeals', { query: {} }, 'chat');
+  const [verdict, setVerdict] = useState<{ appeal: Appeal; granted: boolean } | null>(null);
+  const [decide, isDeciding] = useWrite('POST /operator/chat/appeals/{chat_appeal_id}/decide');
+  const confirm = async (reason: string) => {
+    if (verdict === null) return;
+    const { appeal, granted } = verdict;
+    const { chat_appeal_id } = appeal;
+    await decide({ params: { chat_appeal_id }, body: { granted, reason } });
+    setVerdict(null);
+    await queryClient.invalidateQueries({ queryKey: ['chat'] });
+  };
+  const title = verdict?.granted === true ? t`End the time-out` : t`Refuse the appeal`;
+  return (
+    <Panel title={t`Appeals that wait`} className={styles.fill}>
+      {list.error ? <Failure error={list.error} onRetry={list.retry} /> : null}
+      {list.isPending ? <Skeleton /> : null}
+      {!list.isPending && !list.error && list.items.length === 0 ? (
+        <Empty icon={Scale} title={t`No appeals`} />
+      ) : null}
+      <ul className={styles.list}>
+        {list.items.map((appeal) => (
+          <AppealRow
+            key={appeal.chat_appeal_id}
+            appeal={appeal}
+            onDecide={(granted) => setVerdict({ appeal, granted })}
+          />
+        ))}
+      </ul>
+      {list.hasMore ? (
+        <div className={styles.more}>
+          <Button onClick={list.loadMore} disabled={list.isLoadingMore}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      ) : null}
+      {verdict === null ? null : (
+        <ConfirmDialog
+          title={title}
+          description={<bdi>{verdict.appeal.text}</bdi>}
+          asksReason
+          action={title}
+          isBusy={isDeciding}
+          onConfirm={(reason) => void confirm(reason)}
+          onClose={() => setVerdict(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface AppealRowProps {
+  readonly appeal: Appeal;
+  readonly onDecide: (granted: boolean) => void;
+}
+
+function AppealRow({ appeal, onDecide }: AppealRowProps) {
+  const { t } = useLingui();
+  const isLocked = useWritesLocked();
+  const name = appeal.member_name || t`deleted member`;
+  const by = appeal.timeout?.by ?? '';
+  const reason = appeal.timeout?.reason ?? '';
+  return (
+    <li className={styles.item}>
+      <p className={styles.actions}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className={styles.weak}>
+          <Moment at={appeal.created_at} />
+        </span>
+      </p>
+      <p className={styles.text} dir="auto">
+        {appeal.text}
+      </p>
+      {appeal.timeout === null ? null : (
+        <p className={styles.weak}>
+          <Trans>
+            Timed out by {by}: {reason}
+          </Trans>
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button size="small" disabled={isLocked} onClick={() => onDecide(true)}>
+          <Trans>Grant</Trans>
+        </Button>
+        <Button size="small" variant="quiet" disabled={isLocked} onClick={() => onDecide(false)}>
+          <Trans>Refuse</Trans>
+        </Button>
+      </div>
+    </li>
+  );
+}
