@@ -55,6 +55,15 @@ export const PERMISSION_ROLES = {
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Permission = keyof typeof PERMISSION_ROLES;
 
+/** The permission of each switch; staff see the switches that they may use. */
+export const SWITCH_PERMISSIONS = {
+  payments: 'switch_payments',
+  gifts: 'switch_gifts',
+  chat: 'switch_chat',
+  registration: 'switch_site',
+  predictions: 'switch_site',
+} as const satisfies Record<string, Permission>;
+
 export const PERMISSIONS = Object.keys(PERMISSION_ROLES) as readonly Permission[];
 
 /** Returns whether a role has a permission. */

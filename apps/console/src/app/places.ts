@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
-import { History, type LucideIcon, MessagesSquare, WalletCards } from 'lucide-react';
+import { History, type LucideIcon, MessagesSquare, Power, WalletCards } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** A place of the rail. A role sees only the places that it can use. */
@@ -34,6 +34,14 @@ export const PLACES: readonly Place[] = [
     icon: WalletCards,
     permissions: ['manage_orders', 'read_money_reports'],
     load: () => import('../places/money/money-place.tsx'),
+  },
+  {
+    id: 'switches',
+    path: 'switches',
+    label: msg`Switches`,
+    icon: Power,
+    permissions: ['switch_payments', 'switch_gifts', 'switch_chat', 'switch_site'],
+    load: () => import('../places/switches/switches-place.tsx'),
   },
   {
     id: 'staff',

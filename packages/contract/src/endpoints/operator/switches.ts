@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints, requestTime } from '../../endpoint.ts';
 import { LIMITS } from '../../limits.ts';
+import { SWITCH_PERMISSIONS } from '../../permissions.ts';
 import { NoticeLevel, SwitchName } from '../site.ts';
 
 /** Version of the row that the operator saw; a change of a newer row is refused. */
@@ -63,12 +64,13 @@ const switchRow = { tag: 'Operator', caller: 'operator', identity: 'staff' } as 
 
 export const operatorSwitchEndpoints = endpoints({
   'GET /operator/switches': {
-    summary: 'All switches, the notice, and what a switch would stop now',
+    summary: 'The switches that the caller may use, the notice, and what a switch would stop now',
     ...switchRow,
     permission: 'see_show',
     data: z.object({
       switches: z.array(OperatorSwitch),
-      notice: OperatorNotice,
+      /** `null` for roles that may not set it. */
+      notice: OperatorNotice.nullable(),
       effects: SwitchEffects,
     }),
     errors: [],
@@ -76,7 +78,7 @@ export const operatorSwitchEndpoints = endpoints({
   'PUT /operator/switches/payments': {
     summary: 'Switch ordering and paying on or off; payments that have begun are completed',
     ...switchRow,
-    permission: 'switch_payments',
+    permission: SWITCH_PERMISSIONS.payments,
     body: change,
     data: OperatorSwitch,
     errors: ['edit_stale'],
@@ -84,7 +86,7 @@ export const operatorSwitchEndpoints = endpoints({
   'PUT /operator/switches/gifts': {
     summary: 'Switch sending of gifts on or off; sent gifts are settled',
     ...switchRow,
-    permission: 'switch_gifts',
+    permission: SWITCH_PERMISSIONS.gifts,
     body: change,
     data: OperatorSwitch,
     errors: ['edit_stale'],
@@ -92,7 +94,7 @@ export const operatorSwitchEndpoints = endpoints({
   'PUT /operator/switches/chat': {
     summary: 'Switch sending of chat messages on or off',
     ...switchRow,
-    permission: 'switch_chat',
+    permission: SWITCH_PERMISSIONS.chat,
     body: change,
     data: OperatorSwitch,
     errors: ['edit_stale'],
@@ -100,7 +102,7 @@ export const operatorSwitchEndpoints = endpoints({
   'PUT /operator/switches/registration': {
     summary: 'Switch registration of new members on or off',
     ...switchRow,
-    permission: 'switch_site',
+    permission: SWITCH_PERMISSIONS.registration,
     body: change,
     data: OperatorSwitch,
     errors: ['edit_stale'],
@@ -108,7 +110,7 @@ export const operatorSwitchEndpoints = endpoints({
   'PUT /operator/switches/predictions': {
     summary: 'Switch confirmation of prediction sheets on or off; scoring goes on',
     ...switchRow,
-    permission: 'switch_site',
+    permission: SWITCH_PERMISSIONS.predictions,
     body: change,
     data: OperatorSwitch,
     errors: ['edit_stale'],

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@sangwian/contract/permissions';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -27,4 +28,35 @@ test('staff with the permission switch gifts off and on, and the consoles are no
     body: { text: null, level: 'warning', from: null, until: null, version: 1 },
   });
   expect(refused.body.status).toBe('staff_permission_missing');
+});
+
+test('staff see the switches of their role only', async () => {
+  const seenBy = async (role: StaffRole) => {
+    const { headers } = await api.makeStaff(role);
+    const { data } = (await api.call('GET /operator/switches', { headers })).body;
+    return [data.switches.map(({ name }: { name: string }) => name).sort(), data.notice !== null];
+  };
+  const all = ['chat', 'gifts', 'payments', 'predictions', 'registration'];
+  expect(await seenBy('owner')).toEqual([all, true]);
+  expect(await seenBy('show_caller')).toEqual([['chat', 'gifts'], false]);
+  expect(await seenBy('cashier')).toEqual([['payments'], false]);
+  expect(await seenBy('moderator')).toEqual([['chat'], false]);
+  expect(await seenBy('viewer')).toEqual([[], false]);
+});
+
+test('the audit has the reason of a switch and the values before and after', async () => {
+  const { headers } = await api.makeStaff('owner');
+  const { data } = (await api.call('GET /operator/switches', { headers })).body;
+  const { version } = data.switches.find(({ name }: { name: string }) => name === 'predictions');
+  const body = { on: false, reason: REASON, version };
+  await api.call('PUT /operator/switches/predictions', { headers, body });
+  const audit = await api.call('GET /operator/audit?subject_id=predictions', { headers });
+  expect(audit.body.data).toMatchObject([
+    {
+      subject_type: 'switch',
+      reason: REASON.en,
+      before: { on: true, reason: null },
+      after: { on: false, reason: REASON },
+    },
+  ]);
 });

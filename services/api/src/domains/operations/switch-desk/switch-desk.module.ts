@@ -1,5 +1,6 @@
 import type { OperatorNotice, SwitchChange } from '@sangwian/contract/endpoints/operator/switches';
 import type { SwitchName } from '@sangwian/contract/endpoints/site';
+import { may, SWITCH_PERMISSIONS } from '@sangwian/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule, CallContext } from '../../../platform/http/handler.ts';
@@ -25,16 +26,25 @@ type SwitchCall = { readonly body: SwitchChange } & Pick<
 export function createSwitchDeskModule({ db, bus, clock, switches }: SwitchDeskDeps): ApiModule {
   const change = (name: SwitchName) => async (call: SwitchCall) => {
     const { body, staff, audit } = call;
-    audit?.note({ subjectType: 'switch', subjectId: name, after: { ...body } });
+    const before = (await switches.read()).switches.find((one) => one.name === name);
+    audit?.note({
+      subjectType: 'switch',
+      subjectId: name,
+      reason: body.reason?.en ?? '',
+      ...(before && { before: { on: before.on, reason: before.reason } }),
+      after: { on: body.on, reason: body.reason ?? null },
+    });
     const data = await switches.change(name, body, staff.name);
     bus.publish('staff:changed', { topic: 'switches', id: name });
     return { data };
   };
   return {
     handlers: {
-      'GET /operator/switches': async () => {
+      'GET /operator/switches': async ({ staff: { role } }) => {
         const [board, effects] = await Promise.all([switches.read(), readEffects(db, clock())]);
-        return { data: { switches: [...board.switches], notice: board.notice, effects } };
+        const own = board.switches.filter(({ name }) => may(role, SWITCH_PERMISSIONS[name]));
+        const notice = may(role, 'switch_site') ? board.notice : null;
+        return { data: { switches: own, notice, effects } };
       },
       'PUT /operator/switches/payments': change('payments'),
       'PUT /operator/switches/gifts': change('gifts'),
@@ -42,7 +52,14 @@ export function createSwitchDeskModule({ db, bus, clock, switches }: SwitchDeskD
       'PUT /operator/switches/registration': change('registration'),
       'PUT /operator/switches/predictions': change('predictions'),
       'PUT /operator/notice': async ({ body, staff, audit }) => {
-        audit?.note({ subjectType: 'notice', after: { ...body } });
+        const { text, level, from, until } = (await switches.read()).notice;
+        const { version: _, ...after } = body;
+        audit?.note({
+          subjectType: 'notice',
+          subjectId: 'notice',
+          before: { text, level, from, until },
+          after,
+        });
         const data: OperatorNotice = await switches.changeNotice(body, staff.name);
         bus.publish('staff:changed', { topic: 'switches', id: 'notice' });
         return { data };

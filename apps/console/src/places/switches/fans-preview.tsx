@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro';
+import { Megaphone, TriangleAlert } from 'lucide-react';
+import styles from './switches-place.module.css';
+
+interface FansPreviewProps {
+  readonly text: { readonly th: string; readonly en: string };
+  /** Where fans read it. */
+  readonly where: string;
+  readonly level?: 'information' | 'warning';
+}
+
+/** The sentence as fans read it, in both languages. */
+export function FansPreview({ text, where, level = 'warning' }: FansPreviewProps) {
+  const Icon = level === 'warning' ? TriangleAlert : Megaphone;
+  return (
+    <figure className={styles.preview}>
+      <figcaption className={styles.weak}>
+        <Trans>Fans read, {where}:</Trans>
+      </figcaption>
+      {(['th', 'en'] as const).map((language) => (
+        <p key={language} lang={language} className={styles.sentence} data-level={level}>
+          <Icon size={16} aria-hidden="true" />
+          <span>{text[language].trim() || '…'}</span>
+        </p>
+      ))}
+    </figure>
+  );
+}

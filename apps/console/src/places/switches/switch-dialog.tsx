@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { OperatorSwitch } from '@sangwian/contract/endpoints/operator/switches';
+import { LIMITS } from '@sangwian/contract/limits';
+import { useState } from 'react';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { type Bilingual, BilingualFields, isComplete, trimmed } from './bilingual-fields.tsx';
+import { FansPreview } from './fans-preview.tsx';
+import type { SwitchTexts } from './names.ts';
+import { useEdit } from './use-edit.ts';
+
+const OPERATIONS = {
+  payments: 'PUT /operator/switches/payments',
+  gifts: 'PUT /operator/switches/gifts',
+  chat: 'PUT /operator/switches/chat',
+  registration: 'PUT /operator/switches/registration',
+  predictions: 'PUT /operator/switches/predictions',
+} as const;
+
+interface SwitchDialogProps {
+  /** The row as it was last read: after a stale edit, the newer one. */
+  readonly row: OperatorSwitch;
+  readonly texts: SwitchTexts;
+  readonly onClose: () => void;
+}
+
+/** Switches a part off with a reason for fans, typed to confirm, or on again. */
+export function SwitchDialog({ row, texts, onClose }: SwitchDialogProps) {
+  const { t } = useLingui();
+  const { isBusy, refusal, staleBy, run } = useEdit();
+  // What the dialog was opened for; the row may change meanwhile.
+  const [turnsOff] = useState(row.on);
+  const [reason, setReason] = useState<Bilingual>({ th: '', en: '' });
+  const [isChecked, setChecked] = useState(false);
+  const { title } = texts;
+  const confirm = async () => {
+    setChecked(true);
+    if (turnsOff && !isComplete(reason)) return;
+    const body = turnsOff
+      ? { on: false, reason: trimmed(reason), version: row.version }
+      : { on: true, version: row.version };
+    if (await run(() => callStaff(OPERATIONS[row.name], { body }))) onClose();
+  };
+  const state = row.on ? t`It is on now.` : t`It is off now: “${row.reason?.en ?? ''}”.`;
+  return (
+    <ConfirmDialog
+      title={turnsOff ? t`Switch off: ${title}` : t`Switch on: ${title}`}
+      description={
+        turnsOff ? (
+          <>
+            <Trans>It stops on every page at once.</Trans> {texts.effect}
+          </>
+        ) : (
+          <Trans>It works again on every page at once.</Trans>
+        )
+      }
+      {...(turnsOff ? { typed: title } : {})}
+      action={turnsOff ? t`Switch off: ${title}` : t`Switch on: ${title}`}
+      isDanger={turnsOff}
+      isBusy={isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {refusal === '' ? null : (
+        <Notice tone="warn" title={refusal}>
+          {staleBy === null ? null : (
+            <p>
+              <Trans>
+                {staleBy} was faster. {state}
+              </Trans>
+            </p>
+          )}
+        </Notice>
+      )}
+      {turnsOff ? (
+        <>
+          <BilingualFields
+            text={reason}
+            charsMax={LIMITS.switchReasonCharsMax}
+            isChecked={isChecked}
+            onChange={setReason}
+          />
+          <FansPreview text={reason} where={texts.where} />
+        </>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
