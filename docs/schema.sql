@@ -352,6 +352,38 @@ CREATE TABLE chat_word (
   CONSTRAINT chat_word_kind_check CHECK ((kind = ANY (ARRAY['banned'::text, 'watched'::text, 'innocent'::text])))
 );
 
+CREATE TABLE coin_adjustment (
+  coin_adjustment_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  amount_coins bigint NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  alone boolean NOT NULL,
+  created_by text NOT NULL,
+  created_by_staff_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  decided_by text,
+  decided_by_staff_id uuid,
+  decided_at timestamp(3) with time zone,
+  decision_reason text,
+  CONSTRAINT coin_adjustment_pkey PRIMARY KEY (coin_adjustment_id),
+  CONSTRAINT coin_adjustment_by_check CHECK ((created_by <> ''::text)),
+  CONSTRAINT coin_adjustment_coins_check CHECK ((amount_coins <> 0)),
+  CONSTRAINT coin_adjustment_decided_check CHECK ((((state = 'open'::text) = (num_nulls(decided_by, decided_by_staff_id, decided_at) = 3)) AND (num_nulls(decided_by, decided_by_staff_id, decided_at) = ANY (ARRAY[0, 3])))),
+  CONSTRAINT coin_adjustment_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT coin_adjustment_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'refused'::text, 'withdrawn'::text]))),
+  CONSTRAINT coin_adjustment_two_persons_check CHECK (((state <> 'done'::text) OR alone OR (decided_by_staff_id <> created_by_staff_id))),
+  CONSTRAINT coin_adjustment_author_fkey FOREIGN KEY (created_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT coin_adjustment_decider_fkey FOREIGN KEY (decided_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT coin_adjustment_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX coin_adjustment_author_idx ON coin_adjustment (created_by_staff_id, created_at);
+CREATE INDEX coin_adjustment_created_idx ON coin_adjustment (created_at DESC, coin_adjustment_id DESC);
+CREATE INDEX coin_adjustment_decider_idx ON coin_adjustment (decided_by_staff_id) WHERE (decided_by_staff_id IS NOT NULL);
+CREATE INDEX coin_adjustment_member_idx ON coin_adjustment (member_id);
+CREATE INDEX coin_adjustment_open_idx ON coin_adjustment (created_at DESC, coin_adjustment_id DESC) WHERE (state = 'open'::text);
+
 CREATE TABLE coin_order (
   coin_order_id uuid NOT NULL DEFAULT uuidv7(),
   number text NOT NULL,
@@ -829,6 +861,13 @@ CREATE TABLE member (
   CONSTRAINT member_partner_fkey FOREIGN KEY (map_system_id) REFERENCES partner_system(map_system_id)
 );
 CREATE INDEX member_avatar_idx ON member (avatar) WHERE (avatar IS NOT NULL);
+CREATE INDEX member_barred_idx ON member (status, created_at DESC, member_id DESC) WHERE (status <> 'active'::text);
+CREATE INDEX member_created_idx ON member (created_at DESC, member_id DESC);
+CREATE INDEX member_deleted_idx ON member (created_at DESC, member_id DESC) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX member_email_prefix_idx ON member (lower(email) text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX member_full_name_idx ON member (lower(((first_name || ' '::text) || last_name)) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX member_last_name_idx ON member (lower(last_name) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX member_phone_prefix_idx ON member (phone text_pattern_ops) WHERE (phone IS NOT NULL);
 CREATE INDEX member_status_until_idx ON member (status_until) WHERE (status_until IS NOT NULL);
 
 CREATE TABLE member_consent (
@@ -907,6 +946,7 @@ CREATE TABLE member_session (
 ) WITH (fillfactor=80);
 CREATE INDEX member_session_device_idx ON member_session (device_hash) WHERE (device_hash IS NOT NULL);
 CREATE INDEX member_session_expires_idx ON member_session (expires_at);
+CREATE INDEX member_session_log_idx ON member_session (member_id, member_session_id DESC);
 CREATE INDEX member_session_member_idx ON member_session (member_id) WHERE (revoked_at IS NULL);
 
 CREATE TABLE member_standing_change (
@@ -918,6 +958,7 @@ CREATE TABLE member_standing_change (
   until timestamp(3) with time zone,
   created_by text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  evidence text,
   CONSTRAINT member_standing_change_pkey PRIMARY KEY (member_standing_change_id),
   CONSTRAINT member_standing_change_changed_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT member_standing_change_reason_check CHECK ((reason <> ''::text)),

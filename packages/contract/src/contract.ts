@@ -9,6 +9,7 @@ import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
 import { auditEndpoints } from './endpoints/operator/audit.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
+import { operatorMemberEndpoints } from './endpoints/operator/members.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
@@ -51,6 +52,7 @@ export const ENDPOINTS = {
   ...operatorSwitchEndpoints,
   ...operatorShowEndpoints,
   ...operatorOrderEndpoints,
+  ...operatorMemberEndpoints,
   ...operatorMoneyEndpoints,
   ...staffEndpoints,
   ...auditEndpoints,

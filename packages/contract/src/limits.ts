@@ -120,6 +120,14 @@ export const LIMITS = {
   /** 256 bits in base64url are 43 characters. */
   staffLinkTokenCharsMax: 64,
   staffReasonCharsMax: 500,
+  /** A suspension by a moderator: a week. What is longer is a ban, which an owner decides. */
+  suspensionHoursMax: 168,
+  /** Evidence of a sanction: links, numbers of orders, quoted lines. */
+  evidenceCharsMax: 1_000,
+  /** One adjustment, also by two persons: more is a mistake of the keyboard. */
+  adjustmentCoinsMax: 1_000_000,
+  /** Adjustments of one person that wait for another. */
+  openAdjustmentsMax: 20,
   /** More programs than one person runs. */
   staffTokensMax: 20,
   /** A token of a program is renewed once a year at least. */

@@ -149,6 +149,12 @@ export const VARIABLES = {
   CONSOLE_URL: address(
     'Address of the operator console if it has a host of its own; default `PUBLIC_URL`; signing in needs https or loopback',
   ),
+  ADJUSTMENT_ALONE_COINS_MAX: integer(
+    0,
+    COUNT_MAX,
+    '1000',
+    'Coins that one staff member may adjust within 24 hours without a second person, over all members; 0: every adjustment needs one',
+  ),
   OTP_SECRET: text('', 'Key of the stored hashes of one-time passwords (HMAC-SHA256)'),
   OTP_COUNTRIES: list(
     /^\+[1-9]\d{0,3}$/,

@@ -127,6 +127,7 @@ const CONFIG: ApiConfig = {
     consoleUrl: 'http://localhost',
     secret: TEST_STAFF_SECRET,
     localOwnerToken: TEST_OWNER_TOKEN,
+    adjustmentAloneCoinsMax: 1_000,
   },
   log: { logLevel: 'silent' },
 };

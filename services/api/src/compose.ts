@@ -82,7 +82,9 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
       ...[predict, reminders, push],
     ].map(({ exportOf }) => exportOf),
   });
-  const operations = composeOperations(platform, money, lives, { live, sockets });
+  const operations = composeOperations(platform, money, lives, {
+    ...{ live, sockets, identity, account },
+  });
   const modules: readonly ApiModule[] = [
     ...platform.modules,
     ...identity.modules,

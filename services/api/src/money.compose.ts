@@ -1,5 +1,6 @@
 import { accountErrorOf, accountStateOf } from './domains/identity/sessions/sessions.module.ts';
 import type { LiveReader, LiveUnlocks } from './domains/live/lives/lives.module.ts';
+import { createAdjustments } from './domains/money/adjustments/adjustments.module.ts';
 import { createCoins, createCoinsModule } from './domains/money/coins/coins.module.ts';
 import { createOmise } from './domains/money/omise/omise.module.ts';
 import { createOrdersModule, type PaymentProvider } from './domains/money/orders/orders.module.ts';
@@ -84,8 +85,16 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     switches,
     wallet,
   });
+  const adjustments = createAdjustments({
+    db: moneyDb,
+    clock,
+    wallet,
+    members: identity.members,
+    aloneCoinsMax: config.staff.adjustmentAloneCoinsMax,
+  });
   return {
     wallet,
+    adjustments,
     slips,
     orders,
     payments,

@@ -1,12 +1,15 @@
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
+import type { AccountModule } from './domains/identity/account/account.module.ts';
 import { createLivePresenter, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createAuditModule } from './domains/operations/audit/audit.module.ts';
+import { createMemberDeskModule } from './domains/operations/member-desk/member-desk.module.ts';
 import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
 import { createShowDeskModule } from './domains/operations/show-desk/show-desk.module.ts';
 import { createStaffModule } from './domains/operations/staff/staff.module.ts';
 import { createStaffFeedModule } from './domains/operations/staff-feed/staff-feed.module.ts';
 import { createSwitchDeskModule } from './domains/operations/switch-desk/switch-desk.module.ts';
 import { createUploadsModule } from './domains/operations/uploads/uploads.module.ts';
+import type { Identity } from './identity.compose.ts';
 import type { Live } from './live.compose.ts';
 import type { Money } from './money.compose.ts';
 import { createProxyModule } from './platform/proxy/proxy.module.ts';
@@ -15,6 +18,8 @@ import type { Platform } from './platform.compose.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
 export interface OperationsPorts {
+  readonly identity: Identity;
+  readonly account: AccountModule;
   readonly live: LiveReader;
   readonly sockets: SocketServer;
 }
@@ -22,9 +27,9 @@ export interface OperationsPorts {
 /** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
   { config, db, bus, clock, logger, guesses, switches, objects }: Platform,
-  { orders, slips, payments, wallet }: Money,
+  { orders, slips, payments, wallet, adjustments }: Money,
   { boutControl, chat, gifts, viewers }: Live,
-  { live, sockets }: OperationsPorts,
+  { live, sockets, identity, account }: OperationsPorts,
 ) {
   const audit = createAuditModule({ db, clock });
   const auditTrail = audit.trail;
@@ -41,6 +46,7 @@ export function composeOperations(
     }),
     createStaffFeedModule({ sockets, authenticateStaff, bus, logger }),
     createOrderDeskModule({ db, clock, orders, slips, payments, wallet }),
+    createMemberDeskModule({ ...identity, account, wallet, adjustments }),
     createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),

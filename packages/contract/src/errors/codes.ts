@@ -30,6 +30,11 @@ export const ERROR_STATUS = {
   csrf_token_invalid: 403,
   edit_stale: 409,
   second_person_needed: 403,
+  member_barred: 409,
+  adjustment_not_found: 404,
+  adjustment_decided: 409,
+  adjustment_expired: 410,
+  adjustments_open_max: 409,
   // Switches of operators; `details` have the reason as `reason_th` and `reason_en`.
   payments_off: 409,
   gifts_off: 409,

@@ -26,6 +26,12 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   staff_proof_needed: 'Confirm with your second factor first.',
   csrf_token_invalid: 'This page is out of date. Reload it and try again.',
   second_person_needed: 'Another person has to confirm this.',
+  member_barred:
+    'This member is suspended, banned or closed already. An owner has to lift that first.',
+  adjustment_not_found: 'Coin adjustment not found.',
+  adjustment_decided: 'Somebody decided this adjustment already.',
+  adjustment_expired: 'This request has expired. Ask for the adjustment again.',
+  adjustments_open_max: 'You have 20 open requests. Wait until somebody decides them.',
   edit_stale: 'Somebody else changed this meanwhile. Look at the change and try again.',
   payments_off: 'Buying coins is paused.',
   gifts_off: 'Sending gifts is paused.',

@@ -90,6 +90,7 @@ const StaffSettings = variables(
   'PUBLIC_URL',
   'CONSOLE_URL',
   'LOCAL_OWNER_TOKEN',
+  'ADJUSTMENT_ALONE_COINS_MAX',
 )
   .extend({ STAFF_SECRET: required('STAFF_SECRET') })
   .transform((values) => ({
@@ -98,6 +99,7 @@ const StaffSettings = variables(
     secret: values.STAFF_SECRET,
     /** Empty: no such token. */
     localOwnerToken: values.LOCAL_OWNER_TOKEN,
+    adjustmentAloneCoinsMax: values.ADJUSTMENT_ALONE_COINS_MAX,
   }));
 
 const LogSettings = variables('LOG_LEVEL').transform(({ LOG_LEVEL }) => ({ logLevel: LOG_LEVEL }));

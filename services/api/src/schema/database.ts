@@ -13,6 +13,7 @@ import type { ChatTables } from '../domains/live/chat/chat.tables.ts';
 import type { GiftTables } from '../domains/live/gifts/gifts.tables.ts';
 import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
 import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
+import type { AdjustmentTables } from '../domains/money/adjustments/adjustments.tables.ts';
 import type { CoinTables } from '../domains/money/coins/coins.tables.ts';
 import type { OrderTables } from '../domains/money/orders/orders.tables.ts';
 import type { PaymentTables } from '../domains/money/payments/payments.tables.ts';
@@ -46,6 +47,7 @@ export interface Database
     AccountStatusTables,
     PartnerTables,
     WalletTables,
+    AdjustmentTables,
     CoinTables,
     RateTables,
     PastPhoneTables,

@@ -45,6 +45,8 @@ export const LOCK_NAMES = {
   predictBoards: 'predict boards',
   /** An idempotency key of a member. */
   idempotency: 'idempotency',
+  /** Coin adjustments of one staff member. */
+  adjustments: 'adjustments',
 } as const;
 
 export const lockOf = (key: keyof typeof LOCK_KEYS): AdvisoryLock => ({

@@ -106,6 +106,8 @@ type StreamedOperation =
   | 'GET /auth/member/wallet/history/csv'
   | 'GET /operator/audit/csv'
   | 'GET /operator/order/csv'
+  | 'GET /operator/member/csv'
+  | 'POST /operator/member/{member_id}/export'
   | 'GET /operator/money/report/csv';
 type Streamed<Op extends Operation> = Op extends StreamedOperation
   ? { readonly data: StreamedData }

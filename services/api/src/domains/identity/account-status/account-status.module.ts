@@ -17,6 +17,7 @@ import { findMemberByPhoneOrId, type Members } from '../members/members.module.t
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { AccountStatusStore } from './account-status.store.ts';
 import {
+  type AccountStatusChange,
   type AccountStatusDeps,
   changeAccountStatus,
   endSuspensions,
@@ -62,7 +63,16 @@ export interface AccountStatusModuleDeps {
   readonly sessions: Sessions;
 }
 
+export type { AccountStatusChange } from './change-account-status.ts';
+
 export interface AccountStatusModule extends ApiModule {
+  /**
+   * Bans, suspends, closes or reinstates a member, and cuts a barred member off on every node.
+   *
+   * @returns whether anything changed
+   * @throws {ApiError} `member_not_found`, `edit_stale`, `member_barred`
+   */
+  change(change: AccountStatusChange): Promise<boolean>;
   /** Returns a member's status and role changes for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -136,6 +146,7 @@ export function createAccountStatusModule(options: AccountStatusModuleDeps): Acc
     logger: options.logger,
   });
   return {
+    change: (change) => changeAccountStatus(deps, change),
     registerInternal: (app) => registerRoutes(app, deps),
     exportOf: async (memberId) => {
       const changes = await store.findLast(memberId, EXPORT_ROWS_MAX);

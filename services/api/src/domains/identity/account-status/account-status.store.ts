@@ -1,6 +1,6 @@
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Database } from '../../../schema/database.ts';
 
@@ -9,6 +9,7 @@ export interface NewStatusChange extends AuditNote {
   readonly before: MemberStatus;
   readonly after: MemberStatus;
   readonly until: Date | null;
+  readonly evidence: string | null;
   readonly changedAt: Date;
 }
 
@@ -35,10 +36,21 @@ export class AccountStatusStore {
         status_after: change.after,
         reason: change.reason,
         until: change.until,
+        evidence: change.evidence,
         created_by: change.actor,
         created_at: change.changedAt,
       })
       .execute();
+  }
+
+  /** Counts a member's changes of status: the version of the status. */
+  async count(on: Kysely<Database>, memberId: string): Promise<number> {
+    const { changes } = await on
+      .selectFrom('member_standing_change')
+      .select(sql<number>`count(*)::int`.as('changes'))
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    return changes;
   }
 
   async addRole(trx: Transaction<Database>, change: RoleChange): Promise<void> {

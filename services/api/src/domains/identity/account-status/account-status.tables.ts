@@ -15,6 +15,8 @@ interface MemberStandingChangeTable {
   status_before: MemberStatus;
   status_after: MemberStatus;
   reason: string;
+  /** What staff saw; kept from the member's export, since it may name others. */
+  evidence: Generated<string | null>;
   until: Date | null;
   /** The operator, or `clock` if a suspension expired. */
   created_by: string;

@@ -1,11 +1,12 @@
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Members } from '../members/members.module.ts';
+import type { LockedMember, Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { AccountStatusStore } from './account-status.store.ts';
 
@@ -27,13 +28,18 @@ export interface AccountStatusChange extends AuditNote {
   readonly status: MemberStatus;
   /** End of a suspension. */
   readonly until: Date | null;
+  readonly evidence?: string | undefined;
+  /** The number of changes that the author saw; another number is a stale edit. */
+  readonly version?: number | undefined;
+  /** A suspension by a moderator neither replaces a ban or a closing nor shortens a suspension. */
+  readonly onlyStricter?: boolean;
 }
 
 /** Writes a change in the caller's transaction, which has locked the member. */
 async function write(
   { members, store }: AccountStatusDeps,
   trx: Transaction<Database>,
-  { memberId, status, reason, until, actor }: AccountStatusChange,
+  { memberId, status, reason, until, actor, evidence }: AccountStatusChange,
   before: MemberStatus,
   now: Date,
 ): Promise<void> {
@@ -50,9 +56,35 @@ async function write(
     after: status,
     reason,
     until,
+    evidence: evidence || null,
     actor,
     changedAt: now,
   });
+}
+
+/** Refuses a change whose author saw an older status. */
+async function refuseStale(
+  store: AccountStatusStore,
+  trx: Transaction<Database>,
+  { memberId, version }: AccountStatusChange,
+): Promise<void> {
+  if (version === undefined || (await store.count(trx, memberId)) === version) return;
+  const [last] = await store.findLast(memberId, 1);
+  throw new ApiError('edit_stale', {
+    details: [
+      { path: 'status', message: last?.status_after ?? 'active' },
+      { path: 'by', message: last?.changed_by ?? '' },
+    ],
+  });
+}
+
+function refuseMilder(
+  { status, status_until: end }: LockedMember,
+  { until, onlyStricter }: AccountStatusChange,
+): void {
+  if (onlyStricter !== true || status === 'active') return;
+  const isLonger = status === 'suspend' && end !== null && until !== null && until >= end;
+  if (!isLonger) throw new ApiError('member_barred');
 }
 
 /**
@@ -60,7 +92,7 @@ async function write(
  * after the commit browsers are notified, sockets disconnected and playback grants revoked.
  *
  * @returns whether anything changed; reinstating an active member changes nothing
- * @throws {ApiError} `member_not_found`, also for deleted members
+ * @throws {ApiError} `member_not_found`, also for deleted members; `edit_stale`; `member_barred`
  */
 export async function changeAccountStatus(
   deps: AccountStatusDeps,
@@ -70,6 +102,8 @@ export async function changeAccountStatus(
   const { memberId, status } = change;
   const publishRevoked = await db.transaction().execute(async (trx) => {
     const before = await members.lifecycle.lock(trx, memberId);
+    await refuseStale(deps.store, trx, change);
+    refuseMilder(before, change);
     if (status === 'active' && before.status === 'active') return null;
     await write(deps, trx, change, before.status, clock());
     return sessions.revokeAll(trx, memberId);

@@ -18,7 +18,7 @@ import { AccountStore } from './account.store.ts';
 import type { ForfeitingWallet, ForgettingChat } from './account-ports.ts';
 import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.ts';
 import { type CleanUpDeps, cleanUpDeletedAccounts } from './clean-up-deleted-accounts.ts';
-import { type DeleteDeps, deleteAccount } from './delete-account.ts';
+import { type DeleteDeps, deleteAccount, deleteOnRequest } from './delete-account.ts';
 import { PictureStorage } from './picture-storage.ts';
 import { servePictures } from './serve-pictures.ts';
 import { updateProfile } from './update-profile.ts';
@@ -76,8 +76,19 @@ async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: stri
   await sessions.revokeDevice(bearer.memberId, id);
 }
 
+/** Returns everything held of a member. */
+async function exportMember(
+  { exporters, clock }: Pick<AccountDeps, 'exporters' | 'clock'>,
+  memberId: MemberId,
+): Promise<StreamedData> {
+  const data: Record<string, unknown> = { exported_at: clock().toISOString() };
+  // One module after the other, so that an export uses one connection.
+  for (const exportOf of exporters) Object.assign(data, await exportOf(memberId));
+  return new StreamedData(data);
+}
+
 function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Handlers {
-  const { members, sessions, exporters, clock } = deps;
+  const { members, sessions } = deps;
   const limitOf = ({ points, seconds }: { points: number; seconds: number }) =>
     createLimit(points, seconds);
   const pictures = limitOf(PER_MEMBER.pictures);
@@ -129,10 +140,7 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
       // An export is as valuable to a thief as the account.
       await sessions.requireFresh(bearer);
       await exports.take(bearer.memberId);
-      const data: Record<string, unknown> = { exported_at: clock().toISOString() };
-      // One module after the other, so that an export uses one connection.
-      for (const exportOf of exporters) Object.assign(data, await exportOf(bearer.memberId));
-      return { data: new StreamedData(data) };
+      return { data: await exportMember(deps, bearer.memberId) };
     },
     'DELETE /auth/member/{member_id}': async ({ params, body, bearer }) => {
       refuseOtherMember(bearer, params.member_id);
@@ -143,14 +151,30 @@ function createHandlers(deps: AccountDeps, rest: CleanUpDeps & DeleteDeps): Hand
   };
 }
 
+export interface AccountModule extends ApiModule {
+  /** Returns everything held of a member. */
+  exportMember(memberId: MemberId): Promise<StreamedData>;
+  /**
+   * Deletes an account on its owner's request to staff.
+   *
+   * @throws {ApiError} `member_not_found`, `member_barred`, `order_open`, `price_changed` with the current balance
+   */
+  deleteOnRequest(request: {
+    readonly memberId: MemberId;
+    readonly expectedCoins: number;
+  }): Promise<void>;
+}
+
 /** Creates the module of the own account: profile, picture, devices, export and deletion. */
-export function createAccountModule(deps: AccountDeps): ApiModule {
+export function createAccountModule(deps: AccountDeps): AccountModule {
   const rest = {
     ...deps,
     store: new AccountStore(deps.db),
     storage: new PictureStorage(deps.picturesDir),
   };
   return {
+    exportMember: (memberId) => exportMember(deps, memberId),
+    deleteOnRequest: (request) => deleteOnRequest(rest, request),
     handlers: createHandlers(deps, rest),
     register: (app) => servePictures(app, rest.storage),
     tasks: [

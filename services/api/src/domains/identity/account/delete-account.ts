@@ -70,26 +70,22 @@ async function readProof(
   return null;
 }
 
-/**
- * Deletes an account: forfeits its coins, anonymises personal data, frees phone and links, and revokes all sessions. The
- * ledger stays, and traffic data is kept as long as the law requires.
- *
- * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `pin_token_invalid`, `rate_limited`;
- *   `order_open`; `price_changed` with the current balance; `token_invalid` if the member was deleted or barred meanwhile
- */
-export async function deleteAccount(
-  deps: DeleteDeps,
-  bearer: Bearer,
-  request: DeletionRequest,
-): Promise<void> {
+interface Erasure {
+  readonly memberId: MemberId;
+  readonly expectedCoins: number;
+  /** The error for a barred member, who must not delete the account and register again. */
+  readonly barredCode: ErrorCode;
+  readonly proof: DeletionProof | null;
+}
+
+/** Erases an account in one transaction, and publishes the end of its sessions. */
+async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
   const { db, clock, members, proofs, wallet, chat, sessions, store } = deps;
-  const { memberId } = bearer;
-  const proof = await readProof(deps, bearer, request);
+  const { memberId, proof, expectedCoins, barredCode } = erasure;
   const publishRevoked = await db.transaction().execute(async (trx) => {
     const now = clock();
     const { status, phone, avatar } = await members.lifecycle.lock(trx, memberId);
-    // A barred member must not delete the account and register again.
-    if (status !== 'active') throw new ApiError('token_invalid');
+    if (status !== 'active') throw new ApiError(barredCode);
     if (proof !== null) {
       const { token, refusal } = proof;
       await proofs.use(trx, token, { purpose: 'delete', memberId, refusal });
@@ -97,7 +93,7 @@ export async function deleteAccount(
     await deps.closeOrdersOf(trx, memberId);
     await deps.forgetPayments(trx, memberId);
     await deps.forgetAnswers(trx, memberId);
-    await wallet.forfeit(trx, { memberId, expectedCoins: request.expected_coins });
+    await wallet.forfeit(trx, { memberId, expectedCoins });
     const publish = await sessions.revokeAll(trx, memberId);
     await store.addDeleted(trx, { memberId, deletedAt: now });
     if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
@@ -112,3 +108,32 @@ export async function deleteAccount(
   });
   publishRevoked();
 }
+
+/**
+ * Deletes an account: forfeits its coins, anonymises personal data, frees phone and links, and revokes all sessions. The
+ * ledger stays, and traffic data is kept as long as the law requires.
+ *
+ * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `pin_token_invalid`, `rate_limited`;
+ *   `order_open`; `price_changed` with the current balance; `token_invalid` if the member was deleted or barred meanwhile
+ */
+export async function deleteAccount(
+  deps: DeleteDeps,
+  bearer: Bearer,
+  request: DeletionRequest,
+): Promise<void> {
+  const proof = await readProof(deps, bearer, request);
+  const { memberId } = bearer;
+  const { expected_coins: expectedCoins } = request;
+  await eraseAccount(deps, { memberId, expectedCoins, barredCode: 'token_invalid', proof });
+}
+
+/**
+ * Deletes an account on its owner's request to staff, who verified the owner.
+ *
+ * @throws {ApiError} `member_not_found`, `member_barred`, `order_open`, `price_changed` with the current balance
+ */
+export const deleteOnRequest = (
+  deps: DeleteDeps,
+  { memberId, expectedCoins }: Pick<Erasure, 'memberId' | 'expectedCoins'>,
+): Promise<void> =>
+  eraseAccount(deps, { memberId, expectedCoins, barredCode: 'member_barred', proof: null });

@@ -16,7 +16,7 @@ import { presentMember } from './present-member.ts';
 
 export type { CreateMember } from './create-member.ts';
 export { findMemberByPhoneOrId } from './find-member-by-phone-or-id.ts';
-export type { NewAccountStatus } from './member-lifecycle.store.ts';
+export type { LockedMember, NewAccountStatus } from './member-lifecycle.store.ts';
 export type { MemberWallet } from './member-wallet.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
 export type { LinkProvider } from './members.tables.ts';

@@ -1,3 +1,4 @@
+import type { Movement } from '@sangwian/contract/endpoints/coins';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
@@ -102,6 +103,11 @@ export interface Wallet {
   ): Promise<ReadonlyMap<MemberId, { readonly balance: number; readonly owed: number }>>;
   /** Yields the ids of a member's gifts page by page, latest first. */
   pageGiftIds(memberId: MemberId, rowsMax: number): AsyncGenerator<readonly string[]>;
+  /** Returns a page of a member's movements, latest first. @throws {ApiError} `request_invalid` for a bad cursor */
+  readHistory(
+    memberId: MemberId,
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<{ data: Movement[]; next_cursor: string | null }>;
   /** Returns a member's wallet for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** Sums the flows of the accounts by period. */
@@ -137,6 +143,7 @@ export function createWallet(db: Kysely<Database>): Wallet {
           { balance, owed },
         ]),
       ),
+    readHistory: (memberId, page) => readHistory(store, memberId, page),
     pageGiftIds: (memberId, rowsMax) => store.pageGiftIds(memberId, rowsMax),
     exportOf: async (memberId) => ({
       wallet: {

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { AccountModule } from '../../identity/account/account.module.ts';
+import type { AccountStatusModule } from '../../identity/account-status/account-status.module.ts';
+import type { Members } from '../../identity/members/members.module.ts';
+import type { Sessions } from '../../identity/sessions/sessions.module.ts';
+import type { Adjustments } from '../../money/adjustments/adjustments.module.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import type { MemberFileStore } from './member-file.store.ts';
+import type { MemberSearchStore } from './member-search.store.ts';
+import type { TimelineStore } from './timeline.store.ts';
+
+export interface MemberDeskDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly members: Pick<Members, 'lifecycle'>;
+  readonly sessions: Pick<Sessions, 'list' | 'revokeAll' | 'revokeDevice'>;
+  readonly accountStatus: Pick<AccountStatusModule, 'change'>;
+  readonly account: Pick<AccountModule, 'exportMember' | 'deleteOnRequest'>;
+  readonly wallet: Pick<Wallet, 'readWallet' | 'readHistory'>;
+  readonly adjustments: Adjustments;
+}
+
+/** What the handlers of the desk use. */
+export interface DeskParts extends MemberDeskDeps {
+  readonly search: MemberSearchStore;
+  readonly files: MemberFileStore;
+  readonly timeline: TimelineStore;
+}

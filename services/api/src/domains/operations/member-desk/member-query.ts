@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import { parsePhone } from '../../identity/members/members.module.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The beginning of an id, as the console shows it: eight digits and more. */
+const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
+const PHONE = /^\+?[\d\s().-]+$/;
+/** Fewer digits fit too many members to be a phone. */
+const PHONE_DIGITS_MIN = 4;
+
+const toLatinDigits = (text: string): string =>
+  text.replace(/[๐-๙]/g, (digit) => String('๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)));
+
+const startsWith = (column: RawBuilder<unknown>, prefix: string): RawBuilder<unknown> =>
+  sql`${column} like ${`${prefix.replace(/[\\%_]/g, '\\$&')}%`}`;
+
+/** Returns the start of the stored E.164 numbers that a typed phone fits. */
+function phonePrefixOf(text: string): string | null {
+  if (!PHONE.test(text)) return null;
+  const digits = text.replace(/\D/g, '');
+  if (digits.length < PHONE_DIGITS_MIN) return null;
+  if (text.startsWith('+')) return `+${digits}`;
+  return digits.startsWith('0') ? `+66${digits.slice(1)}` : `+${digits}`;
+}
+
+function idCondition(text: string): RawBuilder<unknown> | null {
+  if (UUID.test(text)) return sql`member.member_id = ${text}::uuid`;
+  if (!ID_PREFIX.test(text)) return null;
+  const digits = text.replaceAll('-', '');
+  const [low, high] = ['0', 'f'].map((fill) => digits.padEnd(32, fill));
+  return sql`member.member_id between ${low}::uuid and ${high}::uuid`;
+}
+
+/** A condition on members, and whether it can find deleted ones. */
+export interface MemberCondition {
+  readonly condition: RawBuilder<unknown>;
+  readonly findsDeleted: boolean;
+}
+
+/**
+ * Returns the condition of a typed search: an id, a phone, an e-mail address, or a name from its beginning.
+ *
+ * @param mayReadPhones without it only whole phones and addresses are found, so that nobody spells one out
+ */
+export function conditionOf(typed: string, mayReadPhones: boolean): MemberCondition {
+  const text = toLatinDigits(typed.normalize('NFC').trim().toLowerCase());
+  const id = idCondition(text);
+  // Eight digits may be both a phone and the beginning of an id.
+  const conditions = id === null ? [] : [id];
+  const phone = mayReadPhones ? phonePrefixOf(text) : null;
+  const wholePhone = parsePhone(text);
+  if (wholePhone !== null) conditions.push(sql`member.phone = ${wholePhone}`);
+  else if (phone !== null) conditions.push(startsWith(sql`member.phone`, phone));
+  if (text.includes('@')) {
+    conditions.push(
+      mayReadPhones
+        ? startsWith(sql`lower(member.email)`, text)
+        : sql`lower(member.email) = ${text}`,
+    );
+  }
+  if (conditions.length === 0) {
+    const name = text.replace(/\s+/g, ' ');
+    conditions.push(
+      sql`(member.deleted_at is null and (
+        ${startsWith(sql`lower(member.first_name || ' ' || member.last_name)`, name)}
+        or ${startsWith(sql`lower(member.last_name)`, name)}))`,
+    );
+  }
+  return { condition: sql`(${sql.join(conditions, sql` or `)})`, findsDeleted: id !== null };
+}

@@ -1,0 +1,119 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { MemberState } from '@sangwian/contract/endpoints/operator/members';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { MemberCondition } from './member-query.ts';
+
+export interface MemberFilter {
+  readonly search?: MemberCondition | undefined;
+  readonly state?: MemberState | undefined;
+  readonly sanction?: 'chat' | 'ever' | undefined;
+}
+
+/** The last member of the previous page. */
+export interface MemberPosition {
+  readonly at: Date;
+  readonly memberId: string;
+}
+
+export interface MemberLineRow {
+  readonly member_id: string;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly status: MemberStatus;
+  readonly status_until: Date | null;
+  readonly deleted_at: Date | null;
+  readonly chat_timeout_until: Date | null;
+  readonly role: ChatRole | null;
+  readonly map_system_id: string | null;
+  readonly balance_coins: number;
+  readonly sanctions: number;
+  readonly created_at: Date;
+  readonly last_seen_at: Date | null;
+}
+
+/** Changes of the status that staff made; the end of a suspension by time is no sanction. */
+const SANCTIONS = sql`member_standing_change.status_after <> 'active'`;
+
+function conditionsOf({ search, state, sanction }: MemberFilter, now: Date): RawBuilder<unknown>[] {
+  // The list shows deleted accounts only to those who ask for them.
+  const showsDeleted =
+    state === 'deleted' || (state === undefined && search?.findsDeleted === true);
+  return [
+    search?.condition ?? null,
+    showsDeleted ? null : sql`member.deleted_at is null`,
+    state === 'deleted' ? sql`member.deleted_at is not null` : null,
+    state === undefined || state === 'deleted' ? null : sql`member.status = ${state}`,
+    sanction === 'chat'
+      ? sql`member.member_id = any(array(select member_id from chat_timeout where until > ${now}))`
+      : null,
+    sanction === 'ever'
+      ? sql`exists (select from member_standing_change
+          where member_standing_change.member_id = member.member_id and ${SANCTIONS})`
+      : null,
+  ].filter((condition) => condition !== null);
+}
+
+/** Selects the lines of members in a table expression `page`, in its order. */
+const linesOf = (page: RawBuilder<unknown>, now: Date): RawBuilder<MemberLineRow> =>
+  sql<MemberLineRow>`
+    with page as materialized (${page})
+    select member_id, trim(first_name || ' ' || last_name) as name, avatar, phone, email, status, status_until,
+      deleted_at, role, map_system_id, page.created_at,
+      (select max(until) from chat_timeout
+        where chat_timeout.member_id = page.member_id and until > ${now}) as chat_timeout_until,
+      coalesce((select balance_coins from account where account.member_id = page.member_id), 0)::bigint
+        as balance_coins,
+      (select count(*)::int from member_standing_change
+        where member_standing_change.member_id = page.member_id and ${SANCTIONS}) as sanctions,
+      (select max(last_seen_at) from member_session
+        where member_session.member_id = page.member_id) as last_seen_at
+    from page order by page.created_at desc, member_id desc`;
+
+/** Builds the query of a page of members, newest first. */
+export function memberPageQuery(
+  filter: MemberFilter,
+  after: MemberPosition | null,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): RawBuilder<MemberLineRow> {
+  const position =
+    after === null
+      ? []
+      : [sql`(member.created_at, member.member_id) < (${after.at}, ${after.memberId}::uuid)`];
+  const conditions = [...conditionsOf(filter, now), ...position];
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  return linesOf(
+    sql`select * from member ${where}
+      order by member.created_at desc, member.member_id desc limit ${limit}`,
+    now,
+  );
+}
+
+/** Finds members for the lists of the console. */
+export class MemberSearchStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async findPage(
+    filter: MemberFilter,
+    after: MemberPosition | null,
+    page: { readonly limit: number; readonly now: Date },
+  ): Promise<MemberLineRow[]> {
+    return (await memberPageQuery(filter, after, page).execute(this.#db)).rows;
+  }
+
+  async findLines(memberIds: readonly string[], now: Date): Promise<Map<string, MemberLineRow>> {
+    if (memberIds.length === 0) return new Map();
+    const { rows } = await linesOf(
+      sql`select * from member where member_id = any(${[...memberIds]}::uuid[])`,
+      now,
+    ).execute(this.#db);
+    return new Map(rows.map((row) => [row.member_id, row]));
+  }
+}

@@ -1,0 +1,31 @@
+import type { TimelineEntryRow, TimelinePosition } from './timeline.store.ts';
+
+/**
+ * Merges the sources of a timeline, each in its own order, into one page: the latest event first.
+ *
+ * @param sources at least `limit + 1` rows each, or all that there are
+ * @returns the page, and where each source goes on; `null` at the end of all
+ */
+export function mergeTimeline(
+  sources: readonly (readonly TimelineEntryRow[])[],
+  after: TimelinePosition,
+  limit: number,
+): { readonly page: TimelineEntryRow[]; readonly next: TimelinePosition | null } {
+  const taken = sources.map(() => 0);
+  const page: TimelineEntryRow[] = [];
+  const next: TimelinePosition = { ...after };
+  for (;;) {
+    let latest: { readonly source: number; readonly row: TimelineEntryRow } | undefined;
+    for (const [source, rows] of sources.entries()) {
+      const row = rows[taken[source] ?? 0];
+      if (row !== undefined && (latest === undefined || row.at > latest.row.at)) {
+        latest = { source, row };
+      }
+    }
+    if (latest === undefined) return { page, next: null };
+    if (page.length === limit) return { page, next };
+    page.push(latest.row);
+    next[latest.row.kind] = latest.row.entry_id;
+    taken[latest.source] = (taken[latest.source] ?? 0) + 1;
+  }
+}

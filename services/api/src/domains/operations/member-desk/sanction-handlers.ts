@@ -1,0 +1,149 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
+import type { Handlers, Staff } from '../../../platform/http/handler.ts';
+import { toApiError } from '../../../platform/http/to-api-error.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { findLine, readMember } from './read-member.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Sanction {
+  readonly status: MemberStatus;
+  readonly hours?: number;
+  readonly reason: string;
+  readonly evidence?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+interface SanctionCall {
+  readonly memberId: MemberId;
+  readonly staff: Staff;
+  readonly audit: AuditNotes | null;
+}
+
+/** Publishes a change of a member to the consoles. */
+const publishMember = ({ bus }: DeskParts, memberId: MemberId): void =>
+  bus.publish('staff:changed', { topic: 'members', id: memberId });
+
+async function changeStatus(
+  { accountStatus, clock }: DeskParts,
+  memberId: MemberId,
+  staff: Staff,
+  { status, hours, reason, evidence, version }: Sanction,
+): Promise<{ readonly status: MemberStatus; readonly until: Date | null }> {
+  const until = hours === undefined ? null : new Date(clock().getTime() + hours * HOUR_MS);
+  await accountStatus.change({
+    memberId,
+    status,
+    until,
+    reason,
+    evidence,
+    version,
+    actor: staff.name,
+    onlyStricter: status === 'suspend',
+  });
+  return { status, until };
+}
+
+/** Changes the status of one member, with the facts of the audit. */
+async function sanction(
+  deps: DeskParts,
+  { memberId, staff, audit }: SanctionCall,
+  change: Sanction,
+): Promise<{ data: MemberFile }> {
+  audit?.note({ subjectType: 'member', subjectId: memberId, reason: change.reason });
+  const before = await findLine(deps, memberId);
+  audit?.note({ before: { status: before.status, until: before.status_until } });
+  audit?.note({ after: await changeStatus(deps, memberId, staff, change) });
+  publishMember(deps, memberId);
+  return { data: await readMember(deps, memberId, staff.staffId) };
+}
+
+/** Revokes one session of a member, or all. @throws {ApiError} `session_not_found`, `member_not_found` */
+async function endSessions(
+  { db, members, sessions }: DeskParts,
+  memberId: MemberId,
+  sessionId: string | undefined,
+): Promise<number> {
+  const open = await sessions.list(memberId);
+  if (sessionId !== undefined) {
+    if (!open.some((row) => row.member_session_id === sessionId)) {
+      throw new ApiError('session_not_found');
+    }
+    await sessions.revokeDevice(memberId, sessionId);
+    return 1;
+  }
+  const publishRevoked = await db.transaction().execute(async (trx) => {
+    await members.lifecycle.lock(trx, memberId);
+    return sessions.revokeAll(trx, memberId);
+  });
+  publishRevoked();
+  return open.length;
+}
+
+/** Suspends members one by one, so that one that cannot be suspended stops no other. */
+async function suspendSeveral(
+  deps: DeskParts,
+  memberIds: readonly MemberId[],
+  staff: Staff,
+  change: Omit<Sanction, 'status'>,
+): Promise<{ member_id: string; error: string | null }[]> {
+  const rows: { member_id: string; error: string | null }[] = [];
+  for (const memberId of new Set(memberIds)) {
+    try {
+      await changeStatus(deps, memberId, staff, { ...change, status: 'suspend' });
+      publishMember(deps, memberId);
+      rows.push({ member_id: memberId, error: null });
+    } catch (error) {
+      const { code, httpStatus } = toApiError(error);
+      if (httpStatus >= 500) throw error;
+      rows.push({ member_id: memberId, error: code });
+    }
+  }
+  return rows;
+}
+
+/** Creates the handlers of sanctions and of requests of a member about its own data. */
+export function createSanctionHandlers(deps: DeskParts): Handlers {
+  return {
+    'POST /operator/member/suspend': async ({ body, staff, audit }) => {
+      const { member_ids: memberIds, ...change } = body;
+      audit?.note({ subjectType: 'member', reason: body.reason });
+      const rows = await suspendSeveral(deps, memberIds, staff, change);
+      audit?.note({ after: { rows } });
+      return { data: { rows } };
+    },
+    'POST /operator/member/{member_id}/suspend': ({ params, body, staff, audit }) =>
+      sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'suspend', ...body }),
+    'POST /operator/member/{member_id}/ban': ({ params, body, staff, audit }) =>
+      sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'ban', ...body }),
+    'POST /operator/member/{member_id}/close': ({ params, body, staff, audit }) =>
+      sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'closed', ...body }),
+    'POST /operator/member/{member_id}/lift': ({ params, body, staff, audit }) =>
+      sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'active', ...body }),
+    'POST /operator/member/{member_id}/sessions/end': async ({ params, body, staff, audit }) => {
+      const { member_id: memberId } = params;
+      audit?.note({ subjectType: 'member', subjectId: memberId, reason: body.reason });
+      const ended = await endSessions(deps, memberId, body.member_session_id);
+      audit?.note({ after: { ended_sessions: ended } });
+      publishMember(deps, memberId);
+      return { data: await readMember(deps, memberId, staff.staffId) };
+    },
+    'POST /operator/member/{member_id}/export': async ({ params, body, audit }) => {
+      audit?.note({ subjectType: 'member', subjectId: params.member_id, reason: body.reason });
+      await findLine(deps, params.member_id);
+      return { data: await deps.account.exportMember(params.member_id) };
+    },
+    'POST /operator/member/{member_id}/delete': async ({ params, body, audit }) => {
+      const { member_id: memberId } = params;
+      audit?.note({ subjectType: 'member', subjectId: memberId, reason: body.reason });
+      await deps.account.deleteOnRequest({ memberId, expectedCoins: body.expected_coins });
+      audit?.note({ after: { deleted: true, forfeited_coins: body.expected_coins } });
+      publishMember(deps, memberId);
+      return { data: {} };
+    },
+  };
+}
