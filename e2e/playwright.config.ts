@@ -8,6 +8,9 @@ import { SHELL } from './support/launch.ts';
 const AROUND_THE_SHOW =
   /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency.*|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
+/** Journeys of the console, some of which change the whole site, and those that buy coins. */
+const AT_THE_DESK = /(console-.*|coin-history|wallet-.*)\.test\.ts$/;
+
 /** `npm run test:long` runs the journeys with this tag, `npm test` all others. */
 const { E2E_LONG } = process.env;
 const LONG = /@long/;
@@ -17,18 +20,20 @@ export default defineConfig({
   ...(E2E_LONG === '1' ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './support/start-stack.ts',
   // Each project has its own stack, so that projects do not affect each other. Two browsers that decode pictures at
-  // once overload two cores, and journeys that measure times fail. So one worker runs the show's journeys, and
-  // the other those of members.
-  workers: 2,
+  // once overload two cores, and journeys that measure times fail. So one worker runs the show's journeys. Those of
+  // the other projects wait for most of their time.
+  workers: 3,
   fullyParallel: false,
   projects: [
     { name: 'show', testMatch: AROUND_THE_SHOW, outputDir: '../test-results/show', workers: 1 },
     {
       name: 'members',
       testMatch: '**/*.test.ts',
-      testIgnore: AROUND_THE_SHOW,
+      testIgnore: [AROUND_THE_SHOW, AT_THE_DESK],
       outputDir: '../test-results/members',
+      workers: 1,
     },
+    { name: 'desk', testMatch: AT_THE_DESK, outputDir: '../test-results/desk', workers: 1 },
   ],
   // `tools/test` lists the tests that needed the second run.
   retries: 1,
