@@ -15,6 +15,10 @@ export const LIMITS = {
   chatUnitsMax: 1_000,
   chatHistoryMax: 100,
   chatPinCharsMax: 200,
+  /** Long enough to read twice; the picture is free again before the next exchange is over. */
+  announcementS: 20,
+  /** Two lines over the picture of a phone. */
+  announcementCharsMax: 120,
   /** Time between two messages of a member, unless the live has its own setting. */
   chatSlowModeMs: 3_000,
   chatSlowModeSMax: 3_600,

@@ -1,7 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
-import { History, type LucideIcon, MessagesSquare, Power, WalletCards } from 'lucide-react';
+import {
+  History,
+  type LucideIcon,
+  MessagesSquare,
+  Power,
+  RadioTower,
+  WalletCards,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** A place of the rail. A role sees only the places that it can use. */
@@ -19,6 +26,14 @@ export interface Place {
 
 /** The places in the order of the rail; the first one that a role may open is its start. */
 export const PLACES: readonly Place[] = [
+  {
+    id: 'tonight',
+    path: 'tonight',
+    label: msg`Tonight`,
+    icon: RadioTower,
+    permissions: ['see_show'],
+    load: () => import('../places/tonight/tonight-place.tsx'),
+  },
   {
     id: 'chat',
     path: 'chat',

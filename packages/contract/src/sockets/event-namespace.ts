@@ -49,13 +49,25 @@ export const ChatShield = z.object({
 });
 export type ChatShield = z.infer<typeof ChatShield>;
 
-/** Settings of a live's chat. */
+/** A line of the show over the picture, for some seconds. */
+export const ShowAnnouncement = z.object({
+  /** Changes with every line, also with the same text again. */
+  announcement_id: z.uuid(),
+  text: Bilingual,
+  /** The remaining time, for clients with a wrong clock. */
+  left_s: z.number().int().positive(),
+});
+export type ShowAnnouncement = z.infer<typeof ShowAnnouncement>;
+
+/** Settings of a live's chat, and what the show says in it. */
 export const ChatState = z.object({
   /** Seconds between two messages of a member, without shield mode. */
   slow_mode_s: z.number().int().positive(),
   /** `null` while shield mode is off. */
   shield: ChatShield.nullable(),
   pin: ChatPin.nullable(),
+  /** `null` while there is none. */
+  announcement: ShowAnnouncement.nullable(),
 });
 export type ChatState = z.infer<typeof ChatState>;
 

@@ -103,6 +103,7 @@ const NO_FOREIGN_KEY = [
   // Ids from outside, of a node, or generated for one message or act.
   'audit_entry.request_id',
   'audit_outcome.subject_id',
+  'chat_room.announcement_id',
   'chat_room.pin_id',
   'gift_bar.node_id',
   'member.map_member_id',

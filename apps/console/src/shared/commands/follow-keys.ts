@@ -25,12 +25,16 @@ function beginHold(command: Command, code: string): void {
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** Returns the command of a key: the last registered one, since a part of a screen overrides the whole. */
+/**
+ * Returns the command of a key: the last registered one, since a part of a screen overrides the whole; one that is not
+ * possible now gives way to another, such as the undo of a panel without anything to undo.
+ */
 function findCommand(name: string): Command | undefined {
   const inDialog = isDialogOpen();
-  return commandStore
+  const commands = commandStore
     .get()
-    .findLast(({ keys, inDialogs }) => keys === name && (!inDialog || inDialogs === true));
+    .filter(({ keys, inDialogs }) => keys === name && (!inDialog || inDialogs === true));
+  return commands.findLast(({ disabled }) => disabled !== true) ?? commands.at(-1);
 }
 
 function onKeyDown(event: KeyboardEvent): void {

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import type { ChatPin } from '@sangwian/contract/endpoints/live';
-import type { ChatShield } from '@sangwian/contract/sockets/event-namespace';
+import type { ChatShield, ShowAnnouncement } from '@sangwian/contract/sockets/event-namespace';
 import type { RoomRequest } from '../live/room/live-room.ts';
 import type { ChatLine } from './chat-line.ts';
 import { DEFAULT_SLOW_MODE_S, type SendLimits } from './send-limits.ts';
@@ -21,6 +21,10 @@ export interface Shield extends ChatShield {
   readonly untilMs: number;
 }
 
+export interface Announcement extends ShowAnnouncement {
+  readonly untilMs: number;
+}
+
 export interface ChatSnapshot extends SendLimits {
   readonly lines: readonly ChatLine[];
   readonly canChat: boolean;
@@ -31,6 +35,8 @@ export interface ChatSnapshot extends SendLimits {
   readonly pin: ChatPin | null;
   /** Shield mode with its end by this device's clock; `null` while it is off. */
   readonly shield: Shield | null;
+  /** What the show says over the picture, with its end by this device's clock. */
+  readonly announcement: Announcement | null;
   /** Members that this moderator has timed out since the page was opened. */
   readonly timedOut: ReadonlySet<string>;
   /** Members whose lines are hidden, because this member has blocked or muted them. */
@@ -48,6 +54,7 @@ export const NO_CHAT: ChatSnapshot = {
   slowModeS: DEFAULT_SLOW_MODE_S,
   pin: null,
   shield: null,
+  announcement: null,
   timedOut: new Set(),
   hidden: new Set(),
   nextSendAtMs: 0,

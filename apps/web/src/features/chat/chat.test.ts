@@ -106,7 +106,12 @@ describe('the chat of a live', () => {
   });
 
   it('reads the chat state and the member’s time-out from the join and from events', async () => {
-    stage.room.state = { slow_mode_s: 30, pin: { chat_pin_id: 'p' }, shield: null };
+    stage.room.state = {
+      slow_mode_s: 30,
+      pin: { chat_pin_id: 'p' },
+      shield: null,
+      announcement: null,
+    };
     stage.room.timeout = { until: '2026-11-21T12:00:00Z', left_s: 60 };
     liveRoom.start();
     await joined();

@@ -154,11 +154,16 @@ export class Chat {
   }
 
   #onState(state: ChatState): void {
-    const { shield = null } = state;
+    // An API node of the previous release sends no announcement.
+    const { shield = null, announcement = null } = state;
     this.#patch({
       slowModeS: state.slow_mode_s,
       pin: state.pin,
       shield: shield && { ...shield, untilMs: Date.now() + shield.left_s * 1000 },
+      announcement: announcement && {
+        ...announcement,
+        untilMs: Date.now() + announcement.left_s * 1000,
+      },
     });
   }
 

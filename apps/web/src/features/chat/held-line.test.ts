@@ -81,6 +81,7 @@ describe('shield mode', () => {
       slow_mode_s: 5,
       pin: null,
       shield: { until: '', left_s, slow_mode_s: 30, member_minutes: 60, reason: 'spam' },
+      announcement: null,
     };
     liveRoom.start();
     await joined();

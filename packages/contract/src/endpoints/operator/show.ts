@@ -3,6 +3,7 @@ import { endpoints } from '../../endpoint.ts';
 import { ChatMessageId, MatchLiveId, ProgramId, ProgramLiveId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { STAFF_ROLES } from '../../permissions.ts';
+import { ShowAnnouncement } from '../../sockets/event-namespace.ts';
 import { Bilingual, ChatPin, Corner, LiveAccess, LiveStatus, Match } from '../live.ts';
 
 const count = z.number().int().nonnegative();
@@ -97,6 +98,8 @@ export const Show = z.object({
   bouts: z.array(ShowBout),
   current_match_live_id: MatchLiveId.nullable(),
   pin: ChatPin.nullable(),
+  /** The line over the picture now. */
+  announcement: ShowAnnouncement.nullable(),
   /** The newest acts first. */
   acts: z.array(ShowAct),
 });
@@ -211,6 +214,8 @@ const result = {
     'no_contest',
   ]),
 };
+const line = z.string().trim().min(1).max(LIMITS.announcementCharsMax);
+const announced = z.object({ th: line, en: line });
 const staff = { tag: 'operator show', caller: 'operator', identity: 'staff' } as const;
 const direct = { ...staff, permission: 'direct_show' } as const;
 const BOUT_ERRORS = ['match_not_found', 'edit_stale'] as const;
@@ -277,6 +282,14 @@ export const operatorShowEndpoints = endpoints({
     summary: 'Pins a text above the chat, or removes the pinned line',
     params: ofLive,
     body: z.object({ text: z.string().trim().min(1).max(LIMITS.chatPinCharsMax).nullable() }),
+    data: Show,
+    errors: ['live_not_found'],
+  },
+  'PUT /operator/show/lives/{program_live_id}/announcement': {
+    ...direct,
+    summary: 'Shows a line over the picture for twenty seconds, or takes it away',
+    params: ofLive,
+    body: z.object({ text: announced.nullable() }),
     data: Show,
     errors: ['live_not_found'],
   },

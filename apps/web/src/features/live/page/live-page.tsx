@@ -37,6 +37,7 @@ import { useFollowPicture, usePictureClock, useShownLive } from '../room/use-pic
 import { useViewers } from '../room/use-room.ts';
 import { useWatch } from '../room/use-watch.ts';
 import { renewWatchToken } from '../room/watch-session.ts';
+import { Announcements } from './announcements.tsx';
 import { ChatSwitch } from './chat-switch.tsx';
 import { ExitGuard } from './exit-guard.tsx';
 import type { InStepPillProps } from './in-step-pill.tsx';
@@ -246,7 +247,12 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           photo={live.photo}
           className={styles.picture}
           badges={<Badges live={live} chat={chat} />}
-          overlay={<Bursts cheer={cheer} />}
+          overlay={
+            <>
+              <Bursts cheer={cheer} />
+              {chat === null ? null : <Announcements chat={chat} />}
+            </>
+          }
           spoilers
           actions={<ChatSwitch on={chatOver} onChange={setChatOver} />}
           cover={

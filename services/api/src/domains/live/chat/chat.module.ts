@@ -30,7 +30,7 @@ import { createSendChat } from './send-chat.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
 export { presentTimeout } from './chat-rules.ts';
-export { pinText } from './moderate-chat.ts';
+export { announce, pinText } from './moderate-chat.ts';
 
 /** Maximum age of cached lives; names are cached for longer. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;

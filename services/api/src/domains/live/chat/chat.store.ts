@@ -2,7 +2,11 @@ import type { ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { ChatMessage, ChatPin, ChatRole } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import type { ChatShield, ChatState } from '@sangwian/contract/sockets/event-namespace';
+import type {
+  ChatShield,
+  ChatState,
+  ShowAnnouncement,
+} from '@sangwian/contract/sockets/event-namespace';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { secondsUntil } from './chat-rules.ts';
@@ -32,6 +36,10 @@ const ROOM_COLUMNS = [
   'shield_slow_s',
   'shield_member_min',
   'shield_reason',
+  'announcement_id',
+  'announcement_th',
+  'announcement_en',
+  'announced_until',
 ] as const;
 
 export interface ChatRow {
@@ -67,6 +75,10 @@ export interface RoomRow {
   readonly shield_slow_s: number | null;
   readonly shield_member_min: number | null;
   readonly shield_reason: ShieldReason | null;
+  readonly announcement_id: string | null;
+  readonly announcement_th: string | null;
+  readonly announcement_en: string | null;
+  readonly announced_until: Date | null;
 }
 
 export interface NewLine {
@@ -118,11 +130,20 @@ export function presentShield(room: RoomRow, now: Date): ChatShield | null {
   };
 }
 
+/** Returns the line over the picture; `null` if there is none or it is over. */
+function presentAnnouncement(room: RoomRow, now: Date): ShowAnnouncement | null {
+  const { announcement_id: id, announced_until: until } = room;
+  const { announcement_th: th, announcement_en: en } = room;
+  if (id === null || th === null || en === null || until === null || until <= now) return null;
+  return { announcement_id: id, text: { th, en }, left_s: secondsUntil(until, now) };
+}
+
 /** Returns the state of a chat. A chat without lines has no row. */
 export const presentState = (room: RoomRow | undefined, now: Date): ChatState => ({
   slow_mode_s: room?.slow_mode_s ?? LIMITS.chatSlowModeMs / 1000,
   pin: room === undefined ? null : presentPin(room),
   shield: room === undefined ? null : presentShield(room, now),
+  announcement: room === undefined ? null : presentAnnouncement(room, now),
 });
 
 export class ChatReader {

@@ -33,6 +33,11 @@ interface ChatRoomTable {
   shield_slow_s: number | null;
   shield_member_min: number | null;
   shield_reason: ShieldReason | null;
+  announcement_id: string | null;
+  announcement_th: string | null;
+  announcement_en: string | null;
+  /** The line over the picture is over once this has passed. */
+  announced_until: Date | null;
 }
 
 interface ChatMessageTable {

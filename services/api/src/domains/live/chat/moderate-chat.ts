@@ -186,6 +186,20 @@ export const setShield = (
     (trx, store) => store.setShield(trx, programLiveId, shield),
   );
 
+/** Shows a line over the picture for `LIMITS.announcementS`; `null` takes it away. */
+export const announce = (
+  deps: ModerateDeps,
+  programLiveId: ProgramLiveId,
+  text: Bilingual | null,
+  note: ChatAuditNote,
+): Promise<void> => {
+  const done = { action: text === null ? 'end_announcement' : 'announce', details: text ?? {} };
+  const until = new Date(deps.clock().getTime() + LIMITS.announcementS * 1_000);
+  return changeRoom(deps, programLiveId, done, note, (trx, store) =>
+    store.setAnnouncement(trx, programLiveId, text === null ? null : { ...text, until }),
+  );
+};
+
 /** Pins an operator's text above the chat; `null` unpins. */
 export const pinText = (
   deps: ModerateDeps,

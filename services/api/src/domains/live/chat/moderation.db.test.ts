@@ -250,6 +250,7 @@ describe('the state of a chat', () => {
       slow_mode_s: 30,
       pin: null,
       shield: null,
+      announcement: null,
     });
     await said(author.socket);
     now = new Date(now.getTime() + 4_000);

@@ -1,4 +1,5 @@
 import type { ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
+import type { Bilingual } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
@@ -41,6 +42,11 @@ export interface NewPin {
   readonly name: string | null;
   readonly messageId: ChatMessageId | null;
   readonly now: Date;
+}
+
+/** A line over the picture until a time. */
+export interface NewAnnouncement extends Bilingual {
+  readonly until: Date;
 }
 
 /** Shield mode: who may send, and how often. */
@@ -201,6 +207,23 @@ export class ModerationStore {
         pin_name: pin?.name ?? null,
         pin_message_id: pin?.messageId ?? null,
         pinned_at: pin?.now ?? null,
+      })
+      .where('program_live_id', '=', programLiveId)
+      .execute();
+  }
+
+  async setAnnouncement(
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+    announcement: NewAnnouncement | null,
+  ): Promise<void> {
+    await trx
+      .updateTable('chat_room')
+      .set({
+        announcement_id: announcement === null ? null : sql<string>`uuidv7()`,
+        announcement_th: announcement?.th ?? null,
+        announcement_en: announcement?.en ?? null,
+        announced_until: announcement?.until ?? null,
       })
       .where('program_live_id', '=', programLiveId)
       .execute();

@@ -126,6 +126,7 @@ export async function readShow(
     bouts: [],
     current_match_live_id: null,
     pin: null,
+    announcement: null,
     acts: [],
   };
   if (id === null) return empty;
@@ -166,6 +167,7 @@ export async function readShow(
     bouts: live.matches.flatMap((match) => presentBout(match, parts)),
     current_match_live_id: live.current_match_live_id,
     pin: room.pin,
+    announcement: room.announcement,
     acts: acts.map((act) => ({
       show_action_id: act.show_action_id,
       action: act.action,

@@ -275,6 +275,38 @@ describe('an act', () => {
   });
 });
 
+it('shows an announcement over the picture for twenty seconds, or until it is taken away', async () => {
+  const text = { th: 'พักสิบนาที', en: 'Ten minutes of break' };
+  expect(await desk.announce(wichai, live, text)).toMatchObject({
+    announcement: { text, left_s: 20 },
+  });
+  wait(5);
+  expect((await read()).announcement?.left_s).toBe(15);
+  wait(15);
+  expect((await read()).announcement).toBeNull();
+  await desk.announce(wichai, live, text);
+  expect((await desk.announce(wichai, live, null)).announcement).toBeNull();
+});
+
+it('notes the bout with its state before and after an act for the audit', async () => {
+  const id = await startNext();
+  await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
+  const facts: object[] = [];
+  const body = {
+    ...(await on(id)),
+    winner: 'blue',
+    method: 'tko',
+    round: 1,
+    reason: 'seen',
+  } as const;
+  await desk.result(wichai, id, body, { note: (fact) => facts.push(fact) });
+  expect(Object.assign({}, ...facts)).toMatchObject({
+    ...{ subjectType: 'bout', subjectId: id, reason: 'seen' },
+    before: { status: 'ended', winner: null, ruling: null },
+    after: { status: 'ended', winner: 'blue', method: 'tko', result_round: 1, ruling: 'recorded' },
+  });
+});
+
 it('reads the health of a stream, also one that nothing was reported of', async () => {
   // An earlier test may have ended its live.
   await startNext();

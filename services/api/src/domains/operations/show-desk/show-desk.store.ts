@@ -31,6 +31,19 @@ export interface DeskBoutRow {
   readonly blue: CornerCounts;
 }
 
+/** What an act may change of a bout. */
+export interface BoutAuditState {
+  readonly status: string;
+  readonly round: number | null;
+  readonly resting: boolean;
+  readonly gifts_enabled: boolean;
+  readonly clock_stopped: boolean;
+  readonly winner: string | null;
+  readonly method: string | null;
+  readonly result_round: number | null;
+  readonly ruling: string | null;
+}
+
 export interface RefundProgress {
   readonly match_live_id: string;
   readonly coins: number;
@@ -99,6 +112,17 @@ export class ShowDeskStore {
       where m.program_live_id = ${programLiveId} and m.replaced_at is null
     `.execute(this.#db);
     return rows;
+  }
+
+  /** Reads what an act may change of a bout, for the audit. */
+  async findAuditState(matchLiveId: string): Promise<BoutAuditState | undefined> {
+    const { rows } = await sql<BoutAuditState>`
+      select m.status, m.round_number as round, m.resting, m.gifts_enabled,
+        m.clock_stopped_at is not null as clock_stopped, b.winner, b.method, b.result_round,
+        m.ruling_state as ruling
+      from match_live m join bout b using (bout_id) where m.match_live_id = ${matchLiveId}
+    `.execute(this.#db);
+    return rows[0];
   }
 
   /** Counts the members and coins of settlements that run or have just ended. */

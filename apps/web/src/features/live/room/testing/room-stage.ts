@@ -55,7 +55,12 @@ const startRoom = async () => {
     gifts: [] as unknown[],
     bar: null as unknown,
     canModerate: false,
-    state: { slow_mode_s: 1, pin: null as unknown, shield: null as unknown },
+    state: {
+      slow_mode_s: 1,
+      pin: null as unknown,
+      shield: null as unknown,
+      announcement: null as unknown,
+    },
     timeout: null as unknown,
     removed: [] as string[],
     blocked: [] as string[],

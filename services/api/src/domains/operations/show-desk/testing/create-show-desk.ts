@@ -2,6 +2,7 @@ import type { Operation, ParsedOf, ResponseOf } from '@sangwian/contract/contrac
 import type { Show, ShowConsequences } from '@sangwian/contract/endpoints/operator/show';
 import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { TestApi } from '@sangwian/testkit/start-test-api';
+import type { AuditNotes } from '../../../../platform/http/audit-notes.ts';
 import type { Handler, Staff } from '../../../../platform/http/handler.ts';
 import { ALWAYS_ON } from '../../../../platform/switches/testing/always-on.ts';
 import { createMembers } from '../../../identity/members/members.module.ts';
@@ -46,10 +47,11 @@ export function createShowDeskForTest(
     operation: Op,
     staff: Staff,
     request: object,
+    audit: AuditNotes | null = null,
   ): Promise<ResponseOf<Op>['data']> => {
     const handler = handlers[operation] as Handler<Op> | undefined;
     if (handler === undefined) throw new Error(`${operation} has no handler`);
-    const answer = await handler({ ...request, staff } as Parameters<Handler<Op>>[0]);
+    const answer = await handler({ ...request, staff, audit } as Parameters<Handler<Op>>[0]);
     return (answer as ResponseOf<Op>).data;
   };
   const ofBout = (id: MatchLiveId) => ({ params: { match_live_id: id } });
@@ -58,8 +60,12 @@ export function createShowDeskForTest(
       call('GET /operator/show', staff, { query: { program_live_id: id } }),
     direct: (staff: Staff, id: MatchLiveId, body: Parsed<`POST ${typeof BOUT}/direct`, 'body'>) =>
       call(`POST ${BOUT}/direct`, staff, { ...ofBout(id), body }),
-    result: (staff: Staff, id: MatchLiveId, body: Parsed<`POST ${typeof BOUT}/result`, 'body'>) =>
-      call(`POST ${BOUT}/result`, staff, { ...ofBout(id), body }),
+    result: (
+      staff: Staff,
+      id: MatchLiveId,
+      body: Parsed<`POST ${typeof BOUT}/result`, 'body'>,
+      audit?: AuditNotes,
+    ) => call(`POST ${BOUT}/result`, staff, { ...ofBout(id), body }, audit),
     confirm: (staff: Staff, id: MatchLiveId, body: Parsed<`POST ${typeof BOUT}/confirm`, 'body'>) =>
       call(`POST ${BOUT}/confirm`, staff, { ...ofBout(id), body }),
     withdraw: (
@@ -78,6 +84,11 @@ export function createShowDeskForTest(
       call(`GET ${BOUT}/consequences`, staff, ofBout(id)),
     stream: (staff: Staff, id: ProgramLiveId) =>
       call('GET /operator/show/stream', staff, { query: { program_live_id: id } }),
+    announce: (staff: Staff, id: ProgramLiveId, text: { th: string; en: string } | null) =>
+      call('PUT /operator/show/lives/{program_live_id}/announcement', staff, {
+        params: { program_live_id: id },
+        body: { text },
+      }),
     startLive: (staff: Staff, id: ProgramLiveId, body: { act_id: string; version: number }) =>
       call('POST /operator/show/lives/{program_live_id}/start', staff, {
         params: { program_live_id: id },

@@ -1,0 +1,103 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { Show, ShowBout } from '@sangwian/contract/endpoints/operator/show';
+import { formatTime } from '@sangwian/i18n/format-date';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { classNames } from '@sangwian/ui/class-names';
+import type { ReactNode } from 'react';
+import { useNames } from './names.ts';
+import styles from './tonight.module.css';
+
+/** The state of a bout in the card: its result or its time, and what became of the gifts. */
+function BoutState({ bout }: { readonly bout: ShowBout }): ReactNode {
+  const names = useNames();
+  const { decision, round, result, settlement, status, starts_at: startsAt } = bout;
+  const resultName = result === null ? '' : names.method(result.method);
+  const shown = result?.round == null ? resultName : `${resultName} R${result.round}`;
+  if (decision !== null && decision.confirmed_at === null) {
+    return (
+      <>
+        <b className={styles.warn}>
+          <Trans>On hold</Trans>
+        </b>
+        {shown}
+      </>
+    );
+  }
+  if (result !== null) {
+    const back = formatCoins(settlement?.refunded_coins ?? 0);
+    return (
+      <>
+        <b>{shown}</b>
+        {settlement === null ? null : settlement.refunded_coins === 0 ? (
+          <Trans>all kept</Trans>
+        ) : (
+          <Trans>{back} back</Trans>
+        )}
+      </>
+    );
+  }
+  if (status === 'in_progress') {
+    return (
+      <>
+        <b>{round === null ? null : <Trans>Round {round.number}</Trans>}</b>
+        {bout.main_event ? <Trans>Main event</Trans> : null}
+      </>
+    );
+  }
+  return status === 'ended' ? (
+    <b className={styles.warn}>
+      <Trans>No result</Trans>
+    </b>
+  ) : (
+    formatTime(Date.parse(startsAt))
+  );
+}
+
+/** The card of the evening, with the bout in the ring marked. */
+export function CardPanel({ show }: { readonly show: Show }) {
+  const names = useNames();
+  return (
+    <section className={classNames(styles.panel, styles.card)} aria-labelledby="tonight-card">
+      <div className={styles.head}>
+        <h2 id="tonight-card">
+          <Trans>Fight card</Trans>
+        </h2>
+        <span className={styles.dim}>
+          <Plural value={show.bouts.length} one="# bout" other="# bouts" />
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
+      <ol tabIndex={0}>
+        {show.bouts.map((bout) => {
+          const isNow = bout.match_live_id === show.current_match_live_id;
+          return (
+            <li
+              key={bout.match_live_id}
+              aria-current={isNow}
+              className={classNames(isNow && styles.now)}
+            >
+              <span className={styles.no}>{bout.order}</span>
+              <span className={styles.pair}>
+                <i className={classNames(styles.slash, styles.red)} aria-hidden="true" />
+                <span
+                  className={classNames(styles.clip, bout.result?.winner === 'red' && styles.won)}
+                >
+                  {names.of(bout.red.name)}
+                </span>
+                <i className={classNames(styles.slash, styles.blue)} aria-hidden="true" />
+                <span
+                  className={classNames(styles.clip, bout.result?.winner === 'blue' && styles.won)}
+                >
+                  {names.of(bout.blue.name)}
+                </span>
+              </span>
+              <span className={styles.state}>
+                <BoutState bout={bout} />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

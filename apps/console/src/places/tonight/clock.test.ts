@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { formatClock, secondsLeft } from './clock.ts';
+
+const SHOW = { round_s: 180, rest_s: 120 };
+const START = '2026-11-22T14:00:00.000Z';
+const after = (seconds: number): number => Date.parse(START) + seconds * 1_000;
+const bout = (resting: boolean, stopped: number | null = null) => ({
+  round: { number: 1, started_at: START, resting },
+  clock_stopped_at: stopped === null ? null : new Date(after(stopped)).toISOString(),
+});
+
+test('writes a clock as the ring shows it', () => {
+  expect(formatClock(65)).toBe('1:05');
+  expect(formatClock(64.2)).toBe('1:05');
+  expect(formatClock(-3)).toBe('0:00');
+  expect(formatClock(10_015)).toBe('2:46:55');
+});
+
+test('counts down a round and a rest, and ends at zero', () => {
+  expect(secondsLeft(bout(false), SHOW, after(115))).toBe(65);
+  expect(secondsLeft(bout(true), SHOW, after(115))).toBe(5);
+  expect(secondsLeft(bout(false), SHOW, after(200))).toBe(0);
+  expect(secondsLeft({ round: null, clock_stopped_at: null }, SHOW, after(1))).toBeNull();
+});
+
+test('stands still while the clock is stopped', () => {
+  expect(secondsLeft(bout(false, 30), SHOW, after(170))).toBe(150);
+});

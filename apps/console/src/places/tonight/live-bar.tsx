@@ -1,0 +1,178 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Show, ShowLive } from '@sangwian/contract/endpoints/operator/show';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { Eye, Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { useCommands } from '../../shared/commands/commands.ts';
+import { useWritesLocked } from '../../shared/live/connection.ts';
+import { useMay } from '../../shared/session/permissions.ts';
+import { BarContent } from '../../shared/ui/bar-content.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { formatClock } from './clock.ts';
+import { useNames } from './names.ts';
+import styles from './tonight.module.css';
+import { useActs } from './use-act.ts';
+import { useServerNow } from './use-server-now.ts';
+
+interface Props {
+  readonly show: Show;
+  readonly live: ShowLive;
+  readonly readAtMs: number;
+}
+
+function EndDialog({
+  show,
+  live,
+  onClose,
+}: Omit<Props, 'readAtMs'> & { readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const names = useNames();
+  const { run, isBusy } = useActs();
+  const open = show.bouts.filter(({ result }) => result === null).length;
+  return (
+    <ConfirmDialog
+      title={t`End the live?`}
+      description={
+        <>
+          <Plural
+            value={live.viewers}
+            one="# fan is watching now."
+            other="# fans are watching now."
+          />{' '}
+          {open === 0 ? (
+            <Trans>Every bout has a result.</Trans>
+          ) : (
+            <Plural
+              value={open}
+              one="# bout has no result yet."
+              other="# bouts have no result yet."
+            />
+          )}
+        </>
+      }
+      typed={names.of(live.title)}
+      action={t`End the live`}
+      isDanger
+      isBusy={isBusy}
+      onConfirm={async () => {
+        const of = { id: live.program_live_id, version: live.version };
+        if (await run('POST /operator/show/lives/{program_live_id}/end', of)) onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function StartDialog({
+  show,
+  live,
+  onClose,
+}: Omit<Props, 'readAtMs'> & { readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const { run, isBusy } = useActs();
+  return (
+    <ConfirmDialog
+      title={t`Start the live?`}
+      description={
+        <>
+          <Plural
+            value={show.bouts.length}
+            one="# bout is on the card."
+            other="# bouts are on the card."
+          />{' '}
+          <Trans>Fans can watch from now on.</Trans>
+        </>
+      }
+      action={t`Start the live`}
+      isBusy={isBusy}
+      onConfirm={async () => {
+        const of = { id: live.program_live_id, version: live.version };
+        if (await run('POST /operator/show/lives/{program_live_id}/start', of)) onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The live in the bar: on air since, viewers, and its start or end. */
+export function LiveBar({ show, live, readAtMs }: Props) {
+  const { t } = useLingui();
+  const names = useNames();
+  const mayDirect = useMay('direct_show');
+  const isLocked = useWritesLocked();
+  const { isBusy } = useActs();
+  const [dialog, setDialog] = useState<'start' | 'end' | null>(null);
+  const nowMs = useServerNow(show.server_time, readAtMs, 1_000);
+  const { status } = live;
+  const off = isBusy || isLocked;
+  const group = t`Tonight`;
+  useCommands(
+    mayDirect && status !== 'ended'
+      ? [
+          status === 'in_progress'
+            ? {
+                id: 'end-live',
+                label: t`End the live…`,
+                group,
+                disabled: off,
+                run: () => setDialog('end'),
+              }
+            : {
+                id: 'start-live',
+                label: t`Start the live…`,
+                group,
+                disabled: off,
+                run: () => setDialog('start'),
+              },
+        ]
+      : [],
+  );
+  return (
+    <>
+      <BarContent title={names.of(live.title)}>
+        <span className={styles.stadium}>{names.of(live.stadium)}</span>
+        {status === 'in_progress' ? (
+          <>
+            <span className={styles.tally}>
+              <Trans>ON AIR</Trans>
+            </span>
+            <span className={styles.figure}>
+              <span className={styles.num}>
+                {formatClock((nowMs - Date.parse(live.began_at)) / 1_000)}
+              </span>
+            </span>
+            <span className={styles.figure}>
+              <Eye size={16} aria-hidden="true" />
+              <span className={styles.num}>{formatCoins(live.viewers)}</span>
+              <span className={styles.figureWord}>
+                <Trans>watching</Trans>
+              </span>
+            </span>
+          </>
+        ) : (
+          <span className={styles.dim}>
+            {status === 'ended' ? <Trans>The live is over</Trans> : <Trans>Not on air</Trans>}
+          </span>
+        )}
+        <span className={styles.gap} />
+        {mayDirect && status === 'in_progress' ? (
+          <Button variant="danger" icon={Square} disabled={off} onClick={() => setDialog('end')}>
+            <Trans>End live…</Trans>
+          </Button>
+        ) : null}
+        {mayDirect && status === 'not_started' ? (
+          <Button variant="primary" icon={Play} disabled={off} onClick={() => setDialog('start')}>
+            <Trans>Start live…</Trans>
+          </Button>
+        ) : null}
+      </BarContent>
+      {dialog === 'end' && status === 'in_progress' ? (
+        <EndDialog show={show} live={live} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'start' && status === 'not_started' ? (
+        <StartDialog show={show} live={live} onClose={() => setDialog(null)} />
+      ) : null}
+    </>
+  );
+}

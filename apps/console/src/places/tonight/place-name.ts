@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** Returns the name of the place where a colleague is, from the first part of its address. */
+export function usePlaceName(): (place: string) => string {
+  const { t } = useLingui();
+  const names: Readonly<Record<string, string>> = {
+    tonight: t`Tonight`,
+    programme: t`Programme`,
+    members: t`Members`,
+    money: t`Money`,
+    chat: t`Chat`,
+    catalogue: t`Catalogue`,
+    game: t`Game`,
+    staff: t`Staff`,
+    health: t`Health`,
+    switches: t`Switches`,
+    account: t`Own account`,
+  };
+  return (place) => names[place] ?? t`At the console`;
+}

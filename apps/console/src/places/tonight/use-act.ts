@@ -1,0 +1,124 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Show } from '@sangwian/contract/endpoints/operator/show';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, ConnectionError } from '../../shared/api/api-error.ts';
+import { callStaff, type StaffOperation } from '../../shared/api/call-staff.ts';
+import { loadErrorText } from '../../shared/api/error-text.ts';
+import { useLanguage } from '../../shared/language/language.ts';
+import { showToast } from '../../shared/toasts/toasts.ts';
+import { showQuery } from './use-show.ts';
+
+const RESEND_MS = 2_000;
+
+type ActOperation = Extract<StaffOperation, `POST /operator/show/${'lives' | 'bouts'}/${string}`>;
+
+/** One press of a button. Sent again, it has no second effect. */
+interface Act {
+  readonly operation: ActOperation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What changed meanwhile, and by whom. */
+export interface StaleAct {
+  readonly changes: readonly { readonly path: string; readonly message: string }[];
+}
+
+export type RunAct = (
+  operation: ActOperation,
+  of: { readonly id: string; readonly version: number },
+  body?: Readonly<Record<string, unknown>>,
+) => Promise<boolean>;
+
+export interface Acts {
+  readonly run: RunAct;
+  readonly isBusy: boolean;
+  /** The network was lost before the answer: the act is sent again until one comes. */
+  readonly isUnknown: boolean;
+  readonly stale: StaleAct | null;
+  readonly forgetStale: () => void;
+}
+
+export const ActsContext = createContext<Acts | null>(null);
+
+export function useActs(): Acts {
+  const acts = use(ActsContext);
+  if (acts === null) throw new Error('Acts are used outside of Tonight');
+  return acts;
+}
+
+const send = async ({ operation, params, body }: Act): Promise<Show> => {
+  const call = callStaff as (name: string, request: object) => Promise<{ data: Show }>;
+  return (await call(operation, { params, body })).data;
+};
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Creates the acts of the place. One act at a time: the next one needs the version that this one makes. */
+export function useCreateActs(): Acts {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const language = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
+  const [stale, setStale] = useState<StaleAct | null>(null);
+  const busy = useRef(false);
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  const sendUntilAnswered = useCallback(
+    async (act: Act): Promise<Show> => {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          const show = await send(act);
+          if (tries > 0) showToast('done', t`The connection is back. It took effect once.`);
+          return show;
+        } catch (error) {
+          // A refused second try of an act whose first answer was lost still says what is true.
+          const isLost =
+            error instanceof ConnectionError ||
+            (tries > 0 && !(error instanceof ApiError)) ||
+            (error instanceof ApiError && error.httpStatus >= 500 && tries > 0);
+          if (!isLost || !mounted.current) throw error;
+          setUnknown(true);
+          await pause(RESEND_MS);
+        }
+      }
+    },
+    [t],
+  );
+  const run = useCallback<RunAct>(
+    async (operation, { id, version }, body = {}) => {
+      if (busy.current) return false;
+      busy.current = true;
+      setBusy(true);
+      setStale(null);
+      const params = operation.includes('/lives/')
+        ? { program_live_id: id }
+        : { match_live_id: id };
+      const act = { operation, params, body: { act_id: crypto.randomUUID(), version, ...body } };
+      try {
+        client.setQueryData(showQuery.queryKey, await sendUntilAnswered(act));
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'edit_stale') {
+          setStale({ changes: error.details });
+        } else showToast('problem', await loadErrorText(error, language));
+        void client.invalidateQueries({ queryKey: ['show'] });
+        return false;
+      } finally {
+        busy.current = false;
+        setBusy(false);
+        setUnknown(false);
+      }
+    },
+    [client, language, sendUntilAnswered],
+  );
+  const forgetStale = useCallback(() => setStale(null), []);
+  return { run, isBusy, isUnknown, stale, forgetStale };
+}
