@@ -8,10 +8,13 @@ import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
 import { auditEndpoints } from './endpoints/operator/audit.ts';
+import { operatorChannelEndpoints } from './endpoints/operator/channels.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
 import { operatorMemberEndpoints } from './endpoints/operator/members.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
+import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
+import { operatorRosterEndpoints } from './endpoints/operator/roster.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
 import { staffEndpoints } from './endpoints/operator/staff.ts';
 import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
@@ -57,6 +60,9 @@ export const ENDPOINTS = {
   ...staffEndpoints,
   ...auditEndpoints,
   ...operatorUploadEndpoints,
+  ...operatorProgrammeEndpoints,
+  ...operatorRosterEndpoints,
+  ...operatorChannelEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

@@ -58,6 +58,18 @@ export const LIMITS = {
   watchBeatMs: 15_000,
   grantHoursMax: 12,
   socketFrameBytesMax: 64 * 1024,
+  /** A headline of a poster. */
+  programmeTitleCharsMax: 100,
+  /** Bouts of one card: an evening of six hours has about fifteen, and a festival day fewer than this. */
+  cardBoutsMax: 40,
+  /** A file of 20 000 fighters; a Thai letter has three bytes. */
+  fighterCsvBytesMax: 8 * 1024 * 1024,
+  /** Names and nicknames, as the imported files have them. */
+  placeNameCharsMax: 100,
+  provinceCharsMax: 60,
+  channelCharsMax: 63,
+  /** More working keys of one channel than it has encoders and spare ones. */
+  streamKeysMax: 20,
   /** A password has more characters than this. */
   passwordCharsOver: 6,
   passwordCharsMax: 128,

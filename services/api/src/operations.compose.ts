@@ -4,6 +4,7 @@ import { createLivePresenter, type LiveReader } from './domains/live/lives/lives
 import { createAuditModule } from './domains/operations/audit/audit.module.ts';
 import { createMemberDeskModule } from './domains/operations/member-desk/member-desk.module.ts';
 import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
+import { createProgrammeDeskModule } from './domains/operations/programme-desk/programme-desk.module.ts';
 import { createShowDeskModule } from './domains/operations/show-desk/show-desk.module.ts';
 import { createStaffModule } from './domains/operations/staff/staff.module.ts';
 import { createStaffFeedModule } from './domains/operations/staff-feed/staff-feed.module.ts';
@@ -49,6 +50,7 @@ export function composeOperations(
     createMemberDeskModule({ ...identity, account, wallet, adjustments }),
     createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
+    createProgrammeDeskModule({ db, bus, clock, boutControl }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,

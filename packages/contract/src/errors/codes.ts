@@ -213,6 +213,17 @@ export const ERROR_STATUS = {
   push_subscription_invalid: 400,
   reminder_too_late: 409,
   reminder_limit_reached: 409,
+  // Programme, by operators
+  event_not_found: 404,
+  fighter_not_found: 404,
+  /** `details` name what depends on it. */
+  programme_in_use: 409,
+  programme_name_taken: 409,
+  bout_begun: 409,
+  bout_needs_substitution: 409,
+  card_full: 409,
+  channel_not_found: 404,
+  channel_exists: 409,
   // Prediction game
   predict_not_found: 404,
   predict_external: 403,

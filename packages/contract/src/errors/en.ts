@@ -210,6 +210,16 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   reminder_too_late: 'It is too late for this reminder.',
   reminder_limit_reached:
     'You have reached the maximum number of reminders. Please remove some first.',
+  event_not_found: 'This event does not exist any more.',
+  fighter_not_found: 'This fighter does not exist any more.',
+  programme_in_use: 'Something depends on it, so it cannot be deleted.',
+  programme_name_taken: 'This name exists already.',
+  bout_begun: 'The bout has begun or is over, so it cannot be changed here.',
+  bout_needs_substitution:
+    'Fans have cheered or predicted this bout. Use the substitution, which shows what it returns.',
+  card_full: 'The card is full: 40 bouts are the most.',
+  channel_not_found: 'This channel does not exist.',
+  channel_exists: 'This channel exists already.',
   predict_not_found: 'There is nothing to predict here.',
   predict_external: 'The prediction game is not available here.',
   predict_closed: 'Predictions closed when the first bout began.',

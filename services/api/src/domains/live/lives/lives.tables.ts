@@ -28,7 +28,15 @@ export type MethodValue =
   | 'draw'
   | 'cancelled';
 
-interface CampTable {
+/** A row that operators edit. */
+interface EditedTable {
+  /** Counts the changes by operators, so that a stale edit is refused. */
+  version: Generated<number>;
+  /** The last operator; `null` before the first change by the console. */
+  updated_by: string | null;
+}
+
+interface CampTable extends EditedTable {
   camp_id: Generated<string>;
   name_th: string;
   name_en: string;
@@ -36,14 +44,14 @@ interface CampTable {
   province_en: string;
 }
 
-interface DivisionTable {
+interface DivisionTable extends EditedTable {
   division_id: Generated<string>;
   name_th: string;
   name_en: string;
   weight_pounds_max: number;
 }
 
-interface FighterTable {
+interface FighterTable extends EditedTable {
   fighter_id: Generated<string>;
   camp_id: string;
   division_id: string;
@@ -61,13 +69,13 @@ interface FighterTable {
   born_on: string;
 }
 
-interface PromotionTable {
+interface PromotionTable extends EditedTable {
   promotion_id: Generated<string>;
   name_th: string;
   name_en: string;
 }
 
-interface StadiumTable {
+interface StadiumTable extends EditedTable {
   stadium_id: Generated<string>;
   name_th: string;
   name_en: string;
@@ -76,7 +84,7 @@ interface StadiumTable {
 }
 
 /** A card: one evening of one promotion. */
-interface ProgramTable {
+interface ProgramTable extends EditedTable {
   program_id: Generated<string>;
   promotion_id: string;
   stadium_id: string;
@@ -106,6 +114,8 @@ interface BoutTable {
   result_at: Date | null;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
+  /** The last operator; `null` before the first change by the console. */
+  updated_by: string | null;
 }
 
 interface ProgramLiveTable {
@@ -177,7 +187,9 @@ interface StreamKeyTable {
   /** SHA-256 of the key. The key itself is shown once and never stored. */
   key_hash: Buffer;
   created_at: Generated<Date>;
+  created_by: string | null;
   revoked_at: Date | null;
+  revoked_by: string | null;
 }
 
 interface LiveUnlockTable {

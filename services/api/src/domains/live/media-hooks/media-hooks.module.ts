@@ -15,6 +15,8 @@ import { MediaHooksStore } from './media-hooks.store.ts';
 import { fetchLiveChannels, PublisherWatch } from './publisher-watch.ts';
 import { RevocationPush } from './revocation-push.ts';
 
+export { hashStreamKey } from './media-hooks.store.ts';
+
 export interface MediaHooksOptions {
   readonly db: Kysely<Database>;
   readonly bus: Bus;

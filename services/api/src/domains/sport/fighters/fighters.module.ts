@@ -15,6 +15,8 @@ import { indexFighters } from './index-fighters.ts';
 import type { Standing } from './ranking-rules.ts';
 import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
 
+export { importFighters } from './import-fighters.ts';
+
 /** Delay until names changed outside the API (an operator's statement, the sample) are indexed. */
 const POLL_MS = 10_000;
 /** One per division; calls may also use unknown divisions. */
@@ -63,7 +65,13 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
     registerInternal: (app) => {
       app.post('/fighters/import', { bodyLimit: IMPORT_BODY_BYTES_MAX }, async (request) => {
         const { csv, dry_run, by } = parseValue(Import, request.body);
-        const done = await importFighters(options, { csv, dryRun: dry_run });
+        const report = await importFighters(options, {
+          csv,
+          dryRun: dry_run,
+          wrongLines: 'refuse',
+        });
+        const { added, changed, unchanged, new_gyms, kept } = report;
+        const done = { added, changed, unchanged, new_gyms, kept };
         logger.info({ ...done, by }, 'fighters imported');
         return done;
       });

@@ -1,9 +1,11 @@
+import type { ImportReport } from '@sangwian/contract/endpoints/operator/roster';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { stringify } from 'csv-stringify/sync';
 import type { Kysely } from 'kysely';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { readCsv } from './csv-rules.ts';
+import { type CsvFault, type CsvLine, readCsv } from './csv-rules.ts';
 import { ImportStore } from './import.store.ts';
 import {
   checkGymsAndDivisions,
@@ -11,12 +13,19 @@ import {
   IMPORT_LINES_READ_MAX,
   type ImportFault,
   type ImportLine,
+  type KnownGymsAndDivisions,
+  type ReadImport,
   readImport,
 } from './import-rules.ts';
 import { indexFighters } from './index-fighters.ts';
 
 /** Maximum faults in one answer. */
 const FAULTS_SHOWN_MAX = 100;
+
+/** Faults in a report, which a person reads: more have one cause. */
+const FAULTS_REPORTED_MAX = 500;
+/** Rows of a report's differences, a few screens. */
+const ROWS_SHOWN_MAX = 200;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -51,30 +60,68 @@ const fighterOf = (line: ImportLine, campId: string, divisionId: string) => ({
   born_on: line.born_on,
 });
 
+/** The lines that can be imported, and the faults of the others. */
+function sortLines(
+  read: ReadImport,
+  known: KnownGymsAndDivisions,
+): {
+  lines: readonly ImportLine[];
+  newGyms: readonly ImportLine[];
+  faults: readonly ImportFault[];
+} {
+  const faults = [...read.faults];
+  let wrong = new Set(faults.map(({ line }) => line));
+  let lines = read.lines.filter(({ number }) => !wrong.has(number));
+  for (;;) {
+    const checked = checkGymsAndDivisions(lines, known);
+    if (checked.faults.length === 0) return { lines, newGyms: checked.newGyms, faults };
+    faults.push(...checked.faults);
+    // A wrong line may have described a new gym of other lines, which are checked again without it.
+    wrong = new Set(checked.faults.map(({ line }) => line));
+    lines = lines.filter(({ number }) => !wrong.has(number));
+  }
+}
+
+/** Returns the wrong lines with the heading, so that they are mended and imported on their own. */
+function wrongCsvOf(table: readonly CsvLine[] | CsvFault, faults: readonly ImportFault[]): string {
+  if ('message' in table || faults.length === 0) return '';
+  const wrong = new Set(faults.map(({ line }) => line));
+  const [head, ...rest] = table;
+  if (head === undefined || wrong.has(head.number)) return '';
+  const rows = [head, ...rest.filter(({ number }) => wrong.has(number))];
+  return stringify(rows.map(({ cells }) => [...cells]));
+}
+
+export interface ImportOptions {
+  readonly csv: string;
+  /** Checks everything and keeps nothing. */
+  readonly dryRun: boolean;
+  /** A file with wrong lines is refused, reported without a change, or imported without these lines. */
+  readonly wrongLines: 'refuse' | 'report' | 'skip';
+}
+
 /**
- * Imports the fighters of a CSV file, all or none. A key always means the same fighter, so the import of the same file
- * is idempotent.
+ * Imports the fighters of a CSV file. A key always means the same fighter, so the import of the same file is idempotent.
  *
- * @param options.dryRun checks everything and keeps nothing
- * @throws {ApiError} `request_invalid` with every invalid line; `body_too_large`
+ * @throws {ApiError} `request_invalid` with every invalid line of a file that is refused; `body_too_large`
  */
 export async function importFighters(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
-  { csv, dryRun }: { readonly csv: string; readonly dryRun: boolean },
-) {
+  { csv, dryRun, wrongLines }: ImportOptions,
+): Promise<ImportReport> {
   refuseLarge(csv);
-  const { lines, faults } = readImport(readCsv(csv, IMPORT_LINES_READ_MAX), bangkokDay(clock()));
+  const table = readCsv(csv, IMPORT_LINES_READ_MAX);
+  const read = readImport(table, bangkokDay(clock()));
   const trx = await db.startTransaction().execute();
   try {
     const store = new ImportStore(trx);
     await store.lock();
     const known = await store.findGyms();
     const divisions = await store.findDivisions();
-    const checked = checkGymsAndDivisions(lines, { gyms: known, divisions });
-    const allFaults = [...faults, ...checked.faults];
-    if (allFaults.length > 0) throw refuse(allFaults);
+    const { lines, newGyms, faults } = sortLines(read, { gyms: known, divisions });
+    if (faults.length > 0 && wrongLines === 'refuse') throw refuse(faults);
     await store.addGyms(
-      checked.newGyms.map((line) => ({
+      newGyms.map((line) => ({
         name_th: line.gym_th,
         name_en: line.gym,
         province_th: line.gym_province_th,
@@ -85,16 +132,29 @@ export async function importFighters(
     const fighters = lines.map((line) =>
       fighterOf(line, gyms.get(line.gym) ?? '', divisions.get(line.division)?.id ?? ''),
     );
+    const changes = await store.findChanges(fighters, ROWS_SHOWN_MAX);
+    const additions = await store.findAdditions(fighters, ROWS_SHOWN_MAX);
     const changed = await store.change(fighters);
     const added = await store.add(fighters);
-    await indexFighters(trx);
-    await (dryRun ? trx.rollback() : trx.commit()).execute();
+    const kept = !dryRun && (faults.length === 0 || wrongLines === 'skip');
+    // The console does not wait for the words of thousands of fighters: the poll of this module derives them.
+    if (kept && wrongLines === 'refuse') await indexFighters(trx);
+    await (kept ? trx.commit() : trx.rollback()).execute();
+    const shown = [...faults].sort((a, b) => a.line - b.line);
     return {
-      added,
-      changed,
-      unchanged: lines.length - added - changed,
-      new_gyms: checked.newGyms.map((line) => line.gym),
-      kept: !dryRun,
+      ...{ kept, added, changed, unchanged: lines.length - added - changed },
+      new_gyms: newGyms.map((line) => line.gym),
+      additions: additions.map((row) => ({
+        key: row.import_key,
+        name: { th: row.name_th, en: row.name_en },
+      })),
+      changes: changes.map(({ import_key: key, name_th, name_en, fields }) => ({
+        ...{ key, name: { th: name_th, en: name_en }, fields },
+      })),
+      faults: shown.slice(0, FAULTS_REPORTED_MAX).map(({ line, message }) => ({ line, message })),
+      faults_total: faults.length,
+      wrong_lines: new Set(faults.map(({ line }) => line)).size,
+      wrong_csv: wrongCsvOf(table, faults),
     };
   } catch (error) {
     if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute();

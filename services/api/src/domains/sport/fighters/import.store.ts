@@ -17,6 +17,14 @@ export interface ImportedFighter {
   readonly born_on: string;
 }
 
+/** A known fighter whose line differs. */
+interface ChangeRow {
+  readonly import_key: string;
+  readonly name_th: string;
+  readonly name_en: string;
+  readonly fields: { field: string; before: string; after: string }[];
+}
+
 /** Writes imported fighters, always in a transaction. */
 export class ImportStore {
   readonly #trx: Transaction<Database>;
@@ -61,6 +69,47 @@ export class ImportStore {
     );
   }
 
+  /** Finds known fighters that differ, with the fields and both values. */
+  async findChanges(fighters: readonly ImportedFighter[], limit: number): Promise<ChangeRow[]> {
+    const { rows } = await sql<ChangeRow>`
+      with pair as (
+        select line.import_key, line.name_th, line.name_en,
+          jsonb_build_object('gym', was_camp.name_en, 'division', was_division.name_en, 'name_th', fighter.name_th,
+            'name_en', fighter.name_en, 'nickname_th', fighter.nickname_th, 'nickname_en', fighter.nickname_en,
+            'province_th', fighter.province_th, 'province_en', fighter.province_en, 'stance', fighter.stance,
+            'height_cm', fighter.height_cm, 'weight_pounds', fighter.weight_pounds, 'born_on', fighter.born_on) as before,
+          jsonb_build_object('gym', camp.name_en, 'division', division.name_en, 'name_th', line.name_th,
+            'name_en', line.name_en, 'nickname_th', line.nickname_th, 'nickname_en', line.nickname_en,
+            'province_th', line.province_th, 'province_en', line.province_en, 'stance', line.stance,
+            'height_cm', line.height_cm, 'weight_pounds', line.weight_pounds, 'born_on', line.born_on) as after
+        from ${linesOf(fighters)}
+        join fighter_import using (import_key)
+        join fighter on fighter.fighter_id = fighter_import.fighter_id
+        join camp as was_camp on was_camp.camp_id = fighter.camp_id
+        join division as was_division on was_division.division_id = fighter.division_id
+        join camp on camp.camp_id = line.camp_id
+        join division on division.division_id = line.division_id
+      )
+      select import_key, name_th, name_en, (
+        select jsonb_agg(jsonb_build_object('field', key, 'before', before ->> key, 'after', value) order by key)
+        from jsonb_each_text(after) where value is distinct from before ->> key
+      ) as fields
+      from pair where before <> after order by import_key limit ${limit}`.execute(this.#trx);
+    return rows;
+  }
+
+  /** Finds the fighters with new keys. */
+  async findAdditions(
+    fighters: readonly ImportedFighter[],
+    limit: number,
+  ): Promise<Pick<ImportedFighter, 'import_key' | 'name_th' | 'name_en'>[]> {
+    const { rows } = await sql<Pick<ImportedFighter, 'import_key' | 'name_th' | 'name_en'>>`
+      select line.import_key, line.name_th, line.name_en from ${linesOf(fighters)}
+      where not exists (select from fighter_import where fighter_import.import_key = line.import_key)
+      order by line.import_key limit ${limit}`.execute(this.#trx);
+    return rows;
+  }
+
   /** Updates known fighters that differ. @returns how many */
   async change(fighters: readonly ImportedFighter[]): Promise<number> {
     const { numAffectedRows } = await sql`
@@ -68,7 +117,7 @@ export class ImportStore {
         name_th = line.name_th, name_en = line.name_en, nickname_th = line.nickname_th,
         nickname_en = line.nickname_en, province_th = line.province_th,
         province_en = line.province_en, stance = line.stance, height_cm = line.height_cm,
-        weight_pounds = line.weight_pounds, born_on = line.born_on
+        weight_pounds = line.weight_pounds, born_on = line.born_on, version = fighter.version + 1
       from ${linesOf(fighters)} join fighter_import using (import_key)
       where fighter.fighter_id = fighter_import.fighter_id
         and (fighter.camp_id, fighter.division_id, fighter.name_th, fighter.name_en,

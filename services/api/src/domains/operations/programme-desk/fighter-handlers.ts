@@ -1,0 +1,166 @@
+import type { ImportReport, RosterFighter } from '@sangwian/contract/endpoints/operator/roster';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { z } from 'zod';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import type { Handlers } from '../../../platform/http/handler.ts';
+import { importFighters, indexNewFighters } from '../../sport/fighters/fighters.module.ts';
+import { type ProgrammeDeskDeps, requireRows } from './desk-parts.ts';
+import { deleteUnused, refuseStale } from './edit-rules.ts';
+import { presentFighter, RosterStore } from './roster.store.ts';
+
+const Position = z.tuple([z.string(), z.uuid()]);
+
+type FighterInput = Omit<
+  RosterFighter,
+  'fighter_id' | 'gym' | 'division' | 'photo' | 'bouts' | 'import_key' | 'version' | 'updated_by'
+>;
+
+const columnsOf = ({ gym_id, dominant_hand, ...same }: FighterInput) => ({
+  ...same,
+  camp_id: gym_id,
+  stance: dominant_hand === 'left' ? ('southpaw' as const) : ('orthodox' as const),
+});
+
+/** The part of a fighter that an edit changes. */
+function editedPart(fighter: RosterFighter): FighterInput {
+  const { fighter_id, gym, division, photo, bouts, import_key, version, updated_by, ...edited } =
+    fighter;
+  return edited;
+}
+
+const refsOf = (body: FighterInput) =>
+  [
+    { kind: 'gym', id: body.gym_id },
+    { kind: 'division', id: body.division_id },
+  ] as const;
+
+function createListHandlers({ db }: ProgrammeDeskDeps): Handlers {
+  const store = new RosterStore(db);
+  return {
+    'GET /operator/fighter': async ({ query }) => {
+      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const filter = {
+        q: query.q,
+        gymId: query.gym_id,
+        divisionId: query.division_id,
+        hasNoPhoto: query.no_photo === true,
+      };
+      const after = cursor === null ? null : { name: cursor[0], fighterId: cursor[1] };
+      const rows = await store.findPage(filter, after, query.limit + 1);
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const isMore = rows.length > shown.length && last !== undefined;
+      return {
+        data: shown.map(presentFighter),
+        next_cursor: isMore ? sealCursor([last.name_en, last.fighter_id]) : null,
+      };
+    },
+    'GET /operator/fighter/{fighter_id}': async ({ params }) => {
+      const row = await store.find(params.fighter_id);
+      if (row === undefined) throw new ApiError('fighter_not_found');
+      return { data: presentFighter(row) };
+    },
+  };
+}
+
+function createImportHandler({ db, clock, bus }: ProgrammeDeskDeps): Handlers {
+  return {
+    'POST /operator/fighter/import': async ({ query, upload, audit }) => {
+      const data: ImportReport = await importFighters(
+        { db, clock },
+        {
+          csv: Buffer.from(upload.bytes).toString('utf8'),
+          dryRun: query.dry_run === true,
+          wrongLines: query.skip_wrong === true ? 'skip' : 'report',
+        },
+      );
+      const { added, changed, unchanged, kept, wrong_lines: wrong } = data;
+      const after = {
+        added,
+        changed,
+        unchanged,
+        kept,
+        wrong_lines: wrong,
+        new_gyms: data.new_gyms,
+      };
+      audit?.note({ subjectType: 'fighter_import', after });
+      if (kept) bus.publish('staff:changed', { topic: 'programme' });
+      return { data };
+    },
+  };
+}
+
+/** Creates the handlers of fighters and their import. */
+export function createFighterHandlers(deps: ProgrammeDeskDeps): Handlers {
+  const { db, bus } = deps;
+  const answer = async (fighterId: string) => {
+    const row = await new RosterStore(db).find(fighterId);
+    if (row === undefined) throw new ApiError('fighter_not_found');
+    bus.publish('staff:changed', { topic: 'programme', id: fighterId });
+    return { data: presentFighter(row) };
+  };
+  return {
+    ...createListHandlers(deps),
+    ...createImportHandler(deps),
+    'POST /operator/fighter': async ({ body, staff, audit }) => {
+      const fighterId = await db.transaction().execute(async (trx) => {
+        await requireRows(trx, refsOf(body));
+        const row = await trx
+          .insertInto('fighter')
+          .values({ ...columnsOf(body), updated_by: staff.name })
+          .returning('fighter_id')
+          .executeTakeFirstOrThrow();
+        await indexNewFighters(trx);
+        return row.fighter_id;
+      });
+      audit?.note({ subjectType: 'fighter', subjectId: fighterId, after: body });
+      return answer(fighterId);
+    },
+    'PUT /operator/fighter/{fighter_id}': async ({ params, body, staff, audit }) => {
+      const { version, ...wanted } = body;
+      await db.transaction().execute(async (trx) => {
+        const row = await new RosterStore(trx).lock(params.fighter_id);
+        if (row === undefined) throw new ApiError('fighter_not_found');
+        const before = editedPart(presentFighter(row));
+        const { updated_by } = row;
+        refuseStale({ ...before, version: row.version, updated_by }, version, wanted);
+        await requireRows(trx, refsOf(wanted));
+        audit?.note({
+          subjectType: 'fighter',
+          subjectId: params.fighter_id,
+          before,
+          after: wanted,
+        });
+        await trx
+          .updateTable('fighter')
+          .set((eb) => ({
+            ...columnsOf(wanted),
+            version: eb('version', '+', 1),
+            updated_by: staff.name,
+          }))
+          .where('fighter_id', '=', params.fighter_id)
+          .execute();
+        await indexNewFighters(trx);
+      });
+      return answer(params.fighter_id);
+    },
+    'DELETE /operator/fighter/{fighter_id}': async ({ params, query, audit }) => {
+      await deleteUnused(() =>
+        db.transaction().execute(async (trx) => {
+          const row = await new RosterStore(trx).lock(params.fighter_id);
+          if (row === undefined) throw new ApiError('fighter_not_found');
+          refuseStale(row, query.version);
+          const before = editedPart(presentFighter(row));
+          audit?.note({ subjectType: 'fighter', subjectId: params.fighter_id, before });
+          await trx
+            .deleteFrom('fighter_import')
+            .where('fighter_id', '=', params.fighter_id)
+            .execute();
+          await trx.deleteFrom('fighter').where('fighter_id', '=', params.fighter_id).execute();
+        }),
+      );
+      bus.publish('staff:changed', { topic: 'programme', id: params.fighter_id });
+      return { data: {} };
+    },
+  };
+}
