@@ -87,8 +87,9 @@ CREATE TABLE bout (
   result_round integer,
   result_at timestamp(3) with time zone,
   revision bigint NOT NULL DEFAULT 0,
+  updated_by text,
   CONSTRAINT bout_pkey PRIMARY KEY (bout_id),
-  CONSTRAINT bout_program_order_key UNIQUE (program_id, card_order),
+  CONSTRAINT bout_program_order_key UNIQUE (program_id, card_order) DEFERRABLE,
   CONSTRAINT bout_corners_check CHECK ((red_fighter_id <> blue_fighter_id)),
   CONSTRAINT bout_order_check CHECK (((card_order >= 1) AND (card_order <= 40))),
   CONSTRAINT bout_result_check CHECK ((((winner IS NULL) AND (method IS NULL) AND (result_round IS NULL) AND (result_at IS NULL)) OR ((result_at IS NOT NULL) AND (winner IS NOT NULL) AND (method IS NOT NULL) AND (((winner = ANY (ARRAY['red'::text, 'blue'::text])) AND (method = ANY (ARRAY['decision'::text, 'tko'::text, 'disqualification'::text, 'forfeit'::text]))) OR ((winner = 'draw'::text) AND (method = 'draw'::text)) OR ((winner = 'none'::text) AND (method = 'cancelled'::text)))))),
@@ -142,6 +143,8 @@ CREATE TABLE camp (
   name_en text NOT NULL,
   province_th text NOT NULL,
   province_en text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT camp_pkey PRIMARY KEY (camp_id)
 );
 CREATE TRIGGER camp_changed AFTER UPDATE ON camp FOR EACH ROW WHEN (((old.name_th IS DISTINCT FROM new.name_th) OR (old.name_en IS DISTINCT FROM new.name_en))) EXECUTE FUNCTION fighters_of_camp_are_due();
@@ -472,6 +475,8 @@ CREATE TABLE division (
   name_th text NOT NULL,
   name_en text NOT NULL,
   weight_pounds_max integer NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT division_pkey PRIMARY KEY (division_id),
   CONSTRAINT division_weight_check CHECK ((weight_pounds_max > 0))
 );
@@ -546,6 +551,8 @@ CREATE TABLE fighter (
   height_cm integer NOT NULL,
   weight_pounds integer NOT NULL,
   born_on date NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT fighter_pkey PRIMARY KEY (fighter_id),
   CONSTRAINT fighter_height_check CHECK (((height_cm >= 100) AND (height_cm <= 230))),
   CONSTRAINT fighter_stance_check CHECK ((stance = ANY (ARRAY['orthodox'::text, 'southpaw'::text]))),
@@ -556,6 +563,7 @@ CREATE TABLE fighter (
 CREATE INDEX fighter_camp_idx ON fighter (camp_id);
 CREATE INDEX fighter_division_idx ON fighter (division_id);
 CREATE INDEX fighter_name_idx ON fighter (name_en, fighter_id);
+CREATE INDEX fighter_names_idx ON fighter USING gin ((((((((name_th || ' '::text) || name_en) || ' '::text) || nickname_th) || ' '::text) || nickname_en)) gin_trgm_ops);
 CREATE INDEX fighter_province_idx ON fighter (province_en, name_en, fighter_id);
 CREATE TRIGGER fighter_added AFTER INSERT ON fighter FOR EACH ROW EXECUTE FUNCTION fighter_search_is_due();
 CREATE TRIGGER fighter_changed AFTER UPDATE ON fighter FOR EACH ROW WHEN ((((((((old.camp_id IS DISTINCT FROM new.camp_id) OR (old.name_th IS DISTINCT FROM new.name_th)) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.nickname_th IS DISTINCT FROM new.nickname_th)) OR (old.nickname_en IS DISTINCT FROM new.nickname_en)) OR (old.province_th IS DISTINCT FROM new.province_th)) OR (old.province_en IS DISTINCT FROM new.province_en))) EXECUTE FUNCTION fighter_search_is_due();
@@ -1312,6 +1320,8 @@ CREATE TABLE program (
   starts_at timestamp(3) with time zone NOT NULL,
   revision integer NOT NULL DEFAULT 0,
   revised_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT program_pkey PRIMARY KEY (program_id),
   CONSTRAINT program_promotion_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(promotion_id),
   CONSTRAINT program_stadium_fkey FOREIGN KEY (stadium_id) REFERENCES stadium(stadium_id)
@@ -1352,6 +1362,8 @@ CREATE TABLE promotion (
   promotion_id uuid NOT NULL DEFAULT uuidv7(),
   name_th text NOT NULL,
   name_en text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT promotion_pkey PRIMARY KEY (promotion_id)
 );
 
@@ -1582,6 +1594,8 @@ CREATE TABLE stadium (
   name_en text NOT NULL,
   province_th text NOT NULL,
   province_en text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT stadium_pkey PRIMARY KEY (stadium_id)
 );
 
@@ -1713,6 +1727,8 @@ CREATE TABLE stream_key (
   key_hash bytea NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   revoked_at timestamp(3) with time zone,
+  created_by text,
+  revoked_by text,
   CONSTRAINT stream_key_pkey PRIMARY KEY (stream_key_id),
   CONSTRAINT stream_key_hash_key UNIQUE (key_hash),
   CONSTRAINT stream_key_hash_check CHECK ((octet_length(key_hash) = 32)),
