@@ -327,7 +327,12 @@ CREATE TABLE chat_room (
   shield_slow_s integer,
   shield_member_min integer,
   shield_reason text,
+  announcement_id uuid,
+  announcement_th text,
+  announcement_en text,
+  announced_until timestamp(3) with time zone,
   CONSTRAINT chat_room_pkey PRIMARY KEY (program_live_id),
+  CONSTRAINT chat_room_announcement_check CHECK ((num_nulls(announcement_id, announcement_th, announcement_en, announced_until) = ANY (ARRAY[0, 4]))),
   CONSTRAINT chat_room_pin_check CHECK (((num_nulls(pin_id, pin_th, pin_en, pinned_at) = ANY (ARRAY[0, 4])) AND ((pin_id IS NOT NULL) OR (num_nonnulls(pin_name, pin_message_id) = 0)))),
   CONSTRAINT chat_room_seq_check CHECK ((last_seq >= 0)),
   CONSTRAINT chat_room_shield_check CHECK ((num_nulls(shield_until, shield_slow_s, shield_member_min, shield_reason) = ANY (ARRAY[0, 4]))),
@@ -551,8 +556,6 @@ CREATE TABLE fighter (
   height_cm integer NOT NULL,
   weight_pounds integer NOT NULL,
   born_on date NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-  updated_by text,
   CONSTRAINT fighter_pkey PRIMARY KEY (fighter_id),
   CONSTRAINT fighter_height_check CHECK (((height_cm >= 100) AND (height_cm <= 230))),
   CONSTRAINT fighter_stance_check CHECK ((stance = ANY (ARRAY['orthodox'::text, 'southpaw'::text]))),
@@ -567,6 +570,14 @@ CREATE INDEX fighter_names_idx ON fighter USING gin ((((((((name_th || ' '::text
 CREATE INDEX fighter_province_idx ON fighter (province_en, name_en, fighter_id);
 CREATE TRIGGER fighter_added AFTER INSERT ON fighter FOR EACH ROW EXECUTE FUNCTION fighter_search_is_due();
 CREATE TRIGGER fighter_changed AFTER UPDATE ON fighter FOR EACH ROW WHEN ((((((((old.camp_id IS DISTINCT FROM new.camp_id) OR (old.name_th IS DISTINCT FROM new.name_th)) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.nickname_th IS DISTINCT FROM new.nickname_th)) OR (old.nickname_en IS DISTINCT FROM new.nickname_en)) OR (old.province_th IS DISTINCT FROM new.province_th)) OR (old.province_en IS DISTINCT FROM new.province_en))) EXECUTE FUNCTION fighter_search_is_due();
+
+CREATE TABLE fighter_edit (
+  fighter_id uuid NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
+  CONSTRAINT fighter_edit_pkey PRIMARY KEY (fighter_id),
+  CONSTRAINT fighter_edit_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id) ON DELETE CASCADE
+);
 
 CREATE TABLE fighter_import (
   import_key text NOT NULL,

@@ -43,6 +43,7 @@ const NATURAL_KEYS = [
   'ended_watch_session.watch_session_id',
   'exchange_rate_check.base_code',
   'exchange_rate_sheet.base_code',
+  'fighter_edit.fighter_id',
   'fighter_import.import_key',
   'fighter_search.fighter_id',
   'gift_settlement.match_live_id',

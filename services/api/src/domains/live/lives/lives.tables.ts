@@ -29,7 +29,7 @@ export type MethodValue =
   | 'cancelled';
 
 /** A row that operators edit. */
-interface EditedTable {
+export interface EditedTable {
   /** Counts the changes by operators, so that a stale edit is refused. */
   version: Generated<number>;
   /** The last operator; `null` before the first change by the console. */
@@ -51,7 +51,7 @@ interface DivisionTable extends EditedTable {
   weight_pounds_max: number;
 }
 
-interface FighterTable extends EditedTable {
+interface FighterTable {
   fighter_id: Generated<string>;
   camp_id: string;
   division_id: string;

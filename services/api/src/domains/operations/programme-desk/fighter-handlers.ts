@@ -107,9 +107,10 @@ export function createFighterHandlers(deps: ProgrammeDeskDeps): Handlers {
         await requireRows(trx, refsOf(body));
         const row = await trx
           .insertInto('fighter')
-          .values({ ...columnsOf(body), updated_by: staff.name })
+          .values(columnsOf(body))
           .returning('fighter_id')
           .executeTakeFirstOrThrow();
+        await new RosterStore(trx).touch(row.fighter_id, staff.name);
         await indexNewFighters(trx);
         return row.fighter_id;
       });
@@ -133,13 +134,10 @@ export function createFighterHandlers(deps: ProgrammeDeskDeps): Handlers {
         });
         await trx
           .updateTable('fighter')
-          .set((eb) => ({
-            ...columnsOf(wanted),
-            version: eb('version', '+', 1),
-            updated_by: staff.name,
-          }))
+          .set(columnsOf(wanted))
           .where('fighter_id', '=', params.fighter_id)
           .execute();
+        await new RosterStore(trx).touch(params.fighter_id, staff.name);
         await indexNewFighters(trx);
       });
       return answer(params.fighter_id);

@@ -82,18 +82,29 @@ export class RosterStore {
     return this.find(fighterId);
   }
 
+  /** Counts an edit of a fighter. */
+  async touch(fighterId: string, by: string): Promise<void> {
+    await sql`
+      insert into fighter_edit as edit (fighter_id, version, updated_by) values (${fighterId}, 2, ${by})
+      on conflict (fighter_id) do update set version = edit.version + 1, updated_by = excluded.updated_by`.execute(
+      this.#db,
+    );
+  }
+
   async #find(where: RawBuilder<unknown>): Promise<FighterRow[]> {
     const { rows } = await sql<FighterRow>`
       select fighter.fighter_id, fighter.name_th, fighter.name_en, nickname_th, nickname_en,
         fighter.camp_id as gym_id, camp.name_th as gym_th, camp.name_en as gym_en,
         fighter.division_id, division.name_th as division_th, division.name_en as division_en,
         fighter.province_th, fighter.province_en, stance, height_cm, weight_pounds, born_on::text as born_on,
-        photo.shown as photo, import_key, fighter.version, fighter.updated_by,
+        photo.shown as photo, import_key, coalesce(fighter_edit.version, 1) as version,
+        fighter_edit.updated_by,
         (select count(*)::int from bout where fighter.fighter_id in (red_fighter_id, blue_fighter_id)) as bouts
       from fighter
       join camp on camp.camp_id = fighter.camp_id
       join division on division.division_id = fighter.division_id
       left join photo on photo.fighter_id = fighter.fighter_id
+      left join fighter_edit on fighter_edit.fighter_id = fighter.fighter_id
       left join fighter_import on fighter_import.fighter_id = fighter.fighter_id
       where ${where}`.execute(this.#db);
     return rows;

@@ -1,9 +1,12 @@
+import type { EditedTable } from '../../live/lives/lives.module.ts';
+
 /** The tables of this module. The lives module owns fighters, camps and divisions. */
 export interface FighterTables {
   fighter_search: FighterSearchTable;
   fighter_start: FighterStartTable;
   search_word: SearchWordTable;
   fighter_import: FighterImportTable;
+  fighter_edit: FighterEditTable;
 }
 
 /** The search index of a fighter; all `null` until it is indexed. */
@@ -30,5 +33,10 @@ interface SearchWordTable {
 /** The fighter of a key in imported files. */
 interface FighterImportTable {
   import_key: string;
+  fighter_id: string;
+}
+
+/** The edits of a fighter; a fighter without a row was never edited. */
+interface FighterEditTable extends EditedTable {
   fighter_id: string;
 }

@@ -113,11 +113,12 @@ export class ImportStore {
   /** Updates known fighters that differ. @returns how many */
   async change(fighters: readonly ImportedFighter[]): Promise<number> {
     const { numAffectedRows } = await sql`
+      with changed as (
       update fighter set camp_id = line.camp_id, division_id = line.division_id,
         name_th = line.name_th, name_en = line.name_en, nickname_th = line.nickname_th,
         nickname_en = line.nickname_en, province_th = line.province_th,
         province_en = line.province_en, stance = line.stance, height_cm = line.height_cm,
-        weight_pounds = line.weight_pounds, born_on = line.born_on, version = fighter.version + 1
+        weight_pounds = line.weight_pounds, born_on = line.born_on
       from ${linesOf(fighters)} join fighter_import using (import_key)
       where fighter.fighter_id = fighter_import.fighter_id
         and (fighter.camp_id, fighter.division_id, fighter.name_th, fighter.name_en,
@@ -125,7 +126,13 @@ export class ImportStore {
           fighter.stance, fighter.height_cm, fighter.weight_pounds, fighter.born_on)
         is distinct from (line.camp_id, line.division_id, line.name_th, line.name_en,
           line.nickname_th, line.nickname_en, line.province_th, line.province_en,
-          line.stance, line.height_cm, line.weight_pounds, line.born_on)`.execute(this.#trx);
+          line.stance, line.height_cm, line.weight_pounds, line.born_on)
+      returning fighter.fighter_id
+      )
+      insert into fighter_edit as edit (fighter_id, version) select fighter_id, 2 from changed
+      on conflict (fighter_id) do update set version = edit.version + 1, updated_by = null`.execute(
+      this.#trx,
+    );
     return Number(numAffectedRows ?? 0);
   }
 
