@@ -7,6 +7,7 @@ import {
   MessagesSquare,
   Power,
   RadioTower,
+  Users,
   WalletCards,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -41,6 +42,14 @@ export const PLACES: readonly Place[] = [
     icon: MessagesSquare,
     permissions: ['moderate_chat'],
     load: () => import('../places/chat/chat-place.tsx'),
+  },
+  {
+    id: 'members',
+    path: 'members',
+    label: msg`Members`,
+    icon: Users,
+    permissions: ['look_up_members'],
+    load: () => import('../places/members/members-place.tsx'),
   },
   {
     id: 'money',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { deviceName, isPhone } from '../../shared/device-name.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,7 +12,6 @@ import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import styles from './account-place.module.css';
-import { deviceName, isPhone } from './device-name.ts';
 
 /** Where the account is signed in, and the way to end each session. */
 export function SessionsPanel() {

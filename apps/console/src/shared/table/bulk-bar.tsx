@@ -15,6 +15,8 @@ export interface BulkAction<Row> {
   readonly isDanger?: boolean;
   /** Returns the name of a row for the list of failures. */
   readonly nameOf: (row: Row) => string;
+  /** Asks for what all rows have in common, such as a reason. `false`: nothing runs. */
+  readonly prepare?: (rows: readonly Row[]) => Promise<boolean>;
   readonly run: (row: Row) => Promise<unknown>;
 }
 
@@ -39,6 +41,7 @@ export function BulkBar<Row>({ rows, rowId, actions, onDone }: BulkBarProps<Row>
   const [progress, setProgress] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly RowFailure[]>([]);
   const run = async (action: BulkAction<Row>) => {
+    if (action.prepare && !(await action.prepare(rows))) return;
     const failed: RowFailure[] = [];
     setFailures([]);
     for (const [index, row] of rows.entries()) {

@@ -1,0 +1,188 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { type ReactNode, useState } from 'react';
+import { ApiError, isCode, ProofRefusedError } from '../../shared/api/api-error.ts';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { FormFailure } from '../../shared/forms/form-failure.tsx';
+import { saveFile } from '../../shared/save-file.ts';
+import { showToast } from '../../shared/toasts/toasts.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { STATE_NAMES, useNames } from './names.ts';
+import { EvidenceField, HOURS_FIRST, SuspensionTerms } from './suspension-terms.tsx';
+
+/** An act on one member that asks for a reason. */
+export type Act =
+  | 'suspend'
+  | 'ban'
+  | 'close'
+  | 'lift'
+  | 'end-session'
+  | 'end-sessions'
+  | 'export'
+  | 'delete';
+
+interface Sent {
+  readonly reason: string;
+  readonly evidence: string;
+  readonly hours: number;
+}
+
+const SANCTIONS = ['suspend', 'ban', 'close', 'lift'] as const;
+const isSanction = (act: Act): act is (typeof SANCTIONS)[number] =>
+  (SANCTIONS as readonly string[]).includes(act);
+
+interface ActDialogProps {
+  readonly act: Act;
+  readonly member: MemberFile;
+  /** The session to end. */
+  readonly sessionId?: string;
+  readonly onClose: () => void;
+}
+
+/** Calls the API for an act. @throws {ApiError} */
+async function send(
+  { act, member, sessionId }: Omit<ActDialogProps, 'onClose'>,
+  { reason, evidence, hours }: Sent,
+): Promise<void> {
+  const { member_id, version, balance_coins } = member;
+  const params = { member_id };
+  const sanction = { reason, evidence, version };
+  if (act === 'suspend') {
+    const body = { ...sanction, hours };
+    await callStaff('POST /operator/member/{member_id}/suspend', { params, body });
+  } else if (isSanction(act)) {
+    await callStaff(`POST /operator/member/{member_id}/${act}`, { params, body: sanction });
+  } else if (act === 'export') {
+    const { data } = await callStaff('POST /operator/member/{member_id}/export', {
+      params,
+      body: { reason },
+    });
+    const text = JSON.stringify(data, null, 2);
+    saveFile(new Blob([text], { type: 'application/json' }), `sangwian-member-${member_id}.json`);
+  } else if (act === 'delete') {
+    const body = { reason, expected_coins: balance_coins };
+    await callStaff('POST /operator/member/{member_id}/delete', { params, body });
+  } else {
+    const body = {
+      reason,
+      ...(sessionId === undefined ? {} : { member_session_id: sessionId }),
+    };
+    await callStaff('POST /operator/member/{member_id}/sessions/end', { params, body });
+  }
+}
+
+/** What an act does, in numbers. */
+function useTexts(member: MemberFile): Record<Act, { title: string; what: string; done: string }> {
+  const { t } = useLingui();
+  const { name } = member;
+  const count = member.sessions.length;
+  const coins = formatCoins(member.balance_coins);
+  const ends = member.watching
+    ? t`This ends ${plural(count, { one: '# session', other: '# sessions' })} and takes ${name} off the live now.`
+    : t`This ends ${plural(count, { one: '# session', other: '# sessions' })}. ${name} watches no live now.`;
+  const cut = count === 0 ? t`${name} is signed in nowhere now.` : ends;
+  const reads = t`The fan reads the reason.`;
+  return {
+    suspend: { title: t`Suspend ${name}`, what: `${cut} ${reads}`, done: t`${name} is suspended` },
+    ban: {
+      title: t`Ban ${name}`,
+      what: `${cut} ${reads} ${t`Only an owner can lift the ban.`}`,
+      done: t`${name} is banned`,
+    },
+    close: {
+      title: t`Close the account of ${name}`,
+      what: `${cut} ${t`${coins} coins stay in the wallet.`}`,
+      done: t`The account of ${name} is closed`,
+    },
+    lift: {
+      title: t`Lift the sanction of ${name}`,
+      what: t`${name} can sign in again at once. Nobody is signed in by it.`,
+      done: t`${name} can sign in again`,
+    },
+    'end-session': {
+      title: t`End this session of ${name}`,
+      what: t`The device is signed out at once and has to sign in again.`,
+      done: t`The session has ended`,
+    },
+    'end-sessions': {
+      title: t`End all sessions of ${name}`,
+      what: `${cut} ${t`${name} can sign in again at once.`}`,
+      done: t`Signed out of ${plural(count, { one: '# session', other: '# sessions' })}`,
+    },
+    export: {
+      title: t`Export the data of ${name}`,
+      what: t`Saves everything that is held of ${name} as one file. Hand it to nobody else.`,
+      done: t`The file is saved`,
+    },
+    delete: {
+      title: t`Delete the account of ${name}`,
+      what: t`Personal data is erased for good and ${coins} coins are forfeited. The ledger stays. This cannot be undone.`,
+      done: t`The account is deleted`,
+    },
+  };
+}
+
+/** Who changed the state meanwhile, and to what. */
+function StaleNotice({ error }: { readonly error: ApiError }) {
+  const { t } = useLingui();
+  const { nameOf } = useNames();
+  const detailOf = (path: string) => error.details.find((one) => one.path === path)?.message ?? '';
+  const status = detailOf('status') as keyof typeof STATE_NAMES;
+  const state = STATE_NAMES[status] === undefined ? status : nameOf(STATE_NAMES[status]);
+  const by = detailOf('by');
+  return (
+    <Notice tone="warn" title={t`The state is now: ${state}`}>
+      {by === '' ? null : t`Changed by ${by}. Your text is kept; confirm again if it still fits.`}
+    </Notice>
+  );
+}
+
+/** Asks for the reason of an act on one member, and does it. A refusal loses nothing that was typed. */
+export function ActDialog({ act, member, sessionId, onClose }: ActDialogProps) {
+  const texts = useTexts(member)[act];
+  const [hours, setHours] = useState(HOURS_FIRST);
+  const [evidence, setEvidence] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const run = async (reason: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const target = { act, member, ...(sessionId === undefined ? {} : { sessionId }) };
+      await send(target, { reason, evidence, hours });
+      showToast('done', texts.done);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ProofRefusedError)) setFailure(error as Error);
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: ['members'] });
+    }
+  };
+  const isStale = isCode(failure, 'edit_stale');
+  let notice: ReactNode = <FormFailure error={failure} />;
+  if (isStale && failure instanceof ApiError) notice = <StaleNotice error={failure} />;
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      description={texts.what}
+      asksReason
+      isDanger={act !== 'lift' && act !== 'export'}
+      isBusy={isBusy}
+      action={texts.title}
+      {...(act === 'delete' && member.name !== '' ? { typed: member.name } : {})}
+      onConfirm={(reason) => void run(reason)}
+      onClose={onClose}
+    >
+      {notice}
+      {act === 'suspend' ? <SuspensionTerms hours={hours} onHours={setHours} /> : null}
+      {isSanction(act) && act !== 'lift' ? (
+        <EvidenceField value={evidence} onChange={setEvidence} />
+      ) : null}
+    </ConfirmDialog>
+  );
+}

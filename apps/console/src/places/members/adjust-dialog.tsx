@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
+import { LIMITS } from '@sangwian/contract/limits';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ProofRefusedError } from '../../shared/api/api-error.ts';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { staffQuery } from '../../shared/api/staff-query.ts';
+import { FormFailure } from '../../shared/forms/form-failure.tsx';
+import { showToast } from '../../shared/toasts/toasts.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Field, SelectField } from '../../shared/ui/field.tsx';
+
+interface AdjustDialogProps {
+  readonly member: MemberFile;
+  readonly onClose: () => void;
+}
+
+const WHOLE = /^[1-9]\d{0,6}$/;
+
+/** Asks for coins to add or take, and says before whether a second person is needed. */
+export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
+  const { t } = useLingui();
+  // One dialog is one adjustment: a call that is repeated after a lost answer has one effect.
+  const [adjustmentId] = useState(() => crypto.randomUUID());
+  const [direction, setDirection] = useState<'add' | 'take'>('add');
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const limit = useQuery(staffQuery('GET /operator/adjustment/limit', {}, 'members'));
+  const amount = WHOLE.test(typed) ? Math.min(Number(typed), LIMITS.adjustmentCoinsMax) : 0;
+  const coins = direction === 'add' ? amount : -amount;
+  const left = limit.data?.left_coins ?? 0;
+  const needsSecond = limit.data !== undefined && amount > left;
+  const { name } = member;
+  const shown = formatCoins(amount);
+  const after = formatCoins(member.balance_coins + coins);
+  const effect = needsSecond
+    ? t`You can adjust ${formatCoins(left)} more coins alone today, so a second person has to confirm this. Nothing moves until then.`
+    : t`${name} then has ${after} coins.`;
+  const run = async (reason: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { data } = await callStaff('POST /operator/member/{member_id}/adjustment', {
+        params: { member_id: member.member_id },
+        body: { adjustment_id: adjustmentId, coins, reason },
+      });
+      const balance = formatCoins(data.member.balance_coins);
+      showToast(
+        'done',
+        data.state === 'open' ? t`Waits for a second person` : t`${name} has ${balance} coins now`,
+      );
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ProofRefusedError)) setFailure(error as Error);
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: ['members'] });
+    }
+  };
+  const act = direction === 'add' ? t`Add ${shown} coins` : t`Take ${shown} coins`;
+  return (
+    <ConfirmDialog
+      title={t`Adjust the coins of ${name}`}
+      description={
+        amount === 0 ? t`${name} has ${formatCoins(member.balance_coins)} coins.` : effect
+      }
+      asksReason
+      isBusy={isBusy || amount === 0}
+      isDanger={direction === 'take'}
+      action={needsSecond ? t`Ask a second person` : act}
+      onConfirm={(reason) => void run(reason)}
+      onClose={onClose}
+    >
+      <FormFailure error={failure} />
+      <SelectField
+        label={t`Direction`}
+        value={direction}
+        options={[
+          { value: 'add', label: t`Add coins` },
+          { value: 'take', label: t`Take coins` },
+        ]}
+        onChange={(event) => setDirection(event.currentTarget.value as 'add' | 'take')}
+      />
+      <Field
+        label={t`Coins`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        value={typed}
+        error={typed !== '' && amount === 0 ? t`A whole number of coins` : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/[\s,]/g, ''))}
+      />
+    </ConfirmDialog>
+  );
+}

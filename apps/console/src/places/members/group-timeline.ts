@@ -1,0 +1,56 @@
+import type { TimelineEntry } from '@sangwian/contract/endpoints/operator/members';
+
+/** One row of the timeline: one event, or similar events in a row. */
+export interface TimelineGroup {
+  /** Latest first, at least one. */
+  readonly entries: readonly TimelineEntry[];
+  /** Their coins together; `null` if they move none. */
+  readonly coins: number | null;
+}
+
+/** Events in a row with the same key are drawn as one row; `null`: always alone. */
+function keyOf({ kind, what, subject_id, subject_en }: TimelineEntry): string | null {
+  if (kind === 'gift') return `gift ${what} ${subject_id}`;
+  if (kind === 'sign_in') return `sign-in ${subject_en}`;
+  return null;
+}
+
+const dayOf = (at: string): string =>
+  new Date(at).toLocaleDateString('sv', { timeZone: 'Asia/Bangkok' });
+
+/** Collapses similar events in a row, such as gifts to one corner, within a day of Bangkok. */
+export function groupTimeline(entries: readonly TimelineEntry[]): TimelineGroup[] {
+  const groups: TimelineEntry[][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const head = last?.[0];
+    const key = keyOf(entry);
+    const isSimilar =
+      head !== undefined &&
+      key !== null &&
+      keyOf(head) === key &&
+      dayOf(head.at) === dayOf(entry.at);
+    if (isSimilar) last?.push(entry);
+    else groups.push([entry]);
+  }
+  return groups.map((members) => ({
+    entries: members,
+    coins: members.every(({ coins }) => coins === null)
+      ? null
+      : members.reduce((sum, { coins }) => sum + (coins ?? 0), 0),
+  }));
+}
+
+/** Puts groups under their days, in their order. */
+export function groupByDay(
+  groups: readonly TimelineGroup[],
+): { readonly day: string; readonly groups: TimelineGroup[] }[] {
+  const days: { day: string; groups: TimelineGroup[] }[] = [];
+  for (const group of groups) {
+    const day = dayOf(group.entries[0]?.at ?? '');
+    const last = days.at(-1);
+    if (last?.day === day) last.groups.push(group);
+    else days.push({ day, groups: [group] });
+  }
+  return days;
+}

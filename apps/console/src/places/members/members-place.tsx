@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { useMay } from '../../shared/session/permissions.ts';
+import { BarContent } from '../../shared/ui/bar-content.tsx';
+import { Skeleton } from '../../shared/ui/states.tsx';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { ListPage } from './list-page.tsx';
+
+const MemberPage = lazy(async () => ({ default: (await import('./member-page.tsx')).MemberPage }));
+const AdjustmentsPage = lazy(async () => ({
+  default: (await import('./adjustments-page.tsx')).AdjustmentsPage,
+}));
+
+function PlaceBar() {
+  const { t } = useLingui();
+  const adjusts = useMay('adjust_coins');
+  return (
+    <BarContent title={t`Members`}>
+      {adjusts ? (
+        <Tabs
+          label={t`Pages of this place`}
+          tabs={[
+            { to: '/members', label: <Trans>Everybody</Trans> },
+            { to: '/members/adjustments', label: <Trans>Coin adjustments</Trans> },
+          ]}
+        />
+      ) : null}
+    </BarContent>
+  );
+}
+
+/** Members: the list, one member with its timeline, and coin adjustments that wait for a second person. */
+export function Component() {
+  const adjusts = useMay('adjust_coins');
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <Routes>
+        <Route
+          index
+          element={
+            <>
+              <PlaceBar />
+              <ListPage />
+            </>
+          }
+        />
+        {adjusts ? (
+          <Route
+            path="adjustments"
+            element={
+              <>
+                <PlaceBar />
+                <AdjustmentsPage />
+              </>
+            }
+          />
+        ) : null}
+        <Route path=":memberId" element={<MemberPage />} />
+        <Route path="*" element={<Navigate to="/members" replace />} />
+      </Routes>
+    </Suspense>
+  );
+}

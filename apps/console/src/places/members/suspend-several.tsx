@@ -1,0 +1,85 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { MemberLine } from '@sangwian/contract/endpoints/operator/members';
+import { Ban } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../../shared/api/api-error.ts';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import type { BulkAction } from '../../shared/table/bulk-bar.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { EvidenceField, HOURS_FIRST, SuspensionTerms } from './suspension-terms.tsx';
+
+interface Terms {
+  readonly hours: number;
+  readonly reason: string;
+  readonly evidence: string;
+}
+
+interface Asked {
+  readonly count: number;
+  readonly answer: (terms: Terms | null) => void;
+}
+
+function TermsDialog({ asked }: { readonly asked: Asked }) {
+  const { t } = useLingui();
+  const [hours, setHours] = useState(HOURS_FIRST);
+  const [evidence, setEvidence] = useState('');
+  const { count } = asked;
+  return (
+    <ConfirmDialog
+      title={t`Suspend ${plural(count, { one: '# member', other: '# members' })}?`}
+      description={t`Their sessions end, and whoever watches is taken off the live now. Fans read the reason.`}
+      asksReason
+      isDanger
+      action={t`Suspend ${plural(count, { one: '# member', other: '# members' })}`}
+      onConfirm={(reason) => asked.answer({ hours, reason, evidence })}
+      onClose={() => asked.answer(null)}
+    >
+      <SuspensionTerms hours={hours} onHours={setHours} />
+      <EvidenceField value={evidence} onChange={setEvidence} />
+    </ConfirmDialog>
+  );
+}
+
+/** Suspends one member of a selection. @throws {ApiError} */
+async function suspendOne(member: MemberLine, terms: Terms): Promise<void> {
+  const { data } = await callStaff('POST /operator/member/suspend', {
+    body: { member_ids: [member.member_id], ...terms },
+  });
+  await queryClient.invalidateQueries({ queryKey: ['members'] });
+  const [row] = data.rows;
+  if (row?.error) throw new ApiError({ status: row.error }, 409, '');
+}
+
+/** Returns the act that suspends the selected members, and the dialog that asks for its terms. */
+export function useSuspendSeveral(): {
+  readonly action: BulkAction<MemberLine>;
+  readonly dialog: ReactNode;
+} {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const terms = useRef<Terms | null>(null);
+  const action: BulkAction<MemberLine> = {
+    id: 'suspend',
+    label: t`Suspend…`,
+    icon: Ban,
+    isDanger: true,
+    nameOf: (member) => member.name,
+    prepare: (rows) =>
+      new Promise((resolve) => {
+        setAsked({
+          count: rows.length,
+          answer: (given) => {
+            terms.current = given;
+            setAsked(null);
+            resolve(given !== null);
+          },
+        });
+      }),
+    run: async (member) => {
+      if (terms.current !== null) await suspendOne(member, terms.current);
+    },
+  };
+  return { action, dialog: asked === null ? null : <TermsDialog asked={asked} /> };
+}
