@@ -1,12 +1,28 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
-/** Messages are written in English in the source; the console is one file a language. */
+/**
+ * The places whose messages are in catalogues of their own, which come with the place
+ * (`src/shared/language/language.ts`). A message of two parts stands in both.
+ */
+const PLACES = ['members', 'money'];
+const TESTS = '**/*.test.*';
+
+/** Messages are written in English in the source; a part of the console is one file a language. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['th', 'en'],
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['src'], exclude: ['**/*.test.*'] },
+    {
+      path: '<rootDir>/src/locales/{locale}',
+      include: ['src'],
+      exclude: [TESTS, ...PLACES.map((place) => `src/places/${place}/**`)],
+    },
+    ...PLACES.map((place) => ({
+      path: `<rootDir>/src/locales/${place}/{locale}`,
+      include: [`src/places/${place}`],
+      exclude: [TESTS],
+    })),
   ],
   // Without line numbers a moved line is no difference, so that CI can refuse any.
   format: formatter({ lineNumbers: false }),

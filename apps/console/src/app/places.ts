@@ -11,6 +11,7 @@ import {
   WalletCards,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { needCatalogue } from '../shared/language/language.ts';
 
 /** A place of the rail. A role sees only the places that it can use. */
 export interface Place {
@@ -23,6 +24,15 @@ export interface Place {
   readonly permissions: readonly Permission[];
   /** Loads the component, which the file `<id>-place.tsx` exports as `Component`. */
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
+}
+
+/** Loads the messages of a place beside its component. */
+async function withMessages<Loaded>(
+  part: Parameters<typeof needCatalogue>[0],
+  loading: Promise<Loaded>,
+): Promise<Loaded> {
+  const [loaded] = await Promise.all([loading, needCatalogue(part)]);
+  return loaded;
 }
 
 /** The places in the order of the rail; the first one that a role may open is its start. */
@@ -49,7 +59,7 @@ export const PLACES: readonly Place[] = [
     label: msg`Members`,
     icon: Users,
     permissions: ['look_up_members'],
-    load: () => import('../places/members/members-place.tsx'),
+    load: () => withMessages('members', import('../places/members/members-place.tsx')),
   },
   {
     id: 'money',
@@ -57,7 +67,7 @@ export const PLACES: readonly Place[] = [
     label: msg`Money`,
     icon: WalletCards,
     permissions: ['manage_orders', 'read_money_reports'],
-    load: () => import('../places/money/money-place.tsx'),
+    load: () => withMessages('money', import('../places/money/money-place.tsx')),
   },
   {
     id: 'switches',

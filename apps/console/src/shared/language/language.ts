@@ -1,12 +1,29 @@
-import { setupI18n } from '@lingui/core';
+import { type Messages, setupI18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
 import { readStored, writeStored } from '../storage.ts';
 
-const LOADERS = {
-  TH: () => import('../../locales/th.po'),
-  EN: () => import('../../locales/en.po'),
-} as const;
+/** A catalogue: `shell` is for everything that has none of its own. */
+type CataloguePart = 'shell' | 'members' | 'money';
+
+/** One chunk per part and language. `lingui.config.ts` assigns the places to the parts. */
+const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
+  shell: {
+    TH: () => import('../../locales/th.po'),
+    EN: () => import('../../locales/en.po'),
+  },
+  members: {
+    TH: () => import('../../locales/members/th.po'),
+    EN: () => import('../../locales/members/en.po'),
+  },
+  money: {
+    TH: () => import('../../locales/money/th.po'),
+    EN: () => import('../../locales/money/en.po'),
+  },
+};
+
+/** The parts of the places that were opened. */
+const needed = new Set<CataloguePart>(['shell']);
 
 /** The texts of the console. */
 export const i18n = setupI18n();
@@ -23,12 +40,25 @@ let choices = 0;
 export async function showLanguage(language: Language): Promise<void> {
   choices += 1;
   const choice = choices;
-  const { messages } = await LOADERS[language]();
+  const parts = await Promise.all(
+    [...needed].map(async (part) => (await LOADERS[part][language]()).messages),
+  );
   // A later choice has been made while the texts were loading.
   if (choice !== choices) return;
-  i18n.loadAndActivate({ locale: localeOf(language), messages });
+  i18n.loadAndActivate({ locale: localeOf(language), messages: Object.assign({}, ...parts) });
   document.documentElement.lang = localeOf(language);
   writeStored('language', language);
+}
+
+/** Loads the messages of a place before it renders. Rejects if the chunk cannot be fetched. */
+export async function needCatalogue(part: CataloguePart): Promise<void> {
+  needed.add(part);
+  let locale: string | undefined;
+  // The language can change while the chunk loads. Without a locale the first `showLanguage` loads the part.
+  while (i18n.locale !== '' && i18n.locale !== locale) {
+    locale = i18n.locale;
+    i18n.load(locale, (await LOADERS[part][languageOf(locale)]()).messages);
+  }
 }
 
 /** Returns the shown language; re-renders when it changes. */
