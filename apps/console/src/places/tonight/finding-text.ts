@@ -83,7 +83,7 @@ const textOf = ({ finding, values, at }: StreamFinding): Text => {
     case 'upload_steady':
       return { title: msg`Upload is steady`, advice: null };
     case 'latency_good':
-      return { title: msg`Latency ${seconds} s`, advice: null };
+      return { title: msg`Latency ${seconds} s in the server`, advice: null };
   }
 };
 

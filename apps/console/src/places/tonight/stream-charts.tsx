@@ -32,6 +32,7 @@ function SmallChart({ label, value, note, times, lines }: SmallChartProps) {
         times={times}
         lines={lines}
         height={CHART_PX}
+        from={0}
         isSmall
       />
       <small>{note}</small>

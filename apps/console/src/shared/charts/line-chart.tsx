@@ -22,15 +22,20 @@ interface LineChartProps {
   readonly height?: number;
   /** Without axes, for a small chart beside its figure. */
   readonly isSmall?: boolean;
+  /** The lower end of the scale. Without it the values fill the height, so that small changes look large. */
+  readonly from?: number;
   /** Formats a value of the axis. */
   readonly format?: (value: number) => string;
 }
+
+/** Room above the highest value. */
+const TOP = 1.1;
 
 const COLOURS = { area: '--fg-1', goal: '--fg-3', bad: '--danger' } as const;
 
 /** Returns the options of a chart in the colours of the theme. Ink only; orange marks what is out of bounds. */
 function optionsOf(
-  { lines, isSmall = false, format = String }: LineChartProps,
+  { lines, isSmall = false, format = String, from }: LineChartProps,
   width: number,
   height: number,
 ): UPlot.Options {
@@ -51,6 +56,11 @@ function optionsOf(
     axes: isSmall
       ? [{ show: false }, { show: false }]
       : [axis, { ...axis, values: (_, values) => values.map(format) }],
+    ...(from === undefined
+      ? {}
+      : {
+          scales: { y: { range: (_, __, highest) => [from, Math.max(highest, from + 1) * TOP] } },
+        }),
     series: [
       {},
       ...lines.map(({ label, look = 'area' }) => ({

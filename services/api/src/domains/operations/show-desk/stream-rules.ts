@@ -190,7 +190,8 @@ function judgeUpload({ nowMs, samples }: StreamFacts): Finding[] {
 
 function judgeLatency({ latencyMs }: StreamFacts): Finding[] {
   if (latencyMs === null) return [];
-  const values = { seconds: seconds(latencyMs) };
+  // The measured part is the server's; a tenth of a second is its finest figure.
+  const values = { seconds: Math.max(0.1, seconds(latencyMs)) };
   return [
     latencyMs > LATENCY_ADVICE_MS
       ? finding('latency_high', 'advice', values)
