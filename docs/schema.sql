@@ -185,22 +185,27 @@ CREATE TABLE chat_appeal (
   chat_appeal_id uuid NOT NULL DEFAULT uuidv7(),
   member_id uuid NOT NULL,
   program_live_id uuid,
-  until timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone,
   text text NOT NULL,
   state text NOT NULL DEFAULT 'open'::text,
   created_at timestamp(3) with time zone NOT NULL,
   reason text,
   decided_by text,
   decided_at timestamp(3) with time zone,
+  chat_message_id uuid,
   CONSTRAINT chat_appeal_pkey PRIMARY KEY (chat_appeal_id),
-  CONSTRAINT chat_appeal_once_key UNIQUE NULLS NOT DISTINCT (member_id, program_live_id, until),
   CONSTRAINT chat_appeal_decided_check CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND (num_nulls(reason, decided_by, decided_at) = ANY (ARRAY[0, 3])))),
   CONSTRAINT chat_appeal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'refused'::text]))),
+  CONSTRAINT chat_appeal_target_check CHECK (((num_nulls(until, chat_message_id) = 1) AND ((chat_message_id IS NULL) OR (program_live_id IS NOT NULL)))),
+  CONSTRAINT chat_appeal_line_fkey FOREIGN KEY (chat_message_id, program_live_id) REFERENCES chat_message(chat_message_id, program_live_id),
   CONSTRAINT chat_appeal_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT chat_appeal_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
 );
+CREATE UNIQUE INDEX chat_appeal_line_key ON chat_appeal (chat_message_id) WHERE (chat_message_id IS NOT NULL);
 CREATE INDEX chat_appeal_live_idx ON chat_appeal (program_live_id);
+CREATE INDEX chat_appeal_member_idx ON chat_appeal (member_id, chat_appeal_id DESC);
 CREATE INDEX chat_appeal_open_idx ON chat_appeal (chat_appeal_id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX chat_appeal_timeout_key ON chat_appeal (member_id, program_live_id, until) NULLS NOT DISTINCT WHERE (chat_message_id IS NULL);
 
 CREATE TABLE chat_block (
   member_id uuid NOT NULL,

@@ -51,7 +51,7 @@ export const PLACES: readonly Place[] = [
     label: msg`Chat`,
     icon: MessagesSquare,
     permissions: ['moderate_chat'],
-    load: () => import('../places/chat/chat-place.tsx'),
+    load: () => withMessages('chat', import('../places/chat/chat-place.tsx')),
   },
   {
     id: 'members',
@@ -75,7 +75,7 @@ export const PLACES: readonly Place[] = [
     label: msg`Switches`,
     icon: Power,
     permissions: ['switch_payments', 'switch_gifts', 'switch_chat', 'switch_site'],
-    load: () => import('../places/switches/switches-place.tsx'),
+    load: () => withMessages('switches', import('../places/switches/switches-place.tsx')),
   },
   {
     id: 'staff',

@@ -90,6 +90,8 @@ export const chatSafetyEndpoints = endpoints({
       state: z.enum(['none', 'open', 'granted', 'refused']),
       /** Why it was decided so. */
       reason: z.string().nullable(),
+      /** Why the bearer was timed out; `null` without a timeout. */
+      because: ReportReason.nullable(),
     }),
     errors: [],
   },
@@ -104,5 +106,30 @@ export const chatSafetyEndpoints = endpoints({
     }),
     data: z.object({}),
     errors: ['chat_appeal_unneeded', 'chat_appeal_exists'],
+  },
+  'GET /chat/removals/{chat_message_id}': {
+    summary: 'Why a message of the bearer was removed, and the appeal against it',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ chat_message_id: ChatMessageId }),
+    data: z.object({
+      because: ReportReason,
+      /** `none`: the bearer can appeal. */
+      state: z.enum(['none', 'open', 'granted', 'refused']),
+      /** Why the appeal was decided so. */
+      reason: z.string().nullable(),
+    }),
+    errors: ['chat_line_not_found'],
+  },
+  'POST /chat/removals/{chat_message_id}/appeal': {
+    summary: 'Appeal once against the removal of an own message',
+    tag: 'Chat',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ chat_message_id: ChatMessageId }),
+    body: z.strictObject({ text: z.string().trim().min(1).max(LIMITS.chatAppealCharsMax) }),
+    data: z.object({}),
+    errors: ['chat_line_not_found', 'chat_appeal_exists'],
   },
 });

@@ -1,21 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
+import { formatClock } from '@sangwian/i18n/format-date';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
+import { Age } from '../../shared/ui/age.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { Empty, Failure, Skeleton } from '../../shared/ui/states.tsx';
 import styles from './chat-place.module.css';
 
 type Appeal = ResponseOf<'GET /operator/chat/appeals'>['data'][number];
 
-/** Appeals of timed-out fans, the oldest first. */
+/** Appeals of fans against time-outs and removed messages, the oldest first. */
 export function AppealsPage() {
   const { t } = useLingui();
   const list = useStaffList('GET /operator/chat/appeals', { query: {} }, 'chat');
@@ -25,17 +26,20 @@ export function AppealsPage() {
     if (verdict === null) return;
     const { appeal, granted } = verdict;
     const { chat_appeal_id } = appeal;
-    await decide({ params: { chat_appeal_id }, body: { granted, reason } });
-    setVerdict(null);
+    const answer = await decide({ params: { chat_appeal_id }, body: { granted, reason } });
+    if (answer !== null) setVerdict(null);
     await queryClient.invalidateQueries({ queryKey: ['chat'] });
   };
-  const title = verdict?.granted === true ? t`End the time-out` : t`Refuse the appeal`;
+  const grants = verdict?.appeal.message ? t`Show the message again` : t`End the time-out`;
+  const title = verdict?.granted === true ? grants : t`Refuse the appeal`;
   return (
     <Panel title={t`Appeals that wait`} className={styles.fill}>
       {list.error ? <Failure error={list.error} onRetry={list.retry} /> : null}
       {list.isPending ? <Skeleton /> : null}
       {!list.isPending && !list.error && list.items.length === 0 ? (
-        <Empty icon={Scale} title={t`No appeals`} />
+        <Empty icon={Scale} title={t`No appeals`}>
+          <Trans>Fans appeal against a time-out or a removed message, once each.</Trans>
+        </Empty>
       ) : null}
       <ul className={styles.list}>
         {list.items.map((appeal) => (
@@ -77,8 +81,9 @@ function AppealRow({ appeal, onDecide }: AppealRowProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
   const name = appeal.member_name || t`deleted member`;
-  const by = appeal.timeout?.by ?? '';
-  const reason = appeal.timeout?.reason ?? '';
+  const by = appeal.sanction?.by ?? '';
+  const reason = appeal.sanction?.reason ?? '';
+  const until = appeal.until === null ? '' : formatClock(appeal.until);
   return (
     <li className={styles.item}>
       <p className={styles.actions}>
@@ -86,17 +91,26 @@ function AppealRow({ appeal, onDecide }: AppealRowProps) {
           <bdi>{name}</bdi>
         </strong>
         <span className={styles.weak}>
-          <Moment at={appeal.created_at} />
+          <Age at={appeal.created_at} />
         </span>
       </p>
       <p className={styles.text} dir="auto">
         {appeal.text}
       </p>
-      {appeal.timeout === null ? null : (
+      {appeal.message === null ? (
         <p className={styles.weak}>
           <Trans>
-            Timed out by {by}: {reason}
+            Timed out until {until} by {by}: {reason}
           </Trans>
+        </p>
+      ) : (
+        <p className={styles.weak}>
+          <Trans>
+            Message removed by {by}: {reason}
+          </Trans>
+          <span className={styles.quote} dir="auto">
+            {appeal.message.text}
+          </span>
         </p>
       )}
       <div className={styles.actions}>

@@ -1,199 +1,250 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ResponseOf } from '@sangwian/contract/contract';
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
-import { Flag } from 'lucide-react';
-import { useState } from 'react';
+import { TimerOff, Trash2, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
-import { useReasonNames } from '../../shared/chat/use-reason-names.ts';
-import { useWritesLocked } from '../../shared/live/connection.ts';
-import { useWrite } from '../../shared/toasts/use-write.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { REASONS, useReasonNames } from '../../shared/chat/use-reason-names.ts';
+import type { BulkAction } from '../../shared/table/bulk-bar.tsx';
+import { CsvButton } from '../../shared/table/csv-button.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import { SavedFilters } from '../../shared/table/saved-filters.tsx';
+import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
+import { Age } from '../../shared/ui/age.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { Empty, Failure, Skeleton } from '../../shared/ui/states.tsx';
+import { CaseDialog } from './case-dialog.tsx';
+import { type Case, reasonOf, type Verdict } from './cases.ts';
 import styles from './chat-place.module.css';
 
-type Case = ResponseOf<'GET /operator/chat/cases'>['data'][number];
-type Verdict = NonNullable<Case['decision']>['decision'];
-const TIMEOUT_MINUTES = 60;
+const NO_FILTERS = { state: '', because: '', about: '', member_id: '' };
+type CaseFilters = typeof NO_FILTERS;
+const BULK_TIMEOUT_MINUTES = 60;
 
-const readAgain = () => queryClient.invalidateQueries({ queryKey: ['chat'] });
+interface FilterBarProps {
+  readonly filters: CaseFilters;
+  readonly onChange: (change: Partial<CaseFilters>) => void;
+}
 
-/** Reports from fans: all reports of one message or member are one case. */
-export function CasesPage() {
+function FilterBar({ filters, onChange }: FilterBarProps) {
   const { t } = useLingui();
-  const [state, setState] = useState<'waiting' | 'decided'>('waiting');
-  const list = useStaffList('GET /operator/chat/cases', { query: { state } }, 'chat');
-  const [verdict, setVerdict] = useState<{ reported: Case; decision: Verdict } | null>(null);
-  const [decide, isDeciding] = useWrite('POST /operator/chat/cases/{chat_case_id}/decide');
-  const confirm = async (reason: string) => {
-    if (verdict === null) return;
-    const { decision, reported } = verdict;
-    await decide({
+  const names = useReasonNames();
+  const bind = (name: keyof CaseFilters) => ({
+    value: filters[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        label={t`State`}
+        options={[
+          { value: '', label: t`Waiting` },
+          { value: 'decided', label: t`Decided` },
+        ]}
+        {...bind('state')}
+      />
+      <SelectField
+        label={t`Reason`}
+        options={[
+          { value: '', label: t`All` },
+          ...REASONS.map((value) => ({ value, label: names[value] })),
+        ]}
+        {...bind('because')}
+      />
+      <SelectField
+        label={t`About`}
+        options={[
+          { value: '', label: t`All` },
+          { value: 'message', label: t`A message` },
+          { value: 'member', label: t`A member` },
+        ]}
+        {...bind('about')}
+      />
+      <Field label={t`Member id`} {...bind('member_id')} />
+      <SavedFilters
+        list="chat-cases"
+        filters={filters}
+        onChoose={(chosen) => onChange({ ...NO_FILTERS, ...chosen })}
+      />
+    </div>
+  );
+}
+
+/** The acts on several cases: each takes the reason that most of its reports have. */
+function useBulkActions(): readonly BulkAction<Case>[] {
+  const { t } = useLingui();
+  const names = useReasonNames();
+  const decide = async (reported: Case, decision: Verdict) => {
+    const because = reasonOf(reported);
+    await callStaff('POST /operator/chat/cases/{chat_case_id}/decide', {
       params: { chat_case_id: reported.chat_case_id },
       body: {
         decision,
-        reason,
-        ...(decision === 'timed_out' ? { timeout_minutes: TIMEOUT_MINUTES } : {}),
+        because,
+        reason: decision === 'dismissed' ? t`No breach of the rules` : names[because],
+        ...(decision === 'timed_out' ? { timeout_minutes: BULK_TIMEOUT_MINUTES } : {}),
       },
     });
-    setVerdict(null);
-    await readAgain();
+    await queryClient.invalidateQueries({ queryKey: ['chat'] });
   };
-  const verdicts: Readonly<Record<Verdict, string>> = {
-    removed: t`Remove the message`,
-    timed_out: t`Time the member out for an hour`,
-    dismissed: t`Dismiss the report`,
-  };
-  return (
-    <Panel
-      title={state === 'waiting' ? t`Reports that wait` : t`Decided reports`}
-      className={styles.fill}
-      actions={
-        <Button size="small" onClick={() => setState(state === 'waiting' ? 'decided' : 'waiting')}>
-          {state === 'waiting' ? t`Show decided ones` : t`Show waiting ones`}
-        </Button>
-      }
-    >
-      {list.error ? <Failure error={list.error} onRetry={list.retry} /> : null}
-      {list.isPending ? <Skeleton /> : null}
-      {!list.isPending && !list.error && list.items.length === 0 ? (
-        <Empty icon={Flag} title={t`No reports`} />
-      ) : null}
-      <ul className={styles.list}>
-        {list.items.map((reported) => (
-          <CaseRow
-            key={reported.chat_case_id}
-            reported={reported}
-            onDecide={(decision) => setVerdict({ reported, decision })}
-          />
-        ))}
-      </ul>
-      {list.hasMore ? (
-        <div className={styles.more}>
-          <Button onClick={list.loadMore} disabled={list.isLoadingMore}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      ) : null}
-      {verdict === null ? null : (
-        <ConfirmDialog
-          title={verdicts[verdict.decision]}
-          description={<bdi>{verdict.reported.text ?? verdict.reported.member_name}</bdi>}
-          asksReason
-          action={verdicts[verdict.decision]}
-          isDanger={verdict.decision !== 'dismissed'}
-          isBusy={isDeciding}
-          onConfirm={(reason) => void confirm(reason)}
-          onClose={() => setVerdict(null)}
-        />
-      )}
-    </Panel>
-  );
+  const nameOf = ({ member_name: name, text }: Case) =>
+    `${name || t`deleted member`}: ${text ?? t`A member`}`;
+  return [
+    {
+      id: 'remove',
+      label: t`Remove`,
+      icon: Trash2,
+      isDanger: true,
+      nameOf,
+      run: (row) => decide(row, 'removed'),
+    },
+    {
+      id: 'time-out',
+      label: t`Time out 1 h`,
+      icon: TimerOff,
+      isDanger: true,
+      nameOf,
+      run: (row) => decide(row, 'timed_out'),
+    },
+    { id: 'dismiss', label: t`Dismiss`, icon: X, nameOf, run: (row) => decide(row, 'dismissed') },
+  ];
 }
 
-interface CaseRowProps {
-  readonly reported: Case;
-  readonly onDecide: (decision: Verdict) => void;
-}
-
-function CaseRow({ reported, onDecide }: CaseRowProps) {
+function useColumns(onOpen: (id: string) => void): readonly Column<Case>[] {
   const { t } = useLingui();
-  const name = reported.member_name || t`deleted member`;
-  return (
-    <li className={styles.item}>
-      <p className={styles.actions}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <span className={styles.weak}>
-          <Moment at={reported.opened_at} />
-        </span>
-        <Reasons reported={reported} />
-      </p>
-      <p className={styles.text} dir="auto">
-        {reported.text ?? <Trans>About the member, not about one message</Trans>}
-      </p>
-      {reported.notes.map((note) => (
-        <p key={note} className={styles.weak} dir="auto">
-          “{note}”
-        </p>
-      ))}
-      {reported.decision === null ? (
-        <CaseActs reported={reported} onDecide={onDecide} />
-      ) : (
-        <Outcome decision={reported.decision} />
-      )}
-    </li>
+  const names = useReasonNames();
+  return useMemo(
+    (): Column<Case>[] => [
+      {
+        id: 'reported',
+        header: t`Reported`,
+        cell: ({ row: { original } }) => (
+          <span className={styles.two}>
+            <button
+              type="button"
+              className={styles.open}
+              onClick={(event) => {
+                event.stopPropagation();
+                onOpen(original.chat_case_id);
+              }}
+            >
+              <bdi>{original.member_name || t`deleted member`}</bdi>
+            </button>
+            <span className={styles.text} dir="auto">
+              {original.text ?? (
+                <span className={styles.weak}>
+                  <Trans>About the member, not about one message</Trans>
+                </span>
+              )}
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'reasons',
+        header: t`Reasons`,
+        cell: ({ row: { original } }) => (
+          <span className={styles.actions}>
+            {Object.entries(original.reasons).map(([reason, count]) => (
+              <Chip key={reason} tone="warn">
+                {names[reason as ReportReason]} × {count}
+              </Chip>
+            ))}
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        header: t`State`,
+        cell: ({ row: { original } }) => <CaseState reported={original} />,
+      },
+      {
+        id: 'age',
+        header: t`Age`,
+        cell: ({ row: { original } }) =>
+          original.decision === null ? (
+            <Age at={original.opened_at} />
+          ) : (
+            <Moment at={original.decision.at} />
+          ),
+      },
+    ],
+    [t, names, onOpen],
   );
 }
 
-function Reasons({ reported }: Pick<CaseRowProps, 'reported'>) {
-  const names = useReasonNames();
-  return Object.entries(reported.reasons).map(([reason, count]) => (
-    <Chip key={reason} tone="warn">
-      {names[reason as ReportReason]} × {count}
-    </Chip>
-  ));
-}
-
-function Outcome({ decision }: { readonly decision: NonNullable<Case['decision']> }) {
+function CaseState({ reported: { decision, taken } }: { readonly reported: Case }) {
   const { t } = useLingui();
   const outcomes: Readonly<Record<Verdict, string>> = {
     removed: t`Message removed`,
     timed_out: t`Member timed out`,
     dismissed: t`Dismissed`,
   };
-  const { by, reason } = decision;
-  const outcome = outcomes[decision.decision];
+  if (decision !== null) {
+    return (
+      <span className={styles.two}>
+        <span>{outcomes[decision.decision]}</span>
+        <span className={styles.weak}>{decision.by}</span>
+      </span>
+    );
+  }
+  if (taken === null) {
+    return (
+      <Chip>
+        <Trans>Open</Trans>
+      </Chip>
+    );
+  }
   return (
-    <p className={styles.weak}>
-      <Trans>
-        {outcome} by {by}: {reason}
-      </Trans>
-    </p>
+    <Chip tone="ok">
+      <Trans>Taken by {taken.by}</Trans>
+    </Chip>
   );
 }
 
-function CaseActs({ reported, onDecide }: CaseRowProps) {
-  const isLocked = useWritesLocked();
-  const [take, isTaking] = useWrite('POST /operator/chat/cases/{chat_case_id}/take');
-  const { chat_case_id, taken } = reported;
-  const takeIt = async () => {
-    await take({ params: { chat_case_id }, body: {} });
-    await readAgain();
-  };
-  const by = taken?.by ?? '';
+/** Reports from fans: all reports of one message or member are one case, the oldest first. */
+export function CasesPage() {
+  const { t } = useLingui();
+  const [filters, setFilters] = useFilters(NO_FILTERS);
+  const [{ case: openId }, setOpen] = useFilters({ case: '' });
+  const query = activeFilters(filters);
+  const list = useStaffList('GET /operator/chat/cases', { query }, 'chat');
+  const bulkActions = useBulkActions();
+  const columns = useColumns((id) => setOpen({ case: id }));
+  const open = list.items.find(({ chat_case_id: id }) => id === openId);
   return (
-    <div className={styles.actions}>
-      {taken === null ? (
-        <Button size="small" disabled={isLocked || isTaking} onClick={() => void takeIt()}>
-          <Trans>Take</Trans>
-        </Button>
-      ) : (
-        <Chip>
-          <Trans>Taken by {by}</Trans>
-        </Chip>
+    <Panel
+      title={t`Reports`}
+      note={filters.state === 'decided' ? t`decided, newest first` : t`waiting, oldest first`}
+      className={styles.fill}
+      actions={
+        <CsvButton
+          fileName="sangwian-chat-reports.csv"
+          read={async () => (await callStaff('GET /operator/chat/cases/csv', { query })).data.csv}
+        />
+      }
+    >
+      <FilterBar filters={filters} onChange={setFilters} />
+      <DataTable
+        label={t`Reports`}
+        columns={columns}
+        list={list}
+        rowId={({ chat_case_id: id }) => id}
+        currentId={openId}
+        onOpen={({ chat_case_id: id }) => setOpen({ case: id })}
+        bulkActions={filters.state === 'decided' ? [] : bulkActions}
+        empty={{
+          title: t`No reports`,
+          text: <Trans>What fans report appears here by itself.</Trans>,
+        }}
+      />
+      {open === undefined ? null : (
+        <CaseDialog key={open.chat_case_id} reported={open} onClose={() => setOpen({ case: '' })} />
       )}
-      {reported.chat_message_id === null ? null : (
-        <Button size="small" disabled={isLocked} onClick={() => onDecide('removed')}>
-          <Trans>Remove</Trans>
-        </Button>
-      )}
-      <Button size="small" disabled={isLocked} onClick={() => onDecide('timed_out')}>
-        <Trans>Time out 1 h</Trans>
-      </Button>
-      <Button
-        size="small"
-        variant="quiet"
-        disabled={isLocked}
-        onClick={() => onDecide('dismissed')}
-      >
-        <Trans>Dismiss</Trans>
-      </Button>
-    </div>
+    </Panel>
   );
 }

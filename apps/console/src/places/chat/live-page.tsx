@@ -61,11 +61,17 @@ function Feed({ lines }: { readonly lines: readonly FeedLine[] }) {
   const remove = ({ chat_message_id }: FeedLine) =>
     callStaff('POST /operator/chat/messages/{chat_message_id}/remove', {
       params: { chat_message_id },
-      body: { reason: names[reason] },
+      body: { because: reason, reason: names[reason] },
     });
   const timeOut = ({ member_id, program_live_id }: FeedLine) =>
     callStaff('POST /operator/chat/timeouts', {
-      body: { member_id, program_live_id, minutes: BULK_TIMEOUT_MINUTES, reason: names[reason] },
+      body: {
+        member_id,
+        program_live_id,
+        minutes: BULK_TIMEOUT_MINUTES,
+        because: reason,
+        reason: names[reason],
+      },
     });
   const nameOf = ({ member_name: name, text }: FeedLine) => `${name || t`deleted member`}: ${text}`;
   return (

@@ -37,6 +37,7 @@ export function WordsPage() {
   const [write, isWriting] = useWrite('POST /operator/chat/words');
   const [word, setWord] = useState('');
   const [kind, setKind] = useState<Kind>('watched');
+  const [shown, setShown] = useState('');
   const [change, setChange] = useState<{ word: string; kind: Kind | null } | null>(null);
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -45,8 +46,8 @@ export function WordsPage() {
   const confirm = async (reason: string) => {
     if (change === null) return;
     const answer = await write({ body: { ...change, reason } });
-    setChange(null);
     if (answer === null) return;
+    setChange(null);
     setWord('');
     await queryClient.invalidateQueries({ queryKey: ['chat'] });
   };
@@ -68,14 +69,24 @@ export function WordsPage() {
         <Button type="submit" icon={Plus} disabled={isLocked || isWriting}>
           <Trans>Add</Trans>
         </Button>
+        <SelectField
+          label={t`Show`}
+          value={shown}
+          options={[
+            { value: '', label: t`All` },
+            ...KINDS.map((value) => ({ value, label: names[value] })),
+          ]}
+          onChange={({ currentTarget }) => setShown(currentTarget.value)}
+        />
       </form>
       <QueryView query={query}>
         {(words) => (
-          <ul className={styles.list}>
-            {words.map((listed) => (
-              <li key={listed.word} className={styles.item}>
-                <span className={styles.actions}>
-                  <strong>{listed.word}</strong>
+          <ul className={styles.words}>
+            {words
+              .filter((listed) => shown === '' || listed.kind === shown)
+              .map((listed) => (
+                <li key={listed.word} className={styles.word}>
+                  <strong className={styles.who}>{listed.word}</strong>
                   <Chip>{listed.language.toUpperCase()}</Chip>
                   <Chip tone={listed.kind === 'watched' ? 'warn' : 'plain'}>
                     {names[listed.kind]}
@@ -86,9 +97,8 @@ export function WordsPage() {
                     disabled={isLocked}
                     onClick={() => setChange({ word: listed.word, kind: null })}
                   />
-                </span>
-              </li>
-            ))}
+                </li>
+              ))}
           </ul>
         )}
       </QueryView>

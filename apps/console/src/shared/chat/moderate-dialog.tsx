@@ -38,8 +38,8 @@ export function ModerateDialog({ line, onClose }: ModerateDialogProps) {
     const { chat_message_id, member_id, program_live_id } = line;
     const text = note.trim();
     const reason = text === '' ? names[because] : `${names[because]}: ${text}`;
-    const removal = await remove({ params: { chat_message_id }, body: { reason } });
-    const timeout = { member_id, program_live_id, minutes: Number(minutes), reason };
+    const removal = await remove({ params: { chat_message_id }, body: { because, reason } });
+    const timeout = { member_id, program_live_id, minutes: Number(minutes), because, reason };
     const isDone =
       removal !== null && (minutes === '' || (await timeOut({ body: timeout })) !== null);
     await queryClient.invalidateQueries({ queryKey: ['chat'] });
@@ -72,7 +72,7 @@ export function ModerateDialog({ line, onClose }: ModerateDialogProps) {
       <DialogBody>
         <div className={styles.pair}>
           <SelectField
-            label={t`Reason`}
+            label={t`Reason for the author`}
             value={because}
             options={REASONS.map((value) => ({ value, label: names[value] }))}
             onChange={({ currentTarget }) => setBecause(currentTarget.value as ReportReason)}

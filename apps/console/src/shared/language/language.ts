@@ -4,13 +4,17 @@ import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/
 import { readStored, writeStored } from '../storage.ts';
 
 /** A catalogue: `shell` is for everything that has none of its own. */
-type CataloguePart = 'shell' | 'members' | 'money';
+type CataloguePart = 'shell' | 'chat' | 'members' | 'money' | 'switches';
 
 /** One chunk per part and language. `lingui.config.ts` assigns the places to the parts. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
   shell: {
     TH: () => import('../../locales/th.po'),
     EN: () => import('../../locales/en.po'),
+  },
+  chat: {
+    TH: () => import('../../locales/chat/th.po'),
+    EN: () => import('../../locales/chat/en.po'),
   },
   members: {
     TH: () => import('../../locales/members/th.po'),
@@ -19,6 +23,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   money: {
     TH: () => import('../../locales/money/th.po'),
     EN: () => import('../../locales/money/en.po'),
+  },
+  switches: {
+    TH: () => import('../../locales/switches/th.po'),
+    EN: () => import('../../locales/switches/en.po'),
   },
 };
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
 import { visuallyHiddenClass } from '@sangwian/ui/visually-hidden';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation/navigation.ts';
@@ -13,7 +13,11 @@ import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
 import { type ChatSnapshot, slowModeAt } from './chat-snapshot.ts';
 import { lettersLeft } from './letters-left.ts';
-import { DEFAULT_SLOW_MODE_S, formatLeft, secondsTo } from './send-limits.ts';
+import { DEFAULT_SLOW_MODE_S, secondsTo } from './send-limits.ts';
+
+const TimeoutNote = lazy(async () => ({
+  default: (await import('./appeal-note.tsx')).TimeoutNote,
+}));
 
 interface ChatComposerProps {
   readonly chat: Chat | null;
@@ -27,12 +31,6 @@ const COUNTER_FROM = 30;
 /** The refusals that the server would send, shown without a request. */
 const TOO_LONG = { status: 'chat_too_long', message: '' } as const;
 const TIMED_OUT = { status: 'chat_timed_out', message: '' } as const;
-
-function TimeLeft({ seconds }: { readonly seconds: number }) {
-  const { t } = useLingui();
-  const left = formatLeft(seconds);
-  return <p>{t`${left} left`}</p>;
-}
 
 /** The message form. A refused text returns to the box, with the reason above it. */
 export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerProps) {
@@ -83,7 +81,11 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
           {notice}
         </p>
         {/* Outside the alert, which would be announced every second. */}
-        {timeoutS > 0 ? <TimeLeft seconds={timeoutS} /> : null}
+        <Suspense>
+          {timeoutS > 0 && chat !== null ? (
+            <TimeoutNote programLiveId={chat.room.programLiveId} seconds={timeoutS} />
+          ) : null}
+        </Suspense>
       </div>
       <div className={styles.row}>
         <span className={styles.field}>

@@ -61,7 +61,7 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const text = line.kind === 'own' ? line.text : line.message.text;
   const avatar = line.kind === 'own' ? null : line.message.member_avatar;
   const own = line.kind === 'own' || line.message.member_id === ownId;
-  const isHeld = line.kind === 'own' && !isUnsent(line.state);
+  const isNoted = line.kind === 'own' ? !isUnsent(line.state) : own && line.message.removed;
   const pending = line.kind === 'own' && line.state !== 'failed';
   const message = line.kind === 'message' ? line.message : null;
   return (
@@ -74,7 +74,7 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
           {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
         </Suspense>
         {message?.removed ? <span className={styles.removed}>{t`Message removed`}</span> : text}
-        <Suspense>{isHeld ? <HeldNote line={line} onDiscard={onDiscard} /> : null}</Suspense>
+        <Suspense>{isNoted ? <HeldNote line={line} onDiscard={onDiscard} /> : null}</Suspense>
         {line.kind === 'own' && line.state === 'failed' ? (
           <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
         ) : null}

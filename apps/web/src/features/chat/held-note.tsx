@@ -1,24 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
+import { RemovalNote } from './appeal-note.tsx';
 import type { ChatLine } from './chat-line.ts';
 import styles from './held-note.module.css';
+import { useReasonName } from './use-reason-name.ts';
 
 interface HeldNoteProps {
-  readonly line: Extract<ChatLine, { kind: 'own' }>;
+  readonly line: Exclude<ChatLine, { kind: 'gift' }>;
   readonly onDiscard: (id: string) => void;
 }
 
-/** What happened to an own line with a watched word: it waits for review, was removed, or expired. */
+/** What happened to an own line: it waits for review, was removed, or expired. */
 export function HeldNote({ line, onDiscard }: HeldNoteProps) {
   const { t } = useLingui();
-  const reasons: Readonly<Record<ReportReason, string>> = {
-    spam: t`Spam`,
-    abuse: t`Insults or threats`,
-    gambling: t`Illegal ads or scam`,
-    sexual: t`Sexual content`,
-    other: t`Against the rules of the chat`,
-  };
-  const reason = reasons[line.reason ?? 'other'];
+  const reason = useReasonName(line.kind === 'own' ? line.reason : null);
+  if (line.kind === 'message') return <RemovalNote chatMessageId={line.id} />;
   if (line.state === 'held') {
     return (
       <span className={styles.note}>{t`Sent for review. Others see it once it is allowed.`}</span>

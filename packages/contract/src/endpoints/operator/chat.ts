@@ -15,6 +15,8 @@ const row = {
 
 /** Why an operator acts; the log keeps it. */
 const why = z.string().trim().min(1).max(LIMITS.chatWhyCharsMax);
+/** The reason that the author reads, in their language. */
+const because = ReportReason.default('other');
 const count = z.number().int().nonnegative();
 const author = {
   member_id: MemberId,
@@ -100,16 +102,33 @@ export const OperatorAppeal = z.object({
   member_id: MemberId,
   member_name: z.string(),
   program_live_id: ProgramLiveId.nullable(),
-  until: z.iso.datetime(),
+  /** End of the timeout; `null`: the appeal is about a removed message. */
+  until: z.iso.datetime().nullable(),
+  /** The removed message. */
+  message: z.object({ chat_message_id: ChatMessageId, text: z.string() }).nullable(),
   text: z.string(),
   created_at: z.iso.datetime(),
-  /** Who timed the member out and why, if the log has it. */
-  timeout: z.object({ ...decided, reason: z.string() }).nullable(),
+  /** Who timed the member out or removed the message, and why, if the log has it. */
+  sanction: z.object({ ...decided, reason: z.string() }).nullable(),
 });
 export type OperatorAppeal = z.infer<typeof OperatorAppeal>;
 
 const ofLive = z.object({ program_live_id: ProgramLiveId });
 const done = z.object({});
+const csvFile = z.object({ file_name: z.string(), csv: z.string() });
+
+const removedFilter = {
+  program_live_id: ProgramLiveId,
+  member_id: MemberId.optional(),
+};
+const caseFilter = {
+  state: z.enum(['waiting', 'decided']).default('waiting'),
+  /** At least one report has this reason. */
+  because: ReportReason.optional(),
+  /** The reported member. */
+  member_id: MemberId.optional(),
+  about: z.enum(['message', 'member']).optional(),
+};
 
 export const operatorChatEndpoints = endpoints({
   'GET /operator/chat': {
@@ -132,16 +151,23 @@ export const operatorChatEndpoints = endpoints({
     summary: 'Remove a message; idempotent',
     ...row,
     params: z.object({ chat_message_id: ChatMessageId }),
-    body: z.strictObject({ reason: why }),
+    body: z.strictObject({ because, reason: why }),
     data: done,
     errors: ['chat_line_not_found'],
   },
   'GET /operator/chat/removed': {
     summary: 'Removed messages of a live, the latest first, with who and why',
     ...row,
-    query: ofLive.extend(pageQuery),
+    query: z.object({ ...removedFilter, ...pageQuery }),
     data: OperatorChatLine,
     list: true,
+    errors: [],
+  },
+  'GET /operator/chat/removed/csv': {
+    summary: 'Removed messages of a live as a CSV file',
+    ...row,
+    query: z.object(removedFilter),
+    data: csvFile,
     errors: [],
   },
   'POST /operator/chat/held/{chat_message_id}/allow': {
@@ -166,9 +192,16 @@ export const operatorChatEndpoints = endpoints({
   'GET /operator/chat/cases': {
     summary: 'Reported messages and members: the open ones oldest first, decided ones latest first',
     ...row,
-    query: z.object({ ...pageQuery, state: z.enum(['waiting', 'decided']).default('waiting') }),
+    query: z.object({ ...caseFilter, ...pageQuery }),
     data: OperatorChatCase,
     list: true,
+    errors: [],
+  },
+  'GET /operator/chat/cases/csv': {
+    summary: 'Reported messages and members as a CSV file',
+    ...row,
+    query: z.object(caseFilter),
+    data: csvFile,
     errors: [],
   },
   'POST /operator/chat/cases/{chat_case_id}/take': {
@@ -185,6 +218,7 @@ export const operatorChatEndpoints = endpoints({
     params: z.object({ chat_case_id: z.uuid() }),
     body: z.strictObject({
       decision: CaseDecision,
+      because,
       reason: why,
       /** With `timed_out`. The message is removed too. */
       timeout_minutes: z.number().int().min(1).max(LIMITS.chatTimeoutMinutesMax).optional(),
@@ -199,6 +233,7 @@ export const operatorChatEndpoints = endpoints({
       member_id: MemberId,
       program_live_id: ProgramLiveId.nullable(),
       minutes: z.number().int().min(1).max(LIMITS.chatOperatorTimeoutMinutesMax),
+      because,
       reason: why,
     }),
     data: done,
@@ -252,7 +287,7 @@ export const operatorChatEndpoints = endpoints({
     errors: ['live_not_found'],
   },
   'GET /operator/chat/appeals': {
-    summary: 'Open appeals against running timeouts, the oldest first',
+    summary: 'Open appeals against running timeouts and removals, the oldest first',
     ...row,
     query: z.object(pageQuery),
     data: OperatorAppeal,
@@ -260,7 +295,7 @@ export const operatorChatEndpoints = endpoints({
     errors: [],
   },
   'POST /operator/chat/appeals/{chat_appeal_id}/decide': {
-    summary: 'Grant an appeal, which ends the timeout, or refuse it',
+    summary: 'Grant an appeal, which ends the timeout or shows the message again, or refuse it',
     ...row,
     params: z.object({ chat_appeal_id: z.uuid() }),
     body: z.strictObject({ granted: z.boolean(), reason: why }),

@@ -105,6 +105,8 @@ type StreamedOperation =
   | 'GET /auth/member/export'
   | 'GET /auth/member/wallet/history/csv'
   | 'GET /operator/audit/csv'
+  | 'GET /operator/chat/cases/csv'
+  | 'GET /operator/chat/removed/csv'
   | 'GET /operator/order/csv'
   | 'GET /operator/member/csv'
   | 'POST /operator/member/{member_id}/export'

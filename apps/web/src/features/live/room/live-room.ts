@@ -122,6 +122,10 @@ export class LiveRoom {
     this.#gifts = new DueQueue(this.clock, (gifts) => this.#dispatch('onGifts', gifts));
   }
 
+  get programLiveId(): string {
+    return this.#options.programLiveId;
+  }
+
   /** Adds a listener: before `start`, so that it receives the first join. Returns the call that removes it. */
   subscribe(listener: RoomListener): () => void {
     this.#listeners.add(listener);

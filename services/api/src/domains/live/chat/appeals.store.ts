@@ -1,5 +1,6 @@
+import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { OperatorAppeal } from '@sangwian/contract/endpoints/operator/chat';
-import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
@@ -8,6 +9,17 @@ export interface RunningTimeout {
   readonly memberId: MemberId;
   readonly programLiveId: ProgramLiveId | null;
   readonly until: Date;
+  readonly chatMessageId: null;
+  readonly because: ReportReason;
+}
+
+/** A removed line, for its author. */
+export interface RemovedOwnLine {
+  readonly memberId: MemberId;
+  readonly programLiveId: ProgramLiveId;
+  readonly until: null;
+  readonly chatMessageId: ChatMessageId;
+  readonly because: ReportReason;
 }
 
 interface AppealRow {
@@ -15,12 +27,14 @@ interface AppealRow {
   readonly member_id: string;
   readonly member_name: string;
   readonly program_live_id: string | null;
-  readonly until: Date;
+  readonly until: Date | null;
+  readonly chat_message_id: string | null;
+  readonly line_text: string | null;
   readonly text: string;
   readonly created_at: Date;
-  readonly timed_out_by: string | null;
-  readonly timed_out_at: Date | null;
-  readonly timed_out_reason: string | null;
+  readonly sanctioned_by: string | null;
+  readonly sanctioned_at: Date | null;
+  readonly sanction_reason: string | null;
 }
 
 const present = (row: AppealRow): OperatorAppeal => ({
@@ -28,16 +42,20 @@ const present = (row: AppealRow): OperatorAppeal => ({
   member_id: row.member_id as MemberId,
   member_name: row.member_name,
   program_live_id: row.program_live_id as ProgramLiveId | null,
-  until: row.until.toISOString(),
+  until: row.until?.toISOString() ?? null,
+  message:
+    row.chat_message_id === null
+      ? null
+      : { chat_message_id: row.chat_message_id as ChatMessageId, text: row.line_text ?? '' },
   text: row.text,
   created_at: row.created_at.toISOString(),
-  timeout:
-    row.timed_out_at === null
+  sanction:
+    row.sanctioned_at === null
       ? null
       : {
-          by: row.timed_out_by ?? '',
-          at: row.timed_out_at.toISOString(),
-          reason: row.timed_out_reason ?? '',
+          by: row.sanctioned_by ?? '',
+          at: row.sanctioned_at.toISOString(),
+          reason: row.sanction_reason ?? '',
         },
 });
 
@@ -66,53 +84,93 @@ export class AppealsStore {
       .orderBy('until', 'desc')
       .executeTakeFirst();
     if (row === undefined) return null;
+    const given = await sql<{ because: ReportReason | null }>`
+      select details ->> 'because' as because from chat_action
+      where member_id = ${memberId} and action = 'timeout'
+        and (details ->> 'until')::timestamptz = ${row.until}
+      order by chat_action_id desc limit 1`.execute(this.#db);
     return {
       memberId,
       programLiveId: row.program_live_id as ProgramLiveId | null,
       until: row.until,
+      chatMessageId: null,
+      because: given.rows[0]?.because ?? 'other',
     };
   }
 
-  find({ memberId, programLiveId, until }: RunningTimeout) {
+  /** Finds a removed line of a member with its reason. */
+  async findRemovedLine(
+    memberId: MemberId,
+    chatMessageId: ChatMessageId,
+  ): Promise<RemovedOwnLine | null> {
+    const { rows } = await sql<{ program_live_id: string; because: ReportReason | null }>`
+      select line.program_live_id, removal.details ->> 'because' as because
+      from chat_message as line
+      left join lateral (
+        select details from chat_action
+        where member_id = line.member_id and created_at = line.removed_at
+          and action in ('remove', 'remove_all')
+        order by chat_action_id desc limit 1
+      ) as removal on true
+      where line.chat_message_id = ${chatMessageId} and line.member_id = ${memberId}
+        and line.removed_at is not null`.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    return {
+      memberId,
+      programLiveId: row.program_live_id as ProgramLiveId,
+      until: null,
+      chatMessageId,
+      because: row.because ?? 'other',
+    };
+  }
+
+  find({ memberId, programLiveId, until, chatMessageId }: RunningTimeout | RemovedOwnLine) {
     return this.#db
       .selectFrom('chat_appeal')
       .select(['state', 'reason'])
       .where('member_id', '=', memberId)
       .where('program_live_id', 'is not distinct from', programLiveId)
-      .where('until', '=', until)
+      .where('until', 'is not distinct from', until)
+      .where('chat_message_id', 'is not distinct from', chatMessageId)
       .executeTakeFirst();
   }
 
-  /** @returns false if the time-out has an appeal */
-  async add(timeout: RunningTimeout, text: string, now: Date): Promise<boolean> {
+  /** @returns false if the time-out or the line has an appeal */
+  async add(sanction: RunningTimeout | RemovedOwnLine, text: string, now: Date): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('chat_appeal')
       .values({
-        member_id: timeout.memberId,
-        program_live_id: timeout.programLiveId,
-        until: timeout.until,
+        member_id: sanction.memberId,
+        program_live_id: sanction.programLiveId,
+        until: sanction.until,
+        chat_message_id: sanction.chatMessageId,
         text,
         created_at: now,
       })
-      .onConflict((conflict) => conflict.constraint('chat_appeal_once_key').doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Reads open appeals against running time-outs after `after`, the oldest first. */
+  /** Reads open appeals against running time-outs and removed lines after `after`, the oldest first. */
   async findOpen(after: string | null, now: Date, limit: number): Promise<OperatorAppeal[]> {
     const { rows } = await sql<AppealRow>`
-      select appeal.*, member.first_name as member_name, given.created_by as timed_out_by,
-        given.created_at as timed_out_at, given.reason as timed_out_reason
+      select appeal.*, member.first_name as member_name, line.text as line_text,
+        given.created_by as sanctioned_by, given.created_at as sanctioned_at, given.reason as sanction_reason
       from chat_appeal as appeal
       join member on member.member_id = appeal.member_id
+      left join chat_message as line on line.chat_message_id = appeal.chat_message_id
+        and line.program_live_id = appeal.program_live_id
       left join lateral (
         select created_by, created_at, reason from chat_action
-        where member_id = appeal.member_id and action = 'timeout'
-          and (details ->> 'until')::timestamptz = appeal.until
+        where member_id = appeal.member_id and case when appeal.until is null
+          then action in ('remove', 'remove_all') and created_at = line.removed_at
+          else action = 'timeout' and (details ->> 'until')::timestamptz = appeal.until
+        end
         order by chat_action_id desc limit 1
       ) as given on true
-      where appeal.state = 'open' and appeal.until > ${now}
+      where appeal.state = 'open' and (appeal.until is null or appeal.until > ${now})
         and (${after}::uuid is null or appeal.chat_appeal_id > ${after}::uuid)
       order by appeal.chat_appeal_id limit ${limit}`.execute(this.#db);
     return rows.map(present);
@@ -147,7 +205,7 @@ export class AppealsStore {
       })
       .where('chat_appeal_id', '=', appealId)
       .where('state', '=', 'open')
-      .returning(['member_id', 'program_live_id'])
+      .returning(['member_id', 'program_live_id', 'chat_message_id'])
       .executeTakeFirst();
   }
 
@@ -155,7 +213,15 @@ export class AppealsStore {
   findForExport(memberId: MemberId, limit: number) {
     return this.#db
       .selectFrom('chat_appeal')
-      .select(['program_live_id', 'until', 'text', 'state', 'created_at', 'reason'])
+      .select([
+        'program_live_id',
+        'until',
+        'chat_message_id',
+        'text',
+        'state',
+        'created_at',
+        'reason',
+      ])
       .where('member_id', '=', memberId)
       .orderBy('chat_appeal_id', 'desc')
       .limit(limit)

@@ -187,6 +187,7 @@ describe('an appeal', () => {
       member_id: author.memberId,
       program_live_id: live,
       minutes,
+      because: 'abuse',
       reason: 'ด่าทอ',
     });
   const appealOf = async ({ memberId }: Fan) =>
@@ -204,14 +205,16 @@ describe('an appeal', () => {
     expect(await appeal(author, 'x'.repeat(501))).toBe('request_invalid');
     const answers = await Promise.all([appeal(author), appeal(author), appeal(author)]);
     expect(answers.sort()).toEqual(['chat_appeal_exists', 'chat_appeal_exists', 'ok']);
-    expect(await stateOf(author)).toEqual({ state: 'open', reason: null });
+    expect(await stateOf(author)).toEqual({ state: 'open', reason: null, because: 'abuse' });
     expect(await appealOf(author)).toMatchObject({
       text: 'ไม่ได้ด่าใคร',
       member_name: 'สมชาย',
-      timeout: { by: 'Malee', reason: 'ด่าทอ' },
+      until: expect.any(String),
+      message: null,
+      sanction: { by: 'Malee', reason: 'ด่าทอ' },
     });
     await timeOut(author, 90);
-    expect(await stateOf(author)).toEqual({ state: 'none', reason: null });
+    expect(await stateOf(author)).toEqual({ state: 'none', reason: null, because: 'abuse' });
     expect(await appeal(author)).toBe('ok');
   });
 
@@ -231,12 +234,44 @@ describe('an appeal', () => {
     expect((await decide(randomUUID(), true)).status).toBe('chat_appeal_not_found');
   });
 
+  it('against a removal shows its reason, is possible once, and shows the message again', async () => {
+    const [author, other] = [await fan(), await fan()];
+    const { id } = await say(author, 'แค่แซวกันเอง');
+    const removalFor = async ({ token }: Fan) => {
+      const answer = await test.call(`GET /chat/removals/${id}`, { token });
+      return answer.status === 200 ? answer.body.data : answer.body.status;
+    };
+    const appealBy = async ({ token }: Fan) => {
+      const body = { text: 'ไม่ได้ด่าใคร' };
+      const answer = await test.call(`POST /chat/removals/${id}/appeal`, { token, body });
+      return answer.status === 200 ? 'ok' : answer.body.status;
+    };
+    expect(await appealBy(author)).toBe('chat_line_not_found');
+    const removal = { because: 'abuse', reason: 'ด่าทอ' };
+    await ask('POST', `/operator/chat/messages/${id}/remove`, removal);
+    expect(await removalFor(author)).toEqual({ because: 'abuse', state: 'none', reason: null });
+    expect(await removalFor(other)).toBe('chat_line_not_found');
+    expect(await appealBy(other)).toBe('chat_line_not_found');
+    const answers = await Promise.all([appealBy(author), appealBy(author)]);
+    expect(answers.sort()).toEqual(['chat_appeal_exists', 'ok']);
+    expect((await removalFor(author)).state).toBe('open');
+    const found = await appealOf(author);
+    expect(found).toMatchObject({
+      until: null,
+      message: { chat_message_id: id, text: 'แค่แซวกันเอง' },
+      sanction: { by: 'Malee', reason: 'ด่าทอ' },
+    });
+    expect((await decide(found.chat_appeal_id, true)).status).toBe('ok');
+    const line = (await chat()).lines.find((one: { text: string }) => one.text === 'แค่แซวกันเอง');
+    expect(line.removed).toBeNull();
+  });
+
   it('tells its author why it was refused, and is erased with the account', async () => {
     const author = await fan();
     await timeOut(author);
     await appeal(author);
     await decide((await appealOf(author)).chat_appeal_id, false);
-    expect(await stateOf(author)).toEqual({ state: 'refused', reason: 'ดูแล้ว' });
+    expect(await stateOf(author)).toEqual({ state: 'refused', reason: 'ดูแล้ว', because: 'abuse' });
     expect((await say(author)).status).toBe('chat_timed_out');
     const { token, memberId, password } = author;
     const archive = (await test.call('GET /auth/member/export', { token })).body.data;
@@ -301,4 +336,40 @@ it('removes a message with actor and reason, which the feed shows', async () => 
   });
   const missing = `/operator/chat/messages/${randomUUID()}/remove`;
   expect((await ask('POST', missing, { reason: 'x' })).status).toBe('chat_line_not_found');
+});
+
+it('filters cases and removed messages, and exports both as CSV', async () => {
+  const [author, reporter] = [await fan(), await fan()];
+  const { id } = await say(author, '=1+1 ขายของ');
+  await report(reporter, { chat_message_id: id, reason: 'sexual' });
+  const query = `member_id=${author.memberId}`;
+  const count = async (filter: string) =>
+    (await ask('GET', `/operator/chat/cases?${query}&${filter}`)).data.length;
+  expect(await count('because=sexual&about=message')).toBe(1);
+  expect(await count('because=spam')).toBe(0);
+  expect(await count('about=member')).toBe(0);
+  expect(await count('state=decided')).toBe(0);
+  const cases = (await ask('GET', `/operator/chat/cases/csv?${query}`)).data;
+  expect(cases.file_name).toMatch(/^sangwian-chat-reports-.*\.csv$/);
+  // A spreadsheet must not run the text as a formula.
+  expect(cases.csv).toContain("'=1+1 ขายของ");
+  await ask('POST', `/operator/chat/messages/${id}/remove`, { because: 'spam', reason: 'โฆษณา' });
+  const removed = `program_live_id=${tonight}&${query}`;
+  expect((await ask('GET', `/operator/chat/removed?${removed}`)).data).toHaveLength(1);
+  const lines = (await ask('GET', `/operator/chat/removed/csv?${removed}`)).data.csv;
+  expect(lines.trim().split('\r\n')).toHaveLength(2);
+  expect(lines).toContain('Malee,โฆษณา');
+});
+
+it('notes in the audit what a moderator changed, with the reason and both states', async () => {
+  const author = await fan();
+  const { id } = await say(author, 'ลบฉันด้วย');
+  await ask('POST', `/operator/chat/messages/${id}/remove`, { because: 'spam', reason: 'โฆษณา' });
+  const [entry] = (await ask('GET', `/operator/audit?subject_id=${id}`)).data;
+  expect(entry).toMatchObject({
+    subject_type: 'chat_message',
+    reason: 'โฆษณา',
+    before: { member_id: author.memberId, removed: null },
+    after: { removed: true, because: 'spam' },
+  });
 });

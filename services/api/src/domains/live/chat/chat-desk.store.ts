@@ -1,3 +1,4 @@
+import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type {
   OperatorChatCase,
@@ -108,6 +109,18 @@ const presentCase = (row: CaseRow): OperatorChatCase => ({
         },
 });
 
+export interface CaseFilter {
+  readonly state: 'waiting' | 'decided';
+  readonly because?: ReportReason | undefined;
+  readonly member_id?: MemberId | undefined;
+  readonly about?: 'message' | 'member' | undefined;
+}
+
+export interface RemovedFilter {
+  readonly program_live_id: ProgramLiveId;
+  readonly member_id?: MemberId | undefined;
+}
+
 /** A removal and its entry in the log have the same time. */
 const LINES = sql`
   select line.chat_message_id, line.program_live_id, line.seq, line.member_id, line.member_name,
@@ -155,9 +168,14 @@ export class ChatDeskStore {
   }
 
   /** Reads removed lines of a live below `beforeSeq`, the newest first. */
-  async findRemoved(programLiveId: ProgramLiveId, beforeSeq: number | null, limit: number) {
+  async findRemoved(
+    { program_live_id: programLiveId, member_id: memberId }: RemovedFilter,
+    beforeSeq: number | null,
+    limit: number,
+  ) {
     const { rows } = await sql<LineRow>`${LINES}
       where line.program_live_id = ${programLiveId} and line.removed_at is not null
+        and (${memberId ?? null}::uuid is null or line.member_id = ${memberId ?? null}::uuid)
         and (${beforeSeq}::integer is null or line.seq < ${beforeSeq}::integer)
       order by line.seq desc limit ${limit}`.execute(this.#db);
     return rows.map(presentLine);
@@ -186,6 +204,13 @@ export class ChatDeskStore {
     );
   }
 
+  /** Reads one line with who removed it. */
+  async findLine(chatMessageId: ChatMessageId): Promise<OperatorChatLine | undefined> {
+    const { rows } = await sql<LineRow>`${LINES}
+      where line.chat_message_id = ${chatMessageId}`.execute(this.#db);
+    return rows.map(presentLine)[0];
+  }
+
   async countWaitingCases(): Promise<number> {
     const { cases } = await this.#db
       .selectFrom('chat_case')
@@ -196,12 +221,19 @@ export class ChatDeskStore {
   }
 
   /** Reads cases after `after`: waiting ones oldest first, or decided ones latest first. */
-  async findCases(state: 'waiting' | 'decided', after: string | null, limit: number) {
-    const isWaiting = state === 'waiting';
+  async findCases(filter: CaseFilter, after: string | null, limit: number) {
+    const { because = null, member_id: memberId = null, about = null } = filter;
+    const isWaiting = filter.state === 'waiting';
     const { rows } = await sql<CaseRow>`${CASES}
       where ${isWaiting ? sql`reported.state in ('open', 'taken')` : sql`reported.state = 'decided'`}
         and (${after}::uuid is null
           or reported.chat_case_id ${isWaiting ? sql`>` : sql`<`} ${after}::uuid)
+        and (${memberId}::uuid is null or reported.member_id = ${memberId}::uuid)
+        and (${about}::text is null or (${about} = 'message') = (reported.chat_message_id is not null))
+        and (${because}::text is null or exists (
+          select from chat_report
+          where chat_case_id = reported.chat_case_id and reason = ${because}::text
+        ))
       order by reported.chat_case_id ${isWaiting ? sql`asc` : sql`desc`} limit ${limit}`.execute(
       this.#db,
     );

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
-import { appealTimeout } from './appeal-timeout.ts';
+import { appealRemoval, appealTimeout, findOwnRemoval } from './appeal-sanction.ts';
 import { AppealsStore } from './appeals.store.ts';
 import { blockMember, unblockMember } from './block-members.ts';
 import { BlocksStore } from './blocks.store.ts';
@@ -25,11 +25,23 @@ export function createChatSafetyHandlers(deps: ReportDeps): Handlers {
       const { memberId } = bearer;
       const timeout = await appeals.findTimeout(memberId, query.program_live_id, deps.clock());
       const appeal = timeout === null ? undefined : await appeals.find(timeout);
-      return { data: { state: appeal?.state ?? 'none', reason: appeal?.reason ?? null } };
+      const because = timeout?.because ?? null;
+      return { data: { state: appeal?.state ?? 'none', reason: appeal?.reason ?? null, because } };
     },
     'POST /chat/appeals': async ({ body, bearer }) => {
       await limit.take(bearer.memberId);
       await appealTimeout(deps, bearer.memberId, body.program_live_id, body.text);
+      return { data: {} };
+    },
+    'GET /chat/removals/{chat_message_id}': async ({ params, bearer }) => {
+      const removal = await findOwnRemoval(deps, bearer.memberId, params.chat_message_id);
+      const appeal = await appeals.find(removal);
+      const { because } = removal;
+      return { data: { because, state: appeal?.state ?? 'none', reason: appeal?.reason ?? null } };
+    },
+    'POST /chat/removals/{chat_message_id}/appeal': async ({ params, body, bearer }) => {
+      await limit.take(bearer.memberId);
+      await appealRemoval(deps, bearer.memberId, params.chat_message_id, body.text);
       return { data: {} };
     },
     'GET /chat/blocks': async ({ bearer }) => ({ data: await blocks.find(bearer.memberId) }),

@@ -148,7 +148,9 @@ interface ChatAppealTable {
   chat_appeal_id: Generated<string>;
   member_id: string;
   program_live_id: string | null;
-  until: Date;
+  /** Null: the appeal is about a removed line. */
+  until: Date | null;
+  chat_message_id: string | null;
   text: string;
   state: Generated<'open' | 'granted' | 'refused'>;
   created_at: Date;

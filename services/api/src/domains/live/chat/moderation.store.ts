@@ -1,4 +1,4 @@
-import type { ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
+import type { ReportReason, ShieldReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { Bilingual } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -11,6 +11,8 @@ export interface ChatAuditNote {
   /** `null` for an operator. */
   readonly actorMemberId: MemberId | null;
   readonly reason: string;
+  /** The reason that the moderated member reads, in their language. */
+  readonly because?: ReportReason;
 }
 
 /** Banned words refuse a line, watched ones hold it for review, and innocent ones are neither. */
@@ -131,7 +133,14 @@ export class ModerationStore {
   findLine(chatMessageId: ChatMessageId) {
     return this.#db
       .selectFrom('chat_message')
-      .select(['program_live_id', 'member_id', 'member_name', 'text', 'removed_at'])
+      .select([
+        'chat_message_id',
+        'program_live_id',
+        'member_id',
+        'member_name',
+        'text',
+        'removed_at',
+      ])
       .where('chat_message_id', '=', chatMessageId)
       .executeTakeFirst();
   }
@@ -156,6 +165,17 @@ export class ModerationStore {
       .where('removed_at', 'is', null)
       .returning(['program_live_id', 'chat_message_id', 'member_id', 'seq'])
       .execute();
+  }
+
+  /** Shows a removed line again. @returns whether it was removed */
+  async restoreLine(trx: Transaction<Database>, chatMessageId: string): Promise<boolean> {
+    const { numUpdatedRows } = await trx
+      .updateTable('chat_message')
+      .set({ removed_at: null })
+      .where('chat_message_id', '=', chatMessageId)
+      .where('removed_at', 'is not', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   /** Removes all lines of a member, in one live or all. */
@@ -284,7 +304,7 @@ export class ModerationStore {
         program_live_id: entry.programLiveId,
         member_id: entry.memberId,
         action: entry.action,
-        details: JSON.stringify(entry.details),
+        details: JSON.stringify({ ...entry.details, because: entry.note.because }),
         created_by: entry.note.actor,
         created_by_member_id: entry.note.actorMemberId,
         reason: entry.note.reason,

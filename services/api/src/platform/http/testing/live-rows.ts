@@ -33,6 +33,14 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ body: { program_live_id: world.tonight, text: 'x' } }),
     due: '409 chat_appeal_unneeded',
   },
+  'GET /chat/removals/{chat_message_id}': {
+    call: () => ({ params: { chat_message_id: randomUUID() } }),
+    due: '404 chat_line_not_found',
+  },
+  'POST /chat/removals/{chat_message_id}/appeal': {
+    call: () => ({ params: { chat_message_id: randomUUID() }, body: { text: 'x' } }),
+    due: '404 chat_line_not_found',
+  },
   'GET /chat/blocks': { call: () => ({}), due: 200 },
   'PUT /chat/blocks/{member_id}': {
     call: () => ({ params: { member_id: randomUUID() } }),

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
+
+/** Returns why a message was removed or a member timed out, as a fan reads it. */
+export function useReasonName(because: ReportReason | null | undefined): string {
+  const { t } = useLingui();
+  const names: Readonly<Record<ReportReason, string>> = {
+    spam: t`Spam`,
+    abuse: t`Insults or threats`,
+    gambling: t`Illegal ads or scam`,
+    sexual: t`Sexual content`,
+    other: t`Against the rules of the chat`,
+  };
+  return names[because ?? 'other'];
+}
