@@ -2,14 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import { MessagesSquare, ShieldAlert } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useWritesLocked } from '../live/connection.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Empty } from '../ui/states.tsx';
 import styles from './chat.module.css';
-import { ModerateDialog } from './moderate-dialog.tsx';
 import type { FeedLine } from './use-chat.ts';
+
+// Loaded with the first message that is moderated: Tonight's first screen has no room for it.
+const ModerateDialog = lazy(async () => ({
+  default: (await import('./moderate-dialog.tsx')).ModerateDialog,
+}));
 
 /** A smaller distance to the end counts as being at the end. */
 const STICK_PX = 40;
@@ -75,7 +79,9 @@ export function ChatFeed(props: ChatFeedProps) {
         </ul>
       )}
       {footer}
-      {chosen === null ? null : <ModerateDialog line={chosen} onClose={() => setChosen(null)} />}
+      <Suspense>
+        {chosen === null ? null : <ModerateDialog line={chosen} onClose={() => setChosen(null)} />}
+      </Suspense>
     </Panel>
   );
 }
