@@ -4,13 +4,27 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { fastFolder } from '@sangwian/testkit/fast-folder';
 import { findProgram, provisionForTests } from '../provision/provision.ts';
 import { countAsOne, firstLine, type Outcome, settle } from './outcome.ts';
 
 const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
+/** Temporary files of all stages. A later run removes the folder of one that was killed. */
+const temporaryFolder = mkdtempSync(join(fastFolder(), `sangwian-test-${process.pid}-`));
+// As open as the system's folder: databases run as another user.
+chmodSync(temporaryFolder, 0o1777);
+process.on('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }));
 
 /** The fields of Playwright's JSON report that are used here; a describe block is a suite in a suite. */
 interface PlaywrightReport {
@@ -55,7 +69,7 @@ async function runNode(output: Output, { script, args = [], extraEnv }: Tool): P
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['inherit', output, output],
-    env: { ...process.env, ...extraEnv },
+    env: { ...process.env, TMPDIR: temporaryFolder, ...extraEnv },
   });
   const [status] = await once(child, 'close');
   return status === 0;
