@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type TimelineEntry, TimelineKind } from '@sangwian/contract/endpoints/operator/members';
+import type { TimelineEntry, TimelineKind } from '@sangwian/contract/endpoints/operator/members';
 import { bangkokDaysBetween, formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
 import {
@@ -35,8 +35,8 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
   coins: Coins,
 };
 const PAGE_ROWS = 50;
-const KINDS = ['all', ...TimelineKind.options] as const;
-type Shown = (typeof KINDS)[number];
+type Shown = TimelineKind | 'all';
+const KINDS: readonly Shown[] = ['all', ...(Object.keys(ICONS) as TimelineKind[])];
 
 /** Coins with their sign: a true minus, and a plus for what came in. */
 export const signedCoins = (coins: number): string =>
