@@ -442,6 +442,8 @@ CREATE TABLE coin_package (
   price_satang bigint NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   "position" integer NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT coin_package_pkey PRIMARY KEY (coin_package_id),
   CONSTRAINT coin_package_position_key UNIQUE ("position"),
   CONSTRAINT coin_package_base_check CHECK ((base_coins > 0)),
@@ -466,6 +468,8 @@ CREATE TABLE coin_price_change (
 CREATE TABLE coin_setting (
   only_one boolean NOT NULL DEFAULT true,
   coin_price_satang bigint NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT coin_setting_pkey PRIMARY KEY (only_one),
   CONSTRAINT coin_setting_only_one_check CHECK (only_one),
   CONSTRAINT coin_setting_satang_check CHECK (((coin_price_satang >= 1) AND (coin_price_satang <= 10000)))
@@ -543,6 +547,7 @@ CREATE TABLE exchange_rate_sheet (
   source text NOT NULL,
   updated_by text,
   updated_at timestamp(3) with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT exchange_rate_sheet_pkey PRIMARY KEY (base_code),
   CONSTRAINT exchange_rate_sheet_base_check CHECK ((base_code ~ '^[A-Z]{3}$'::text))
 );
@@ -623,10 +628,15 @@ CREATE TABLE gift (
   price_coins bigint NOT NULL,
   effect text NOT NULL,
   offered boolean NOT NULL DEFAULT true,
+  picture text,
+  "position" integer NOT NULL DEFAULT 0,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT gift_pkey PRIMARY KEY (gift_id),
   CONSTRAINT gift_slug_key UNIQUE (slug),
   CONSTRAINT gift_coins_check CHECK (((price_coins >= 1) AND (price_coins <= 100000))),
   CONSTRAINT gift_effect_check CHECK ((effect = ANY (ARRAY['spark'::text, 'burst'::text, 'storm'::text]))),
+  CONSTRAINT gift_picture_check CHECK ((picture ~ '^[a-z][a-z-]{0,30}$'::text)),
   CONSTRAINT gift_slug_check CHECK ((slug ~ '^[a-z][a-z-]{0,30}$'::text))
 );
 
@@ -1093,9 +1103,13 @@ CREATE TABLE partner_system (
   per_day_max_satang bigint NOT NULL DEFAULT 100000000,
   member_per_day_max_satang bigint NOT NULL DEFAULT 500000,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  kept_by text NOT NULL DEFAULT 'file'::text,
+  version integer NOT NULL DEFAULT 1,
+  updated_by text,
   CONSTRAINT partner_system_pkey PRIMARY KEY (map_system_id),
   CONSTRAINT partner_system_day_check CHECK ((per_day_max_satang >= 0)),
   CONSTRAINT partner_system_id_check CHECK (((length(map_system_id) >= 1) AND (length(map_system_id) <= 64))),
+  CONSTRAINT partner_system_kept_check CHECK ((kept_by = ANY (ARRAY['file'::text, 'console'::text]))),
   CONSTRAINT partner_system_member_day_check CHECK ((member_per_day_max_satang >= 0))
 );
 
@@ -1272,7 +1286,10 @@ CREATE TABLE predict_program (
   scoring_after uuid,
   changes integer NOT NULL DEFAULT 0,
   changes_checked integer NOT NULL DEFAULT 0,
+  finalised_at timestamp(3) with time zone,
+  finalised_by text,
   CONSTRAINT predict_program_pkey PRIMARY KEY (program_id),
+  CONSTRAINT predict_program_finalised_check CHECK (((finalised_at IS NULL) = (finalised_by IS NULL))),
   CONSTRAINT predict_program_scored_check CHECK (((scored_from IS NULL) = (scored_at IS NULL))),
   CONSTRAINT predict_program_scoring_check CHECK (((scoring_from IS NULL) = (scoring_after IS NULL))),
   CONSTRAINT predict_program_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
@@ -1434,6 +1451,18 @@ CREATE TABLE push_subscription (
 );
 CREATE INDEX push_subscription_member_idx ON push_subscription (member_id, created_at);
 CREATE INDEX push_subscription_session_idx ON push_subscription (member_session_id);
+
+CREATE TABLE redeem_batch (
+  redeem_batch_id uuid NOT NULL DEFAULT uuidv7(),
+  name text NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  exported_by text,
+  exported_at timestamp(3) with time zone,
+  CONSTRAINT redeem_batch_pkey PRIMARY KEY (redeem_batch_id),
+  CONSTRAINT redeem_batch_name_key UNIQUE (name),
+  CONSTRAINT redeem_batch_exported_check CHECK (((exported_by IS NULL) = (exported_at IS NULL)))
+);
 
 CREATE TABLE redeem_code (
   redeem_code_id uuid NOT NULL DEFAULT uuidv7(),

@@ -8,11 +8,15 @@ import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
 import { auditEndpoints } from './endpoints/operator/audit.ts';
+import { operatorCatalogueEndpoints } from './endpoints/operator/catalogue.ts';
 import { operatorChannelEndpoints } from './endpoints/operator/channels.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
+import { operatorCodeEndpoints } from './endpoints/operator/codes.ts';
+import { operatorGameEndpoints } from './endpoints/operator/game.ts';
 import { operatorMemberEndpoints } from './endpoints/operator/members.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
+import { operatorPartnerEndpoints } from './endpoints/operator/partners.ts';
 import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
 import { operatorRosterEndpoints } from './endpoints/operator/roster.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
@@ -63,6 +67,10 @@ export const ENDPOINTS = {
   ...operatorProgrammeEndpoints,
   ...operatorRosterEndpoints,
   ...operatorChannelEndpoints,
+  ...operatorCatalogueEndpoints,
+  ...operatorCodeEndpoints,
+  ...operatorPartnerEndpoints,
+  ...operatorGameEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

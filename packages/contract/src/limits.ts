@@ -117,6 +117,32 @@ export const LIMITS = {
   orderNumberCharsMax: 64,
   /** A reason of staff: a few sentences. */
   operatorReasonCharsMax: 500,
+  /** A gift's name has to fit on its button on a phone. */
+  giftNameCharsMax: 40,
+  giftCoinsMax: 100_000,
+  /** More gifts than a fan would scroll through. */
+  giftsMax: 100,
+  /** A million baht. */
+  packageSatangMax: 100_000_000,
+  /** A hundred baht for one coin. */
+  customCoinSatangMax: 10_000,
+  /** More currencies than there are. */
+  ratesMax: 300,
+  rateSourceCharsMax: 100,
+  /** The longest code that can be redeemed, and the longest name of a batch. */
+  codeCharsMax: 64,
+  /** A batch is one statement of the database and one file. */
+  codesPerBatchMax: 10_000,
+  codeCoinsMax: 1_000_000,
+  codeUsesMax: 1_000_000_000,
+  partnerNameCharsMax: 100,
+  /** Ten thousand million baht: more than any partner sells in a day. */
+  partnerSatangPerDayMax: 1_000_000_000_000,
+  /** Active keys; a partner that rotates its key has two of them. */
+  partnerKeysMax: 8,
+  partnerKeyIdCharsMax: 128,
+  /** An RSA key of 16384 bits in base64url. */
+  partnerJwkCharsMax: 4_000,
   /** Rows of one bulk action of staff: a screenful, so that it ends within seconds. */
   bulkRowsMax: 50,
   /** Days of one money report: a year and the days around it. */

@@ -83,7 +83,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     ].map(({ exportOf }) => exportOf),
   });
   const operations = composeOperations(platform, money, lives, {
-    ...{ live, sockets, identity, account },
+    ...{ live, sockets, identity, account, predict },
   });
   const modules: readonly ApiModule[] = [
     ...platform.modules,

@@ -92,6 +92,8 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     members: identity.members,
     aloneCoinsMax: config.staff.adjustmentAloneCoinsMax,
   });
+  const coins = createCoinsModule({ db, clock });
+  const rates = createRatesModule({ db, clock, logger, address: config.rates });
   return {
     wallet,
     adjustments,
@@ -99,14 +101,16 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     orders,
     payments,
     redeem,
+    coins,
+    rates,
     modules: [
       createWalletModule({ db, clock, logger, wallet }),
-      createCoinsModule({ db, clock }),
+      coins,
       orders,
       transfers,
       payments,
       partnerPurchases,
-      createRatesModule({ db, clock, logger, address: config.rates }),
+      rates,
       redeem,
     ],
   };

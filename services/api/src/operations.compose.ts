@@ -1,7 +1,10 @@
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { AccountModule } from './domains/identity/account/account.module.ts';
+import { createPartnerDesk } from './domains/identity/partners/partners.module.ts';
 import { createLivePresenter, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createAuditModule } from './domains/operations/audit/audit.module.ts';
+import { createCatalogueDeskModule } from './domains/operations/catalogue-desk/catalogue-desk.module.ts';
+import { createGameDeskModule } from './domains/operations/game-desk/game-desk.module.ts';
 import { createMemberDeskModule } from './domains/operations/member-desk/member-desk.module.ts';
 import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
 import { createProgrammeDeskModule } from './domains/operations/programme-desk/programme-desk.module.ts';
@@ -10,6 +13,7 @@ import { createStaffModule } from './domains/operations/staff/staff.module.ts';
 import { createStaffFeedModule } from './domains/operations/staff-feed/staff-feed.module.ts';
 import { createSwitchDeskModule } from './domains/operations/switch-desk/switch-desk.module.ts';
 import { createUploadsModule } from './domains/operations/uploads/uploads.module.ts';
+import type { PredictModule } from './domains/sport/predict/predict.module.ts';
 import type { Identity } from './identity.compose.ts';
 import type { Live } from './live.compose.ts';
 import type { Money } from './money.compose.ts';
@@ -19,6 +23,7 @@ import type { Platform } from './platform.compose.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
 export interface OperationsPorts {
+  readonly predict: Pick<PredictModule, 'desk'>;
   readonly identity: Identity;
   readonly account: AccountModule;
   readonly live: LiveReader;
@@ -28,9 +33,9 @@ export interface OperationsPorts {
 /** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
   { config, db, bus, clock, logger, guesses, switches, objects }: Platform,
-  { orders, slips, payments, wallet, adjustments }: Money,
+  { orders, slips, payments, wallet, adjustments, coins, rates, redeem }: Money,
   { boutControl, chat, gifts, viewers }: Live,
-  { live, sockets, identity, account }: OperationsPorts,
+  { live, sockets, identity, account, predict }: OperationsPorts,
 ) {
   const audit = createAuditModule({ db, clock });
   const auditTrail = audit.trail;
@@ -51,6 +56,15 @@ export function composeOperations(
     createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
     createProgrammeDeskModule({ db, bus, clock, boutControl }),
+    createCatalogueDeskModule({
+      bus,
+      gifts: gifts.catalogue,
+      prices: coins.prices,
+      rates: rates.desk,
+      codes: redeem.batches,
+      partners: createPartnerDesk(db, clock),
+    }),
+    createGameDeskModule({ bus, game: predict.desk }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,

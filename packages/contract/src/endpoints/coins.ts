@@ -100,7 +100,8 @@ export const coinEndpoints = endpoints({
       custom: z.object({ base_min: coins, base_max: coins, satang_per_coin: satang }),
     }),
     errors: [],
-    cache: { maxAgeS: 30, staleS: 300 },
+    // A changed price shows at the next visit.
+    cache: { maxAgeS: 1, staleS: 10 },
   },
   'GET /coin/findOne/exchangeRate': {
     summary: 'Approximate exchange rates of a currency',

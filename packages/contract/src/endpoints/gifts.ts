@@ -60,13 +60,14 @@ const ofMatch = z.object({ match_live_id: MatchLiveId });
 
 export const giftEndpoints = endpoints({
   'GET /gift': {
-    summary: 'The gifts that can be sent, the smallest first',
+    summary: 'The gifts that can be sent, in the order of the operators',
     tag: 'Gifts',
     caller: 'browser',
     identity: 'visitor',
     data: z.array(Gift),
     errors: [],
-    cache: { maxAgeS: 30, staleS: 300 },
+    // A changed price shows at the next visit; open pages get it over the socket.
+    cache: { maxAgeS: 1, staleS: 10 },
   },
   'POST /gift/send': {
     summary: 'Send a gift to a corner; its coins are held in escrow until the bout is settled',

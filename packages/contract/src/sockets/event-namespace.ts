@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErrorBody } from '../endpoint.ts';
 import { ReportReason, ShieldReason } from '../endpoints/chat-safety.ts';
-import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
+import { EncouragementBar, Gift, GiftLine } from '../endpoints/gifts.ts';
 import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
 import { SiteState } from '../endpoints/site.ts';
@@ -279,6 +279,9 @@ export const SOCKET_EVENTS_IN = {
   'watch:beat': WatchBeat,
 } as const;
 
+/** The gifts that can be sent, after an operator's change. */
+export const GiftsChanged = z.object({ gifts: z.array(Gift) });
+
 export const SOCKET_EVENTS_OUT = {
   'live:tick': LiveTick,
   'chat:removed': ChatRemoved,
@@ -289,6 +292,7 @@ export const SOCKET_EVENTS_OUT = {
   'match:state': MatchState,
   'match:result': MatchDecided,
   'gift:refunded': GiftRefunded,
+  'gifts:changed': GiftsChanged,
   'wallet:balance': WalletBalance,
   'order:changed': OrderChanged,
   'predict:changed': PredictChanged,

@@ -14,6 +14,7 @@ export const STAFF_TOPICS = [
   'switches',
   'staff',
   'game',
+  'catalogue',
 ] as const;
 export type StaffTopic = (typeof STAFF_TOPICS)[number];
 

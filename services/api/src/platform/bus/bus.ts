@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
-import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { Gift, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Bilingual, ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { StaffPresence } from '@sangwian/contract/endpoints/operator/show';
 import type {
@@ -80,6 +80,8 @@ export interface BusEvents {
     readonly counts: readonly NodeCounts[];
     readonly gifts: readonly GiftLine[];
   };
+  /** Operators changed the gifts on offer; all of them, so that no page has to read them. */
+  'gifts:changed': { readonly gifts: readonly Gift[] };
   /** Gifts of a bout were refunded to these members, who are notified of the reason. */
   'gift:refunded': {
     readonly matchLiveId: MatchLiveId;

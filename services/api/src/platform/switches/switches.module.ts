@@ -11,6 +11,7 @@ import type { Database } from '../../schema/database.ts';
 import type { Bus } from '../bus/bus.ts';
 import { keepRecent } from '../cache/keep-recent.ts';
 import type { ApiModule } from '../http/handler.ts';
+import { staleEdit } from '../http/stale-edit.ts';
 import type { Clock } from '../time/clock.ts';
 import {
   isNoticeShown,
@@ -73,17 +74,6 @@ export interface SwitchesDeps {
 
 const invalid = (path: string, message: string): ApiError =>
   new ApiError('request_invalid', { details: [{ path, message }] });
-
-/** Returns the refusal of a stale edit: the present values that differ from the sent ones, and who set them. */
-function staleError(present: object, sent: object, by: string): ApiError {
-  const differing = Object.entries(sent).flatMap(([path, value]) => {
-    const now: unknown = Reflect.get(present, path);
-    return JSON.stringify(now) === JSON.stringify(value)
-      ? []
-      : [{ path, message: typeof now === 'string' ? now : JSON.stringify(now) }];
-  });
-  return new ApiError('edit_stale', { details: [...differing, { path: 'by', message: by }] });
-}
 
 /** The state that this node knows. It is the latest one while the bus is connected. */
 class KnownBoard {
@@ -185,7 +175,7 @@ function createChanges({ clock }: SwitchesDeps, store: SwitchStore, changed: () 
       const row = await store.setSwitch(name, reason ?? null, edit);
       if (row === undefined) {
         const present = (await store.read()).switches.find((one) => one.name === name);
-        throw staleError(present ?? {}, { on, reason: reason ?? null }, present?.by ?? '');
+        throw staleEdit(present ?? {}, { on, reason: reason ?? null }, present?.by ?? '');
       }
       await changed();
       return row;
@@ -201,7 +191,7 @@ function createChanges({ clock }: SwitchesDeps, store: SwitchStore, changed: () 
       const row = await store.setNotice(notice, { version, actor, now: clock() });
       if (row === undefined) {
         const present = (await store.read()).notice;
-        throw staleError(present, notice, present.by);
+        throw staleEdit(present, notice, present.by);
       }
       await changed();
       return row;

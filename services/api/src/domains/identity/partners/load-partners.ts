@@ -6,8 +6,8 @@ import { parsePartnerFile } from './partner-file.ts';
 import { PartnersStore } from './partners.store.ts';
 
 /**
- * Inserts or updates the partner systems of a file: names, keys, enabled or disabled. Other systems are left unchanged.
- * Members of a disabled system are signed out.
+ * Inserts or updates the partner systems of a file: names, keys, enabled or disabled. Other systems, and those that
+ * operators changed at the console, are left unchanged. Members of a disabled system are signed out.
  *
  * @returns the number of systems in the file
  * @throws {Error} if the file cannot be read, is invalid, or contains a private key
@@ -17,9 +17,10 @@ export async function loadPartners(db: Kysely<Database>, file: string): Promise<
   const store = new PartnersStore(db);
   await db.transaction().execute(async (trx) => {
     for (const system of systems) {
-      await store.upsertSystem(trx, system);
+      const isKept = await store.upsertSystem(trx, system);
       // Sessions that a disabled partner started are revoked.
-      if (!system.active) await revokeSessionsOfPartner(trx, system.map_system_id, new Date());
+      if (isKept && !system.active)
+        await revokeSessionsOfPartner(trx, system.map_system_id, new Date());
     }
   });
   return systems.length;

@@ -12,6 +12,8 @@ import { PartnersStore, type PurchaseCaps } from './partners.store.ts';
 import { type PurchaseGrant, readPurchaseToken } from './purchase-token.ts';
 
 export { loadPartners } from './load-partners.ts';
+export { createPartnerDesk, type PartnerDesk } from './partner-desk.ts';
+export type { PartnerRow } from './partners.store.ts';
 export type { PurchaseGrant } from './purchase-token.ts';
 
 /** Purchase tokens and limits, for purchases on a partner's account. */

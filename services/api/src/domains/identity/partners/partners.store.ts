@@ -2,6 +2,14 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { PartnerJwk, PartnerSystem } from './partner-file.ts';
 
+/** What an operator sets of a partner. */
+export interface PartnerValues {
+  readonly name: string;
+  readonly active: boolean;
+  readonly satang_per_day_max: number;
+  readonly member_satang_per_day_max: number;
+}
+
 export interface PartnerKey {
   readonly keyId: string;
   readonly alg: 'EdDSA' | 'RS256';
@@ -16,6 +24,28 @@ export interface PurchaseCaps {
   /** For one member. */
   readonly memberSatangPerDayMax: number;
 }
+
+/** A partner with the ids of its keys, as operators see it. */
+export interface PartnerRow extends PartnerValues {
+  readonly map_system_id: string;
+  readonly kept_by: 'file' | 'console';
+  readonly version: number;
+  readonly updated_by: string | null;
+  readonly created_at: Date;
+  readonly keys: readonly {
+    readonly key_id: string;
+    readonly alg: 'EdDSA' | 'RS256';
+    readonly active: boolean;
+    readonly created_at: Date;
+  }[];
+}
+
+const columnsOf = (values: PartnerValues) => ({
+  name: values.name,
+  active: values.active,
+  per_day_max_satang: values.satang_per_day_max,
+  member_per_day_max_satang: values.member_satang_per_day_max,
+});
 
 export class PartnersStore {
   readonly #db: Kysely<Database>;
@@ -56,8 +86,12 @@ export class PartnersStore {
     return row?.active === true;
   }
 
-  /** Inserts or updates a system. Its keys that are not given are deactivated. */
-  async upsertSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<void> {
+  /**
+   * Inserts or updates a system of the file, unless the console keeps it. Its keys that are not given are deactivated.
+   *
+   * @returns whether the file keeps the system
+   */
+  async upsertSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<boolean> {
     const { map_system_id, keys, name, active } = system;
     const set = {
       name,
@@ -65,11 +99,18 @@ export class PartnersStore {
       per_day_max_satang: system.satang_per_day_max,
       member_per_day_max_satang: system.member_satang_per_day_max,
     };
-    await trx
+    const stored = await trx
       .insertInto('partner_system')
       .values({ map_system_id, ...set })
-      .onConflict((conflict) => conflict.column('map_system_id').doUpdateSet(set))
-      .execute();
+      .onConflict((conflict) =>
+        conflict
+          .column('map_system_id')
+          .doUpdateSet(set)
+          .where('partner_system.kept_by', '=', 'file'),
+      )
+      .returning('map_system_id')
+      .executeTakeFirst();
+    if (stored === undefined) return false;
     await trx
       .updateTable('partner_key')
       .set({ active: false })
@@ -83,6 +124,125 @@ export class PartnersStore {
         .onConflict((conflict) => conflict.columns(['map_system_id', 'key_id']).doUpdateSet(key))
         .execute();
     }
+    return true;
+  }
+
+  /** Returns all partners with their keys, or one of them. */
+  async findPartners(on: Kysely<Database>, mapSystemId?: string): Promise<PartnerRow[]> {
+    const rows = await on
+      .selectFrom('partner_system')
+      .select([
+        'map_system_id',
+        'name',
+        'active',
+        'per_day_max_satang as satang_per_day_max',
+        'member_per_day_max_satang as member_satang_per_day_max',
+        'kept_by',
+        'version',
+        'updated_by',
+        'created_at',
+      ])
+      .$if(mapSystemId !== undefined, (query) =>
+        query.where('map_system_id', '=', mapSystemId as string),
+      )
+      .orderBy('map_system_id')
+      .execute();
+    const keys = await on
+      .selectFrom('partner_key')
+      .select(['map_system_id', 'key_id', 'alg', 'active', 'created_at'])
+      .$if(mapSystemId !== undefined, (query) =>
+        query.where('map_system_id', '=', mapSystemId as string),
+      )
+      .orderBy('created_at')
+      .orderBy('key_id')
+      .execute();
+    const byPartner = Map.groupBy(keys, (key) => key.map_system_id);
+    return rows.map((row) => ({
+      ...row,
+      keys: (byPartner.get(row.map_system_id) ?? []).map(({ map_system_id: _, ...key }) => key),
+    }));
+  }
+
+  /** Locks a partner until the transaction ends. */
+  async lockPartner(
+    trx: Transaction<Database>,
+    mapSystemId: string,
+  ): Promise<PartnerRow | undefined> {
+    await trx
+      .selectFrom('partner_system')
+      .select('map_system_id')
+      .where('map_system_id', '=', mapSystemId)
+      .forNoKeyUpdate()
+      .execute();
+    return (await this.findPartners(trx, mapSystemId))[0];
+  }
+
+  /** Adds a partner that the console keeps. @returns `false` if its id exists */
+  async addPartner(mapSystemId: string, values: PartnerValues, actor: string): Promise<boolean> {
+    const row = await this.#db
+      .insertInto('partner_system')
+      .values({
+        map_system_id: mapSystemId,
+        ...columnsOf(values),
+        kept_by: 'console',
+        updated_by: actor,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('map_system_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async setPartner(
+    trx: Transaction<Database>,
+    mapSystemId: string,
+    values: PartnerValues,
+  ): Promise<void> {
+    await trx
+      .updateTable('partner_system')
+      .set(columnsOf(values))
+      .where('map_system_id', '=', mapSystemId)
+      .execute();
+  }
+
+  /** Records a change at the console, which keeps the partner from then on. */
+  async markChanged(trx: Transaction<Database>, mapSystemId: string, actor: string): Promise<void> {
+    await trx
+      .updateTable('partner_system')
+      .set((column) => ({
+        kept_by: 'console',
+        version: column('version', '+', 1),
+        updated_by: actor,
+      }))
+      .where('map_system_id', '=', mapSystemId)
+      .execute();
+  }
+
+  async addKey(trx: Transaction<Database>, mapSystemId: string, jwk: PartnerJwk): Promise<void> {
+    await trx
+      .insertInto('partner_key')
+      .values({
+        map_system_id: mapSystemId,
+        key_id: jwk.kid,
+        alg: jwk.alg,
+        public_jwk: JSON.stringify(jwk),
+        active: true,
+      })
+      .execute();
+  }
+
+  async setKey(
+    trx: Transaction<Database>,
+    mapSystemId: string,
+    keyId: string,
+    active: boolean,
+  ): Promise<void> {
+    await trx
+      .updateTable('partner_key')
+      .set({ active })
+      .where('map_system_id', '=', mapSystemId)
+      .where('key_id', '=', keyId)
+      .execute();
   }
 
   /** Returns and locks the purchase limits of a system until the transaction ends. */

@@ -17,6 +17,10 @@ interface PartnerSystemTable {
   /** Purchase limit of one member per Bangkok day. */
   member_per_day_max_satang: number;
   created_at: Generated<Date>;
+  /** `console` after its first change there: the file changes it no more. */
+  kept_by: Generated<'file' | 'console'>;
+  version: Generated<number>;
+  updated_by: string | null;
 }
 
 interface PartnerKeyTable {

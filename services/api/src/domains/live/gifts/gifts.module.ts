@@ -23,6 +23,7 @@ import {
   previewCorrection,
 } from './correct-gifts.ts';
 import { CorrectionStore } from './correction.store.ts';
+import { createGiftCatalogue, type GiftCatalogue } from './gift-catalogue.ts';
 import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
 import { GiftStore, SettlementWriter } from './gifts.store.ts';
 import { createSendGift, type SendGift } from './send-gift.ts';
@@ -31,6 +32,7 @@ import { SupporterRanks } from './supporter-ranks.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
 export type { Correction } from './correct-gifts.ts';
+export type { GiftCatalogue } from './gift-catalogue.ts';
 export { type BoutOutcome, refundsOf } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
@@ -84,6 +86,8 @@ export interface Gifts {
   findSettlement: GiftStore['findSettlement'];
   /** Finds a bout's refunds after corrected results. */
   findCorrections: CorrectionStore['findOfBout'];
+  /** The gifts on offer, for operators. */
+  readonly catalogue: GiftCatalogue;
   /** Returns the member's gifts for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -97,7 +101,7 @@ const presentGift = (row: Awaited<ReturnType<GiftStore['findCatalogue']>>[number
   gift_id: row.gift_id,
   name: { th: row.name_th, en: row.name_en },
   coins: row.price_coins,
-  picture: `/art/gift/${row.slug}.svg`,
+  picture: `/art/gift/${row.picture ?? row.slug}.svg`,
   effect: row.effect,
 });
 
@@ -222,6 +226,10 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   return {
     handlers: createHandlers(deps, store, sendGift),
     send: sendGift,
+    catalogue: createGiftCatalogue(db, async () => {
+      const gifts = (await store.findCatalogue()).map(presentGift);
+      deps.bus.publish('gifts:changed', { gifts });
+    }),
     readBar: (matchLiveId) => store.findBar(matchLiveId),
     fence: fenceGifts,
     decide: (trx, bout, outcome) => decideGifts(trx, bout, outcome, clock()),

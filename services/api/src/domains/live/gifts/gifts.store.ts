@@ -80,6 +80,7 @@ export class GiftStore {
       .selectFrom('gift')
       .selectAll()
       .where('offered', '=', true)
+      .orderBy('position')
       .orderBy('price_coins')
       .orderBy('slug')
       .execute();

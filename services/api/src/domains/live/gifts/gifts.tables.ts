@@ -11,13 +11,18 @@ export interface GiftTables {
 
 interface GiftTable {
   gift_id: Generated<string>;
-  /** The name of its picture. */
   slug: string;
+  /** The name of its drawing; `null`: the slug. */
+  picture: string | null;
   name_th: string;
   name_en: string;
   price_coins: number;
   effect: 'spark' | 'burst' | 'storm';
   offered: Generated<boolean>;
+  /** Place in the list. */
+  position: Generated<number>;
+  version: Generated<number>;
+  updated_by: string | null;
 }
 
 interface GiftLogTable {

@@ -44,6 +44,7 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   const stopNotifying = [
     notifyMembers(events, deps),
     notifyOfPredictions(events, bus),
+    notifyOfGifts(events, bus),
     // Every page shows it, so every socket of this node gets it.
     deps.switches.onChange((state) => events.emit('site:changed', state)),
   ];
@@ -60,5 +61,12 @@ function notifyOfPredictions(events: Namespace, bus: Bus): () => void {
   return bus.subscribe('predict:changed', ({ programId }) => {
     const payload = SOCKET_EVENTS_OUT['predict:changed'].parse({ program_id: programId });
     events.emit('predict:changed', payload);
+  });
+}
+
+/** Sends the gifts on offer to every socket of this node after an operator's change. */
+function notifyOfGifts(events: Namespace, bus: Bus): () => void {
+  return bus.subscribe('gifts:changed', (changed) => {
+    events.emit('gifts:changed', SOCKET_EVENTS_OUT['gifts:changed'].parse(changed));
   });
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditNote } from '../../../platform/http/audit-note.ts';
+import { staleEdit } from '../../../platform/http/stale-edit.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { CoinsStore } from './coins.store.ts';
@@ -12,11 +13,24 @@ export interface PriceChange extends AuditNote {
   readonly satang?: number | undefined;
   /** Whether the package is offered; custom amounts always are. */
   readonly isActive?: boolean | undefined;
+  /** The version of the row that the operator read; without it, the change applies to any. */
+  readonly version?: number | undefined;
 }
 
 interface Price {
   readonly satang: number;
   readonly isActive: boolean;
+}
+
+/** @throws {ApiError} `edit_stale` if somebody has changed the row since the operator read it */
+function requireVersion(
+  { version }: PriceChange,
+  row: { readonly version: number; readonly updated_by: string | null },
+  [present, sent]: readonly [present: object, sent: object],
+): void {
+  if (version !== undefined && version !== row.version) {
+    throw staleEdit(present, sent, row.updated_by);
+  }
 }
 
 async function setPackage(
@@ -32,9 +46,15 @@ async function setPackage(
     satang: change.satang ?? before.satang,
     isActive: change.isActive ?? before.isActive,
   };
+  requireVersion(change, row, [
+    { satang: before.satang, offered: before.isActive },
+    { satang: after.satang, offered: after.isActive },
+  ]);
   await store.setPackage(trx, packageId, {
     price_satang: after.satang,
     is_active: after.isActive,
+    version: row.version + 1,
+    updated_by: change.actor,
   });
   return [before, after];
 }
@@ -42,11 +62,17 @@ async function setPackage(
 async function setCustom(
   store: CoinsStore,
   trx: Transaction<Database>,
-  { satang }: PriceChange,
+  change: PriceChange,
 ): Promise<readonly [before: Price, after: Price]> {
-  const before = await store.lockSatangPerCoin(trx);
-  const after = satang ?? before;
-  await store.setSatangPerCoin(trx, after);
+  const row = await store.lockCustom(trx);
+  const before = row.coin_price_satang;
+  const after = change.satang ?? before;
+  requireVersion(change, row, [{ satang_per_coin: before }, { satang_per_coin: after }]);
+  await store.setCustom(trx, {
+    coin_price_satang: after,
+    version: row.version + 1,
+    updated_by: change.actor,
+  });
   return [
     { satang: before, isActive: true },
     { satang: after, isActive: true },
@@ -57,7 +83,7 @@ async function setCustom(
  * Changes a price, or whether a package is offered, and logs the change. Existing orders keep their price.
  *
  * @returns whether anything changed
- * @throws {ApiError} `package_not_found`
+ * @throws {ApiError} `package_not_found`, `edit_stale`
  */
 export function changePrice(
   { db, store, clock }: { db: Kysely<Database>; store: CoinsStore; clock: Clock },

@@ -9,7 +9,7 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { changePrice } from './change-price.ts';
+import { changePrice, type PriceChange } from './change-price.ts';
 import { CoinsStore, type PackageRow } from './coins.store.ts';
 import { type CoinQuote, type CoinSelection, quoteCoins } from './quote-coins.ts';
 
@@ -67,7 +67,7 @@ function registerRoutes(
 ): void {
   const { store } = deps;
   const show = async () => ({
-    packages: await store.findPackages(),
+    packages: (await store.findPackages()).map(({ version: _, updated_by: __, ...row }) => row),
     satang_per_coin: await store.findSatangPerCoin(),
     changes: await store.findChanges(SHOWN_CHANGES_MAX),
   });
@@ -85,15 +85,35 @@ function registerRoutes(
   });
 }
 
+/** Packages and prices for operators. */
+export interface PriceDesk {
+  readonly findPackages: CoinsStore['findPackages'];
+  readonly findCustom: CoinsStore['findCustom'];
+  /** Returns the price changes, latest first. */
+  readonly findChanges: CoinsStore['findChanges'];
+  /** @returns whether anything changed @throws {ApiError} `package_not_found`, `edit_stale` */
+  change(change: PriceChange): Promise<boolean>;
+}
+
+export interface CoinsModule extends ApiModule {
+  readonly prices: PriceDesk;
+}
+
 export interface CoinsModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
 }
 
 /** Creates the module of coin packages and prices; operators change them on the internal listener. */
-export function createCoinsModule({ db, clock }: CoinsModuleDeps): ApiModule {
+export function createCoinsModule({ db, clock }: CoinsModuleDeps): CoinsModule {
   const store = new CoinsStore(db);
   return {
+    prices: {
+      findPackages: () => store.findPackages(),
+      findCustom: () => store.findCustom(),
+      findChanges: (limit) => store.findChanges(limit),
+      change: (change) => changePrice({ db, store, clock }, change),
+    },
     handlers: {
       'GET /coin/package': async () => {
         const [packages, satangPerCoin] = await Promise.all([

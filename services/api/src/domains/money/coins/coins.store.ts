@@ -1,7 +1,8 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
 export type PackageRow = Selectable<Database['coin_package']>;
+type CustomRow = Selectable<Database['coin_setting']>;
 type PriceChange = Insertable<Database['coin_price_change']>;
 
 /** The only SQL that names the tables of packages and their prices. */
@@ -55,7 +56,7 @@ export class CoinsStore {
   async setPackage(
     trx: Transaction<Database>,
     packageId: number,
-    set: { readonly price_satang: number; readonly is_active: boolean },
+    set: Updateable<Database['coin_package']>,
   ): Promise<void> {
     await trx
       .updateTable('coin_package')
@@ -64,17 +65,20 @@ export class CoinsStore {
       .execute();
   }
 
-  async lockSatangPerCoin(trx: Transaction<Database>): Promise<number> {
-    const row = await trx
-      .selectFrom('coin_setting')
-      .select('coin_price_satang')
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
-    return row.coin_price_satang;
+  /** Returns the row with the price of a custom amount. */
+  findCustom(): Promise<CustomRow> {
+    return this.#db.selectFrom('coin_setting').selectAll().executeTakeFirstOrThrow();
   }
 
-  async setSatangPerCoin(trx: Transaction<Database>, satang: number): Promise<void> {
-    await trx.updateTable('coin_setting').set({ coin_price_satang: satang }).execute();
+  lockCustom(trx: Transaction<Database>): Promise<CustomRow> {
+    return trx.selectFrom('coin_setting').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
+  }
+
+  async setCustom(
+    trx: Transaction<Database>,
+    set: Updateable<Database['coin_setting']>,
+  ): Promise<void> {
+    await trx.updateTable('coin_setting').set(set).execute();
   }
 
   async addChange(trx: Transaction<Database>, change: PriceChange): Promise<void> {

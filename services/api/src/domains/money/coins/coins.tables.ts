@@ -16,6 +16,8 @@ interface CoinPackageTable {
   price_satang: number;
   is_active: Generated<boolean>;
   position: number;
+  version: Generated<number>;
+  updated_by: string | null;
 }
 
 /** Has one row. */
@@ -23,6 +25,8 @@ interface CoinSettingTable {
   only_one: Generated<boolean>;
   /** Price of one coin in a custom amount. */
   coin_price_satang: number;
+  version: Generated<number>;
+  updated_by: string | null;
 }
 
 interface CoinPriceChangeTable {

@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { OperatorName } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
+import { staleEdit } from '../../../platform/http/stale-edit.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { CurrencyCode, fetchRates, RateDecimal, type RatesAddress } from './fetch-rates.ts';
-import { RatesStore } from './rates.store.ts';
+import { type RateSheet, RatesStore, type StoredRates } from './rates.store.ts';
 
 /** Currency of all prices. */
 const BASE_CODE = 'THB';
@@ -70,33 +71,82 @@ async function findSheet(store: RatesStore, code: string) {
   };
 }
 
-function registerRoutes(app: FastifyInstance, { store, clock }: RateDeps): void {
+const invalid = (path: string, message: string): ApiError =>
+  new ApiError('request_invalid', { details: [{ path, message }] });
+
+/** Rates that an operator enters. */
+export interface EnteredRates {
+  readonly baseCode: string;
+  readonly rates: RateSheet['rates'];
+  readonly asOf: Date;
+  readonly source: string;
+  readonly actor: string;
+  /** The version that they replace; without it, any, unless the stored rates are of a later day. */
+  readonly version?: number;
+}
+
+/** Stores entered rates. @returns whether they were stored @throws {ApiError} `request_invalid` */
+async function enterRates(
+  { store, clock }: RateDeps,
+  { actor, version, ...sheet }: EnteredRates,
+): Promise<boolean> {
+  const rates = sheet.rates.filter(({ code }) => code !== sheet.baseCode);
+  if (rates.length === 0 || rates.length > RATES_MAX) {
+    throw invalid('rates', `from 1 to ${RATES_MAX} other currencies`);
+  }
+  if (new Set(rates.map(({ code }) => code)).size < rates.length) {
+    throw invalid('rates', 'every currency once');
+  }
+  if (sheet.asOf.getTime() > clock().getTime() + DAY_MS) throw invalid('as_of', 'is in the future');
+  return store.put({ ...sheet, rates }, actor, clock(), version);
+}
+
+function registerRoutes(app: FastifyInstance, deps: RateDeps): void {
   app.post('/rates', async (request) => {
     const { base_code, rates, as_of, source, by } = parseValue(RatesBody, request.body);
-    const lines = Object.entries(rates).filter(([code]) => code !== base_code);
-    const asOf = new Date(as_of);
-    const wrong =
-      lines.length === 0 || lines.length > RATES_MAX
-        ? { path: 'rates', message: `from 1 to ${RATES_MAX} other currencies` }
-        : asOf.getTime() > clock().getTime() + DAY_MS
-          ? { path: 'as_of', message: 'is in the future' }
-          : null;
-    if (wrong !== null) throw new ApiError('request_invalid', { details: [wrong] });
-    const sheet = {
+    const changed = await enterRates(deps, {
       baseCode: base_code,
-      rates: lines.map(([code, rate]) => ({ code, rate })),
-      asOf,
+      rates: Object.entries(rates).map(([code, rate]) => ({ code, rate })),
+      asOf: new Date(as_of),
       source,
-    };
-    const changed = await store.put(sheet, by, clock());
-    return { changed, ...(await findSheet(store, base_code)) };
+      actor: by,
+    });
+    return { changed, ...(await findSheet(deps.store, base_code)) };
   });
 }
 
+/** Exchange rates of the baht for operators. */
+export interface RateDesk {
+  /** Whether a configured service replaces the rates every hour. */
+  readonly isAutomatic: boolean;
+  find(): Promise<StoredRates | undefined>;
+  /** @throws {ApiError} `edit_stale` if other rates were stored meanwhile, `request_invalid` */
+  enter(rates: Omit<EnteredRates, 'baseCode'> & { readonly version: number }): Promise<StoredRates>;
+}
+
+export interface RatesModule extends ApiModule {
+  readonly desk: RateDesk;
+}
+
+const createRateDesk = (deps: RateDeps): RateDesk => ({
+  isAutomatic: deps.address !== null,
+  find: () => deps.store.find(BASE_CODE),
+  enter: async (rates) => {
+    const isStored = await enterRates(deps, { ...rates, baseCode: BASE_CODE });
+    const found = await deps.store.find(BASE_CODE);
+    if (!isStored || found === undefined) {
+      const { asOf, source } = found ?? {};
+      throw staleEdit({ asOf, source }, { source: rates.source }, found?.updatedBy ?? null);
+    }
+    return found;
+  },
+});
+
 /** Creates the module of exchange rates: entered by an operator, or fetched from a configured service. */
-export function createRatesModule(options: RatesModuleDeps): ApiModule {
+export function createRatesModule(options: RatesModuleDeps): RatesModule {
   const deps: RateDeps = { ...options, store: new RatesStore(options.db) };
   return {
+    desk: createRateDesk(deps),
     handlers: {
       'GET /coin/findOne/exchangeRate': async ({ query }) => ({
         data: await findSheet(deps.store, query.base_code),

@@ -13,6 +13,12 @@ export interface RateSheet {
   readonly source: string;
 }
 
+export interface StoredRates extends RateSheet {
+  readonly version: number;
+  /** The operator; `null` for the fetch job. */
+  readonly updatedBy: string | null;
+}
+
 /** The only SQL that names the tables of rates. */
 export class RatesStore {
   readonly #db: Kysely<Database>;
@@ -22,11 +28,18 @@ export class RatesStore {
   }
 
   /** Reads rates and sheet in one statement, so that they match. */
-  async find(baseCode: string): Promise<RateSheet | undefined> {
+  async find(baseCode: string): Promise<StoredRates | undefined> {
     const rows = await this.#db
       .selectFrom('exchange_rate_sheet as sheet')
       .innerJoin('exchange_rate as line', 'line.base_code', 'sheet.base_code')
-      .select(['line.code', 'line.rate', 'sheet.as_of', 'sheet.source'])
+      .select([
+        'line.code',
+        'line.rate',
+        'sheet.as_of',
+        'sheet.source',
+        'sheet.version',
+        'sheet.updated_by',
+      ])
       .where('sheet.base_code', '=', baseCode)
       .orderBy('line.code')
       .execute();
@@ -37,6 +50,8 @@ export class RatesStore {
       rates: rows.map(({ code, rate }) => ({ code, rate })),
       asOf: first.as_of,
       source: first.source,
+      version: first.version,
+      updatedBy: first.updated_by,
     };
   }
 
@@ -44,9 +59,15 @@ export class RatesStore {
    * Replaces a base's rates, unless the stored ones are newer.
    *
    * @param updatedBy the operator; `null` for the fetch job
+   * @param version the replaced version, 0 for the first rates; without it, any, unless the stored rates are of a later day
    * @returns whether the rates were stored
    */
-  put(sheet: RateSheet, updatedBy: string | null, updatedAt: Date): Promise<boolean> {
+  put(
+    sheet: RateSheet,
+    updatedBy: string | null,
+    updatedAt: Date,
+    version?: number,
+  ): Promise<boolean> {
     const { baseCode, asOf, source } = sheet;
     const row = { as_of: asOf, source, updated_by: updatedBy, updated_at: updatedAt };
     return this.#db.transaction().execute(async (trx) => {
@@ -56,8 +77,12 @@ export class RatesStore {
         .onConflict((conflict) =>
           conflict
             .column('base_code')
-            .doUpdateSet(row)
-            .where('exchange_rate_sheet.as_of', '<=', asOf),
+            .doUpdateSet({ ...row, version: sql<number>`exchange_rate_sheet.version + 1` })
+            .$call((update) =>
+              version === undefined
+                ? update.where('exchange_rate_sheet.as_of', '<=', asOf)
+                : update.where('exchange_rate_sheet.version', '=', version),
+            ),
         )
         .returning('base_code')
         .executeTakeFirst();

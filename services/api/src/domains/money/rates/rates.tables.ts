@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Rows of the tables that this module owns. */
 export interface RateTables {
   exchange_rate_sheet: ExchangeRateSheetTable;
@@ -12,6 +14,7 @@ interface ExchangeRateSheetTable {
   /** The operator; `null` for the fetch job. */
   updated_by: string | null;
   updated_at: Date;
+  version: Generated<number>;
 }
 
 interface ExchangeRateTable {

@@ -7,7 +7,7 @@ import { OperatorName } from '../../../platform/http/audit-note.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { isCodeText, makeCode, normaliseCode } from './code-text.ts';
-import { type NewCode, RedeemStore } from './redeem.store.ts';
+import { type NewBatch, type NewCode, RedeemStore } from './redeem.store.ts';
 import type { RedeemableLives } from './redeem-ports.ts';
 
 const CODES_AT_ONCE_MAX = 10_000;
@@ -116,24 +116,37 @@ function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewC
   }));
 }
 
+/** Returns the row of an order's batch. Codes that the caller gets are exported with that. */
+const batchOf = (order: CodeOrder, isExported: boolean, now: Date): NewBatch => ({
+  name: order.batch ?? order.code ?? order.prefix ?? '',
+  created_by: order.by,
+  created_at: now,
+  exported_by: isExported ? order.by : null,
+  exported_at: isExported ? now : null,
+});
+
 /**
  * Makes all codes of an order or none.
  *
+ * @param isNewBatch refuse a batch that exists, and keep generated codes for one later export; without it, the codes are
+ *   added to the batch, and the caller hands them out
  * @returns the codes in their display form
- * @throws {ApiError} `live_not_found`; `request_invalid` if the code exists
+ * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`
  */
 export async function makeCodes(
   { db, clock, store, live }: MakeCodesDeps,
   order: CodeOrder,
+  isNewBatch = false,
 ): Promise<readonly string[]> {
-  const codes = rowsOf(order, await requireLive(live, order.program_live_id), clock());
+  const now = clock();
+  const codes = rowsOf(order, await requireLive(live, order.program_live_id), now);
   return db.transaction().execute(async (trx) => {
+    // Whoever names a code knows it.
+    const isExported = !isNewBatch || order.code !== undefined;
+    const isAdded = await store.addBatch(trx, batchOf(order, isExported, now));
+    if (isNewBatch && !isAdded) throw new ApiError('code_batch_exists');
     const added = await store.addCodes(trx, codes);
-    if (added.length < codes.length) {
-      throw new ApiError('request_invalid', {
-        details: [{ path: 'code', message: 'exists already' }],
-      });
-    }
+    if (added.length < codes.length) throw new ApiError('code_exists');
     return added;
   });
 }
@@ -145,5 +158,9 @@ export async function ensureCodes(
   now: Date,
 ): Promise<void> {
   const codes = orders.flatMap((order) => rowsOf(order, order.program_live_id ?? null, now));
-  await db.transaction().execute((trx) => new RedeemStore(trx).addCodes(trx, codes));
+  await db.transaction().execute(async (trx) => {
+    const store = new RedeemStore(trx);
+    for (const order of orders) await store.addBatch(trx, batchOf(order, true, now));
+    await store.addCodes(trx, codes);
+  });
 }

@@ -13,6 +13,7 @@ import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
+import { type CodeBatches, createCodeBatches } from './code-batches.ts';
 import { normaliseCode } from './code-text.ts';
 import { countWrongCode, requireGuessesLeft } from './guess-limits.ts';
 import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
@@ -20,6 +21,7 @@ import { RedeemStore } from './redeem.store.ts';
 import type { CodeHolders, LiveUnlocks, PastPhones, RedeemableLives } from './redeem-ports.ts';
 import { applyCode } from './use-code.ts';
 
+export type { CodeBatches } from './code-batches.ts';
 export { ensureCodes } from './make-codes.ts';
 
 const SHOWN_CODES_MAX = 10_000;
@@ -56,6 +58,8 @@ export interface RedeemModuleDeps {
 export interface RedeemModule extends ApiModule {
   /** Makes the codes that unlocked a cancelled live usable again. Returns the number of restored uses. */
   restoreUses(trx: Transaction<Database>, programLiveId: string): Promise<number>;
+  /** Batches of codes for operators. */
+  readonly batches: CodeBatches;
   /** Returns a member's used codes for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -118,6 +122,7 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
       },
     },
     registerInternal: (app) => registerRoutes(app, deps),
+    batches: createCodeBatches(deps),
     restoreUses: (trx, programLiveId) => deps.store.restoreUses(trx, programLiveId),
     exportOf: async (memberId) => ({
       redeemed_codes: exportPages(

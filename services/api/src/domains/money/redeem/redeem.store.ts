@@ -4,6 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 
 export type CodeRow = Selectable<Database['redeem_code']>;
 export type NewCode = Insertable<Database['redeem_code']>;
+export type NewBatch = Insertable<Database['redeem_batch']>;
 export type NewUse = Insertable<Database['redeem_use']>;
 
 /** Rows per statement, limited by its number of parameters. */
@@ -94,6 +95,17 @@ export class RedeemStore {
       .orderBy('redeem_use.redeem_use_id', 'desc')
       .limit(limit)
       .execute();
+  }
+
+  /** Adds a batch. @returns `false` if its name exists */
+  async addBatch(trx: Transaction<Database>, batch: NewBatch): Promise<boolean> {
+    const row = await trx
+      .insertInto('redeem_batch')
+      .values(batch)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('redeem_batch_id')
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Adds the codes that do not exist. Returns the added ones in their display form. */

@@ -2,8 +2,19 @@ import type { Generated } from 'kysely';
 
 /** Rows of the tables that this module owns. */
 export interface RedeemTables {
+  redeem_batch: RedeemBatchTable;
   redeem_code: RedeemCodeTable;
   redeem_use: RedeemUseTable;
+}
+
+interface RedeemBatchTable {
+  redeem_batch_id: Generated<string>;
+  /** The `batch` of its codes. */
+  name: string;
+  created_by: string;
+  created_at: Date;
+  exported_by: string | null;
+  exported_at: Date | null;
 }
 
 interface RedeemCodeTable {

@@ -44,6 +44,7 @@ function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
     }),
     bus.subscribe('switches:changed', () => feed.add('switches')),
     bus.subscribe('order:changed', () => feed.add('orders')),
+    bus.subscribe('predict:changed', ({ programId }) => feed.add('game', programId)),
     bus.subscribe('member:barred', ({ memberId }) => feed.add('members', memberId)),
     bus.onMissed(() => feed.addAll()),
   ];

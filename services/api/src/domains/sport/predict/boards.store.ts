@@ -146,7 +146,7 @@ export class BoardWriter {
     return this.#trx
       .selectFrom('predict_program')
       .select(['program_id as programId', 'closed_at as closedAt', 'counted_at as countedAt'])
-      .select(['scored_from as scoredFrom', 'scored_at as scoredAt'])
+      .select(['scored_from as scoredFrom', 'scored_at as scoredAt', 'finalised_at as finalisedAt'])
       .select(['scoring_from as scoringFrom', 'scoring_after as scoringAfter', 'changes'])
       .where('program_id', '=', programId)
       .executeTakeFirst();

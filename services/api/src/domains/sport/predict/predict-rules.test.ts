@@ -119,7 +119,7 @@ describe('scores are final', () => {
   });
 
   it('change from open to scoring to final', () => {
-    const scored = { closedAt: START, scoredAt: at('2026-11-22T05:00:00Z') };
+    const scored = { closedAt: START, scoredAt: at('2026-11-22T05:00:00Z'), finalisedAt: null };
     expect(statusOf(NEW_GAME, [bout()], at('2026-11-21T11:00:00Z'))).toBe('open');
     expect(statusOf(NEW_GAME, [bout()], START)).toBe('scoring');
     expect(statusOf(scored, [bout()], at('2026-11-22T05:00:00Z'))).toBe('final');

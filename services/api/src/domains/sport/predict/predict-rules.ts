@@ -37,9 +37,11 @@ export interface Slot {
 export interface GameState {
   readonly closedAt: Date | null;
   readonly scoredAt: Date | null;
+  /** When an operator made the scores final before their time. */
+  readonly finalisedAt: Date | null;
 }
 
-export const NEW_GAME: GameState = { closedAt: null, scoredAt: null };
+export const NEW_GAME: GameState = { closedAt: null, scoredAt: null, finalisedAt: null };
 
 /** Returns the planned start of the first bout; `null` without bouts. */
 export function plannedStartOf(bouts: readonly Pick<GameBout, 'startsAt'>[]): Date | null {
@@ -70,10 +72,11 @@ export function isClosed(state: GameState, bouts: readonly GameBout[], now: Date
   );
 }
 
-/** Returns whether scores can be final: every result is old enough, or it is 12:00 of the next day. */
+/** Returns whether scores can be final: every result is old enough, it is 12:00 of the next day, or an operator said so. */
 export function isFinalDue(state: GameState, bouts: readonly GameBout[], now: Date): boolean {
   const planned = plannedStartOf(bouts);
   if (planned === null || !isClosed(state, bouts, now)) return false;
+  if (state.finalisedAt !== null) return true;
   if (now.getTime() >= finalDeadline(planned).getTime()) return true;
   return bouts.every(
     ({ resultAt }) => resultAt !== null && now.getTime() - resultAt.getTime() >= RESULT_WAIT_MS,

@@ -10,6 +10,7 @@ import type { Database } from '../../../schema/database.ts';
 import { CardStore } from '../../live/lives/lives.module.ts';
 import { BoardWriter } from './boards.store.ts';
 import { confirmSheet } from './confirm-sheet.ts';
+import { createGameDesk, type GameDesk } from './game-desk.ts';
 import {
   exportSheets,
   type ReadDeps,
@@ -19,14 +20,19 @@ import {
   readPlace,
   readSheet,
 } from './read-game.ts';
-import { correctScores, countOverdue, processDueGames, type ScoreDeps } from './score-games.ts';
+import {
+  correctScores,
+  countOverdue,
+  processDueGames,
+  SCORING_TASK,
+  type ScoreDeps,
+} from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 
+export type { GameDesk } from './game-desk.ts';
 export { addSampleSheets, moveGame, type SampleGame } from './sample-sheets.ts';
 
 const EXPORT_SHEETS_MAX = 1_000;
-/** The SQL function `predict_bouts_changed` names the task too. */
-const SCORING_TASK = 'prediction_scores';
 
 export interface PredictDeps extends ReadDeps, ScoreDeps {
   readonly logger: Logger;
@@ -49,6 +55,8 @@ export interface Predict {
 export interface PredictModule extends ApiModule, Predict {
   /** Closes, counts, scores and corrects due cards: what the task does. */
   scoreDue(signal?: AbortSignal): Promise<void>;
+  /** The game for operators. */
+  readonly desk: GameDesk;
 }
 
 /** Refuses members of partners, who cannot play. */
@@ -119,6 +127,7 @@ export function createPredictModule(deps: PredictDeps): PredictModule {
       predictions: await exportSheets(deps, memberId, EXPORT_SHEETS_MAX),
     }),
     scoreDue,
+    desk: createGameDesk(deps),
     observe: (registry) => {
       new Gauge({
         name: 'predict_scores_overdue',

@@ -17,6 +17,9 @@ interface PredictProgramTable {
   /** The `resultsFingerprint` of the scores. */
   scored_from: string | null;
   scored_at: Date | null;
+  /** When an operator made the scores final before their time. */
+  finalised_at: Date | null;
+  finalised_by: string | null;
   /** The fingerprint of a scoring under way; `scoring_after` is the last scored member. */
   scoring_from: string | null;
   scoring_after: string | null;

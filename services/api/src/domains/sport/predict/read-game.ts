@@ -31,7 +31,7 @@ export interface ReadDeps {
 type BoardQuery = RequestOf<'GET /predict/rank'>['query'];
 
 /** Finds the games of these cards, in the order of their start. Cards without bouts are left out. */
-async function findCardGames(
+export async function findCardGames(
   db: Kysely<Database>,
   programIds: readonly string[],
 ): Promise<CardGame[]> {
@@ -46,7 +46,7 @@ async function findCardGames(
   );
 }
 
-async function findCardGame(db: Kysely<Database>, programId: string): Promise<CardGame> {
+export async function findCardGame(db: Kysely<Database>, programId: string): Promise<CardGame> {
   const [cardGame] = await findCardGames(db, [programId]);
   if (cardGame === undefined) throw new ApiError('predict_not_found');
   return cardGame;

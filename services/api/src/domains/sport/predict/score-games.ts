@@ -22,6 +22,8 @@ import {
 } from './predict-rules.ts';
 import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
 
+/** The SQL function `predict_bouts_changed` names the task too. */
+export const SCORING_TASK = 'prediction_scores';
 const AT_ONCE_MAX = 200;
 /** Sheets of the first transaction; its time decides the size of the next one. */
 const SCORED_FIRST = 500;

@@ -141,6 +141,7 @@ export class SheetStore {
         'counted_at as countedAt',
         'scored_from as scoredFrom',
         'scored_at as scoredAt',
+        'finalised_at as finalisedAt',
         'scoring_from as scoringFrom',
         'scoring_after as scoringAfter',
         'changes',

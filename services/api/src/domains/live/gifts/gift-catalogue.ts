@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import type { GiftEffect, OperatorGift } from '@sangwian/contract/endpoints/operator/catalogue';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { staleEdit } from '../../../platform/http/stale-edit.ts';
+import type { Database } from '../../../schema/database.ts';
+
+/** What an operator sets of a gift. */
+export interface GiftValues {
+  readonly name: { readonly th: string; readonly en: string };
+  readonly coins: number;
+  /** Name of a drawing. */
+  readonly drawing: string;
+  readonly effect: GiftEffect;
+  readonly offered: boolean;
+}
+
+/** The gifts for operators. Every change is sent to the open pages of fans on all nodes. */
+export interface GiftCatalogue {
+  /** Returns all gifts in the order of fans. */
+  list(): Promise<readonly OperatorGift[]>;
+  /** Adds a gift at the end of the list. @throws {ApiError} `request_invalid` beyond the number of gifts */
+  create(values: GiftValues, actor: string): Promise<OperatorGift>;
+  /** Changes a gift; sent gifts keep their price. @throws {ApiError} `gift_not_found`, `edit_stale` */
+  change(
+    giftId: string,
+    edit: GiftValues & { readonly version: number; readonly actor: string },
+  ): Promise<{ readonly before: OperatorGift; readonly after: OperatorGift }>;
+  /** Sets the order. @throws {ApiError} `edit_stale` if the ids are not those of all gifts */
+  reorder(giftIds: readonly string[], actor: string): Promise<readonly OperatorGift[]>;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const SLUG_LETTERS = 16;
+
+const present = (row: Selectable<Database['gift']>): OperatorGift => ({
+  gift_id: row.gift_id,
+  name: { th: row.name_th, en: row.name_en },
+  coins: row.price_coins,
+  drawing: row.picture ?? row.slug,
+  effect: row.effect,
+  offered: row.offered,
+  version: row.version,
+  updated_by: row.updated_by,
+});
+
+const columnsOf = ({ name, coins, drawing, effect, offered }: GiftValues) => ({
+  name_th: name.th,
+  name_en: name.en,
+  price_coins: coins,
+  picture: drawing,
+  effect,
+  offered,
+});
+
+/** Returns a new gift's key. Only rows of an earlier release are drawn by it. */
+const makeSlug = (): string =>
+  `gift-${Array.from({ length: SLUG_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+
+const allGifts = (on: Kysely<Database>) =>
+  on
+    .selectFrom('gift')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('price_coins')
+    .orderBy('slug')
+    .limit(LIMITS.giftsMax);
+
+async function addGift(trx: Transaction<Database>, values: GiftValues, actor: string) {
+  // Concurrent creations would get the same place, and could pass the limit together.
+  const rows = await allGifts(trx).forUpdate().execute();
+  if (rows.length >= LIMITS.giftsMax) {
+    throw new ApiError('request_invalid', {
+      details: [{ path: 'body', message: `there are ${LIMITS.giftsMax} gifts at the most` }],
+    });
+  }
+  return trx
+    .insertInto('gift')
+    .values({
+      ...columnsOf(values),
+      slug: makeSlug(),
+      position: Math.max(0, ...rows.map(({ position }) => position)) + 1,
+      updated_by: actor,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Creates the gifts for operators.
+ *
+ * @param changed publishes the gifts on offer, after each commit
+ */
+export function createGiftCatalogue(
+  db: Kysely<Database>,
+  changed: () => Promise<void>,
+): GiftCatalogue {
+  const inTransaction = async <Value>(
+    work: (trx: Transaction<Database>) => Promise<Value>,
+  ): Promise<Value> => {
+    const value = await db.transaction().execute(work);
+    await changed();
+    return value;
+  };
+  return {
+    list: async () => (await allGifts(db).execute()).map(present),
+    create: async (values, actor) =>
+      present(await inTransaction((trx) => addGift(trx, values, actor))),
+    change: (giftId, { version, actor, ...values }) =>
+      inTransaction(async (trx) => {
+        const row = await trx
+          .selectFrom('gift')
+          .selectAll()
+          .where('gift_id', '=', giftId)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (row === undefined) throw new ApiError('gift_not_found');
+        const before = present(row);
+        if (row.version !== version) throw staleEdit(before, values, row.updated_by);
+        const after = await trx
+          .updateTable('gift')
+          .set({ ...columnsOf(values), version: version + 1, updated_by: actor })
+          .where('gift_id', '=', giftId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return { before, after: present(after) };
+      }),
+    reorder: (giftIds, actor) =>
+      inTransaction(async (trx) => {
+        const rows = await allGifts(trx).forUpdate().execute();
+        const known = new Set(rows.map(({ gift_id }) => gift_id));
+        const isWhole =
+          giftIds.length === known.size &&
+          new Set(giftIds).size === known.size &&
+          giftIds.every((giftId) => known.has(giftId));
+        if (!isWhole) {
+          throw new ApiError('edit_stale', { details: [{ path: 'by', message: '' }] });
+        }
+        await sql`
+          update gift set position = place.number, updated_by = ${actor}
+          from unnest(${[...giftIds]}::uuid[]) with ordinality as place (gift_id, number)
+          where place.gift_id = gift.gift_id and gift.position <> place.number
+        `.execute(trx);
+        return (await allGifts(trx).execute()).map(present);
+      }),
+  };
+}

@@ -1,0 +1,129 @@
+import type { BatchCode, CodeBatch } from '@sangwian/contract/endpoints/operator/codes';
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import type { Handlers } from '../../../platform/http/handler.ts';
+import type { CodeBatches } from '../../money/redeem/redeem.module.ts';
+import type { CatalogueChanged } from './catalogue-desk.module.ts';
+
+type BatchRow = Awaited<ReturnType<CodeBatches['find']>>;
+type CodeRow = Awaited<ReturnType<CodeBatches['findCodes']>>[number];
+
+const Position = z.tuple([z.uuid()]);
+
+const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const presentBatch = (row: BatchRow): CodeBatch => ({
+  batch_id: row.redeem_batch_id,
+  name: row.name,
+  kind: row.kind,
+  coins: row.amount_coins,
+  program_live_id: row.program_live_id,
+  per_member: row.per_member,
+  uses_max: row.uses_max,
+  uses_per_day_max: row.uses_per_day_max,
+  starts_at: isoOf(row.starts_at),
+  expires_at: isoOf(row.expires_at),
+  note: row.note,
+  codes: row.codes,
+  redeemed: row.redeemed,
+  uses: row.uses,
+  disabled: row.disabled,
+  created_by: row.created_by,
+  created_at: row.created_at.toISOString(),
+  exported_by: row.exported_by,
+  exported_at: isoOf(row.exported_at),
+});
+
+const presentCode = (row: CodeRow): BatchCode => ({
+  ...row,
+  last_used_at: isoOf(row.last_used_at),
+  disabled_at: isoOf(row.disabled_at),
+});
+
+/** Returns the values of an object that are set. */
+const definedOf = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+
+/** Returns one page of rows that were read with one more than the limit, and the cursor of the next page. */
+function pageOf<Row>(rows: readonly Row[], limit: number, idOf: (row: Row) => string) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > shown.length && last !== undefined;
+  return { shown, next_cursor: hasMore ? sealCursor([idOf(last)]) : null };
+}
+
+const positionOf = (cursor: string | undefined): string | null =>
+  cursor === undefined ? null : openCursor(cursor, Position)[0];
+
+/** Writes codes as a CSV file of one column. */
+const csvOf = (codes: readonly string[]): string =>
+  stringify([['code'], ...codes.map((code) => [code])], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  });
+
+/** Creates the handlers of redeem codes. */
+export function createCodeHandlers(codes: CodeBatches, changed: CatalogueChanged): Handlers {
+  return {
+    'GET /operator/code/batch': async ({ query: { search, limit, cursor } }) => {
+      const rows = await codes.findPage({ search, before: positionOf(cursor), limit: limit + 1 });
+      const { shown, next_cursor } = pageOf(rows, limit, (row) => row.redeem_batch_id);
+      return { data: shown.map(presentBatch), next_cursor };
+    },
+    'POST /operator/code/batch': async ({ body, staff, audit }) => {
+      const { name, ...order } = body;
+      audit?.note({ subjectType: 'code_batch', reason: body.note });
+      const data = presentBatch(
+        await codes.create(definedOf({ ...order, batch: name, by: staff.name })),
+      );
+      const { batch_id, kind, coins, codes: made, expires_at } = data;
+      audit?.note({
+        subjectId: batch_id,
+        after: { name: data.name, kind, coins, codes: made, expires_at },
+      });
+      changed(batch_id);
+      return { data };
+    },
+    'GET /operator/code/batch/{batch_id}': async ({ params }) => ({
+      data: presentBatch(await codes.find(params.batch_id)),
+    }),
+    'POST /operator/code/batch/{batch_id}/export': async ({ params, staff, audit }) => {
+      const { batch_id: batchId } = params;
+      audit?.note({ subjectType: 'code_batch', subjectId: batchId });
+      const shown = await codes.export(batchId, staff.name);
+      const { name } = await codes.find(batchId);
+      audit?.note({ after: { name, exported_codes: shown.length } });
+      changed(batchId);
+      return { data: { file_name: `codes-${batchId}.csv`, csv: csvOf(shown) } };
+    },
+    'POST /operator/code/batch/{batch_id}/disable': async ({ params, body, staff, audit }) => {
+      const { batch_id: batchId } = params;
+      const { reason } = body;
+      audit?.note({ subjectType: 'code_batch', subjectId: batchId, reason });
+      const disabled = await codes.disable(batchId, staff.name, reason);
+      audit?.note({ after: { disabled_codes: disabled } });
+      changed(batchId);
+      return { data: { disabled } };
+    },
+    'GET /operator/code/batch/{batch_id}/code': async ({ params, query }) => {
+      const { state, limit, cursor } = query;
+      const { name: batch } = await codes.find(params.batch_id);
+      const rows = await codes.findCodes({
+        ...{ batch, state, limit: limit + 1 },
+        after: positionOf(cursor),
+      });
+      const { shown, next_cursor } = pageOf(rows, limit, (row) => row.code_id);
+      return { data: shown.map(presentCode), next_cursor };
+    },
+    'POST /operator/code/{code_id}/disable': async ({ params, body, staff, audit }) => {
+      const { code_id } = params;
+      const { reason } = body;
+      audit?.note({ subjectType: 'code', subjectId: code_id, reason });
+      const code = await codes.disableCode(code_id, staff.name, reason);
+      audit?.note({ after: { code, disabled: true } });
+      changed();
+      return { data: { code_id } };
+    },
+  };
+}
