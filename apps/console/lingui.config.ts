@@ -5,7 +5,7 @@ import { formatter } from '@lingui/format-po';
  * The places whose messages are in catalogues of their own, which come with the place
  * (`src/shared/language/language.ts`). A message of two parts stands in both.
  */
-const PLACES = ['chat', 'members', 'money', 'switches'];
+const PLACES = ['catalogue', 'chat', 'members', 'money', 'switches'];
 const TESTS = '**/*.test.*';
 
 /** Messages are written in English in the source; a part of the console is one file a language. */

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
 import {
+  Gift,
   History,
   type LucideIcon,
   MessagesSquare,
@@ -68,6 +69,14 @@ export const PLACES: readonly Place[] = [
     icon: WalletCards,
     permissions: ['manage_orders', 'read_money_reports'],
     load: () => withMessages('money', import('../places/money/money-place.tsx')),
+  },
+  {
+    id: 'catalogue',
+    path: 'catalogue',
+    label: msg`Catalogue`,
+    icon: Gift,
+    permissions: ['manage_catalogue', 'manage_codes'],
+    load: () => withMessages('catalogue', import('../places/catalogue/catalogue-place.tsx')),
   },
   {
     id: 'switches',

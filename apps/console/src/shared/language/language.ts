@@ -4,13 +4,17 @@ import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/
 import { readStored, writeStored } from '../storage.ts';
 
 /** A catalogue: `shell` is for everything that has none of its own. */
-type CataloguePart = 'shell' | 'chat' | 'members' | 'money' | 'switches';
+type CataloguePart = 'shell' | 'catalogue' | 'chat' | 'members' | 'money' | 'switches';
 
 /** One chunk per part and language. `lingui.config.ts` assigns the places to the parts. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
   shell: {
     TH: () => import('../../locales/th.po'),
     EN: () => import('../../locales/en.po'),
+  },
+  catalogue: {
+    TH: () => import('../../locales/catalogue/th.po'),
+    EN: () => import('../../locales/catalogue/en.po'),
   },
   chat: {
     TH: () => import('../../locales/chat/th.po'),

@@ -27,6 +27,7 @@ import {
   costOf,
   findRefusal,
   tapGift,
+  withPresentGift,
 } from './cheer-rules.ts';
 import type { CheerState } from './cheer-state.ts';
 import { GiftSender } from './gift-sender.ts';
@@ -208,7 +209,7 @@ function useClearShortage(sender: GiftSender, spendable: number | null, cost: nu
 export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
   const gifts = useGifts();
-  const choice = useStore(cheer.choice, cheer.choice.get());
+  const choice = withPresentGift(useStore(cheer.choice, cheer.choice.get()), gifts);
   const sender = useSender(cheer);
   const { refusal, canRetry, combo, pendingCoins } = useStore(
     sender.snapshot,

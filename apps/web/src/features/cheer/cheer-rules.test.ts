@@ -8,6 +8,7 @@ import {
   laterBar,
   redShare,
   tapGift,
+  withPresentGift,
 } from './cheer-rules.ts';
 
 const gift = (coins: number) => ({ gift_id: `gift-of-${coins}`, coins }) as Gift;
@@ -29,6 +30,13 @@ test('tapping the same gift increases the quantity, another gift resets it', () 
   expect(costOf(twice)).toBe(20);
   expect(tapGift(twice, gift(50))).toMatchObject({ gift: { coins: 50 }, quantity: 1 });
   expect(tapGift({ ...twice, quantity: 99 }, gift(10)).quantity).toBe(99);
+});
+
+test('a choice follows the price of its gift, and loses a gift that is no longer offered', () => {
+  const dearer = { ...gift(10), coins: 12 };
+  expect(costOf(withPresentGift(chosen, [gift(5), dearer]))).toBe(36);
+  expect(withPresentGift(chosen, [gift(5)]).gift).toBeNull();
+  expect(withPresentGift(chosen, null)).toBe(chosen);
 });
 
 test('a typed quantity is clamped between 1 and 99', () => {

@@ -34,6 +34,17 @@ export const refusalFor = (status: RefusalCode): CheerRefusal => ({
 export const clampQuantity = (quantity: number): number =>
   Math.min(LIMITS.giftQuantityMax, Math.max(1, Math.trunc(quantity) || 1));
 
+/**
+ * Returns a choice with the present price of its gift, and without a gift that is no longer offered.
+ *
+ * @param gifts the gifts that can be sent; `null` until they are read
+ */
+export function withPresentGift(choice: Choice, gifts: readonly Gift[] | null): Choice {
+  if (choice.gift === null || gifts === null) return choice;
+  const { gift_id: giftId } = choice.gift;
+  return { ...choice, gift: gifts.find((gift) => gift.gift_id === giftId) ?? null };
+}
+
 /** Returns the total price; 0 without a gift. */
 export const costOf = ({ gift, quantity }: Choice): number => (gift?.coins ?? 0) * quantity;
 

@@ -201,6 +201,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
       onMatch: (changed) => feed.applyMatch(changed),
       onBar: (bar) => cheer.applyBar(bar),
       onGifts: (gifts) => cheer.applyGifts(gifts),
+      onGiftCatalogue: (gifts) => feed.applyGiftCatalogue(gifts),
       onRefunded: (refund) => cheer.applyRefund(refund),
     },
     clock,

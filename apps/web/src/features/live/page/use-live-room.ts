@@ -5,7 +5,10 @@ import { Chat } from '../../chat/chat.ts';
 import { draftsOf } from '../../chat/chat-drafts.ts';
 import { LiveRoom, type RoomListener } from '../room/live-room.ts';
 
-type PageListener = Pick<Required<RoomListener>, 'onMatch' | 'onBar' | 'onGifts' | 'onRefunded'>;
+type PageListener = Pick<
+  Required<RoomListener>,
+  'onMatch' | 'onBar' | 'onGifts' | 'onGiftCatalogue' | 'onRefunded'
+>;
 
 /** Joins the room of a live after mount. Returns its chat; `null` before that and on the server. */
 export function useLiveRoom(
@@ -25,6 +28,7 @@ export function useLiveRoom(
       onMatch: (match) => latest.current.onMatch(match),
       onBar: (bar) => latest.current.onBar(bar),
       onGifts: (gifts) => latest.current.onGifts(gifts),
+      onGiftCatalogue: (gifts) => latest.current.onGiftCatalogue(gifts),
       onRefunded: (refund) => latest.current.onRefunded(refund),
     });
     startTransition(() => setChat(made));

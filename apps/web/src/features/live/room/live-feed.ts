@@ -1,3 +1,4 @@
+import type { Gift } from '@sangwian/contract/endpoints/gifts';
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { headlineOf } from '@sangwian/contract/rules/headline';
@@ -5,6 +6,7 @@ import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-que
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { apiQuery, mergedBy } from '../../../shared/api/api-query.ts';
 import type { ReadonlyStore } from '../../../shared/store.ts';
+import { GIFTS_QUERY } from './gift-catalogue.ts';
 
 /** Events of the socket arrive at once; the poll repairs what they miss. */
 const REFRESH_MS = 20_000;
@@ -84,6 +86,8 @@ export interface LiveFeed {
   readonly applyAnswer: (answer: Live) => void;
   /** Merges a bout of the socket. An unknown bout is a substitution, so the card is read again. */
   readonly applyMatch: (match: Match) => void;
+  /** Replaces the gifts that can be sent. */
+  readonly applyGiftCatalogue: (gifts: readonly Gift[]) => void;
 }
 
 /** Creates the feed of a live: polled while its store has a subscriber, merged with the events of the socket. */
@@ -96,6 +100,7 @@ export function createLiveFeed(client: QueryClient, initial: Live): LiveFeed {
   return {
     live: { get, subscribe: (listener) => observer.subscribe(listener) },
     applyAnswer,
+    applyGiftCatalogue: (gifts) => void client.setQueryData(GIFTS_QUERY.queryKey, () => [...gifts]),
     applyMatch: (match) => {
       const known = get();
       applyAnswer(withMatch(known, match));

@@ -32,6 +32,7 @@ function listen(room = liveRoom): { readonly events: unknown[]; of(name: string)
     'onBar',
     'onGifts',
     'onRefunded',
+    'onGiftCatalogue',
   ] as const satisfies readonly (keyof RoomListener)[];
   room.subscribe(
     Object.fromEntries(names.map((name) => [name, (event: unknown) => events.push([name, event])])),
@@ -153,6 +154,8 @@ describe('the events of a live room', () => {
     const refund = { match_live_id: 'm', title: { th: '', en: '' }, coins: 20 };
     emit('gift:refunded', refund);
     await vi.waitFor(() => expect(of('onRefunded')).toEqual([refund]));
+    emit('gifts:changed', { gifts: [GIFT] });
+    await vi.waitFor(() => expect(of('onGiftCatalogue')).toEqual([[GIFT]]));
   });
 
   it('hold gifts back until the picture has reached their moment, but not lines', async () => {

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
-import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { EncouragementBar, Gift, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type {
   ChatBlockChanged,
@@ -73,6 +73,8 @@ export interface RoomListener {
   readonly onBar?: (bar: EncouragementBar) => void;
   /** Gifts whose moment the picture has reached. */
   readonly onGifts?: (gifts: readonly GiftLine[]) => void;
+  /** Operators changed the gifts that can be sent. */
+  readonly onGiftCatalogue?: (gifts: readonly Gift[]) => void;
   /** The member's own gifts to a bout were refunded. */
   readonly onRefunded?: (refund: GiftRefunded) => void;
 }
@@ -212,6 +214,9 @@ export class LiveRoom {
     on('match:state', (state: z.infer<typeof MatchState>) => {
       if (isHere(state)) this.#dispatch('onMatch', state.match);
     });
+    on('gifts:changed', ({ gifts }: { readonly gifts: readonly Gift[] }) =>
+      this.#dispatch('onGiftCatalogue', gifts),
+    );
     on('gift:refunded', (refund: GiftRefunded) => this.#dispatch('onRefunded', refund));
     on('chat:removed', (removed: ChatRemoved) => {
       if (isHere(removed)) this.#dispatch('onLinesRemoved', removed.chat_message_ids);

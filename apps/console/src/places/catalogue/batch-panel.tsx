@@ -1,0 +1,291 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { BatchCode, CodeBatch } from '@sangwian/contract/endpoints/operator/codes';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, Download, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { staffQuery, useStaffList } from '../../shared/api/staff-query.ts';
+import { useWritesLocked } from '../../shared/live/connection.ts';
+import { saveFile } from '../../shared/save-file.ts';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
+import { showToast } from '../../shared/toasts/toasts.ts';
+import { useWrite } from '../../shared/toasts/use-write.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Chip } from '../../shared/ui/chip.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { SelectField } from '../../shared/ui/field.tsx';
+import { Moment } from '../../shared/ui/moment.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { QueryView } from '../../shared/ui/states.tsx';
+import styles from './catalogue-place.module.css';
+
+const readAgain = () => queryClient.invalidateQueries({ queryKey: ['catalogue'] });
+
+interface BatchProps {
+  readonly batch: CodeBatch;
+}
+
+/** Exports the codes once, after saying so. */
+function ExportDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const [exportCodes, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/export');
+  const params = { batch_id: batch.batch_id };
+  const save = async () => {
+    const answer = await exportCodes({ params, body: {} });
+    if (answer === null) return;
+    const { csv, file_name: fileName } = answer.data;
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
+    onClose();
+    showToast('done', t`${formatCoins(batch.codes)} codes exported`);
+    await readAgain();
+  };
+  return (
+    <ConfirmDialog
+      title={t`Export ${batch.name}`}
+      description={t`The ${formatCoins(batch.codes)} codes can be exported once. Whoever has the file can redeem them. If it is lost, disable the batch and create another one.`}
+      action={t`Export ${formatCoins(batch.codes)} codes`}
+      isBusy={isBusy}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Disables every code of the batch, in numbers. */
+function DisableDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const [disable, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/disable');
+  const open = formatCoins(batch.codes - batch.disabled);
+  const run = async (reason: string) => {
+    const params = { batch_id: batch.batch_id };
+    const answer = await disable({ params, body: { reason } });
+    if (answer === null) return;
+    onClose();
+    showToast('done', t`${formatCoins(answer.data.disabled)} codes disabled`);
+    await readAgain();
+  };
+  return (
+    <ConfirmDialog
+      title={t`Disable ${batch.name}`}
+      description={t`${open} codes can no longer be redeemed, for good. The ${formatCoins(batch.uses)} uses so far stay as they are.`}
+      action={t`Disable ${open} codes`}
+      asksReason
+      isDanger
+      isBusy={isBusy}
+      onConfirm={(reason) => void run(reason)}
+      onClose={onClose}
+    />
+  );
+}
+
+function Terms({ batch }: BatchProps) {
+  const { t } = useLingui();
+  return (
+    <dl className={styles.facts}>
+      <dt>
+        <Trans>Gives</Trans>
+      </dt>
+      <dd>{batch.coins === null ? t`a live` : t`${formatCoins(batch.coins)} coins`}</dd>
+      <dt>
+        <Trans>Each member</Trans>
+      </dt>
+      <dd>{batch.per_member === 'once' ? t`once` : t`once a day`}</dd>
+      <dt>
+        <Trans>Each code</Trans>
+      </dt>
+      <dd>
+        {batch.uses_max === null ? (
+          <Trans>any number of members</Trans>
+        ) : (
+          <Plural value={batch.uses_max} one="# use" other="# uses" />
+        )}
+        {batch.uses_per_day_max === null ? null : (
+          <Trans>, {formatCoins(batch.uses_per_day_max)} a day</Trans>
+        )}
+      </dd>
+      <dt>
+        <Trans>Valid</Trans>
+      </dt>
+      <dd>
+        {batch.starts_at === null ? t`now` : <Moment at={batch.starts_at} />} –{' '}
+        {batch.expires_at === null ? t`without end` : <Moment at={batch.expires_at} />}
+      </dd>
+      <dt>
+        <Trans>Redeemed</Trans>
+      </dt>
+      <dd>
+        <Trans>
+          {formatCoins(batch.redeemed)} of {formatCoins(batch.codes)} codes,{' '}
+          {formatCoins(batch.uses)} uses
+        </Trans>
+      </dd>
+      <dt>
+        <Trans>Disabled</Trans>
+      </dt>
+      <dd>{formatCoins(batch.disabled)}</dd>
+      <dt>
+        <Trans>Exported</Trans>
+      </dt>
+      <dd>
+        {batch.exported_at === null ? (
+          <Trans>not yet</Trans>
+        ) : (
+          <>
+            <Moment at={batch.exported_at} /> · {batch.exported_by}
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+function CodeState({ code }: { readonly code: BatchCode }) {
+  const { t } = useLingui();
+  if (code.disabled_at !== null) {
+    return (
+      <span className={styles.two}>
+        <Chip tone="warn">{t`Disabled`}</Chip>
+        <span className={styles.weak}>{code.disabled_reason}</span>
+      </span>
+    );
+  }
+  if (code.last_used_at === null) return <Chip>{t`Open`}</Chip>;
+  return (
+    <span className={styles.two}>
+      <Chip tone="ok">{t`Redeemed`}</Chip>
+      <span className={styles.weak}>
+        {code.uses > 1 ? <>{formatCoins(code.uses)} × · </> : null}
+        <Moment at={code.last_used_at} />
+      </span>
+    </span>
+  );
+}
+
+/** The codes of a batch; several can be disabled together. */
+function BatchCodes({ batch }: BatchProps) {
+  const { t } = useLingui();
+  const [{ state }, setFilters] = useFilters({ state: '' });
+  const list = useStaffList(
+    'GET /operator/code/batch/{batch_id}/code',
+    {
+      params: { batch_id: batch.batch_id },
+      query: { ...activeFilters({ state }), limit: 50 },
+    },
+    'catalogue',
+  );
+  const columns = useMemo(
+    (): Column<BatchCode>[] => [
+      {
+        id: 'code',
+        header: t`Code`,
+        cell: ({ row }) => <span className={styles.mono}>{row.original.code}</span>,
+      },
+      { id: 'state', header: t`State`, cell: ({ row }) => <CodeState code={row.original} /> },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <div className={styles.filters}>
+        <SelectField
+          label={t`Codes`}
+          value={state}
+          options={[
+            { value: '', label: t`All` },
+            { value: 'open', label: t`Open` },
+            { value: 'redeemed', label: t`Redeemed` },
+            { value: 'disabled', label: t`Disabled` },
+          ]}
+          onChange={(event) => setFilters({ state: event.currentTarget.value })}
+        />
+      </div>
+      <DataTable
+        label={t`Codes`}
+        columns={columns}
+        list={list}
+        rowId={({ code_id }) => code_id}
+        bulkActions={[
+          {
+            id: 'disable',
+            label: t`Disable the selected`,
+            icon: Ban,
+            isDanger: true,
+            nameOf: ({ code }) => code,
+            run: async ({ code_id }) => {
+              const body = { reason: t`Disabled in the list` };
+              await callStaff('POST /operator/code/{code_id}/disable', {
+                params: { code_id },
+                body,
+              });
+              await readAgain();
+            },
+          },
+        ]}
+        empty={{ title: t`No code here` }}
+      />
+    </>
+  );
+}
+
+interface BatchPanelProps {
+  readonly batchId: string;
+  readonly onClose: () => void;
+}
+
+/** One batch: its terms, what was redeemed, its export and its codes. */
+export function BatchPanel({ batchId, onClose }: BatchPanelProps) {
+  const { t } = useLingui();
+  const isLocked = useWritesLocked();
+  const params = { batch_id: batchId };
+  const found = useQuery(
+    staffQuery('GET /operator/code/batch/{batch_id}', { params }, 'catalogue'),
+  );
+  const [open, setOpen] = useState<'export' | 'disable' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Panel
+      title={found.data?.name ?? t`Batch`}
+      className={styles.side}
+      actions={<IconButton icon={X} label={t`Close`} onClick={onClose} />}
+    >
+      <QueryView query={found} rows={8}>
+        {(batch) => (
+          <>
+            <div className={styles.body}>
+              <Terms batch={batch} />
+              {batch.note === '' ? null : <p>{batch.note}</p>}
+              <div className={styles.actions}>
+                {batch.exported_at === null ? (
+                  <Button
+                    variant="primary"
+                    icon={Download}
+                    disabled={isLocked}
+                    onClick={() => setOpen('export')}
+                  >
+                    <Trans>Export once…</Trans>
+                  </Button>
+                ) : null}
+                {batch.disabled < batch.codes ? (
+                  <Button
+                    variant="danger"
+                    icon={Ban}
+                    disabled={isLocked}
+                    onClick={() => setOpen('disable')}
+                  >
+                    <Trans>Disable the batch…</Trans>
+                  </Button>
+                ) : null}
+              </div>
+            </div>
+            <BatchCodes batch={batch} />
+            {open === 'export' ? <ExportDialog batch={batch} onClose={close} /> : null}
+            {open === 'disable' ? <DisableDialog batch={batch} onClose={close} /> : null}
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
