@@ -32,14 +32,17 @@ export interface OperationsPorts {
 
 /** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
-  { config, db, bus, clock, logger, guesses, switches, objects }: Platform,
+  { config, db, bus, clock, logger, guesses, mail, switches, objects }: Platform,
   { orders, slips, payments, wallet, adjustments, coins, rates, redeem }: Money,
   { boutControl, chat, gifts, viewers }: Live,
   { live, sockets, identity, account, predict }: OperationsPorts,
 ) {
   const audit = createAuditModule({ db, clock });
   const auditTrail = audit.trail;
-  const staff = createStaffModule({ auditTrail, db, bus, clock, guesses, settings: config.staff });
+  const staff = createStaffModule({
+    ...{ auditTrail, db, bus, clock, guesses, mail },
+    settings: config.staff,
+  });
   const { authenticateStaff } = staff;
   const modules = [
     staff,

@@ -90,7 +90,11 @@ export const StaffInvitation = z.object({
 export type StaffInvitation = z.infer<typeof StaffInvitation>;
 
 /** An invitation with its link, which is shown once. */
-const SentInvitation = StaffInvitation.extend({ link: z.string() });
+const SentInvitation = StaffInvitation.extend({
+  link: z.string(),
+  /** Whether the link goes to the invited address by e-mail as well. */
+  is_mailed: z.boolean(),
+});
 
 /** An opened link: who is invited, and the secret for the authenticator app. */
 const OpenedInvitation = z.object({
@@ -320,7 +324,7 @@ export const staffEndpoints = endpoints({
   },
   'POST /operator/invitation': {
     ...manage,
-    summary: 'Invite somebody; the link is shown once',
+    summary: 'Invite somebody; the link is shown once, and mailed if mail is configured',
     sensitive: true,
     body: z.strictObject({ name, email, role: StaffRole }),
     data: SentInvitation,

@@ -2,10 +2,13 @@ import type { StaffInvitation } from '@sangwian/contract/endpoints/operator/staf
 import type { StaffRole } from '@sangwian/contract/permissions';
 import { isEmail } from '@sangwian/contract/rules/email';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
 import { createToken, hashToken } from '../../identity/sessions/sessions.module.ts';
+import { writeInvitation } from './invitation-text.ts';
 import { staffEmail } from './sign-in.ts';
 import type { StaffDeps } from './staff-deps.ts';
-import type { InvitationRow } from './staff-invitations.store.ts';
+import { type InvitationRow, StaffInvitationsStore } from './staff-invitations.store.ts';
 import { invitationEnd, invitationStatusOf } from './staff-rules.ts';
 import { createTotpSecret } from './totp.ts';
 
@@ -17,7 +20,11 @@ export interface InviteStaff {
   readonly createdBy: string;
 }
 
-export type SentInvitation = StaffInvitation & { readonly link: string };
+export interface SentInvitation extends StaffInvitation {
+  readonly link: string;
+  /** Whether the link goes to the invited address by e-mail as well. */
+  readonly is_mailed: boolean;
+}
 
 /** Presents an invitation without its link. */
 export const presentInvitation = (row: InvitationRow, now: Date): StaffInvitation => ({
@@ -34,6 +41,27 @@ export const presentInvitation = (row: InvitationRow, now: Date): StaffInvitatio
 const linkOf = ({ consoleUrl }: StaffDeps, token: string): string =>
   `${consoleUrl}/console/invitation?token=${token}`;
 
+/** Queues the link to the invited address and presents the invitation with it. A new link is a new mail. */
+async function sendLink(
+  deps: StaffDeps,
+  trx: Transaction<Database>,
+  { row, token, now }: { readonly row: InvitationRow; readonly token: string; readonly now: Date },
+): Promise<SentInvitation> {
+  const link = linkOf(deps, token);
+  await deps.mail.queue(trx, {
+    key: `staff-invitation:${hashToken(token).toString('hex')}`,
+    to: row.email,
+    content: writeInvitation({
+      name: row.name,
+      role: row.role,
+      createdBy: row.created_by,
+      expiresAt: row.expires_at,
+      link,
+    }),
+  });
+  return { ...presentInvitation(row, now), link, is_mailed: deps.mail.isOn };
+}
+
 async function refuseTakenEmail({ store }: StaffDeps, email: string): Promise<void> {
   if ((await store.findByEmail(email)) !== undefined) throw new ApiError('staff_email_taken');
 }
@@ -45,16 +73,18 @@ export async function inviteStaff(deps: StaffDeps, input: InviteStaff): Promise<
   await refuseTakenEmail(deps, email);
   const token = createToken();
   const now = deps.clock();
-  const row = await deps.invitations.insert({
-    ...input,
-    email,
-    isSetup: false,
-    tokenHash: hashToken(token),
-    sealedTotpSecret: deps.secrets.seal(createTotpSecret()),
-    createdAt: now,
-    expiresAt: invitationEnd(now),
+  return deps.db.transaction().execute(async (trx) => {
+    const row = await new StaffInvitationsStore(trx).insert({
+      ...input,
+      email,
+      isSetup: false,
+      tokenHash: hashToken(token),
+      sealedTotpSecret: deps.secrets.seal(createTotpSecret()),
+      createdAt: now,
+      expiresAt: invitationEnd(now),
+    });
+    return sendLink(deps, trx, { row, token, now });
   });
-  return { ...presentInvitation(row, now), link: linkOf(deps, token) };
 }
 
 /** Makes a new link, also for an expired or revoked invitation; the old link ends. */
@@ -62,15 +92,18 @@ export async function resendInvitation(
   deps: StaffDeps,
   invitationId: string,
 ): Promise<SentInvitation> {
-  const { invitations, clock } = deps;
+  const { db, invitations, clock } = deps;
   const existing = await invitations.find(invitationId);
   if (existing === undefined) throw new ApiError('staff_invitation_unknown');
   await refuseTakenEmail(deps, existing.email);
   const token = createToken();
   const now = clock();
-  const row = await invitations.renew(invitationId, hashToken(token), invitationEnd(now));
-  if (row === undefined) throw new ApiError('staff_invitation_used');
-  return { ...presentInvitation(row, now), link: linkOf(deps, token) };
+  return db.transaction().execute(async (trx) => {
+    const renewed = new StaffInvitationsStore(trx);
+    const row = await renewed.renew(invitationId, hashToken(token), invitationEnd(now));
+    if (row === undefined) throw new ApiError('staff_invitation_used');
+    return sendLink(deps, trx, { row, token, now });
+  });
 }
 
 /** Revokes an unused invitation; again changes nothing. */

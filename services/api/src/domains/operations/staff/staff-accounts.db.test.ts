@@ -1,4 +1,5 @@
 import { startTestApi, type TestAnswer, type TestApi } from '@sangwian/testkit/start-test-api';
+import { prepareTestMail, type TestMail } from '@sangwian/testkit/start-test-mail';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSetupLink } from './staff.module.ts';
@@ -9,14 +10,21 @@ const STEP_MS = 30_000;
 const STAFF_SECRET = 'the staff secret of a test';
 
 let now = new Date();
+let box: TestMail;
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ clock: () => now });
+  box = await prepareTestMail();
+  await box.open();
+  api = await startTestApi({ clock: () => now, config: { mail: box.settings } });
+  await api.api.start();
 });
 beforeEach(() => {
   now = new Date();
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await box.close();
+});
 
 const codeOf = (secret: string, offsetMs = 0): string =>
   generateSync({ secret, epoch: Math.floor((now.getTime() + offsetMs) / 1000) });
@@ -166,6 +174,18 @@ describe('an invitation', () => {
     expect((await accept(tokenOf(again.body.data.link))).status).toBe(201);
     const revoked = await api.call(`DELETE ${path}`, { headers: owner.headers });
     expect(revoked.body.status).toBe('staff_invitation_used');
+  });
+
+  test('goes to the invited address by mail, and once more with each new link', async () => {
+    const { owner, invitation } = await invite();
+    const path = `/operator/invitation/${invitation.staff_invitation_id}`;
+    const again = await api.call(`POST ${path}/resend`, { headers: owner.headers, body: {} });
+    for (const { email, link, is_mailed } of [invitation, again.body.data]) {
+      expect(is_mailed).toBe(true);
+      await expect
+        .poll(() => box.mails().filter(({ text }) => text.includes(link)), { timeout: 20_000 })
+        .toMatchObject([{ to: email }]);
+    }
   });
 
   test('ends when it is revoked', async () => {

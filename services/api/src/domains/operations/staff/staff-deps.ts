@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
+import type { Mail } from '../../../platform/mail/mail.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { BeginGuess } from './sign-in-limits.ts';
@@ -21,6 +22,7 @@ export interface StaffDeps {
   readonly secrets: StaffSecrets;
   readonly cookie: StaffCookie;
   readonly beginGuess: BeginGuess;
+  readonly mail: Mail;
   /** Address of the console, without a trailing slash. */
   readonly consoleUrl: string;
   /** Whether passwords and cookies are safe at this address. */

@@ -13,6 +13,7 @@ import type {
   Staff,
 } from '../../../platform/http/handler.ts';
 import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
+import type { Mail } from '../../../platform/mail/mail.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
@@ -57,6 +58,7 @@ export interface StaffModuleDeps {
   readonly clock: Clock;
   readonly guesses: Guesses;
   readonly auditTrail: AuditTrail;
+  readonly mail: Mail;
   readonly settings: {
     /** Without a trailing slash. */
     readonly consoleUrl: string;
@@ -70,10 +72,10 @@ export interface StaffModule extends ApiModule {
   readonly authenticateStaff: AuthenticateStaff;
 }
 
-function createDeps({ db, bus, clock, guesses, settings }: StaffModuleDeps): StaffDeps {
+function createDeps({ db, bus, clock, guesses, mail, settings }: StaffModuleDeps): StaffDeps {
   const store = new StaffStore(db);
   return {
-    ...{ db, bus, clock, store },
+    ...{ db, bus, clock, store, mail },
     sessions: new StaffSessionsStore(db),
     invitations: new StaffInvitationsStore(db),
     secrets: createStaffSecrets(settings.secret),
