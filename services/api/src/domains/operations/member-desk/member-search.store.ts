@@ -73,11 +73,24 @@ const linesOf = (page: RawBuilder<unknown>, now: Date): RawBuilder<MemberLineRow
         where member_session.member_id = page.member_id) as last_seen_at
     from page order by page.created_at desc, member_id desc`;
 
+/** A search with fewer matches is rare. */
+const RARE_MAX = 2_000;
+
+interface PageOptions {
+  readonly limit: number;
+  readonly now: Date;
+  /**
+   * Whether few members match the search. The database expects more matches than a rare search has, and would look for
+   * them along the index of the order, through all members.
+   */
+  readonly isRare: boolean;
+}
+
 /** Builds the query of a page of members, newest first. */
-export function memberPageQuery(
+function memberPageQuery(
   filter: MemberFilter,
   after: MemberPosition | null,
-  { limit, now }: { readonly limit: number; readonly now: Date },
+  { limit, now, isRare }: PageOptions,
 ): RawBuilder<MemberLineRow> {
   const position =
     after === null
@@ -85,9 +98,10 @@ export function memberPageQuery(
       : [sql`(member.created_at, member.member_id) < (${after.at}, ${after.memberId}::uuid)`];
   const conditions = [...conditionsOf(filter, now), ...position];
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  // An expression is no order of an index, so a rare search uses its own indexes.
+  const madeAt = isRare ? sql`(member.created_at + interval '0 seconds')` : sql`member.created_at`;
   return linesOf(
-    sql`select * from member ${where}
-      order by member.created_at desc, member.member_id desc limit ${limit}`,
+    sql`select * from member ${where} order by ${madeAt} desc, member.member_id desc limit ${limit}`,
     now,
   );
 }
@@ -105,7 +119,16 @@ export class MemberSearchStore {
     after: MemberPosition | null,
     page: { readonly limit: number; readonly now: Date },
   ): Promise<MemberLineRow[]> {
-    return (await memberPageQuery(filter, after, page).execute(this.#db)).rows;
+    const isRare = filter.search !== undefined && (await this.#isRare(filter.search));
+    return (await memberPageQuery(filter, after, { ...page, isRare }).execute(this.#db)).rows;
+  }
+
+  async #isRare({ condition }: MemberCondition): Promise<boolean> {
+    const { rows } = await sql<{ matches: number }>`
+      select count(*)::int as matches
+      from (select from member where ${condition} limit ${RARE_MAX}) as found
+    `.execute(this.#db);
+    return (rows[0]?.matches ?? 0) < RARE_MAX;
   }
 
   async findLines(memberIds: readonly string[], now: Date): Promise<Map<string, MemberLineRow>> {
