@@ -24,6 +24,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   gifts: () => import('./gifts.bench.ts'),
   'own-rank': () => import('./own-rank.bench.ts'),
   search: () => import('./search.bench.ts'),
+  members: () => import('./members.bench.ts'),
   hostile: () => import('./hostile.bench.ts'),
   storm: () => import('./storm.bench.ts'),
   recovery: () => import('./recovery.bench.ts'),
