@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import type { CodeBatches } from '../../money/redeem/redeem.module.ts';
-import type { CatalogueChanged } from './catalogue-desk.module.ts';
+import type { CatalogueChanged } from './catalogue-parts.ts';
 
 type BatchRow = Awaited<ReturnType<CodeBatches['find']>>;
 type CodeRow = Awaited<ReturnType<CodeBatches['findCodes']>>[number];

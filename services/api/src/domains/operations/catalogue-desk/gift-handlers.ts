@@ -1,7 +1,7 @@
 import type { OperatorGift } from '@sangwian/contract/endpoints/operator/catalogue';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import type { GiftCatalogue } from '../../live/gifts/gifts.module.ts';
-import type { CatalogueChanged } from './catalogue-desk.module.ts';
+import type { CatalogueChanged } from './catalogue-parts.ts';
 
 /** Returns a gift's values for the audit. */
 const auditOf = ({ name, coins, drawing, effect, offered }: OperatorGift) => ({

@@ -1,7 +1,7 @@
 import type { OperatorPartner } from '@sangwian/contract/endpoints/operator/partners';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import type { PartnerDesk, PartnerRow } from '../../identity/partners/partners.module.ts';
-import type { CatalogueChanged } from './catalogue-desk.module.ts';
+import type { CatalogueChanged } from './catalogue-parts.ts';
 
 const present = ({ created_at, keys, ...row }: PartnerRow): OperatorPartner => ({
   ...row,

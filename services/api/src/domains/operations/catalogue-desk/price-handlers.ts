@@ -5,7 +5,7 @@ import type {
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
-import type { CatalogueChanged, CatalogueDeskDeps } from './catalogue-desk.module.ts';
+import type { CatalogueChanged, CatalogueDeskDeps } from './catalogue-parts.ts';
 
 const SHOWN_CHANGES_MAX = 50;
 
