@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
 import {
+  CalendarDays,
   Gift,
   History,
   type LucideIcon,
@@ -45,6 +46,14 @@ export const PLACES: readonly Place[] = [
     icon: RadioTower,
     permissions: ['see_show'],
     load: () => import('../places/tonight/tonight-place.tsx'),
+  },
+  {
+    id: 'programme',
+    path: 'programme',
+    label: msg`Programme`,
+    icon: CalendarDays,
+    permissions: ['edit_programme', 'manage_stream_keys'],
+    load: () => withMessages('programme', import('../places/programme/programme-place.tsx')),
   },
   {
     id: 'chat',

@@ -4,7 +4,14 @@ import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/
 import { readStored, writeStored } from '../storage.ts';
 
 /** A catalogue: `shell` is for everything that has none of its own. */
-type CataloguePart = 'shell' | 'catalogue' | 'chat' | 'members' | 'money' | 'switches';
+type CataloguePart =
+  | 'shell'
+  | 'catalogue'
+  | 'chat'
+  | 'members'
+  | 'money'
+  | 'programme'
+  | 'switches';
 
 /** One chunk per part and language. `lingui.config.ts` assigns the places to the parts. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
@@ -27,6 +34,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   money: {
     TH: () => import('../../locales/money/th.po'),
     EN: () => import('../../locales/money/en.po'),
+  },
+  programme: {
+    TH: () => import('../../locales/programme/th.po'),
+    EN: () => import('../../locales/programme/en.po'),
   },
   switches: {
     TH: () => import('../../locales/switches/th.po'),

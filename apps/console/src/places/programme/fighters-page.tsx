@@ -1,0 +1,225 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { RosterFighter } from '@sangwian/contract/endpoints/operator/roster';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2, UserRoundPlus, X } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { staffQuery, useStaffList } from '../../shared/api/staff-query.ts';
+import { useWritesLocked } from '../../shared/live/connection.ts';
+import { PictureUpload } from '../../shared/picture-upload/picture-upload.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
+import { useWrite } from '../../shared/toasts/use-write.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Field, SelectField } from '../../shared/ui/field.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
+import { QueryView } from '../../shared/ui/states.tsx';
+import styles from './programme-place.module.css';
+import { useNameOf, useNameOptions } from './use-name-of.ts';
+
+const FighterDialog = lazy(() => import('./fighter-dialog.tsx'));
+const NO_FILTERS = { q: '', division_id: '', no_photo: '' };
+
+interface FighterPanelProps {
+  readonly fighterId: string;
+  readonly onClose: () => void;
+}
+
+function FighterFile({
+  fighter,
+  onClose,
+}: {
+  readonly fighter: RosterFighter;
+  readonly onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const nameOf = useNameOf();
+  const isLocked = useWritesLocked();
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [remove, isRemoving] = useWrite('DELETE /operator/fighter/{fighter_id}');
+  const name = nameOf({ th: fighter.name_th, en: fighter.name_en });
+  const removeFighter = async () => {
+    const params = { fighter_id: fighter.fighter_id };
+    const answer = await remove({ params, query: { version: fighter.version } });
+    setOpen(null);
+    if (answer === null) return;
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ['programme'] });
+  };
+  return (
+    <div className={styles.body}>
+      <PictureUpload owner="fighter" ownerId={fighter.fighter_id} alt={name} />
+      <dl className={styles.facts}>
+        <dt>
+          <Trans>Gym</Trans>
+        </dt>
+        <dd>{nameOf(fighter.gym)}</dd>
+        <dt>
+          <Trans>Division</Trans>
+        </dt>
+        <dd>
+          {nameOf(fighter.division)} · <Trans>{fighter.weight_pounds} lb</Trans>
+        </dd>
+        <dt>
+          <Trans>Bouts</Trans>
+        </dt>
+        <dd>
+          <Plural value={fighter.bouts} one="# bout" other="# bouts" />
+        </dd>
+      </dl>
+      <div className={styles.actions}>
+        <Button icon={Pencil} disabled={isLocked} onClick={() => setOpen('edit')}>
+          <Trans>Edit</Trans>
+        </Button>
+        <Button
+          variant="danger"
+          icon={Trash2}
+          disabled={isLocked || fighter.bouts > 0}
+          onClick={() => setOpen('delete')}
+        >
+          <Trans>Delete</Trans>
+        </Button>
+      </div>
+      {open === 'edit' ? (
+        <Suspense fallback={null}>
+          <FighterDialog
+            fighter={fighter}
+            onSaved={() => setOpen(null)}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      ) : null}
+      {open === 'delete' ? (
+        <ConfirmDialog
+          title={t`Delete the fighter`}
+          description={t`Only a fighter who is on no card and has no photo can be deleted.`}
+          action={t`Delete the fighter`}
+          isDanger
+          isBusy={isRemoving}
+          onConfirm={() => void removeFighter()}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function FighterPanel({ fighterId, onClose }: FighterPanelProps) {
+  const { t } = useLingui();
+  const nameOf = useNameOf();
+  const params = { fighter_id: fighterId };
+  const found = useQuery(staffQuery('GET /operator/fighter/{fighter_id}', { params }, 'programme'));
+  const title = found.data
+    ? nameOf({ th: found.data.name_th, en: found.data.name_en })
+    : t`Fighter`;
+  return (
+    <Panel
+      title={title}
+      className={styles.side}
+      actions={<IconButton icon={X} label={t`Close`} onClick={onClose} />}
+    >
+      <QueryView query={found} rows={8}>
+        {(fighter) => <FighterFile fighter={fighter} onClose={onClose} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+/** All fighters by filters, and one beside them. */
+export function FightersPage() {
+  const { t } = useLingui();
+  const nameOf = useNameOf();
+  const divisions = useNameOptions('division');
+  const [isNew, setNew] = useState(false);
+  const [filters, setFilters] = useFilters(NO_FILTERS);
+  const [{ fighter: openId }, setOpen] = useFilters({ fighter: '' });
+  const query = { ...activeFilters(filters), limit: 50 };
+  const list = useStaffList('GET /operator/fighter', { query }, 'programme');
+  const columns = useMemo(
+    (): Column<RosterFighter>[] => [
+      {
+        id: 'name',
+        header: t`Fighter`,
+        cell: ({ row: { original } }) => (
+          <span className={styles.two}>
+            <button type="button" onClick={() => setOpen({ fighter: original.fighter_id })}>
+              {nameOf({ th: original.name_th, en: original.name_en })}
+            </button>
+            <span className={styles.weak}>
+              {nameOf({ th: original.nickname_th, en: original.nickname_en })}
+            </span>
+          </span>
+        ),
+      },
+      { id: 'gym', header: t`Gym`, cell: ({ row: { original } }) => nameOf(original.gym) },
+      {
+        id: 'division',
+        header: t`Division`,
+        cell: ({ row: { original } }) => nameOf(original.division),
+      },
+      { id: 'bouts', header: t`Bouts`, cell: ({ row: { original } }) => original.bouts },
+      {
+        id: 'photo',
+        header: t`Photo`,
+        cell: ({ row: { original } }) => (original.photo === null ? '–' : t`Yes`),
+      },
+    ],
+    [t, nameOf, setOpen],
+  );
+  return (
+    <div className={styles.place}>
+      <Panel
+        title={t`Fighters`}
+        className={styles.list}
+        actions={
+          <Button icon={UserRoundPlus} variant="primary" onClick={() => setNew(true)}>
+            <Trans>New fighter</Trans>
+          </Button>
+        }
+      >
+        <div className={styles.filters}>
+          <Field
+            label={t`Name or nickname`}
+            type="search"
+            value={filters.q}
+            onChange={(event) => setFilters({ q: event.currentTarget.value })}
+          />
+          <SelectField
+            label={t`Division`}
+            options={[{ value: '', label: t`All` }, ...divisions]}
+            value={filters.division_id}
+            onChange={(event) => setFilters({ division_id: event.currentTarget.value })}
+          />
+          <Button
+            aria-pressed={filters.no_photo === '1'}
+            variant={filters.no_photo === '1' ? 'primary' : 'plain'}
+            onClick={() => setFilters({ no_photo: filters.no_photo === '1' ? '' : '1' })}
+          >
+            <Trans>Without a photo</Trans>
+          </Button>
+        </div>
+        <DataTable
+          label={t`Fighters`}
+          columns={columns}
+          list={list}
+          rowId={({ fighter_id }) => fighter_id}
+          onOpen={({ fighter_id }) => setOpen({ fighter: fighter_id })}
+          currentId={openId}
+          empty={{ title: t`No fighter matches`, text: t`Change or clear a filter.` }}
+        />
+      </Panel>
+      {openId === '' ? null : (
+        <FighterPanel key={openId} fighterId={openId} onClose={() => setOpen({ fighter: '' })} />
+      )}
+      {isNew ? (
+        <Suspense fallback={null}>
+          <FighterDialog
+            onSaved={({ fighter_id }) => setOpen({ fighter: fighter_id })}
+            onClose={() => setNew(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { FieldValues, Resolver } from 'react-hook-form';
+import type { z } from 'zod';
+import { contractResolver } from '../../shared/forms/contract-resolver.ts';
+
+/** Validates by a schema of the contract what a form's texts mean. */
+export const convertedResolver =
+  <Values extends FieldValues>(
+    schema: z.ZodType,
+    convert: (values: Values) => object,
+  ): Resolver<Values> =>
+  (values, context, options) =>
+    contractResolver<Values>(schema)(convert(values) as Values, context, options);

@@ -1,0 +1,107 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { RequestOf } from '@sangwian/contract/contract';
+import {
+  type EventFile,
+  operatorProgrammeEndpoints,
+} from '@sangwian/contract/endpoints/operator/programme';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { useQuery } from '@tanstack/react-query';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { staffQuery } from '../../shared/api/staff-query.ts';
+import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
+import { Field, SelectField } from '../../shared/ui/field.tsx';
+import { fromBangkokInput, toBangkokInput } from './bangkok-input.ts';
+import { convertedResolver } from './form-values.ts';
+import { SaveDialog } from './save-dialog.tsx';
+
+interface Values {
+  starts_at: string;
+  price_coins: string;
+  channel_id: string;
+  external: boolean;
+  version: number;
+}
+
+const schema = operatorProgrammeEndpoints['PUT /operator/event/{program_id}/live'].body;
+const convert = (values: Values) => ({
+  ...values,
+  starts_at: fromBangkokInput(values.starts_at),
+  price_coins: values.price_coins.trim() === '' ? null : Number(values.price_coins),
+  channel_id: values.channel_id === '' ? null : values.channel_id,
+});
+
+interface LiveDialogProps {
+  readonly event: EventFile;
+  readonly onClose: () => void;
+}
+
+/** Sets the time, the price and the channel of an event's broadcast. */
+export default function LiveDialog({ event, onClose }: LiveDialogProps) {
+  const { t } = useLingui();
+  const { live } = event;
+  const channels = useQuery(staffQuery('GET /operator/channel', {}, 'programme'));
+  const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({
+    defaultValues: {
+      starts_at: toBangkokInput(live?.starts_at ?? event.starts_at),
+      price_coins: live?.price_coins == null ? '' : String(live.price_coins),
+      channel_id: live?.channel_id ?? '',
+      external: live?.external ?? false,
+      version: event.version,
+    },
+    resolver: convertedResolver(schema, convert),
+    send: async (values) => {
+      // The resolver has converted the texts into the values of the contract.
+      const body = values as unknown as RequestOf<'PUT /operator/event/{program_id}/live'>['body'];
+      const params = { program_id: event.program_id };
+      await callStaff('PUT /operator/event/{program_id}/live', { params, body });
+      await queryClient.invalidateQueries({ queryKey: ['programme'] });
+      onClose();
+    },
+  });
+  const options = (channels.data?.channels ?? []).map(({ channel_id: id }) => ({
+    value: id,
+    label: id,
+  }));
+  return (
+    <SaveDialog
+      title={t`Broadcast`}
+      description={
+        live === null || live.unlocks === 0 ? undefined : (
+          <Plural
+            value={live.unlocks}
+            one={`# fan has paid ${formatCoins(live.unlock_coins)} coins and keeps the access.`}
+            other={`# fans have paid ${formatCoins(live.unlock_coins)} coins and keep the access.`}
+          />
+        )
+      }
+      action={<Trans>Save the broadcast</Trans>}
+      {...{ failure, isSending, onClose }}
+      onSubmit={submit}
+    >
+      <Field
+        label={t`Begins (Bangkok time)`}
+        type="datetime-local"
+        error={errorOf('starts_at')}
+        {...form.register('starts_at')}
+      />
+      <Field
+        label={t`Price in coins`}
+        hint={t`Empty: free for everybody.`}
+        inputMode="numeric"
+        error={errorOf('price_coins')}
+        {...form.register('price_coins')}
+      />
+      <SelectField
+        key={options.length}
+        label={t`Channel`}
+        options={[{ value: '', label: t`None yet` }, ...options]}
+        error={errorOf('channel_id')}
+        {...form.register('channel_id')}
+      />
+      <label>
+        <input type="checkbox" {...form.register('external')} /> <Trans>Partners may show it</Trans>
+      </label>
+    </SaveDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import {
+  type NameKind,
+  type NameLine,
+  operatorRosterEndpoints,
+} from '@sangwian/contract/endpoints/operator/roster';
+import { callStaff } from '../../shared/api/call-staff.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
+import { Field } from '../../shared/ui/field.tsx';
+import { convertedResolver } from './form-values.ts';
+import styles from './programme-place.module.css';
+import { SaveDialog } from './save-dialog.tsx';
+
+interface Values {
+  name_th: string;
+  name_en: string;
+  province_th?: string;
+  province_en?: string;
+  weight_pounds_max?: number;
+}
+
+interface NameDialogProps {
+  readonly kind: NameKind;
+  /** The name to change; a new one without it. */
+  readonly line: NameLine | null;
+  readonly onClose: () => void;
+}
+
+const HEAVIEST_POUNDS = 126;
+
+const hasProvince = (kind: NameKind): boolean => kind === 'gym' || kind === 'stadium';
+
+const defaultsOf = (kind: NameKind, line: NameLine | null): Values => ({
+  name_th: line?.name.th ?? '',
+  name_en: line?.name.en ?? '',
+  ...(hasProvince(kind)
+    ? { province_th: line?.province?.th ?? '', province_en: line?.province?.en ?? '' }
+    : {}),
+  ...(kind === 'division' ? { weight_pounds_max: line?.weight_pounds_max ?? HEAVIEST_POUNDS } : {}),
+});
+
+const convert = (values: Values) => ({
+  ...values,
+  ...(values.weight_pounds_max === undefined
+    ? {}
+    : { weight_pounds_max: Number(values.weight_pounds_max) }),
+});
+
+/** Adds or changes a gym, a division, a stadium or a promotion. */
+export default function NameDialog({ kind, line, onClose }: NameDialogProps) {
+  const { t } = useLingui();
+  const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({
+    defaultValues: defaultsOf(kind, line),
+    resolver: convertedResolver(
+      operatorRosterEndpoints['POST /operator/name/{kind}'].body,
+      convert,
+    ),
+    fields: { programme_name_taken: 'name_en' },
+    send: async (body) => {
+      if (line === null) {
+        await callStaff('POST /operator/name/{kind}', { params: { kind }, body });
+      } else {
+        await callStaff('PUT /operator/name/{kind}/{id}', {
+          params: { kind, id: line.id },
+          body: { ...body, version: line.version },
+        });
+      }
+      await queryClient.invalidateQueries({ queryKey: ['programme'] });
+      onClose();
+    },
+  });
+  const bind = (name: keyof Values) => ({ error: errorOf(name), ...form.register(name) });
+  return (
+    <SaveDialog
+      title={line === null ? t`New name` : t`Edit the name`}
+      action={<Trans>Save the name</Trans>}
+      {...{ failure, isSending, onClose }}
+      onSubmit={submit}
+    >
+      <div className={styles.pair}>
+        <Field label={t`Name in Thai`} {...bind('name_th')} />
+        <Field label={t`Name in English`} {...bind('name_en')} />
+        {hasProvince(kind) ? (
+          <>
+            <Field label={t`Province in Thai`} {...bind('province_th')} />
+            <Field label={t`Province in English`} {...bind('province_en')} />
+          </>
+        ) : null}
+        {kind === 'division' ? (
+          <Field label={t`Most pounds`} type="number" {...bind('weight_pounds_max')} />
+        ) : null}
+      </div>
+    </SaveDialog>
+  );
+}
