@@ -14,7 +14,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fastFolder } from '@sangwian/testkit/fast-folder';
+import { fastFolder } from '@sangwian/node-kit/fast-folder';
 import { findProgram, provisionForTests } from '../provision/provision.ts';
 import { countAsOne, firstLine, type Outcome, settle } from './outcome.ts';
 

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
+import { fastFolder } from '@sangwian/node-kit/fast-folder';
 import { processIdentity } from '@sangwian/node-kit/process-lock';
 import pg from 'pg';
-import { fastFolder } from './fast-folder.ts';
 
 const FOLDER = /^sangwian-test-(\d+)-/;
 

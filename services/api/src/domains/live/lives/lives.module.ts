@@ -9,7 +9,7 @@ import type { Database } from '../../../schema/database.ts';
 export { type Card, type CardBout, CardStore } from './card.store.ts';
 export { type BoutState, LiveControl, type ResultValue } from './live-control.store.ts';
 export type { CardBoutRow } from './live-rows.ts';
-export type { EditedTable, LiveStatusValue } from './lives.tables.ts';
+export type { LiveStatusValue } from './lives.tables.ts';
 
 import type { BoutRow, LiveRow, RecordRow, StreamRow } from './live-rows.ts';
 import { LiveStore } from './lives.store.ts';

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { EditedTable } from '../../../platform/database/edited-table.ts';
 
 /** The tables of this module. Names in Thai and English are in `_th` and `_en` columns. */
 export interface LiveTables {
@@ -27,14 +28,6 @@ export type MethodValue =
   | 'forfeit'
   | 'draw'
   | 'cancelled';
-
-/** A row that operators edit. */
-export interface EditedTable {
-  /** Counts the changes by operators, so that a stale edit is refused. */
-  version: Generated<number>;
-  /** The last operator; `null` before the first change by the console. */
-  updated_by: string | null;
-}
 
 interface CampTable extends EditedTable {
   camp_id: Generated<string>;

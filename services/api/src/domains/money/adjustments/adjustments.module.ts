@@ -5,7 +5,6 @@ import type { Kysely, Transaction } from 'kysely';
 import { lockOfName, takeLock } from '../../../platform/database/advisory-locks.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Members } from '../../identity/members/members.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import {
   type AdjustmentFilter,
@@ -69,9 +68,21 @@ export interface AdjustmentsDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly wallet: Pick<Wallet, 'grantCoins' | 'spend'>;
-  readonly members: Pick<Members, 'lifecycle'>;
+  readonly members: MemberLocks;
   /** Coins that one person may adjust alone within 24 hours. */
   readonly aloneCoinsMax: number;
+}
+
+/** The part of members that adjustments need. `compose` passes the members of the identity domain. */
+interface MemberLocks {
+  readonly lifecycle: {
+    /**
+     * Locks a member until the transaction ends.
+     *
+     * @throws {ApiError} `member_not_found`, for deleted members too
+     */
+    lock(trx: Transaction<Database>, memberId: string): Promise<unknown>;
+  };
 }
 
 interface Parts extends AdjustmentsDeps {

@@ -1,3 +1,4 @@
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { type RawBuilder, sql } from 'kysely';
 import { parsePhone } from '../../identity/members/members.module.ts';
 
@@ -43,7 +44,7 @@ export interface MemberCondition {
  * @param mayReadPhones without it only whole phones and addresses are found, so that nobody spells one out
  */
 export function conditionOf(typed: string, mayReadPhones: boolean): MemberCondition {
-  const text = toLatinDigits(typed.normalize('NFC').trim().toLowerCase());
+  const text = toLatinDigits(normalizeText(typed, 'NFC').trim().toLowerCase());
   const id = idCondition(text);
   // Eight digits may be both a phone and the beginning of an id.
   const conditions = id === null ? [] : [id];

@@ -1,4 +1,4 @@
-import type { EditedTable } from '../../live/lives/lives.module.ts';
+import type { EditedTable } from '../../../platform/database/edited-table.ts';
 
 /** The tables of this module. The lives module owns fighters, camps and divisions. */
 export interface FighterTables {
