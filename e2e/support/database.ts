@@ -69,3 +69,14 @@ export const moveCard = (programId: string, minutes: number): Promise<void> =>
 
 export const removeCard = (programId: string): Promise<void> =>
   onDatabase('delete from program where program_id = $1', [programId]);
+
+/** Lets a staff account use the code of the current 30 s again, after another journey has signed in with it. */
+export const forgetUsedCode = (email: string): Promise<void> =>
+  onDatabase('update staff set totp_last_step = null where email = $1', [email]);
+
+/** Ends the validity of the open invitation of an e-mail address. */
+export const expireInvitation = (email: string): Promise<void> =>
+  onDatabase(
+    "update staff_invitation set expires_at = now() - interval '1 minute' where email = $1",
+    [email],
+  );

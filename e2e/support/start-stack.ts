@@ -85,6 +85,14 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+/** A sample account of the console. */
+export interface StaffAccount {
+  readonly role: string;
+  readonly email: string;
+  readonly password: string;
+  readonly totp_secret: string;
+}
+
 /** The launcher's `run.json`. */
 export interface RunFile {
   readonly url: string;
@@ -94,7 +102,12 @@ export interface RunFile {
   readonly operator_token: string;
   readonly rtmp: { readonly server: string; readonly key: string };
   readonly whip: { readonly url: string; readonly key: string };
-  readonly accounts: { readonly fans: ReadonlyArray<{ phone: string; password: string }> };
+  readonly accounts: {
+    readonly fans: ReadonlyArray<{ phone: string; password: string }>;
+    readonly operators: readonly StaffAccount[];
+  };
+  /** Where the first owner of the console sets up an account. */
+  readonly setup_url: string;
   readonly sandbox: string;
 }
 

@@ -5,7 +5,7 @@ import { ERROR_EN } from '@sangwian/contract/errors/en';
 import { ERROR_TH } from '@sangwian/contract/errors/th';
 import type { Language } from './visit.ts';
 
-const LOCALES = join(import.meta.dirname, '../../apps/web/src/locales');
+const APPS = join(import.meta.dirname, '../../apps');
 const ENTRY = /^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm;
 /** Lingui's placeholders: values, and elements around a part of the text. */
 const PLACEHOLDER = /\{(\w+)\}|<\/?\d+\/?>/g;
@@ -23,17 +23,22 @@ const unquote = (lines: string): string =>
     .map((line) => JSON.parse(line) as string)
     .join('');
 
-/** Maps English source texts to Thai, from every catalogue of the site. */
-const THAI = new Map(
-  readdirSync(LOCALES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)th\.po$/.test(file))
-    .flatMap((file) => [...readFileSync(join(LOCALES, file), 'utf8').matchAll(ENTRY)])
-    .map(([, id = '""', text = '""']) => [unquote(id), unquote(text)]),
-);
+/** Maps English source texts to Thai, from every catalogue of an app. */
+function readThai(app: 'web' | 'console'): ReadonlyMap<string, string> {
+  const locales = join(APPS, app, 'src/locales');
+  return new Map(
+    readdirSync(locales, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(^|\/)th\.po$/.test(file))
+      .flatMap((file) => [...readFileSync(join(locales, file), 'utf8').matchAll(ENTRY)])
+      .map(([, id = '""', text = '""']) => [unquote(id), unquote(text)]),
+  );
+}
 
-/** @throws if the site has no such message */
-function textOf(message: string): Text {
-  const thai = THAI.get(message);
+const THAI = readThai('web');
+
+/** @throws if the catalogues have no such message */
+function textOf(message: string, thaiOf: ReadonlyMap<string, string> = THAI): Text {
+  const thai = thaiOf.get(message);
   if (thai === undefined) throw new Error(`the catalogues have no message "${message}"`);
   return { EN: message, TH: thai };
 }
@@ -53,7 +58,7 @@ export const filled = (message: string, values: Readonly<Record<string, string>>
 
 /** Returns a pattern for the beginning of joined messages, up to the first placeholder. */
 export function beginning(...messages: readonly string[]): Text<RegExp> {
-  const texts = messages.map(textOf);
+  const texts = messages.map((message) => textOf(message));
   const joined = {
     EN: texts.map(({ EN }) => EN).join(' '),
     TH: texts.map(({ TH }) => TH).join(' '),
@@ -78,11 +83,18 @@ type Words<T extends Texts> = {
  *
  * @throws if the site has no such message
  */
-export function wordsOf<T extends Texts>(texts: T): Record<Language, Words<T>> {
+export function wordsOf<T extends Texts>(
+  texts: T,
+  thaiOf: ReadonlyMap<string, string> = THAI,
+): Record<Language, Words<T>> {
   const both = Object.entries(texts).map(
-    ([key, text]) => [key, typeof text === 'string' ? textOf(text) : text] as const,
+    ([key, text]) => [key, typeof text === 'string' ? textOf(text, thaiOf) : text] as const,
   );
   const inLanguage = (language: Language): Words<T> =>
     Object.fromEntries(both.map(([key, text]) => [key, text[language]])) as Words<T>;
   return { TH: inLanguage('TH'), EN: inLanguage('EN') };
 }
+
+/** Returns texts of the operator console by language. */
+export const consoleWords = <T extends Texts>(texts: T): Record<Language, Words<T>> =>
+  wordsOf(texts, readThai('console'));

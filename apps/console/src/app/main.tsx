@@ -1,3 +1,4 @@
+import './zod-settings.ts';
 import { I18nProvider } from '@lingui/react';
 import { followHistory } from '@sangwian/ui/back-layers';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,10 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import { config, type z } from 'zod';
+import type { z } from 'zod';
 import { i18n } from '../language/language.ts';
-
-// Compiled validators need `eval`, which the Content-Security-Policy refuses.
-config({ jitless: true });
 
 const EMPTY = msg`Fill this in`;
 const TOO_LONG = msg`This is too long`;
