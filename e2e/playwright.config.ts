@@ -6,7 +6,7 @@ import { SHELL } from './support/launch.ts';
  * a fan that no other journey of the project uses.
  */
 const AROUND_THE_SHOW =
-  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency.*|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
+  /\/(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency.*|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
 /** Journeys of the console, some of which change the whole site, and those that buy coins. */
 const AT_THE_DESK = /(console-.*|coin-history|wallet-.*)\.test\.ts$/;

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { findBarriers } from './support/accessibility.ts';
+import { enterDesk } from './support/enter-desk.ts';
+import { callApi, type Fan, findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { ask, connectEventSocket } from './support/socket.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { prepare } from './support/visit.ts';
+import { wordsOf } from './support/words.ts';
+
+const WORDS = wordsOf({
+  lines: 'Chat messages',
+  appeal: 'Appeal',
+  words: 'Your words',
+  send: 'Send the appeal',
+  sent: 'Your appeal was sent',
+  done: 'Done',
+  waits: 'Your appeal is being reviewed.',
+}).TH;
+const WATCHED = 'ทีเด็ด';
+
+/** Sends a message by socket. Returns its id and the refusal, if there is one. */
+async function say(run: RunFile, fan: Fan, text: string) {
+  const socket = await connectEventSocket(run, fan.accessToken);
+  try {
+    const { program_live_id } = await findLiveOn(run);
+    const id = randomUUID();
+    const answer = await ask(socket, 'chat:send', { program_live_id, text, chat_message_id: id });
+    return { id, refusal: answer.error?.status };
+  } finally {
+    socket.close();
+  }
+}
+
+test('a moderator releases a held message, removes a reported one, grants the appeal, and shields the chat', async ({
+  page,
+  run,
+  context,
+  browser,
+  enter,
+}) => {
+  const [held, author, reporter] = [await enter(3), await enter(4), await enter(5)];
+  await callApi(run, run.operator_token, 'POST /operator/chat/words', {
+    body: { word: WATCHED, kind: 'watched', reason: 'journey' },
+  });
+  await prepare(context, run, { language: 'TH', fan: author });
+  await page.goto(`${run.url}/live/${(await findLiveOn(run)).program_live_id}`);
+  const lines = page.getByRole('log', { name: WORDS.lines });
+  await expect(lines).toBeVisible();
+  const desk = await enterDesk(browser, run, 'moderator', { language: 'EN', path: 'chat/live' });
+
+  const mark = randomUUID().slice(0, 8);
+  expect((await say(run, held, `มี${WATCHED} ${mark}`)).refusal).toBe('chat_held');
+  await expect(desk.getByRole('region', { name: 'Held for review' })).toContainText(mark);
+  expect(await findBarriers(desk)).toEqual([]);
+  await desk.keyboard.press('a');
+  await expect(lines.getByText(mark)).toBeVisible();
+
+  const text = `แพ้แล้วพาล ${mark}`;
+  const { id } = await say(run, author, text);
+  await expect(lines.getByText(text)).toBeVisible();
+  const body = { chat_message_id: id as never, reason: 'abuse', note: '' } as const;
+  await reporter.call('POST /chat/reports', { body });
+  await desk.getByRole('link', { name: /^Reports/ }).click();
+  await desk.getByRole('row').filter({ hasText: text }).click();
+  const dialog = desk.getByRole('dialog');
+  expect(await findBarriers(desk)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  // The author reads why, and appeals.
+  await expect(lines.getByText(text)).toHaveCount(0);
+  await expect(lines.getByText('ด่าทอหรือข่มขู่')).toBeVisible();
+  await lines.getByRole('button', { name: WORDS.appeal }).click();
+  const appeal = page.getByRole('dialog');
+  await appeal.getByLabel(WORDS.words).fill('แค่แซวเพื่อน');
+  expect(await findBarriers(page)).toEqual([]);
+  await appeal.getByRole('button', { name: WORDS.send }).click();
+  await expect(appeal.getByRole('heading', { name: WORDS.sent })).toBeVisible();
+  await appeal.getByRole('button', { name: WORDS.done }).click();
+  await expect(lines.getByText(WORDS.waits)).toBeVisible();
+
+  await desk.getByRole('link', { name: 'Appeals' }).click();
+  const row = desk.getByRole('listitem').filter({ hasText: 'แค่แซวเพื่อน' });
+  await row.getByRole('button', { name: 'Grant' }).click();
+  await dialog.getByLabel('Reason').fill('a joke between friends');
+  await dialog.getByRole('button', { name: 'Show the message again' }).click();
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(lines.getByText(text)).toBeVisible();
+
+  await desk.getByRole('link', { name: 'Live' }).click();
+  await expect(desk.getByRole('button', { name: 'Hold to protect the chat' })).toBeVisible();
+  await desk.keyboard.down('h');
+  await expect(desk.getByRole('region', { name: 'Shield mode is on' })).toBeVisible();
+  await desk.keyboard.up('h');
+  await expect(page.getByText('แชตจึง', { exact: false }).first()).toBeVisible();
+  await desk.getByRole('button', { name: 'End now' }).click();
+  await expect(desk.getByRole('region', { name: 'Shield mode', exact: true })).toBeVisible();
+});
