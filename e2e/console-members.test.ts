@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { openConsole } from './support/console-person.ts';
+import { callApi, type Fan, joinLive } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { prepare } from './support/visit.ts';
+
+/** No other journey of the project uses this fan. */
+const FAN = 7;
+const ABOVE_THE_LIMIT = '1500';
+
+/** Does an act of a member's page by its key, with a reason. */
+async function act(page: Page, key: string, reason: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('dialog').getByRole('textbox').last().fill(reason);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** Opens the page of a member and resolves once its keys work. */
+async function openMember(page: Page, { memberId }: Fan): Promise<void> {
+  await page.goto(`/console/members/${memberId}`);
+  await expect(page.getByRole('region', { name: 'Actions' })).toBeVisible();
+}
+
+test('a moderator suspends a member who is watching; the owner lifts it, bans and lifts again', async ({
+  page,
+  run,
+  context,
+  browser,
+  complaints,
+  enter,
+}) => {
+  const fan = await enter(FAN);
+  const { phone = '' } = run.accounts.fans[FAN] ?? {};
+  await joinLive(fan);
+  await prepare(context, run, { language: 'EN', fan });
+  const listening = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('40/kick,')) resolve();
+      }),
+    );
+  });
+  await page.goto('/');
+  await listening;
+
+  // The moderator finds the member by phone, masked, and sees that the member watches.
+  const moderator = await openConsole(browser, run, 'moderator', {
+    language: 'TH',
+    screen: 'a phone',
+  });
+  await complaints.watch(moderator);
+  await moderator.goto(`/console/members?q=${phone}`);
+  const row = moderator.getByRole('row').filter({ hasText: `••• ${phone.slice(-4)}` });
+  await expect(row).toHaveCount(1);
+  expect(await findBarriers(moderator)).toEqual([]);
+  await row.getByRole('button').click();
+  await expect(moderator.getByText(/^กำลังดู/)).toBeVisible();
+  await expect(moderator.getByRole('button', { name: /^แบน/ })).toHaveCount(0);
+  expect(await findBarriers(moderator)).toEqual([]);
+  await moderator.keyboard.press('s');
+  expect(await findBarriers(moderator)).toEqual([]);
+  await moderator.keyboard.press('Escape');
+  await act(moderator, 's', 'สแปมในแชท');
+  await expect(page).toHaveURL(`${run.url}/sign-in?status=suspend`);
+  await expect(
+    page.getByRole('main').getByRole('alert').filter({ hasText: 'has been suspended' }),
+  ).toBeVisible();
+  await expect(moderator.getByText('ถูกระงับ').first()).toBeVisible();
+  await moderator.context().close();
+
+  // The owner reads who did it and why, lifts it, and bans. Each change arrives without a reload.
+  const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
+  await complaints.watch(owner);
+  await openMember(owner, fan);
+  await expect(owner.getByRole('region', { name: 'Timeline' })).toContainText('สแปมในแชท');
+  expect(await findBarriers(owner)).toEqual([]);
+  await act(owner, 'l', 'The wrong person');
+  await expect(owner.getByText('Active', { exact: true })).toBeVisible();
+  await act(owner, 'b', 'A bot after all');
+  await expect(owner.getByText('Banned', { exact: true }).first()).toBeVisible();
+  await expect(
+    callApi(run, null, 'POST /auth/member/login-v2', { body: run.accounts.fans[FAN] as never }),
+  ).rejects.toThrow(/member_banned.*A bot after all/);
+  await act(owner, 'l', 'The journey is over');
+  await expect(owner.getByText('Active', { exact: true })).toBeVisible();
+  await owner.context().close();
+});
+
+test('a cashier asks for coins above the limit, and the owner confirms them', async ({
+  run,
+  browser,
+  complaints,
+  enter,
+}) => {
+  const fan = await enter(FAN);
+  const readBalance = async () => {
+    const wallet = { query: { member_id: fan.memberId as never } };
+    return (await fan.call('GET /auth/member/wallet', wallet)).data.balance;
+  };
+  const before = await readBalance();
+  const cashier = await openConsole(browser, run, 'cashier', { language: 'EN' });
+  await complaints.watch(cashier);
+  await openMember(cashier, fan);
+  await expect(cashier.getByRole('button', { name: /^Suspend/ })).toHaveCount(0);
+  await cashier.keyboard.press('c');
+  const dialog = cashier.getByRole('dialog');
+  await dialog.getByLabel('Coins', { exact: true }).fill(ABOVE_THE_LIMIT);
+  await expect(dialog).toContainText('a second person has to confirm this');
+  await dialog.getByLabel('Reason').fill('The stream failed for an hour');
+  expect(await findBarriers(cashier)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Ask a second person' }).click();
+  await expect(cashier.getByText('+1,500 coins wait for a second person')).toBeVisible();
+  expect(await readBalance()).toBe(before);
+  // The author may withdraw it, but not confirm it.
+  await cashier.getByRole('link', { name: 'Members' }).first().click();
+  await cashier.getByRole('link', { name: 'Coin adjustments' }).click();
+  await expect(cashier.getByRole('button', { name: 'Withdraw…' }).first()).toBeVisible();
+  await expect(cashier.getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
+
+  const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
+  await complaints.watch(owner);
+  await owner.goto('/console/members/adjustments');
+  await owner.getByRole('button', { name: 'Confirm…' }).click();
+  await expect(owner.getByRole('dialog')).toContainText('The stream failed for an hour');
+  expect(await findBarriers(owner)).toEqual([]);
+  await owner.keyboard.press('Control+Enter');
+  await expect(owner.getByText('No adjustment waits')).toBeVisible();
+  // The cashier's list follows, and so does the fan's balance.
+  await expect(cashier.getByText('No adjustment waits')).toBeVisible();
+  expect(await readBalance()).toBe(before + Number(ABOVE_THE_LIMIT));
+  await Promise.all([cashier, owner].map((page) => page.context().close()));
+});
