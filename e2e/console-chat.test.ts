@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { findBarriers } from './support/accessibility.ts';
-import { enterDesk } from './support/enter-desk.ts';
 import { callApi, type Fan, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { ask, connectEventSocket } from './support/socket.ts';
+import { openConsole } from './support/staff.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { prepare } from './support/visit.ts';
 import { wordsOf } from './support/words.ts';
@@ -47,7 +47,7 @@ test('a moderator releases a held message, removes a reported one, grants the ap
   await page.goto(`${run.url}/live/${(await findLiveOn(run)).program_live_id}`);
   const lines = page.getByRole('log', { name: WORDS.lines });
   await expect(lines).toBeVisible();
-  const desk = await enterDesk(browser, run, 'moderator', { language: 'EN', path: 'chat/live' });
+  const desk = await openConsole(browser, run, 'moderator', { language: 'EN', path: 'chat/live' });
 
   const mark = randomUUID().slice(0, 8);
   expect((await say(run, held, `มี${WATCHED} ${mark}`)).refusal).toBe('chat_held');
@@ -91,9 +91,12 @@ test('a moderator releases a held message, removes a reported one, grants the ap
 
   await desk.getByRole('link', { name: 'Live' }).click();
   await expect(desk.getByRole('button', { name: 'Hold to protect the chat' })).toBeVisible();
-  await desk.keyboard.down('h');
-  await expect(desk.getByRole('region', { name: 'Shield mode is on' })).toBeVisible();
-  await desk.keyboard.up('h');
+  // The key works once the page has registered it, shortly after it is drawn.
+  await expect(async () => {
+    await desk.keyboard.down('h');
+    const shielded = desk.getByRole('region', { name: 'Shield mode is on' });
+    await shielded.waitFor({ timeout: 2_000 }).finally(() => desk.keyboard.up('h'));
+  }).toPass();
   await expect(page.getByText('แชตจึง', { exact: false }).first()).toBeVisible();
   await desk.getByRole('button', { name: 'End now' }).click();
   await expect(desk.getByRole('region', { name: 'Shield mode', exact: true })).toBeVisible();

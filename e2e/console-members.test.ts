@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
-import { openConsole } from './support/console-person.ts';
 import { callApi, type Fan, joinLive } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
+import { openConsole } from './support/staff.ts';
 import { prepare } from './support/visit.ts';
 
 /** No other journey of the project uses this fan. */
@@ -62,6 +62,7 @@ test('a moderator suspends a member who is watching; the owner lifts it, bans an
   await moderator.keyboard.press('s');
   expect(await findBarriers(moderator)).toEqual([]);
   await moderator.keyboard.press('Escape');
+  await expect(moderator.getByRole('dialog')).toHaveCount(0);
   await act(moderator, 's', 'สแปมในแชท');
   await expect(page).toHaveURL(`${run.url}/sign-in?status=suspend`);
   await expect(

@@ -1,6 +1,6 @@
 import { findBarriers } from './support/accessibility.ts';
-import { enterDesk } from './support/enter-desk.ts';
 import { expect, test } from './support/journey.ts';
+import { openConsole } from './support/staff.ts';
 import { prepare } from './support/visit.ts';
 
 const REASON = { th: 'พักส่งของขวัญระหว่างแก้ระบบ', en: 'Gifts are paused while we fix the system.' };
@@ -15,7 +15,7 @@ test('a show caller switches gifts off with a reason that a fan reads at once, a
   await prepare(context, run, { language: 'EN', fan: await enter(2) });
   await page.goto(`${run.url}/live`);
   const reason = page.getByText(REASON.en);
-  const desk = await enterDesk(browser, run, 'show_caller', { language: 'EN', path: 'switches' });
+  const desk = await openConsole(browser, run, 'show_caller', { language: 'EN', path: 'switches' });
   const gifts = desk.getByRole('region', { name: 'Gifts' });
   await expect(gifts.getByText('On', { exact: true })).toBeVisible();
   // The payments are a cashier's.

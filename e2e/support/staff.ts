@@ -24,14 +24,19 @@ export async function signStaffIn(page: Page, run: RunFile, role: StaffRole): Pr
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Opens a browser of its own, signed in to the console with the sample account of a role. */
+/** Opens a browser of its own, signed in to the console with the sample account of a role, at a path of the console. */
 export async function openConsole(
   browser: Browser,
   run: RunFile,
   role: StaffRole,
-  { language, screen }: { readonly language: Language; readonly screen?: Screen },
+  {
+    language,
+    path,
+    screen,
+  }: { readonly language: Language; readonly path?: string; readonly screen?: Screen },
 ): Promise<Page> {
   const page = await openBrowser(browser, run, { language }, screen);
   await signStaffIn(page, run, role);
+  if (path !== undefined) await page.goto(`/console/${path}`);
   return page;
 }
