@@ -74,7 +74,7 @@ const PriceChange = z.object({
 export const RateText = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/)
-  .refine((text) => /[1-9]/.test(text));
+  .refine((text) => Number(text) > 0);
 
 const Rate = z.strictObject({ code: z.string().regex(/^[A-Z]{3}$/), rate: RateText });
 
