@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { type Fan, findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { openConsole } from './support/staff.ts';
+import type { RunFile } from './support/start-stack.ts';
+
+/** Holds a key as long as an act for everybody needs. */
+async function hold(page: Page, key: string, until: () => Promise<void>): Promise<void> {
+  await page.keyboard.down(key);
+  await until();
+  await page.keyboard.up(key);
+}
+
+const cheer = async (fan: Fan, bout: string, corner: 'red' | 'blue', quantity: number) => {
+  const [gift] = (await fan.call('GET /gift', {})).data;
+  if (gift === undefined) throw new Error('there are no gifts');
+  await fan.call('POST /gift/send', {
+    body: {
+      ...{ match_live_id: bout as never, corner, gift_id: gift.gift_id, quantity },
+      expected_coins: quantity * gift.coins,
+    },
+    idempotencyKey: randomUUID(),
+  });
+  return quantity * gift.coins;
+};
+
+/** Switches the gifts of the bout off and on as the local owner: two changes that the console has not seen. */
+async function actElsewhere(run: RunFile, bout: string): Promise<void> {
+  const call = async (path: string, body?: object) => {
+    const answer = await fetch(`${run.api}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${run.operator_token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    return (await answer.json()).data;
+  };
+  for (const on of [false, true]) {
+    const { bouts } = await call('/operator/show');
+    const { version } = bouts.find((one: { match_live_id: string }) => one.match_live_id === bout);
+    const act = { act_id: randomUUID(), version, on };
+    await call(`/operator/show/bouts/${bout}/gifts`, act);
+  }
+}
+
+test('a show caller runs a bout by keyboard, a cashier confirms over a lost network, and coins return', async ({
+  browser,
+  run,
+  enter,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  const fan = await enter(0);
+  const balance = async () =>
+    (await fan.call('GET /auth/member/wallet', { query: { member_id: fan.memberId } })).data
+      .balance;
+  const caller = await openConsole(browser, run, 'show_caller', {
+    language: 'EN',
+    path: 'tonight',
+  });
+  const cashier = await openConsole(browser, run, 'cashier', { language: 'TH', path: 'tonight' });
+  for (const page of [caller, cashier]) await complaints.watch(page);
+  complaints.forgive(/ERR_FAILED/);
+  const panel = caller.locator('[aria-labelledby="tonight-bout"]');
+  const strip = (page: Page, order: number) =>
+    page.getByRole('region', { name: new RegExp(`(Result of bout|ผลคู่ที่) ?${order}$`) });
+
+  const button = (name: string | RegExp) => panel.getByRole('button', { name });
+
+  // The bout in the ring ends with a wrong result, which is withdrawn and recorded anew.
+  await expect(panel.getByText('Round 3 of 5')).toBeVisible();
+  expect(await findBarriers(caller)).toEqual([]);
+  await hold(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
+  await expect(button('Draw')).toBeEnabled();
+  await caller.keyboard.press('2');
+  await expect(button('Record Draw')).toBeEnabled();
+  await caller.keyboard.press('Control+Enter');
+  await expect(strip(caller, 7)).toBeVisible();
+  await caller.keyboard.press('w');
+  const dialog = caller.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('it was the wrong bout');
+  await caller.keyboard.press('Control+Enter');
+  await expect(strip(caller, 7)).toBeHidden();
+  await expect(caller.getByRole('region', { name: 'Bout 7 of 9' })).toBeVisible();
+  await expect(button('Draw')).toBeEnabled();
+  await caller.keyboard.press('1');
+  await caller.keyboard.press('d');
+  await expect(button(/^Record .+, Decision/)).toBeEnabled();
+  await caller.keyboard.press('Control+Enter');
+  await expect(strip(caller, 7)).toBeVisible();
+  // The recorder is not offered the confirmation; the second person is.
+  await expect(strip(caller, 7).getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
+  await expect(strip(cashier, 7)).toBeVisible();
+
+  // The next bout begins, and a fan cheers both corners.
+  await expect(button('Start the bout')).toBeEnabled();
+  await caller.keyboard.press('n');
+  await expect(button('End round 1')).toBeEnabled();
+  const bout = (await findLiveOn(run)).current_match_live_id;
+  if (bout === null) throw new Error('no bout is on');
+  const before = await balance();
+  const kept = await cheer(fan, bout, 'blue', 2);
+  const returned = await cheer(fan, bout, 'red', 5);
+  await expect(panel.getByRole('img', { name: /^Gifts held/ })).toBeVisible();
+
+  // Somebody else is faster: the act is refused and says what changed.
+  let isOvertaken = false;
+  await caller.route('**/direct', async (route) => {
+    if (!isOvertaken) {
+      isOvertaken = true;
+      await actElsewhere(run, bout);
+    }
+    await route.continue();
+  });
+  await caller.keyboard.press('r');
+  const notice = caller.getByRole('alert');
+  await expect(notice).toContainText('Not done: somebody was faster.');
+  await expect(notice).toContainText('switched the gifts');
+  await expect(panel.getByText('Round 1 of 5')).toBeVisible();
+  await notice.getByRole('button').click();
+  await expect(button('End round 1')).toBeEnabled();
+  await caller.keyboard.press('r');
+  await expect(panel.getByText('Rest after round 1')).toBeVisible();
+  await expect(button('Start round 2')).toBeEnabled();
+  await caller.keyboard.press('n');
+  await expect(button('End round 2')).toBeEnabled();
+
+  await hold(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
+  await expect(button('Draw')).toBeEnabled();
+  await caller.keyboard.press('3');
+  await caller.keyboard.press('t');
+  await caller.keyboard.press('ArrowLeft');
+  await expect(button(/^Record .+, TKO, R4/)).toBeEnabled();
+  await caller.keyboard.press('Control+Enter');
+  await expect(strip(cashier, 8)).toBeVisible();
+
+  // The second person confirms; the answer is lost after the server has done it.
+  let lost = 0;
+  await cashier.route('**/confirm', async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await cashier.keyboard.press('c');
+  const settle = cashier.getByRole('dialog');
+  await expect(settle.getByRole('listitem').first()).toContainText(String(returned));
+  expect(await findBarriers(cashier)).toEqual([]);
+  const field = settle.getByRole('textbox');
+  const winner = /“(.+)”/.exec(await settle.locator('label').last().innerText())?.[1] ?? '';
+  await field.fill(winner);
+  await cashier.keyboard.press('Control+Enter');
+  await expect(settle).toBeHidden({ timeout: 30_000 });
+  expect(lost).toBe(1);
+  await expect(strip(caller, 8).getByText(/^Settled /)).toBeVisible();
+  expect(await balance()).toBe(before - kept);
+
+  // The announcement goes out after a review, and the next bout can begin.
+  await caller.keyboard.press('b');
+  await caller.keyboard.type('Main event next');
+  await caller.keyboard.press('Enter');
+  await expect(dialog.getByText('Announce over the picture?')).toBeVisible();
+  await caller.keyboard.press('Control+Enter');
+  await expect(caller.getByRole('status').getByText('Main event next')).toBeVisible();
+  await expect(cashier.getByRole('status').getByText('Main event next')).toBeVisible();
+  for (const page of [caller, cashier]) await page.context().close();
+});
