@@ -35,11 +35,10 @@ function invalidate({ topic }: Change): void {
 
 function follow(socket: Socket): void {
   socket.on('connect', () => {
-    const wasLost = connectionStore.get().state === 'lost';
     socket.emit('whereabouts', whereabouts);
     connectionStore.set({ state: 'live', since: null });
-    // Changes of the meantime were not announced.
-    if (wasLost) void queryClient.invalidateQueries();
+    // Changes since the first reads, or while the connection was lost, were not announced.
+    void queryClient.invalidateQueries();
   });
   const lose = () => {
     if (live !== socket || connectionStore.get().state === 'lost') return;
