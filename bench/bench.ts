@@ -1,9 +1,14 @@
 /**
  * `npm run bench -- <name>`: runs a benchmark and prints a table, then one line per figure,
- * `<id> <figure> goal <goal> ok|short`. `all` runs every benchmark. A missed goal is only reported: the exit code is 1 only
- * if a benchmark could not measure.
+ * `<id> <figure> goal <goal> ok|short`. `all` runs every benchmark. `--report` also writes the results to `docs/`. A missed
+ * goal is only reported: the exit code is 1 only if a benchmark could not measure.
  */
+import { join } from 'node:path';
 import { type Bench, formatFigure, formatTable } from './figure.ts';
+import { type BenchRecord, describeMachine } from './report/records.ts';
+import { writeReport } from './report/write-report.ts';
+
+const DOCS = join(import.meta.dirname, '../docs');
 
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   latency: () => import('./latency.bench.ts'),
@@ -28,18 +33,21 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   hostile: () => import('./hostile.bench.ts'),
   storm: () => import('./storm.bench.ts'),
   recovery: () => import('./recovery.bench.ts'),
+  console: () => import('./console.bench.ts'),
 };
 
-const wanted = process.argv[2];
+const writesReport = process.argv.includes('--report');
+const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('--'));
 const names = wanted === 'all' ? Object.keys(BENCHES) : wanted === undefined ? [] : [wanted];
 if (names.length === 0 || names.some((name) => !(name in BENCHES))) {
   console.error(
-    `Usage: npm run bench -- <name>, where <name> is one of ${Object.keys(BENCHES).join(', ')}, all`,
+    `Usage: npm run bench -- <name> [--report], where <name> is one of ${Object.keys(BENCHES).join(', ')}, all`,
   );
   process.exit(2);
 }
 
 const lines: string[] = [];
+const records: Record<string, BenchRecord> = {};
 let broken = false;
 for (const name of names) {
   const load = BENCHES[name];
@@ -48,6 +56,8 @@ for (const name of names) {
     const { bench } = await load();
     console.log(`\n${name}: ${bench.about}`);
     const report = await bench.run();
+    const measuredOn = new Date().toISOString().slice(0, 10);
+    records[name] = { ...report, about: bench.about, measuredOn, machine: describeMachine() };
     console.log(`\n${formatTable(report.table)}\n`);
     for (const figure of report.figures) {
       lines.push(formatFigure(figure));
@@ -59,4 +69,5 @@ for (const name of names) {
   }
 }
 if (names.length > 1) console.log(`\n${lines.join('\n')}`);
+if (writesReport) writeReport(DOCS, records);
 process.exit(broken ? 1 : 0);

@@ -20,17 +20,20 @@ export interface Bench {
   run(): Promise<Report>;
 }
 
-const meets = ({ value, goal, sense }: Figure): boolean =>
+export const meets = ({ value, goal, sense }: Figure): boolean =>
   sense === 'at-most' ? value <= goal : value >= goal;
 
 const short = (value: number): string =>
   Number.isInteger(value) ? String(value) : value.toPrecision(3);
 
+export const formatValue = ({ value, unit }: Figure): string => `${short(value)}${unit}`;
+
+export const formatGoal = ({ goal, sense, unit }: Figure): string =>
+  `${sense === 'at-most' ? '≤' : '≥'}${short(goal)}${unit}`;
+
 /** Formats a figure for scripts: `<id> <figure> goal <goal> ok|short`. */
-export function formatFigure(figure: Figure): string {
-  const goal = `${figure.sense === 'at-most' ? '≤' : '≥'}${short(figure.goal)}${figure.unit}`;
-  return `${figure.id} ${short(figure.value)}${figure.unit} goal ${goal} ${meets(figure) ? 'ok' : 'short'}`;
-}
+export const formatFigure = (figure: Figure): string =>
+  `${figure.id} ${formatValue(figure)} goal ${formatGoal(figure)} ${meets(figure) ? 'ok' : 'short'}`;
 
 /** Formats a table with aligned columns. */
 export function formatTable(rows: Report['table']): string {

@@ -20,7 +20,7 @@ const ADDED_AT_ONCE = 10_000;
 const SESSIONS_EACH = 3;
 const ROUNDS = 40;
 const ROWS = 50;
-/** A page far down, as somebody reaches who scrolls. */
+/** A page far down the list, as after long scrolling. */
 const DEEP_PAGES = 20;
 const GOAL_MS = 200;
 

@@ -115,7 +115,9 @@ async function countStalls(
 }
 
 async function run(): Promise<Report> {
-  const minutes = Number(process.argv[3] ?? DEFAULT_MINUTES);
+  const minutes = Number(
+    process.argv.slice(3).find((argument) => !argument.startsWith('--')) ?? DEFAULT_MINUTES,
+  );
   const secondsEach = (minutes * 60) / PUBLISHES;
   const { ffmpeg } = requirePrograms('ffmpeg', 'chromium');
   const folder = mkdtempSync(join(tmpdir(), 'sangwian-soak-'));

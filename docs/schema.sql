@@ -27,6 +27,42 @@ CREATE INDEX account_late_idx ON account (account_id) WHERE (closed_at IS NOT NU
 CREATE INDEX account_settled_idx ON account (account_id) WHERE ((closed_at IS NOT NULL) AND (name ~~ 'escrow:%'::text));
 CREATE TRIGGER account_stays BEFORE DELETE OR UPDATE OF account_id ON account FOR EACH ROW EXECUTE FUNCTION refuse_account_end();
 
+CREATE TABLE account_appeal (
+  account_appeal_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  member_standing_change_id uuid NOT NULL,
+  text text NOT NULL,
+  state text NOT NULL DEFAULT 'open'::text,
+  created_at timestamp(3) with time zone NOT NULL,
+  reason text,
+  decided_by text,
+  decided_by_staff_id uuid,
+  decided_at timestamp(3) with time zone,
+  decision_change_id uuid,
+  CONSTRAINT account_appeal_pkey PRIMARY KEY (account_appeal_id),
+  CONSTRAINT account_appeal_decision_key UNIQUE (decision_change_id),
+  CONSTRAINT account_appeal_sanction_key UNIQUE (member_standing_change_id),
+  CONSTRAINT account_appeal_decided_check CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND (num_nulls(reason, decided_by, decided_by_staff_id, decided_at) = ANY (ARRAY[0, 4])) AND ((decision_change_id IS NOT NULL) = (state = ANY (ARRAY['lifted'::text, 'shortened'::text]))))),
+  CONSTRAINT account_appeal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'lifted'::text, 'shortened'::text]))),
+  CONSTRAINT account_appeal_decider_fkey FOREIGN KEY (decided_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT account_appeal_decision_fkey FOREIGN KEY (decision_change_id) REFERENCES member_standing_change(member_standing_change_id),
+  CONSTRAINT account_appeal_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT account_appeal_sanction_fkey FOREIGN KEY (member_standing_change_id) REFERENCES member_standing_change(member_standing_change_id)
+);
+CREATE INDEX account_appeal_decider_idx ON account_appeal (decided_by_staff_id) WHERE (decided_by_staff_id IS NOT NULL);
+CREATE INDEX account_appeal_member_idx ON account_appeal (member_id, account_appeal_id DESC);
+CREATE INDEX account_appeal_open_idx ON account_appeal (account_appeal_id) WHERE (state = 'open'::text);
+
+CREATE TABLE api_node (
+  api_node_id uuid NOT NULL,
+  name text NOT NULL,
+  version text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  reported_at timestamp(3) with time zone NOT NULL,
+  report jsonb NOT NULL,
+  CONSTRAINT api_node_pkey PRIMARY KEY (api_node_id)
+);
+
 CREATE TABLE apple_return (
   state text NOT NULL,
   code text NOT NULL,
@@ -993,13 +1029,33 @@ CREATE TABLE member_standing_change (
   created_by text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   evidence text,
+  created_by_staff_id uuid,
   CONSTRAINT member_standing_change_pkey PRIMARY KEY (member_standing_change_id),
   CONSTRAINT member_standing_change_changed_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT member_standing_change_reason_check CHECK ((reason <> ''::text)),
   CONSTRAINT member_standing_change_status_check CHECK ((status_after = ANY (ARRAY['active'::text, 'ban'::text, 'suspend'::text, 'closed'::text]))),
-  CONSTRAINT member_standing_change_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+  CONSTRAINT member_standing_change_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT member_standing_change_staff_fkey FOREIGN KEY (created_by_staff_id) REFERENCES staff(staff_id)
 );
 CREATE INDEX member_standing_change_member_idx ON member_standing_change (member_id, member_standing_change_id DESC);
+CREATE INDEX member_standing_change_staff_idx ON member_standing_change (created_by_staff_id) WHERE (created_by_staff_id IS NOT NULL);
+
+CREATE TABLE node_sample (
+  node_sample_id uuid NOT NULL DEFAULT uuidv7(),
+  api_node_id uuid NOT NULL,
+  node_name text NOT NULL,
+  sampled_at timestamp(3) with time zone NOT NULL,
+  calls_per_s real NOT NULL,
+  p95_ms real,
+  errors_per_s real NOT NULL,
+  sockets integer NOT NULL,
+  event_loop_p99_ms real NOT NULL,
+  memory_bytes bigint NOT NULL,
+  database_connections integer NOT NULL,
+  viewers integer NOT NULL,
+  CONSTRAINT node_sample_pkey PRIMARY KEY (node_sample_id)
+);
+CREATE INDEX node_sample_time_idx ON node_sample (sampled_at);
 
 CREATE TABLE order_event (
   order_event_id uuid NOT NULL DEFAULT uuidv7(),
@@ -1459,10 +1515,22 @@ CREATE TABLE redeem_batch (
   created_at timestamp(3) with time zone NOT NULL,
   exported_by text,
   exported_at timestamp(3) with time zone,
+  worth_coins bigint DEFAULT 0,
+  created_by_staff_id uuid,
+  alone boolean NOT NULL DEFAULT true,
+  approved_by text,
+  approved_by_staff_id uuid,
+  approved_at timestamp(3) with time zone,
   CONSTRAINT redeem_batch_pkey PRIMARY KEY (redeem_batch_id),
   CONSTRAINT redeem_batch_name_key UNIQUE (name),
-  CONSTRAINT redeem_batch_exported_check CHECK (((exported_by IS NULL) = (exported_at IS NULL)))
+  CONSTRAINT redeem_batch_approved_check CHECK ((num_nulls(approved_by, approved_by_staff_id, approved_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT redeem_batch_exported_check CHECK (((exported_by IS NULL) = (exported_at IS NULL))),
+  CONSTRAINT redeem_batch_two_persons_check CHECK (((approved_by_staff_id IS NULL) OR (approved_by_staff_id <> created_by_staff_id))),
+  CONSTRAINT redeem_batch_approver_fkey FOREIGN KEY (approved_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT redeem_batch_author_fkey FOREIGN KEY (created_by_staff_id) REFERENCES staff(staff_id)
 );
+CREATE INDEX redeem_batch_approver_idx ON redeem_batch (approved_by_staff_id) WHERE (approved_by_staff_id IS NOT NULL);
+CREATE INDEX redeem_batch_author_idx ON redeem_batch (created_by_staff_id, created_at) WHERE (created_by_staff_id IS NOT NULL);
 
 CREATE TABLE redeem_code (
   redeem_code_id uuid NOT NULL DEFAULT uuidv7(),
@@ -1556,6 +1624,47 @@ CREATE TABLE reminder_target (
   CONSTRAINT reminder_target_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id) ON DELETE CASCADE
 );
 CREATE INDEX reminder_target_bout_idx ON reminder_target (bout_id);
+
+CREATE TABLE result_correction (
+  result_correction_id uuid NOT NULL,
+  match_live_id uuid NOT NULL,
+  bout_version bigint NOT NULL,
+  winner text NOT NULL,
+  method text NOT NULL,
+  round integer,
+  before jsonb,
+  effect jsonb NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  created_by text NOT NULL,
+  created_by_staff_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  decided_by text,
+  decided_by_staff_id uuid,
+  decided_at timestamp(3) with time zone,
+  decision_reason text,
+  CONSTRAINT result_correction_pkey PRIMARY KEY (result_correction_id),
+  CONSTRAINT result_correction_by_check CHECK ((created_by <> ''::text)),
+  CONSTRAINT result_correction_decided_check CHECK ((num_nulls(decided_by, decided_by_staff_id, decided_at) =
+CASE
+    WHEN (state = ANY (ARRAY['open'::text, 'lapsed'::text])) THEN 3
+    ELSE 0
+END)),
+  CONSTRAINT result_correction_method_check CHECK ((method = ANY (ARRAY['decision'::text, 'tko'::text, 'disqualification'::text, 'forfeit'::text, 'draw'::text, 'cancelled'::text, 'no_contest'::text]))),
+  CONSTRAINT result_correction_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT result_correction_round_check CHECK (((round >= 1) AND (round <= 12))),
+  CONSTRAINT result_correction_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'refused'::text, 'withdrawn'::text, 'lapsed'::text]))),
+  CONSTRAINT result_correction_two_persons_check CHECK (((state <> 'done'::text) OR (decided_by_staff_id <> created_by_staff_id))),
+  CONSTRAINT result_correction_winner_check CHECK ((winner = ANY (ARRAY['red'::text, 'blue'::text, 'draw'::text, 'none'::text]))),
+  CONSTRAINT result_correction_author_fkey FOREIGN KEY (created_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT result_correction_decider_fkey FOREIGN KEY (decided_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT result_correction_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
+);
+CREATE INDEX result_correction_author_idx ON result_correction (created_by_staff_id);
+CREATE INDEX result_correction_decider_idx ON result_correction (decided_by_staff_id) WHERE (decided_by_staff_id IS NOT NULL);
+CREATE INDEX result_correction_match_idx ON result_correction (match_live_id);
+CREATE UNIQUE INDEX result_correction_open_key ON result_correction (match_live_id) WHERE (state = 'open'::text);
 
 CREATE TABLE sample_season (
   only_one boolean NOT NULL DEFAULT true,
@@ -1669,10 +1778,16 @@ CREATE TABLE staff_challenge (
   staff_id uuid,
   challenge text NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  device_hash bytea NOT NULL,
+  staff_invitation_id uuid,
   CONSTRAINT staff_challenge_pkey PRIMARY KEY (staff_challenge_id),
+  CONSTRAINT staff_challenge_key UNIQUE (challenge),
+  CONSTRAINT staff_challenge_device_check CHECK ((length(device_hash) = 32)),
   CONSTRAINT staff_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'proof'::text, 'register'::text]))),
+  CONSTRAINT staff_challenge_invitation_fkey FOREIGN KEY (staff_invitation_id) REFERENCES staff_invitation(staff_invitation_id),
   CONSTRAINT staff_challenge_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
 );
+CREATE INDEX staff_challenge_device_idx ON staff_challenge (device_hash);
 CREATE INDEX staff_challenge_expires_idx ON staff_challenge (expires_at);
 
 CREATE TABLE staff_device (
@@ -1713,6 +1828,7 @@ CREATE TABLE staff_passkey (
   transports text[] NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   last_used_at timestamp(3) with time zone,
+  cloned_at timestamp(3) with time zone,
   CONSTRAINT staff_passkey_pkey PRIMARY KEY (staff_passkey_id),
   CONSTRAINT staff_passkey_credential_key UNIQUE (credential_id),
   CONSTRAINT staff_passkey_staff_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
@@ -1872,6 +1988,7 @@ CREATE FUNCTION bouts_revise_programs() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION close_escrows(of_match uuid, keep_red boolean, keep_blue boolean) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION count_revision() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION create_partitions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp SET lock_timeout=2s;
+CREATE FUNCTION empty_old_watch_sessions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp SET lock_timeout=2s;
 CREATE FUNCTION fighter_search_is_due() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION fighters_of_camp_are_due() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION find_posting(key text) RETURNS TABLE(transfer_id uuid, balance_after bigint) LANGUAGE sql STABLE;

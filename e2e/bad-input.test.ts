@@ -141,7 +141,7 @@ test.describe('a playback grant', () => {
     const { hlsUrl } = await joinLive(await enter(5));
     const valid = new URL(hlsUrl, run.url);
     expect((await fetch(valid)).status).toBe(200);
-    const token = valid.searchParams.get('token') ?? '';
+    const [, , , token = ''] = valid.pathname.split('/');
     const [payload = '', mac = ''] = token.split('.');
     const [path, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
       string,
@@ -157,21 +157,19 @@ test.describe('a playback grant', () => {
       seal([path, session, 1]),
       seal([path, session, 9e9]),
     ]) {
-      const url = new URL(valid);
-      url.searchParams.set('token', bad);
+      const url = new URL(valid.href.replace(token, bad));
       expect((await fetch(url)).status, bad).toBe(403);
     }
-    const bare = new URL(valid);
-    bare.searchParams.delete('token');
+    const bare = new URL(valid.href.replace(`g/${token}/`, ''));
     expect((await fetch(bare)).status).toBe(401);
     const elsewhere = new URL(valid);
-    elsewhere.pathname = elsewhere.pathname.replace(path, 'another-channel');
+    elsewhere.pathname = elsewhere.pathname.replace(`/${path}/`, '/another-channel/');
     expect([403, 404]).toContain((await fetch(elsewhere)).status);
   });
 
   test('does not open files outside its folder', async ({ run, enter }) => {
     const { hlsUrl } = await joinLive(await enter(5));
-    const { pathname, search } = new URL(hlsUrl, run.url);
+    const { pathname } = new URL(hlsUrl, run.url);
     const folder = pathname.replace(/[^/]+$/, '');
     for (const climb of [
       '../../run.json',
@@ -183,7 +181,7 @@ test.describe('a playback grant', () => {
       'a'.repeat(5_000),
     ]) {
       // `fetch` would normalise the address.
-      const status = await rawStatus(run, `${folder}${climb}${search}`);
+      const status = await rawStatus(run, `${folder}${climb}`);
       expect([400, 403, 404, 414, 431], climb).toContain(status);
     }
   });

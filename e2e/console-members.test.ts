@@ -1,18 +1,23 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
+import { field, press } from './support/entrance.ts';
+import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { callApi, type Fan, joinLive } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { openConsole } from './support/staff.ts';
+import type { RunFile } from './support/start-stack.ts';
 import { prepare } from './support/visit.ts';
 
 /** No other journey of the project uses this fan. */
 const FAN = 7;
 const ABOVE_THE_LIMIT = '1500';
 
-/** Does an act of a member's page by its key, with a reason. */
-async function act(page: Page, key: string, reason: string): Promise<void> {
+/** Does an act of a member's page by its key, with a choice and a reason. */
+async function act(page: Page, key: string, reason: string, choice?: string): Promise<void> {
   await page.keyboard.press(key);
-  await page.getByRole('dialog').getByRole('textbox').last().fill(reason);
+  const dialog = page.getByRole('dialog');
+  if (choice !== undefined) await dialog.getByRole('combobox').selectOption({ label: choice });
+  await dialog.getByRole('textbox').last().fill(reason);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
@@ -23,7 +28,16 @@ async function openMember(page: Page, { memberId }: Fan): Promise<void> {
   await expect(page.getByRole('region', { name: 'Actions' })).toBeVisible();
 }
 
-test('a moderator suspends a member who is watching; the owner lifts it, bans and lifts again', async ({
+/** Signs the fan in on the page of a browser, by its form. */
+async function signIn(page: Page, run: RunFile): Promise<void> {
+  const { phone = '', password = '' } = run.accounts.fans[FAN] ?? {};
+  const { phone: phoneField, password: passwordField, logIn } = ENTRANCE_WORDS.EN;
+  await field(page, phoneField).fill(phone);
+  await field(page, passwordField).fill(password);
+  await press(page, logIn);
+}
+
+test('a suspended member appeals, the owner lifts the suspension, bans and lifts again', async ({
   page,
   run,
   context,
@@ -31,6 +45,8 @@ test('a moderator suspends a member who is watching; the owner lifts it, bans an
   complaints,
   enter,
 }) => {
+  // Three people sign in, and the fan twice.
+  test.setTimeout(120_000);
   const fan = await enter(FAN);
   const { phone = '' } = run.accounts.fans[FAN] ?? {};
   await joinLive(fan);
@@ -69,16 +85,46 @@ test('a moderator suspends a member who is watching; the owner lifts it, bans an
     page.getByRole('main').getByRole('alert').filter({ hasText: 'has been suspended' }),
   ).toBeVisible();
   await expect(moderator.getByText('ถูกระงับ').first()).toBeVisible();
+
+  // The member proves the account by signing in, and appeals.
+  await expect(page.getByRole('main')).toContainText('To appeal, or to read the answer');
+  await signIn(page, run);
+  await page.getByRole('main').getByRole('button', { name: 'Appeal', exact: true }).click();
+  const appeal = page.getByRole('dialog');
+  await appeal.getByLabel('Your words').fill('ไม่ใช่ผม น้องยืมโทรศัพท์');
+  expect(await findBarriers(page)).toEqual([]);
+  await appeal.getByRole('button', { name: 'Send the appeal' }).click();
+  await appeal.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('main')).toContainText('Your appeal is being reviewed.');
+  // The moderator imposed it, so another person decides.
+  await expect(moderator.getByText('คุณเป็นผู้ลงโทษ จึงต้องให้อีกคนตัดสิน')).toBeVisible();
   await moderator.context().close();
 
-  // The owner reads who did it and why, lifts it, and bans. Each change arrives without a reload.
+  // The owner finds the appeal in the queue and lifts the suspension, which the member reads.
   const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
   await complaints.watch(owner);
+  await owner.goto('/console/members/appeals');
+  await expect(owner.getByText('ไม่ใช่ผม น้องยืมโทรศัพท์')).toBeVisible();
+  expect(await findBarriers(owner)).toEqual([]);
+  await owner.getByRole('button', { name: 'Lift…' }).click();
+  await owner.getByRole('dialog').getByLabel('Reason').fill('The wrong person');
+  await owner.keyboard.press('Control+Enter');
+  await expect(owner.getByText('No appeals')).toBeVisible();
+  await signIn(page, run);
+  await expect(page).not.toHaveURL(/sign-in/);
+  await page.goto('/profile');
+  await expect(page.getByText('Lifted after your appeal: The wrong person').first()).toBeVisible();
   await openMember(owner, fan);
   await expect(owner.getByRole('region', { name: 'Timeline' })).toContainText('สแปมในแชท');
   expect(await findBarriers(owner)).toEqual([]);
-  await act(owner, 'l', 'The wrong person');
   await expect(owner.getByText('Active', { exact: true })).toBeVisible();
+  await act(owner, 'r', 'Helps on Saturdays', 'Moderator');
+  await expect(owner.getByText('Moderator', { exact: true })).toBeVisible();
+  await act(owner, 'r', 'Has moved away', 'No role');
+  await act(owner, 'p', 'The mother’s identity card');
+  await expect(owner.getByRole('region', { name: 'Consents' })).toContainText('identity card');
+  await act(owner, 's', 'Shares the account', 'Until it is lifted');
+  await expect(owner.getByText('Suspended', { exact: true }).first()).toBeVisible();
   await act(owner, 'b', 'A bot after all');
   await expect(owner.getByText('Banned', { exact: true }).first()).toBeVisible();
   await expect(
@@ -122,6 +168,18 @@ test('a cashier asks for coins above the limit, and the owner confirms them', as
 
   const owner = await openConsole(browser, run, 'owner', { language: 'EN' });
   await complaints.watch(owner);
+  // Both are at the console: each sees the other in the bar, and who edits the same member.
+  await openMember(cashier, fan);
+  await cashier.keyboard.press('c');
+  await openMember(owner, fan);
+  await expect(owner.getByRole('list', { name: 'At the console now' })).toContainText('Cashier');
+  await owner.keyboard.press('c');
+  await expect(owner.getByRole('dialog')).toContainText('Also editing this:');
+  await expect(cashier.getByRole('dialog')).toContainText('Also editing this:');
+  await cashier.keyboard.press('Escape');
+  await expect(owner.getByRole('dialog')).not.toContainText('Also editing this:');
+  await owner.keyboard.press('Escape');
+  await cashier.goto('/console/members/adjustments');
   await owner.goto('/console/members/adjustments');
   await owner.getByRole('button', { name: 'Confirm…' }).click();
   await expect(owner.getByRole('dialog')).toContainText('The stream failed for an hour');

@@ -72,7 +72,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
 
   const button = (name: string | RegExp) => panel.getByRole('button', { name });
 
-  // The bout in the ring ends with a wrong result, which is withdrawn and recorded anew.
+  // The bout in the ring ends with a wrong result, which is withdrawn and recorded again.
   await expect(panel.getByText('Round 3 of 5')).toBeVisible();
   expect(await findBarriers(caller)).toEqual([]);
   await hold(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
@@ -99,6 +99,9 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
 
   // The next bout begins, and a fan cheers both corners.
   await expect(button('Start the bout')).toBeEnabled();
+  const drawSwitch = caller.getByRole('switch', { name: 'A draw gives coins back' });
+  await drawSwitch.click();
+  await expect(drawSwitch).toBeChecked();
   await caller.keyboard.press('n');
   await expect(button('End round 1')).toBeEnabled();
   const bout = (await findLiveOn(run)).current_match_live_id;
@@ -108,7 +111,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   const returned = await cheer(fan, bout, 'red', 5);
   await expect(panel.getByRole('img', { name: /^Gifts held/ })).toBeVisible();
 
-  // Somebody else is faster: the act is refused and says what changed.
+  // Another operator is faster: the act is refused and says what changed.
   let isOvertaken = false;
   await caller.route('**/direct', async (route) => {
     if (!isOvertaken) {
@@ -119,7 +122,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   });
   await caller.keyboard.press('r');
   const notice = caller.getByRole('alert');
-  await expect(notice).toContainText('Not done: somebody was faster.');
+  await expect(notice).toContainText('Not done: another operator was faster.');
   await expect(notice).toContainText('switched the gifts');
   await expect(panel.getByText('Round 1 of 5')).toBeVisible();
   await notice.getByRole('button').click();
@@ -134,8 +137,10 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(button('Draw')).toBeEnabled();
   await caller.keyboard.press('3');
   await caller.keyboard.press('t');
+  // The round in which the bout ended is proposed.
+  await expect(button(/^Record .+, TKO, R2/)).toBeEnabled();
   await caller.keyboard.press('ArrowLeft');
-  await expect(button(/^Record .+, TKO, R4/)).toBeEnabled();
+  await expect(button(/^Record .+, TKO, R1/)).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
   await expect(strip(cashier, 8)).toBeVisible();
 

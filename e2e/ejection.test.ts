@@ -62,7 +62,6 @@ interface Viewing {
 /** Polls the newest segment, as a player does. */
 async function watchByHls(address: string, viewing: Viewing): Promise<void> {
   const playlist = new URL('stream.m3u8', address);
-  playlist.search = new URL(address).search;
   while (!viewing.over) {
     const listed = await fetch(playlist);
     const segment = (await listed.text()).match(/^[^#\n]\S+\.m4s\S*$/gm)?.at(-1);

@@ -33,12 +33,11 @@ const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
 /** Returns the playlist address with the playback grant of the page. */
 async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<string> {
   const [request] = await Promise.all([
-    page.waitForRequest(/\/media\/[^/]+\/index\.m3u8\?.*token=/),
+    page.waitForRequest(/\/media\/g\/[^/]+\/[^/]+\/index\.m3u8/),
     enterLive(),
   ]);
-  const url = new URL(request.url());
-  const token = url.searchParams.get('token') ?? '';
-  return `${url.origin}${url.pathname}?token=${token}`;
+  const { origin, pathname } = new URL(request.url());
+  return origin + pathname;
 }
 
 /** Resolves once the grant is refused; fails when that takes longer than the bound. */

@@ -1,52 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { broadcasterOf, lookAt, untilPictureMoves } from './support/picture.ts';
+import { type Publisher, publishColour } from './support/publisher.ts';
 import { LONG, prepare } from './support/visit.ts';
-
-const STOP_MS_MAX = 5_000;
-
-interface Publisher {
-  readonly process: ChildProcess;
-  /** Returns the output so far. */
-  readonly output: () => string;
-  stop(): Promise<void>;
-}
-
-/** Publishes one colour and a tone by ffmpeg, as OBS would, until `stop`. */
-function publishColour(colour: string, server: string, key: string): Publisher {
-  const input = (source: string) => ['-re', '-f', 'lavfi', '-i', source];
-  const child = spawn(
-    'ffmpeg',
-    [
-      ...['-hide_banner', '-loglevel', 'warning', '-nostdin'],
-      ...input(`color=c=${colour}:size=640x360:rate=25`),
-      ...input('sine=frequency=440:sample_rate=48000'),
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '25'],
-      ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '96k', '-ar', '48000'],
-      ...['-f', 'flv', `${server}/${key}`],
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  return {
-    process: child,
-    output: () => output,
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
-      await exited;
-      clearTimeout(timer);
-    },
-  };
-}
 
 /** Whether the picture is red and has no time code of the demo bout. */
 async function isRed(page: Page): Promise<boolean> {

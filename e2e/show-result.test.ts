@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { forgetUsedCode } from './support/database.ts';
 import { callApi, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
-import { operateOn } from './support/operator.ts';
+import { operateAs, operateOn } from './support/operator.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { ask, connectEventSocket } from './support/socket.ts';
+import { staffAccount } from './support/staff.ts';
+import { makeStaffToken } from './support/staff-token.ts';
 import { openBrowser, prepare, SCREENS } from './support/visit.ts';
 
 test.use(SCREENS['a desktop']);
 
-const show = (by: string, ...args: string[]): Promise<unknown> =>
-  operateOn('show', ...args, '--reason', 'a journey', '--by', by);
+const show = (...args: string[]): Promise<unknown> =>
+  operateOn('show', ...args, '--reason', 'a journey');
 
 const linesOf = (page: Page) => page.getByRole('log', { name: 'Chat messages' });
 
@@ -80,12 +83,12 @@ test('after the result the loser’s fans get their coins back and are notified 
   const ring = page.getByRole('region', { name: 'The bout' });
   const send = page.getByRole('button', { name: 'Cheer for 5 coins' });
   const over = page.getByText('This bout has ended. No more gifts can be sent to it.');
-  await show('somsri', 'result', bout, 'blue', 'decision');
+  await show('result', bout, 'blue', 'decision');
   await expect(ring.getByText('Result', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
   await expect(over).toBeVisible();
   await expect(send).toBeHidden();
-  await show('somsri', 'withdraw', bout);
+  await show('withdraw', bout);
   await expect(ring.getByText('Result withdrawn')).toBeVisible();
   await expect(ring.getByText(/^Round \d \/ 5$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeVisible();
@@ -94,8 +97,11 @@ test('after the result the loser’s fans get their coins back and are notified 
   await expect(over).toBeHidden();
   await page.screenshot({ path: test.info().outputPath('withdrawn.png') });
 
-  await show('somsri', 'result', bout, 'red', 'decision');
-  await show('somchai', 'confirm', bout);
+  await show('result', bout, 'red', 'decision');
+  await expect(show('confirm', bout)).rejects.toThrow('another person has to confirm it');
+  await forgetUsedCode(staffAccount(run, 'cashier').email);
+  const cashier = await makeStaffToken(run, 'cashier', ['see_show', 'confirm_result']);
+  await operateAs(cashier, 'show', 'confirm', bout, '--reason', 'seen too');
   await expect(page.getByText(/^5 coins refunded: /)).toBeVisible();
   expect(await balance()).toBe(before - kept);
   const shown = (before - kept).toLocaleString('en-US');
@@ -135,7 +141,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   const { corners, coins } = preview as { corners: string[]; coins: number };
   expect(corners).toEqual(['red']);
   expect(coins).toBeGreaterThanOrEqual(kept);
-  await show('somsri', 'correct', bout, 'blue', 'decision', '--coins', String(coins));
+  await show('correct', bout, 'blue', 'decision', '--coins', String(coins));
   await expect(page.getByText(/^Result corrected\. 3 coins refunded: /)).toBeVisible();
   await expect(ring.getByText('Result corrected')).toBeVisible();
   expect(await balance()).toBe(before);
@@ -149,5 +155,5 @@ test('after the result the loser’s fans get their coins back and are notified 
     params: { program_live_id: live.program_live_id },
   });
   const next = data.matches.find(({ status }) => status === 'not_started');
-  if (next !== undefined) await show('somsri', 'start', next.match_live_id);
+  if (next !== undefined) await show('start', next.match_live_id);
 });

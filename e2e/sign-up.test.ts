@@ -1,44 +1,14 @@
-import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { enterOtp, expectComplaint, field, leaveWith, press } from './support/entrance.ts';
-import { ENTRANCE_WORDS, type EntranceWords } from './support/entrance-words.ts';
+import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember, toThaiDigits } from './support/new-member.ts';
+import { fillDetails, fillPasswords, reachDetails } from './support/sign-up-form.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { LONG, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const PASSWORD = 'ringside-9';
-
-async function fillDetails(page: Page, words: EntranceWords): Promise<void> {
-  await field(page, words.firstName).fill('น้ำค้าง');
-  await field(page, words.lastName).fill("O'Neil ใจดี");
-  await field(page, words.day).selectOption('29');
-  await field(page, words.month).selectOption('2');
-  await field(page, words.year).selectOption('2000');
-  await page.getByRole('radio', { name: words.female, exact: true }).check();
-}
-
-async function fillPasswords(page: Page, words: EntranceWords, password: string): Promise<void> {
-  await field(page, words.password).fill(password);
-  await field(page, words.confirm).fill(password);
-}
-
-/** Opens the details of a new member with a confirmed phone number. */
-async function reachDetails(
-  page: Page,
-  run: Parameters<typeof enterOtp>[1],
-  words: EntranceWords,
-): Promise<string> {
-  const phone = newPhone();
-  await page.goto('/sign-up');
-  await untilAlive(page);
-  await field(page, words.phone).fill(phone);
-  await press(page, words.sendOtp);
-  await enterOtp(page, run, words, phone);
-  await expect(field(page, words.firstName)).toBeVisible();
-  return phone;
-}
 
 for (const [language, screen] of [
   ['TH', 'a phone'],

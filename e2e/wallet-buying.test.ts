@@ -16,7 +16,7 @@ const YOUNG_YEAR = 2008;
 test.use(SCREENS['a desktop']);
 
 const setPrice = (baht: string): Promise<unknown> =>
-  operateOn('coin', 'price', PACKAGE, baht, '--reason', 'a journey', '--by', 'somsri');
+  operateOn('coin', 'price', PACKAGE, baht, '--reason', 'a journey');
 
 test('a price that changed meanwhile is shown and needs a new confirmation before the purchase', async ({
   page,

@@ -36,6 +36,8 @@ const COMMANDS = {
   partner: 'tools/partner/partner.ts',
   show: 'tools/show/show.ts',
   chat: 'tools/chat/chat.ts',
+  objects: 'tools/objects/objects.ts',
+  database: 'tools/database/database.ts',
   fighter: 'tools/fighter/fighter.ts',
   schema: 'tools/schema/write-schema.ts',
 };

@@ -5,10 +5,25 @@ import { formatter } from '@lingui/format-po';
  * The places whose messages are in catalogues of their own, which come with the place
  * (`src/shared/language/language.ts`). A message of two parts stands in both.
  */
-const PLACES = ['catalogue', 'chat', 'members', 'money', 'programme', 'switches'];
-/** A shared part that only these places draw, so that no other place loads its messages. */
-const UPLOADS = 'src/shared/picture-upload';
-const UPLOAD_PLACES = ['programme'];
+const PLACES = [
+  'account',
+  'catalogue',
+  'chat',
+  'game',
+  'health',
+  'members',
+  'money',
+  'programme',
+  'staff',
+  'switches',
+];
+/** Shared parts that only these places draw, so that no other place loads their messages. */
+const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'src/shared/appeals': ['chat', 'members'],
+  'src/shared/picture-upload': ['programme'],
+};
+const sharedPartsOf = (place: string): string[] =>
+  Object.keys(SHARED_PARTS).filter((part) => SHARED_PARTS[part]?.includes(place));
 const TESTS = '**/*.test.*';
 
 /** Messages are written in English in the source; a part of the console is one file a language. */
@@ -19,11 +34,15 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['src'],
-      exclude: [TESTS, `${UPLOADS}/**`, ...PLACES.map((place) => `src/places/${place}/**`)],
+      exclude: [
+        TESTS,
+        ...Object.keys(SHARED_PARTS).map((part) => `${part}/**`),
+        ...PLACES.map((place) => `src/places/${place}/**`),
+      ],
     },
     ...PLACES.map((place) => ({
       path: `<rootDir>/src/locales/${place}/{locale}`,
-      include: [`src/places/${place}`, ...(UPLOAD_PLACES.includes(place) ? [UPLOADS] : [])],
+      include: [`src/places/${place}`, ...sharedPartsOf(place)],
       exclude: [TESTS],
     })),
   ],

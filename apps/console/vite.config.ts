@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import { BROWSERS } from '@sangwian/site-build/browsers';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { runbooks } from './build/runbooks.ts';
 
 const linguiConfig = { cwd: import.meta.dirname };
 
@@ -16,6 +17,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [
+    runbooks(),
     react(),
     babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
     // While a text is being written, it is shown untranslated.

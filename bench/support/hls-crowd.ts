@@ -45,9 +45,9 @@ class Follower {
   }
 
   #requestPlaylist(directives: string, onFirst: () => void = () => {}): void {
-    const { pathname, search } = this.#url;
+    const { pathname } = this.#url;
     const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-    this.#request(`${pathname}${search}${directives}`, (body) => {
+    this.#request(pathname + directives, (body) => {
       counts.playlists += 1;
       const [, file = '', segment = '', part = ''] =
         /PRELOAD-HINT:TYPE=PART,URI="(p(\d+)-(\d+)\.m4s)/.exec(body.toString('latin1')) ?? [];
@@ -56,9 +56,9 @@ class Follower {
       )?.[1];
       onFirst();
       if (file === '' || listed === undefined) return void this.#socket.destroy();
-      this.#request(`${folder}${listed}${search}`, () => {
+      this.#request(folder + listed, () => {
         counts.parts += 1;
-        this.#requestPlaylist(`&_HLS_msn=${segment}&_HLS_part=${part}&_HLS_skip=YES`);
+        this.#requestPlaylist(`?_HLS_msn=${segment}&_HLS_part=${part}&_HLS_skip=YES`);
       });
     });
   }

@@ -4,13 +4,14 @@ import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Fan, findLiveOn, signIn } from '../../e2e/support/fan.ts';
 import { operateSite } from '../../e2e/support/operator.ts';
+import { makeStaffToken } from '../../e2e/support/staff-token.ts';
 import { readRunFile, type Stack } from '../../e2e/support/start-stack.ts';
 import { untilFirstFrame } from './browser.ts';
 import { type LayoutShift, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts';
 
 /** Long enough for the shifts of a change to end, so that each change is a separate session of shifts. */
 const PAUSE_MS = 6_000;
-const REASON = ['--reason', 'bench', '--by', 'bench'] as const;
+const REASON = ['--reason', 'bench'] as const;
 
 interface Screen {
   readonly language: 'TH' | 'EN';
@@ -87,9 +88,10 @@ async function signInOnPage(page: Page, { stack }: Evening, language: 'TH' | 'EN
 /** Acts as the operator: rounds, a pinned message, a result, and the next bout. */
 async function direct({ stack, id, cheer }: Evening): Promise<void> {
   const { dataDir } = stack;
-  const show = (...args: string[]) => operateSite(dataDir, 'show', ...args, ...REASON);
-  const chat = (...args: string[]) => operateSite(dataDir, 'chat', ...args, ...REASON);
-  const live = await findLiveOn(readRunFile(dataDir));
+  const show = (...args: string[]) => operateSite({ dataDir }, 'show', ...args, ...REASON);
+  const chat = (...args: string[]) => operateSite({ dataDir }, 'chat', ...args, ...REASON);
+  const run = readRunFile(dataDir);
+  const live = await findLiveOn(run);
   const bout = live.current_match_live_id;
   if (bout === null) throw new Error('no bout is on');
   const next = [...live.matches]
@@ -102,7 +104,10 @@ async function direct({ stack, id, cheer }: Evening): Promise<void> {
     () => show('round', bout, '4'),
     () => chat('pin', id, 'คู่เอกเริ่มสองทุ่ม', '--en', 'The main bout starts at eight'),
     () => show('result', bout, 'blue', 'tko', '4'),
-    () => operateSite(dataDir, 'show', 'confirm', bout, '--reason', 'bench', '--by', 'second'),
+    async () => {
+      const token = await makeStaffToken(run, 'cashier', ['see_show', 'confirm_result']);
+      return operateSite({ dataDir, token }, 'show', 'confirm', bout, ...REASON);
+    },
     () => show('start', next.match_live_id),
     () => chat('unpin', id),
   ];

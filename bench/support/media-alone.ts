@@ -74,22 +74,23 @@ export async function startMediaAlone(): Promise<MediaAlone> {
   if (httpPort === undefined || rtmpPort === undefined)
     throw new Error('the media process reported no port');
   let sessions = 0;
-  const addressOf = (channel: string, name: string): string => {
+  const grantOf = (channel: string): string => {
     sessions += 1;
     const grant = {
       path: channel,
       watchSessionId: `bench-${sessions}`,
       expiresAtS: Math.floor(Date.now() / 1000) + GRANT_S,
     };
-    return `http://127.0.0.1:${httpPort}/media/${channel}/${name}?token=${sealGrant(grant, grantSecret)}`;
+    return sealGrant(grant, grantSecret);
   };
+  const base = `http://127.0.0.1:${httpPort}/media`;
   return {
     httpPort,
     rtmpPort,
     pid: child.pid ?? 0,
-    hlsUrl: (channel) => addressOf(channel, 'index.m3u8'),
-    whepUrl: (channel) => addressOf(channel, 'whep'),
-    whipUrl: `http://127.0.0.1:${httpPort}/media/live/whip`,
+    hlsUrl: (channel) => `${base}/g/${grantOf(channel)}/${channel}/index.m3u8`,
+    whepUrl: (channel) => `${base}/${channel}/whep?token=${grantOf(channel)}`,
+    whipUrl: `${base}/live/whip`,
     stop: async () => {
       const exit = once(child, 'exit');
       child.kill('SIGTERM');

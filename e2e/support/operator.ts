@@ -8,15 +8,21 @@ const run = promisify(execFile);
 
 type OperatorTool = 'member' | 'order' | 'coin' | 'show' | 'chat';
 
+/** A site, and an access token if another person than the machine's owner runs the command. */
+interface SiteAccess {
+  readonly dataDir: string;
+  readonly token?: string;
+}
+
 /** Runs `npm run <tool> -- …` against a site as an operator and returns the answer. */
 export async function operateSite(
-  dataDir: string,
+  { dataDir, token = '' }: SiteAccess,
   tool: OperatorTool,
   ...args: string[]
 ): Promise<Record<string, unknown>> {
   const { stdout } = await run(process.execPath, [`tools/${tool}/${tool}.ts`, ...args], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir, OPERATOR_TOKEN: token },
   });
   return JSON.parse(stdout);
 }
@@ -25,7 +31,15 @@ export async function operateSite(
 export const operateOn = (
   tool: OperatorTool,
   ...args: string[]
-): Promise<Record<string, unknown>> => operateSite(currentDataDir(), tool, ...args);
+): Promise<Record<string, unknown>> => operateSite({ dataDir: currentDataDir() }, tool, ...args);
+
+/** Runs an operator's command against the site of this worker with an access token. */
+export const operateAs = (
+  token: string,
+  tool: OperatorTool,
+  ...args: string[]
+): Promise<Record<string, unknown>> =>
+  operateSite({ dataDir: currentDataDir(), token }, tool, ...args);
 
 /** Runs `npm run member -- …` against the site of this worker. */
 export const operate = (...args: string[]): Promise<Record<string, unknown>> =>

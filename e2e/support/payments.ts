@@ -47,7 +47,7 @@ export async function slipOf(
 
 /** Confirms a transfer as an operator who has seen it in the bank's account. */
 export const confirmTransfer = (order: string): Promise<unknown> =>
-  operateOn('order', 'confirm', order, '--reason', 'seen at the bank', '--by', 'somsri');
+  operateOn('order', 'confirm', order, '--reason', 'seen at the bank');
 
 /** Fetches an order of the member. */
 export const orderOf = async (run: RunFile, member: NewMember, orderId: string) =>

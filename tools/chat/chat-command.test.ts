@@ -1,38 +1,82 @@
 import { expect, it } from 'vitest';
 import { UsageError } from '../operator/command-line.ts';
+import { recordCalls } from '../operator/testing/record-calls.ts';
 import { readCommand } from './chat-command.ts';
 
 const ID = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
-const read = (...args: string[]) => readCommand([...args, '--reason', 'สแปม'], 'ann');
+const LIVE = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c45';
+const CHAT = 'GET /operator/chat';
+const WORDS = 'POST /operator/chat/words';
+const LINE = '/operator/chat/messages/{chat_message_id}';
+const ANSWERS = {
+  'GET /operator/member': { data: [{ member_id: ID }] },
+  [CHAT]: { data: { lines: [] } },
+  'GET /operator/chat/words': { data: [] },
+  'GET /operator/chat/words/try': { data: { link: false, word: null } },
+  ...Object.fromEntries(
+    [
+      WORDS,
+      `POST ${LINE}/remove`,
+      `POST ${LINE}/pin`,
+      'POST /operator/chat/messages/remove',
+      'POST /operator/chat/timeouts',
+      'POST /operator/chat/timeouts/end',
+      'PUT /operator/chat/slow-mode',
+      'PUT /operator/chat/pin',
+    ].map((operation) => [operation, { data: {} }]),
+  ),
+};
+const calls = (...args: string[]) => recordCalls(readCommand(args), ANSWERS);
+const change = (...args: string[]) => calls(...args, '--reason', 'สแปม');
+const everywhere = { member_id: ID, program_live_id: null };
 
 it.each([
-  [['delete', ID], { action: 'delete', line: ID }],
-  [['delete-all', '081 234 5678'], { action: 'delete-all', member: '081 234 5678' }],
-  [['timeout', ID, '10', '--live', ID], { action: 'timeout', member: ID, minutes: 10, live: ID }],
-  [['end-timeout', ID], { action: 'end-timeout', member: ID }],
-  [['slow', ID, '30'], { action: 'slow', live: ID, seconds: 30 }],
-  [['pin', ID, 'คู่เอก', '--en', 'Main'], { action: 'pin', live: ID, th: 'คู่เอก', en: 'Main' }],
-  [['pin-line', ID], { action: 'pin-line', line: ID }],
-  [['unpin', ID], { action: 'unpin', live: ID }],
-  [['words', 'ban', 'damn*'], { action: 'word', word: 'damn*', kind: 'banned' }],
-  [['words', 'allow', 'หีบ'], { action: 'word', word: 'หีบ', kind: 'innocent' }],
-  [['words', 'drop', 'x'], { action: 'word', word: 'x', kind: 'none' }],
-])('sends %j with operator and reason', (args, body) => {
-  expect(read(...args)).toEqual({ path: '/chat', body: { ...body, by: 'ann', why: 'สแปม' } });
+  [['delete', ID], `POST ${LINE}/remove`, { params: { chat_message_id: ID }, body: {} }],
+  [['pin-line', ID], `POST ${LINE}/pin`, { params: { chat_message_id: ID }, body: {} }],
+  [['delete-all', ID], 'POST /operator/chat/messages/remove', { body: everywhere }],
+  [
+    ['timeout', ID, '10', '--live', LIVE],
+    'POST /operator/chat/timeouts',
+    { body: { member_id: ID, program_live_id: LIVE, minutes: 10 } },
+  ],
+  [['end-timeout', ID], 'POST /operator/chat/timeouts/end', { body: everywhere }],
+  [
+    ['slow', LIVE, '30'],
+    'PUT /operator/chat/slow-mode',
+    { body: { program_live_id: LIVE, slow_mode_s: 30 } },
+  ],
+  [
+    ['pin', LIVE, 'คู่เอก', '--en', 'Main'],
+    'PUT /operator/chat/pin',
+    { body: { program_live_id: LIVE, text: { th: 'คู่เอก', en: 'Main' } } },
+  ],
+  [['unpin', LIVE], 'PUT /operator/chat/pin', { body: { program_live_id: LIVE, text: null } }],
+  [['words', 'ban', 'damn*'], WORDS, { body: { word: 'damn*', kind: 'banned' } }],
+  [['words', 'watch', 'เครดิตฟรี'], WORDS, { body: { word: 'เครดิตฟรี', kind: 'watched' } }],
+  [['words', 'allow', 'หีบ'], WORDS, { body: { word: 'หีบ', kind: 'innocent' } }],
+  [['words', 'drop', 'x'], WORDS, { body: { word: 'x', kind: null } }],
+])('sends %j with the reason', async (args, operation, { body, ...rest }) => {
+  const [first] = await change(...args);
+  expect(first).toEqual([operation, { ...rest, body: { ...body, reason: 'สแปม' } }]);
 });
 
-it('shows a chat, lists the words, and checks a message', () => {
-  expect(readCommand([], 'ann')).toEqual({ path: '/chat' });
-  expect(readCommand(['list', ID], 'ann')).toEqual({ path: '/chat', query: { live: ID } });
-  expect(readCommand(['words'], 'ann')).toEqual({ path: '/chat/words' });
-  expect(readCommand(['try', 'สู้ ๆ'], 'ann')).toEqual({
-    path: '/chat/try',
-    query: { text: 'สู้ ๆ' },
-  });
+it('finds a member by a phone', async () => {
+  const [[, request] = []] = await change('delete-all', '081 234 5678');
+  expect(request).toEqual({ body: { ...everywhere, reason: 'สแปม' } });
+});
+
+it.each([
+  [[], CHAT, { query: {} }],
+  [['list', LIVE], CHAT, { query: { program_live_id: LIVE } }],
+  [['words'], 'GET /operator/chat/words', {}],
+  [['try', 'สู้ ๆ'], 'GET /operator/chat/words/try', { query: { text: 'สู้ ๆ' } }],
+])('reads by %j', async (args, operation, request) => {
+  expect(await calls(...args)).toEqual([[operation, request]]);
 });
 
 it.each([
   ['dance', ID],
+  ['toString', ID],
   ['delete'],
   ['timeout', ID],
   ['timeout', ID, 'long'],
@@ -42,9 +86,9 @@ it.each([
   ['words', 'ban'],
   ['try'],
 ])('refuses %s %s with the usage', (...args) => {
-  expect(() => read(...args)).toThrow(UsageError);
+  expect(() => readCommand([...args, '--reason', 'สแปม'])).toThrow(UsageError);
 });
 
 it('refuses a change without a reason', () => {
-  expect(() => readCommand(['delete', ID], 'ann')).toThrow('--reason');
+  expect(() => readCommand(['delete', ID])).toThrow('--reason');
 });

@@ -1,7 +1,8 @@
 /**
  * `npm run chat`: shows and moderates the chat of a live.
  */
-import { askApi, runCommand } from '../operator/ask-api.ts';
+import { callStaff } from '../operator/call-staff.ts';
+import { runCommand } from '../operator/run-command.ts';
 import { readCommand, USAGE } from './chat-command.ts';
 
-await runCommand((args, operator) => askApi(readCommand(args, operator)), USAGE);
+await runCommand((args) => readCommand(args)(callStaff), USAGE);

@@ -1,11 +1,13 @@
 /**
- * `npm run code`: creates, lists and disables redeem codes.
+ * `npm run code`: creates, lists, exports, approves and disables redeem codes.
  */
-import { askApi, runCommand } from '../operator/ask-api.ts';
+import { callStaff } from '../operator/call-staff.ts';
+import { runCommand } from '../operator/run-command.ts';
 import { readCommand, toCsv, USAGE } from './code-command.ts';
 
-await runCommand(async (args, operator) => {
-  const { call, csv } = readCommand(args, operator);
-  const answer = await askApi(call);
-  return csv ? toCsv((answer as { codes: readonly unknown[] }).codes) : answer;
+await runCommand(async (args) => {
+  const { run, csv } = readCommand(args);
+  const answer = (await run(callStaff)) as { readonly codes?: readonly unknown[] };
+  const { codes = [] } = answer;
+  return csv && codes.length > 0 ? toCsv(codes) : answer;
 }, USAGE);

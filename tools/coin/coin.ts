@@ -1,7 +1,8 @@
 /**
  * `npm run coin`: shows and changes coin prices and exchange rates.
  */
-import { askApi, runCommand } from '../operator/ask-api.ts';
+import { callStaff } from '../operator/call-staff.ts';
+import { runCommand } from '../operator/run-command.ts';
 import { readCommand, USAGE } from './coin-command.ts';
 
-await runCommand((args, operator) => askApi(readCommand(args, operator, new Date())), USAGE);
+await runCommand((args) => readCommand(args, new Date())(callStaff), USAGE);

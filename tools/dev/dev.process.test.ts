@@ -66,6 +66,23 @@ test('forwards calls, the sandbox and drawings', async () => {
   expect(await get('/art/coin.svg')).toMatchObject({ status: 200, type: 'image/svg+xml' });
 });
 
+test('serves the console from its sources, with hot reload', async () => {
+  const { status, text } = await get('/console/members');
+  expect(status).toBe(200);
+  const parts = ['Sangwian Console', '/console/@vite/client', '/console/src/app/main.tsx'];
+  expect(parts.filter((part) => !text.includes(part))).toEqual([]);
+  expect(await get('/console/src/app/main.tsx')).toMatchObject({
+    status: 200,
+    type: 'text/javascript',
+  });
+  const stream = new WebSocket(`${SITE.replace('http', 'ws')}/console/hot-reload`, 'vite-ping');
+  await new Promise((resolve, reject) => {
+    stream.onopen = resolve;
+    stream.onerror = reject;
+  });
+  stream.close();
+});
+
 test('removes the service worker of a built site', async () => {
   expect((await get('/sw.js')).text).toContain('registration.unregister()');
 });

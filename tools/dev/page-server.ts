@@ -1,6 +1,6 @@
 /**
- * The development server: Vite serves the web's sources with hot reload, renders pages from them, and forwards everything
- * else to the API.
+ * The development server: Vite serves the sources of the web and of the console with hot reload, renders the web's pages
+ * from them, and forwards everything else to the API.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { pageLanguage } from '../../services/api/src/domains/site/pages/page-lan
 import { ROOT } from '../start/settings.ts';
 import { callApiOverHttp } from './call-api-over-http.ts';
 import { inlineStyles } from './inline-styles.ts';
+import { serveConsole } from './serve-console.ts';
 
 const WEB = join(ROOT, 'apps/web');
 const ENTRY = '/src/app/entry-server.tsx';
@@ -101,7 +102,7 @@ process.chdir(WEB);
 const vite = await createServer({
   configFile: join(WEB, 'vite.config.ts'),
   appType: 'custom',
-  plugins: [pages],
+  plugins: [serveConsole(), pages],
   server: {
     host: config.http.host,
     port: config.http.port,

@@ -3,12 +3,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { askApi, runCommand } from '../operator/ask-api.ts';
+import { callStaff } from '../operator/call-staff.ts';
+import { runCommand } from '../operator/run-command.ts';
 import { readCommand, USAGE } from './fighter-command.ts';
 
-await runCommand((args, operator) => {
-  const { file, dryRun, by } = readCommand(args, operator);
-  // npm runs commands in the project's folder; the path is relative to the operator's.
-  const csv = readFileSync(resolve(process.env.INIT_CWD ?? '.', file), 'utf8');
-  return askApi({ path: '/fighters/import', body: { csv, dry_run: dryRun, by } });
-}, USAGE);
+// npm runs commands in the project's folder; the path is relative to the operator's.
+const readFile = (name: string) => readFileSync(resolve(process.env.INIT_CWD ?? '.', name));
+
+await runCommand((args) => readCommand(args, readFile)(callStaff), USAGE);

@@ -2,7 +2,8 @@
  * `npm run ledger:check`: checks every coin of the running site against the invariants of the ledger. Exits with 1 if one
  * is violated.
  */
-import { followApi, runCommand } from '../operator/ask-api.ts';
+import { followApi } from '../operator/ask-api.ts';
+import { runCommand } from '../operator/run-command.ts';
 import { type LedgerLine, type LedgerReport, writeProgress, writeReport } from './write-report.ts';
 
 await runCommand(async () => {

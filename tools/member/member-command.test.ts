@@ -1,57 +1,85 @@
 import { expect, test } from 'vitest';
+import type { CallStaff } from '../operator/call-staff.ts';
 import { UsageError } from '../operator/command-line.ts';
+import { recordCalls } from '../operator/testing/record-calls.ts';
 import { readCommand } from './member-command.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const read = (...args: string[]) => readCommand(args, 'somsri', NOW);
+const ID = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
+const PATH = '/operator/member/{member_id}';
+const file = { member_id: ID, version: 4, role: 'admin', state: 'ban', sessions: [], name: 'Som' };
+const ANSWERS = {
+  'GET /operator/member': { data: [file] },
+  ...Object.fromEntries(
+    [
+      `GET ${PATH}`,
+      ...['ban', 'close', 'lift', 'suspend', 'suspend-until'].map((act) => `POST ${PATH}/${act}`),
+      `PUT ${PATH}/role`,
+    ].map((operation) => [operation, { data: file }]),
+  ),
+};
+const read = (...args: string[]) => readCommand(args, NOW);
+const calls = (...args: string[]) => recordCalls(read(...args), ANSWERS);
+const sent = (operation: string, body: object) => [
+  [operation, { params: { member_id: ID }, body }],
+];
 
-test('shows a member by phone or id', () => {
-  expect(read('show', '081 234 5678')).toEqual({ kind: 'show', member: '081 234 5678' });
+test('shows a member by its whole phone or its id', async () => {
+  expect(await calls('show', '081 234 5678')).toEqual([
+    ['GET /operator/member', { query: { q: '081 234 5678', exact: '1' } }],
+    [`GET ${PATH}`, { params: { member_id: ID } }],
+  ]);
+  expect(await calls('show', ID)).toEqual([[`GET ${PATH}`, { params: { member_id: ID } }]]);
+  const call = async (name: string) => ANSWERS[name as keyof typeof ANSWERS];
+  expect(await read('show', ID)(call as unknown as CallStaff)).toMatchObject({
+    ...{ member_id: ID, name: 'Som', status: 'ban', signed_in: 0 },
+  });
+});
+
+test('says that no member has a phone', async () => {
+  const unknown = recordCalls(read('show', '0812345678'), { 'GET /operator/member': { data: [] } });
+  await expect(unknown).rejects.toThrow('No member has the phone or id "0812345678".');
 });
 
 test.each([
   ['ban', 'ban'],
-  ['suspend', 'suspend'],
-  ['close', 'closed'],
-  ['reinstate', 'active'],
-])('%s requests the status %s with reason and operator', (verb, status) => {
-  expect(read(verb, '0812345678', '--reason', ' สแปม ')).toEqual({
-    kind: 'change',
-    body: { member: '0812345678', status, reason: 'สแปม', by: 'somsri' },
-  });
-  expect(read(verb, '0812345678', '--reason=x', '--by', 'Anong')).toMatchObject({
-    body: { by: 'Anong' },
-  });
+  ['close', 'close'],
+  ['reinstate', 'lift'],
+])('%s sends the version of the status and the reason', async (verb, act) => {
+  expect(await calls(verb, '0812345678', '--reason', ' สแปม ')).toEqual(
+    sent(`POST ${PATH}/${act}`, { reason: 'สแปม', version: 4 }),
+  );
 });
 
-test.each([
-  ['consent', true],
-  ['withdraw-consent', false],
-])('%s records whether a parent consents to purchases', (verb, given) => {
-  expect(read(verb, '0812345678', '--reason', 'จดหมายผู้ปกครอง')).toEqual({
-    kind: 'consent',
-    body: { member: '0812345678', given, reason: 'จดหมายผู้ปกครอง', by: 'somsri' },
-  });
+test('suspends for hours within a week, and otherwise until a time or without an end', async () => {
+  const term = (...args: string[]) => calls('suspend', ID, '--reason', 'x', ...args);
+  const body = { reason: 'x', version: 4 };
+  expect(await term('--days', '1.5')).toEqual(sent(`POST ${PATH}/suspend`, { ...body, hours: 36 }));
+  const until = (time: string | null) =>
+    sent(`POST ${PATH}/suspend-until`, { ...body, until: time });
+  expect(await term('--days', '8')).toEqual(until('2026-11-29T12:00:00.000Z'));
+  expect(await term('--until', '2026-12-01T00:00+07:00')).toEqual(
+    until('2026-11-30T17:00:00.000Z'),
+  );
+  expect(await term()).toEqual(until(null));
 });
 
 test.each([
   ['moderator', 'moderator'],
   ['none', null],
-])('sets the role %s with reason and operator', (role, given) => {
-  expect(read('role', '0812345678', role, '--reason', 'กะดึก')).toEqual({
-    kind: 'role',
-    body: { member: '0812345678', role: given, reason: 'กะดึก', by: 'somsri' },
-  });
+])('sets the role %s over the role that was read', async (role, given) => {
+  expect(await calls('role', ID, role, '--reason', 'กะดึก')).toEqual(
+    sent(`PUT ${PATH}/role`, { role: given, role_before: 'admin', reason: 'กะดึก' }),
+  );
 });
 
-test('a suspension can end after days or at a time', () => {
-  const until = (...args: string[]) => {
-    const command = read('suspend', '0812345678', '--reason', 'x', ...args);
-    return command.kind === 'change' ? command.body.until : null;
-  };
-  expect(until('--days', '1.5')).toBe('2026-11-23T00:00:00.000Z');
-  expect(until('--until', '2026-12-01T00:00+07:00')).toBe('2026-11-30T17:00:00.000Z');
-  expect(until()).toBeUndefined();
+test.each([
+  ['consent', true],
+  ['withdraw-consent', false],
+])('%s records whether a parent consents to purchases', async (verb, given) => {
+  expect(await calls(verb, ID, '--reason', 'จดหมายผู้ปกครอง')).toEqual(
+    sent(`POST ${PATH}/parent-consent`, { given, reason: 'จดหมายผู้ปกครอง' }),
+  );
 });
 
 test.each([
@@ -66,7 +94,7 @@ test.each([
   [['suspend', '0812345678', '--reason', 'x', '--days', '0']],
   [['suspend', '0812345678', '--reason', 'x', '--days', '3', '--until', '2026-12-01T00:00Z']],
   [['suspend', '0812345678', '--reason', 'x', '--until', '2026-12-01']],
-  [['ban', '0812345678', '--reason', 'x', '--force']],
+  [['ban', '0812345678', '--reason', 'x', '--by', 'Anong']],
   [['consent', '0812345678']],
   [['role', '0812345678']],
   [['role', '0812345678', 'king', '--reason', 'x']],

@@ -1,14 +1,15 @@
-import { readArguments, UsageError } from '../operator/command-line.ts';
+import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
+import type { MemberId } from '@sangwian/contract/ids';
+import type { CallStaff, Command } from '../operator/call-staff.ts';
+import { readArguments, readReason, UsageError } from '../operator/command-line.ts';
+import { findMemberId } from '../operator/find-member.ts';
 
-const STATUS = { ban: 'ban', suspend: 'suspend', close: 'closed', reinstate: 'active' } as const;
-type Verb = keyof typeof STATUS;
-/** A parent's consent to purchases of a minor. */
-const CONSENT = { consent: true, 'withdraw-consent': false } as const;
-type ConsentVerb = keyof typeof CONSENT;
-const ROLES = ['admin', 'moderator', 'partner', 'none'];
-
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
 const DAYS_MAX = 3_650;
+/** Longer suspensions need the permission to manage members. */
+const SHORT_HOURS_MAX = 7 * DAY_HOURS;
+const ROLES = ['admin', 'moderator', 'partner', 'none'] as const;
 
 export const USAGE = `Usage:
   npm run member -- show      <phone or member id>
@@ -19,54 +20,25 @@ export const USAGE = `Usage:
   npm run member -- role      <phone or member id> admin | moderator | partner | none --reason "…"
   npm run member -- consent   <phone or member id> --reason "…"   a parent consents to purchases
   npm run member -- withdraw-consent <phone or member id> --reason "…"
-The member sees the reason. --by NAME names the operator; default: the account of this machine.`;
-
-export type MemberCommand =
-  | { readonly kind: 'show'; readonly member: string }
-  | {
-      readonly kind: 'role';
-      readonly body: {
-        readonly member: string;
-        readonly role: string | null;
-        readonly reason: string;
-        readonly by: string;
-      };
-    }
-  | {
-      readonly kind: 'consent';
-      readonly body: {
-        readonly member: string;
-        readonly given: boolean;
-        readonly reason: string;
-        readonly by: string;
-      };
-    }
-  | {
-      readonly kind: 'change';
-      readonly body: {
-        readonly member: string;
-        readonly status: (typeof STATUS)[Verb];
-        readonly reason: string;
-        readonly by: string;
-        readonly until?: string;
-      };
-    };
-
-const isVerb = (text: string): text is Verb => Object.hasOwn(STATUS, text);
-const isConsentVerb = (text: string): text is ConsentVerb => Object.hasOwn(CONSENT, text);
+The member sees the reason.`;
 
 const OPTIONS = {
   reason: { type: 'string' },
   days: { type: 'string' },
   until: { type: 'string' },
-  by: { type: 'string' },
 } as const;
 
-/** Returns the end of a suspension; `undefined`: no automatic end. */
-function readEnd(
+/** How long a suspension is: whole hours of up to a week, or a time; `null`: until it is lifted. */
+type Term = { readonly hours: number } | { readonly until: string | null };
+
+const MEMBER = '/operator/member/{member_id}';
+const SANCTIONS = { ban: 'ban', close: 'close', reinstate: 'lift' } as const;
+const CONSENTS: Readonly<Record<string, boolean>> = { consent: true, 'withdraw-consent': false };
+
+function readTerm(
   { days, until }: { days?: string | undefined; until?: string | undefined },
   now: Date,
-): string | undefined {
+): Term {
   if (days !== undefined && until !== undefined) throw new UsageError('Either --days or --until.');
   if (until !== undefined) {
     // Without an offset the time zone of this machine would apply.
@@ -75,51 +47,112 @@ function readEnd(
         `--until ${until} is not a time with an offset such as 2026-12-01T00:00+07:00.`,
       );
     }
-    return new Date(until).toISOString();
+    return { until: new Date(until).toISOString() };
   }
-  if (days === undefined) return undefined;
-  const count = Number(days);
-  if (!(count > 0 && count <= DAYS_MAX))
+  if (days === undefined) return { until: null };
+  const hours = Number(days) * DAY_HOURS;
+  if (!(hours > 0 && hours <= DAYS_MAX * DAY_HOURS)) {
     throw new UsageError(`--days ${days} is not a number of days.`);
-  return new Date(now.getTime() + count * DAY_MS).toISOString();
+  }
+  if (Number.isInteger(hours) && hours <= SHORT_HOURS_MAX) return { hours };
+  return { until: new Date(now.getTime() + hours * HOUR_MS).toISOString() };
 }
+
+/** Returns a member as it is printed. */
+const present = (file: MemberFile) => ({
+  member_id: file.member_id,
+  name: file.name,
+  phone: file.phone_masked,
+  map_system_id: file.map_system_id,
+  status: file.state,
+  reason: file.status_reason,
+  since: file.status_since,
+  until: file.until,
+  role: file.role,
+  signed_in: file.sessions.length,
+  changes: file.sanction_log,
+});
+
+const read = async (call: CallStaff, memberId: MemberId): Promise<MemberFile> =>
+  (await call(`GET ${MEMBER}`, { params: { member_id: memberId } })).data;
+
+/** What is done to a member whose file was read. */
+type Act = (call: CallStaff, memberId: MemberId, before: MemberFile) => Promise<MemberFile>;
+
+/** Returns a command that acts on a member and prints it, with whether its status changed. */
+const actOn =
+  (member: string, act: Act): Command =>
+  async (call) => {
+    const memberId = await findMemberId(call, member);
+    const before = await read(call, memberId);
+    const after = await act(call, memberId, before);
+    const changed = after.version !== before.version || after.role !== before.role;
+    return { changed, ...present(after) };
+  };
+
+const sanction =
+  (verb: keyof typeof SANCTIONS, reason: string): Act =>
+  async (call, memberId, { version }) => {
+    const request = { params: { member_id: memberId }, body: { reason, version } };
+    return (await call(`POST ${MEMBER}/${SANCTIONS[verb]}`, request)).data;
+  };
+
+const suspend =
+  (term: Term, reason: string): Act =>
+  async (call, memberId, { version }) => {
+    const params = { member_id: memberId };
+    const body = { reason, version };
+    return 'hours' in term
+      ? (await call(`POST ${MEMBER}/suspend`, { params, body: { ...body, ...term } })).data
+      : (await call(`POST ${MEMBER}/suspend-until`, { params, body: { ...body, ...term } })).data;
+  };
+
+function setRole(name: string | undefined, reason: string): Act {
+  const role = ROLES.find((one) => one === name);
+  if (role === undefined) throw new UsageError(`A role is one of ${ROLES.join(', ')}.`);
+  return async (call, memberId, { role: roleBefore }) => {
+    const body = { role: role === 'none' ? null : role, role_before: roleBefore, reason };
+    return (await call(`PUT ${MEMBER}/role`, { params: { member_id: memberId }, body })).data;
+  };
+}
+
+const recordConsent =
+  (member: string, given: boolean, reason: string): Command =>
+  async (call) => {
+    const memberId = await findMemberId(call, member);
+    const request = { params: { member_id: memberId }, body: { given, reason } };
+    const { data } = await call(`POST ${MEMBER}/parent-consent`, request);
+    return { member_id: memberId, consents: data };
+  };
+
+const isSanction = (verb: string): verb is keyof typeof SANCTIONS => Object.hasOwn(SANCTIONS, verb);
 
 /**
  * Parses the command line.
  *
  * @throws {UsageError}
  */
-export function readCommand(args: readonly string[], operator: string, now: Date): MemberCommand {
+export function readCommand(args: readonly string[], now: Date): Command {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', member, ...more] = positionals;
-  if (verb !== 'show' && verb !== 'role' && !isVerb(verb) && !isConsentVerb(verb)) {
-    throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
-  }
+  if (verb === '') throw new UsageError('No action is given.');
+  const isConsent = Object.hasOwn(CONSENTS, verb);
+  const isKnown = ['show', 'suspend', 'role'].includes(verb) || isConsent || isSanction(verb);
+  if (!isKnown) throw new UsageError(`"${verb}" is unknown.`);
   if (member === undefined) throw new UsageError('A member is missing.');
   const [role] = verb === 'role' ? more.splice(0, 1) : [];
-  if (verb === 'role' && !ROLES.includes(role ?? '')) {
-    throw new UsageError(`A role is one of ${ROLES.join(', ')}.`);
-  }
   if (more.length > 0) {
-    throw new UsageError(`One member at a time; a phone with spaces and a reason need quotes.`);
+    throw new UsageError('One member at a time; a phone with spaces and a reason need quotes.');
   }
-  if (verb === 'show') return { kind: 'show', member };
-  const reason = values.reason?.trim();
-  if (!reason) throw new UsageError('--reason is required.');
-  const until = readEnd(values, now);
-  if (until !== undefined && verb !== 'suspend') {
+  if (verb === 'show') {
+    return async (call) => present(await read(call, await findMemberId(call, member)));
+  }
+  const reason = readReason(values);
+  if (verb === 'suspend') return actOn(member, suspend(readTerm(values, now), reason));
+  if (values.days !== undefined || values.until !== undefined) {
     throw new UsageError('Only a suspension can have an end.');
   }
-  const by = values.by ?? operator;
-  if (verb === 'role') {
-    const given = role === 'none' || role === undefined ? null : role;
-    return { kind: 'role', body: { member, role: given, reason, by } };
-  }
-  if (isConsentVerb(verb)) {
-    return { kind: 'consent', body: { member, given: CONSENT[verb], reason, by } };
-  }
-  return {
-    kind: 'change',
-    body: { member, status: STATUS[verb], reason, by, ...(until === undefined ? {} : { until }) },
-  };
+  if (verb === 'role') return actOn(member, setRole(role, reason));
+  if (isSanction(verb)) return actOn(member, sanction(verb, reason));
+  return recordConsent(member, CONSENTS[verb] === true, reason);
 }

@@ -22,12 +22,12 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
 }
 
 /**
- * Returns the name of the operator: `--by`, else the account of this machine.
+ * Returns the reason of a change.
  *
- * @throws {UsageError} if it is empty
+ * @throws {UsageError} without one
  */
-export function readOperator(by: string | undefined, account: string): string {
-  const name = (by ?? account).trim();
-  if (name === '') throw new UsageError('--by needs a name.');
-  return name;
+export function readReason(values: { readonly reason?: string | undefined }): string {
+  const reason = values.reason?.trim();
+  if (!reason) throw new UsageError('--reason is required.');
+  return reason;
 }

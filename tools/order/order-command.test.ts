@@ -1,42 +1,63 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../operator/command-line.ts';
-import { pictureOf, readCommand } from './order-command.ts';
+import { recordCalls } from '../operator/testing/record-calls.ts';
+import { readCommand } from './order-command.ts';
 
-const read = (...args: string[]) => readCommand(args, 'somsri');
+const ID = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
+const written: [string, string][] = [];
+const read = (...args: string[]) =>
+  readCommand(args, (name, bytes) => written.push([name, Buffer.from(bytes).toString()]));
+const ANSWERS = {
+  'GET /operator/order': { data: [{ order_id: ID }] },
+  'GET /operator/slip/{slip_id}/picture': {
+    data: { base64: Buffer.from('a picture').toString('base64') },
+  },
+};
+const calls = (...args: string[]) => recordCalls(read(...args), ANSWERS);
 
-test('lists waiting orders, and shows an order by number or id', () => {
-  expect(read('list')).toEqual({ path: '/orders' });
-  expect(read('show', 'K7M29QXH')).toEqual({ path: '/orders/one', query: { order: 'K7M29QXH' } });
+test('lists what waits, and shows an order by number or id', async () => {
+  expect((await calls('list')).map(([operation]) => operation)).toEqual([
+    'GET /operator/order',
+    'GET /operator/slip',
+    'GET /operator/refund',
+  ]);
+  const shown = ['GET /operator/order/{order_id}', { params: { order_id: ID } }];
+  expect(await calls('show', 'K7M29QXH')).toEqual([
+    ['GET /operator/order', { query: { number: 'K7M29QXH' } }],
+    shown,
+  ]);
+  expect(await calls('show', ID)).toEqual([shown]);
+  const none = recordCalls(read('show', 'K7M29QXH'), { 'GET /operator/order': { data: [] } });
+  await expect(none).rejects.toThrow('No order has the number "K7M29QXH".');
 });
 
-test('shows a slip by its id', () => {
-  const call = { path: '/orders/slip', query: { slip: 'the-slip' } };
-  expect(read('slip', 'the-slip')).toEqual(call);
-  const answer = { base64: Buffer.from('a picture').toString('base64') };
-  const { fileName, bytes } = pictureOf(call, answer) ?? {};
-  expect([fileName, bytes?.toString()]).toEqual(['slip-the-slip.webp', 'a picture']);
-  expect(pictureOf({ path: '/orders' }, {})).toBeNull();
+test('writes the picture of a slip', async () => {
+  await calls('slip', 'the-slip');
+  expect(written).toEqual([['slip-the-slip.webp', 'a picture']]);
 });
 
-test.each(['confirm', 'reject', 'refund'])('%s sends order, operator and reason', (action) => {
-  expect(read(action, 'K7M29QXH', '--reason', ' ยอดเข้าแล้ว ')).toEqual({
-    path: '/orders/decision',
-    body: { action, order: 'K7M29QXH', by: 'somsri', why: 'ยอดเข้าแล้ว' },
-  });
-  expect(read(action, 'K7M29QXH', '--reason=x', '--by', 'Anong', '--slip', 'one')).toMatchObject({
-    body: { by: 'Anong', slip: 'one' },
-  });
+test.each(['confirm', 'reject', 'refund'])('%s sends the order and the reason', async (action) => {
+  expect(await calls(action, 'K7M29QXH', '--reason', ' ยอดเข้าแล้ว ')).toEqual([
+    [
+      `POST /operator/order/{order_id}/${action}`,
+      { params: { order_id: ID }, body: { reason: 'ยอดเข้าแล้ว' } },
+    ],
+  ]);
 });
 
-test('records a manual refund by its id', () => {
-  expect(read('refunded', 'the-refund', '--reason', 'transferred back')).toEqual({
-    path: '/orders/refund-done',
-    body: { refund_id: 'the-refund', by: 'somsri', why: 'transferred back' },
-  });
+test('names the slip that was checked', async () => {
+  const [sent] = await calls('confirm', 'K7M29QXH', '--reason=x', '--slip', 'one');
+  expect(sent?.[1]).toMatchObject({ body: { reason: 'x', slip_id: 'one' } });
 });
 
-test('reconciles all waiting orders', () => {
-  expect(read('reconcile')).toEqual({ path: '/payments/reconcile', body: {} });
+test('records a manual refund by its id, and reconciles all waiting orders', async () => {
+  expect(await calls('refunded', 'the-refund', '--reason', 'transferred back')).toEqual([
+    [
+      'POST /operator/refund/{refund_id}/done',
+      { params: { refund_id: 'the-refund' }, body: { reason: 'transferred back' } },
+    ],
+  ]);
+  expect(await calls('reconcile')).toEqual([['POST /operator/payment/reconcile', { body: {} }]]);
 });
 
 test.each([
@@ -50,7 +71,7 @@ test.each([
   [['refunded']],
   [['confirm', 'K7M29QXH']],
   [['confirm', 'K7M29QXH', '--reason', ' ']],
-  [['confirm', 'K7M29QXH', '--reason', 'x', '--by', ' ']],
+  [['confirm', 'K7M29QXH', '--reason', 'x', '--by', 'Anong']],
   [['confirm', 'K7M2', '9QXH', '--reason', 'x']],
   [['pay', 'K7M29QXH', '--reason', 'x']],
   [['confirm', 'K7M29QXH', '--reason', 'x', '--force']],

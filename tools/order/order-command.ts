@@ -1,11 +1,8 @@
-import type { OperatorCall } from '../operator/ask-api.ts';
-import { readArguments, readOperator, UsageError } from '../operator/command-line.ts';
-
-const ACTIONS = ['confirm', 'reject', 'refund'] as const;
-type Action = (typeof ACTIONS)[number];
+import type { CallStaff, Command } from '../operator/call-staff.ts';
+import { readArguments, readReason, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
-  npm run order -- list
+  npm run order -- list                                         orders, slips and refunds that wait for an operator
   npm run order -- show     <order number or id>
   npm run order -- slip     <slip id>                           writes its picture to this folder
   npm run order -- confirm  <order number or id> --reason "…"   the money has arrived: credits the coins
@@ -14,60 +11,94 @@ export const USAGE = `Usage:
   npm run order -- refund   <order number or id> --reason "…"   refunds all of its baht and takes its coins back
   npm run order -- refunded <refund id>          --reason "…"   you have refunded the baht manually
   npm run order -- reconcile                                    polls the providers for all waiting orders now
-Operator and reason are stored with the order. --by NAME names the operator; default: the account of this machine.`;
+Operator and reason are stored with the order.`;
 
-const isAction = (text: string): text is Action => ACTIONS.some((action) => action === text);
+const OPTIONS = { reason: { type: 'string' }, slip: { type: 'string' } } as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LISTED_MAX = 100;
 
-const OPTIONS = {
-  reason: { type: 'string' },
-  by: { type: 'string' },
-  slip: { type: 'string' },
-} as const;
+const ORDER = '/operator/order/{order_id}';
+
+/** Finds an order by its number, in any spelling, or its id. @throws {Error} if there is none */
+async function findOrderId(call: CallStaff, numberOrId: string): Promise<string> {
+  if (UUID.test(numberOrId)) return numberOrId.toLowerCase();
+  const { data } = await call('GET /operator/order', { query: { number: numberOrId } });
+  if (data[0] === undefined) throw new Error(`No order has the number "${numberOrId}".`);
+  return data[0].order_id;
+}
+
+const list: Command = async (call) => {
+  const limit = LISTED_MAX;
+  const orders = await call('GET /operator/order', { query: { attention: '1', limit } });
+  const slips = await call('GET /operator/slip', { query: { limit } });
+  const refunds = await call('GET /operator/refund', { query: { limit } });
+  return { orders: orders.data, slips: slips.data, refunds: refunds.data };
+};
+
+const show =
+  (order: string): Command =>
+  async (call) => {
+    const params = { order_id: await findOrderId(call, order) };
+    return (await call(`GET ${ORDER}`, { params })).data;
+  };
+
+const refundOrder =
+  (order: string, reason: string): Command =>
+  async (call) => {
+    const params = { order_id: await findOrderId(call, order) };
+    return (await call(`POST ${ORDER}/refund`, { params, body: { reason } })).data;
+  };
+
+const decide =
+  (
+    action: 'confirm' | 'reject',
+    order: string,
+    body: { readonly reason: string; readonly slip_id?: string },
+  ): Command =>
+  async (call) => {
+    const params = { order_id: await findOrderId(call, order) };
+    return (await call(`POST ${ORDER}/${action}`, { params, body })).data;
+  };
+
+/** Writes a file of the operator. */
+export type WriteFile = (name: string, bytes: Uint8Array) => void;
+
+const savePicture =
+  (slipId: string, write: WriteFile): Command =>
+  async (call) => {
+    const request = { params: { slip_id: slipId } };
+    const { data } = await call('GET /operator/slip/{slip_id}/picture', request);
+    const file = `slip-${slipId}.webp`;
+    write(file, Buffer.from(data.base64, 'base64'));
+    return { file };
+  };
 
 /**
  * Parses the command line.
  *
  * @throws {UsageError}
  */
-export function readCommand(args: readonly string[], operator: string): OperatorCall {
+export function readCommand(args: readonly string[], write: WriteFile): Command {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', id, ...more] = positionals;
-  if (verb === 'list') {
-    if (id !== undefined) throw new UsageError('"list" takes no arguments.');
-    return { path: '/orders' };
+  if (verb === 'list' || verb === 'reconcile') {
+    if (id !== undefined) throw new UsageError(`"${verb}" takes no arguments.`);
+    if (verb === 'list') return list;
+    return async (call) => (await call('POST /operator/payment/reconcile', { body: {} })).data;
   }
-  if (verb === 'reconcile') {
-    if (id !== undefined) throw new UsageError('"reconcile" takes no arguments.');
-    return { path: '/payments/reconcile', body: {} };
-  }
-  if (verb === 'slip') {
-    if (id === undefined || more.length > 0) throw new UsageError('Give one slip id.');
-    return { path: '/orders/slip', query: { slip: id } };
-  }
-  if (verb !== 'show' && verb !== 'refunded' && !isAction(verb)) {
+  if (!['slip', 'show', 'refunded', 'refund', 'confirm', 'reject'].includes(verb)) {
     throw new UsageError(verb === '' ? 'No action is given.' : `"${verb}" is unknown.`);
   }
-  if (id === undefined) {
-    throw new UsageError(verb === 'refunded' ? 'A refund id is missing.' : 'An order is missing.');
-  }
-  if (more.length > 0) throw new UsageError('Give one order; put the reason in quotes.');
-  if (verb === 'show') return { path: '/orders/one', query: { order: id } };
-  const why = values.reason?.trim();
-  if (!why) throw new UsageError('--reason is required.');
-  const by = readOperator(values.by, operator);
+  if (id === undefined) throw new UsageError('The id is missing.');
+  if (more.length > 0) throw new UsageError('Give one at a time; put the reason in quotes.');
+  if (verb === 'slip') return savePicture(id, write);
+  if (verb === 'show') return show(id);
+  const reason = readReason(values);
+  if (verb === 'refund') return refundOrder(id, reason);
   if (verb === 'refunded') {
-    return { path: '/orders/refund-done', body: { refund_id: id, by, why } };
+    const request = { params: { refund_id: id }, body: { reason } };
+    return async (call) => (await call('POST /operator/refund/{refund_id}/done', request)).data;
   }
-  const slip = values.slip === undefined ? {} : { slip: values.slip };
-  return { path: '/orders/decision', body: { action: verb, order: id, ...slip, by, why } };
-}
-
-/** Returns the file of a slip's picture; `null` for answers that are printed. */
-export function pictureOf(
-  { path, query }: OperatorCall,
-  answer: unknown,
-): { readonly fileName: string; readonly bytes: Buffer } | null {
-  if (path !== '/orders/slip') return null;
-  const { base64 } = answer as { readonly base64: string };
-  return { fileName: `slip-${query?.slip}.webp`, bytes: Buffer.from(base64, 'base64') };
+  const slip = values.slip === undefined ? {} : { slip_id: values.slip };
+  return decide(verb === 'confirm' ? 'confirm' : 'reject', id, { reason, ...slip });
 }

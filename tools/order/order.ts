@@ -2,15 +2,11 @@
  * `npm run order`: lists orders that wait for an operator, and confirms, rejects or refunds them.
  */
 import { writeFileSync } from 'node:fs';
-import { askApi, runCommand } from '../operator/ask-api.ts';
-import { pictureOf, readCommand, USAGE } from './order-command.ts';
+import { callStaff } from '../operator/call-staff.ts';
+import { runCommand } from '../operator/run-command.ts';
+import { readCommand, USAGE, type WriteFile } from './order-command.ts';
 
-await runCommand(async (args, operator) => {
-  const call = readCommand(args, operator);
-  const answer = await askApi(call);
-  const picture = pictureOf(call, answer);
-  if (picture === null) return answer;
-  // The picture shows names and account numbers: readable only by its owner.
-  writeFileSync(picture.fileName, picture.bytes, { mode: 0o600 });
-  return { file: picture.fileName };
-}, USAGE);
+// The picture shows names and account numbers: readable only by its owner.
+const write: WriteFile = (name, bytes) => writeFileSync(name, bytes, { mode: 0o600 });
+
+await runCommand((args) => readCommand(args, write)(callStaff), USAGE);

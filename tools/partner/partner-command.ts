@@ -1,4 +1,4 @@
-import type { OperatorCall } from '../operator/ask-api.ts';
+import type { Command } from '../operator/call-staff.ts';
 import { readArguments, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
@@ -14,7 +14,7 @@ const OPTIONS = { from: { type: 'string' }, to: { type: 'string' } } as const;
  *
  * @throws {UsageError}
  */
-export function readCommand(args: readonly string[], now: Date): OperatorCall {
+export function readCommand(args: readonly string[], now: Date): Command {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', partner, ...more] = positionals;
   if (verb !== 'account') {
@@ -26,5 +26,7 @@ export function readCommand(args: readonly string[], now: Date): OperatorCall {
   for (const day of [from, to]) {
     if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new UsageError(`"${day}" is not a day.`);
   }
-  return { path: '/partners/account', query: { partner, from, to } };
+  const request = { params: { map_system_id: partner }, query: { from, to } };
+  return async (call) =>
+    (await call('GET /operator/partner/{map_system_id}/account', request)).data;
 }

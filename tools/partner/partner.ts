@@ -1,7 +1,8 @@
 /**
  * `npm run partner`: shows what a partner owes for purchases of its members.
  */
-import { askApi, runCommand } from '../operator/ask-api.ts';
+import { callStaff } from '../operator/call-staff.ts';
+import { runCommand } from '../operator/run-command.ts';
 import { readCommand, USAGE } from './partner-command.ts';
 
-await runCommand((args) => askApi(readCommand(args, new Date())), USAGE);
+await runCommand((args) => readCommand(args, new Date())(callStaff), USAGE);

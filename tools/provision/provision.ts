@@ -1,7 +1,7 @@
 /**
- * Installs programs for tests and benchmarks that npm does not provide: a browser and ffmpeg for tests, nginx with its
- * RTMP module for benchmarks. Uses Debian packages if this user may install them; otherwise Playwright installs the
- * browser.
+ * Installs programs for tests and benchmarks that npm does not provide: a browser, ffmpeg, and the servers of an
+ * installation with several nodes for tests; nginx with its RTMP module for benchmarks. Uses Debian packages if this user
+ * may install them; otherwise Playwright installs the browser.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -25,6 +25,11 @@ const PROGRAMS = {
   },
   ffmpeg: { commands: ['ffmpeg'], debianPackages: ['ffmpeg'] },
   nginx: { commands: ['nginx'], debianPackages: ['nginx-light', 'libnginx-mod-rtmp'] },
+  haproxy: { commands: ['haproxy'], debianPackages: ['haproxy'] },
+  openssl: { commands: ['openssl'], debianPackages: ['openssl'] },
+  pgbouncer: { commands: ['pgbouncer'], debianPackages: ['pgbouncer'] },
+  'redis-server': { commands: ['redis-server', 'valkey-server'], debianPackages: ['redis-server'] },
+  varnishd: { commands: ['varnishd'], debianPackages: ['varnish'] },
   wrk: { commands: ['wrk'], debianPackages: ['wrk'] },
 } as const satisfies Record<string, Program>;
 
@@ -53,12 +58,14 @@ export function findProgram(name: ProgramName): string | null {
 const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 
-/** Returns the command for apt-get, or `null` if this user may not run it. */
+/** Returns the command for apt-get, or `null` if this user may not run it. No service is started after its installation. */
 function findAptGet(): string[] | null {
   if (!existsSync('/usr/bin/apt-get')) return null;
-  if (process.getuid?.() === 0) return ['apt-get'];
+  // Packages start their services except in the single-user run level.
+  const aptGet = ['env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  if (process.getuid?.() === 0) return aptGet;
   const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
-  return sudo.status === 0 ? ['sudo', '-n', 'apt-get'] : null;
+  return sudo.status === 0 ? ['sudo', '-n', ...aptGet] : null;
 }
 
 function installFromDebian(packages: readonly string[]): boolean {
@@ -82,7 +89,15 @@ function installFromDebian(packages: readonly string[]): boolean {
 /** Installs the programs for tests. The headless shell is optional; without it tests take longer. */
 export function provisionForTests(): string[] {
   provision(['chromium-headless-shell']);
-  return provision(['chromium', 'ffmpeg']);
+  return provision([
+    'chromium',
+    'ffmpeg',
+    'varnishd',
+    'haproxy',
+    'openssl',
+    'redis-server',
+    'pgbouncer',
+  ]);
 }
 
 /** Installs missing programs; returns advice for each one that could not be installed. */

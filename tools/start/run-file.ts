@@ -32,6 +32,8 @@ export interface Preparation {
 export interface RunFile {
   readonly url: string;
   readonly api: string;
+  /** The same from this machine, where `operator_token` is accepted. */
+  readonly api_local: string;
   readonly app_key: string;
   /** Only for this machine; its routes need `INTERNAL_SECRET`. */
   readonly api_internal: string;

@@ -21,6 +21,13 @@ test('the address of the site follows from its port unless it is set', () => {
   expect(settle({ PUBLIC_URL: 'https://ring.example/' }).settings.url).toBe('https://ring.example');
 });
 
+test('only a development site has the sample season, and SAMPLE_SEASON=0 leaves it out', () => {
+  expect(settle({}).settings.hasSamples).toBe(true);
+  expect(settle({ SAMPLE_SEASON: '0' }).settings.hasSamples).toBe(false);
+  const production = { PUBLIC_URL: 'https://ring.example', SAMPLE_SEASON: '1' };
+  expect(settle(production, ['--production']).settings.hasSamples).toBe(false);
+});
+
 test('refuses an unknown option by name', () => {
   expect(() => settle({}, ['--prod'])).toThrow('--prod');
 });

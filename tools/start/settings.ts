@@ -69,10 +69,12 @@ const StartEnvironment = variables(
 ).extend({
   PORT: VARIABLES.PORT.refine(isRealPort, REAL_PORT),
   RTMP_PORT: VARIABLES.RTMP_PORT.refine(isRealPort, REAL_PORT),
+  // The launcher's default is 1, unlike the one of the preparation step.
+  SAMPLE_SEASON: VARIABLES.SAMPLE_SEASON.prefault('1'),
 });
 
 /** Adds the values of `.env` to the environment, which takes precedence. */
-function loadDotEnv(): void {
+export function loadDotEnv(): void {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
@@ -87,7 +89,9 @@ export type StartEnvironment = ReturnType<typeof readStartEnvironment>;
 /** Reads the variables by which an operator's command finds the running site. */
 export function readOperatorEnvironment() {
   loadDotEnv();
-  return readEnvironment(variables('DATA_DIR', 'API_INTERNAL_URL', 'INTERNAL_SECRET'));
+  return readEnvironment(
+    variables('DATA_DIR', 'OPERATOR_URL', 'OPERATOR_TOKEN', 'API_INTERNAL_URL', 'INTERNAL_SECRET'),
+  );
 }
 
 /** @throws {ConfigurationError} on an unknown option, and on a production site without https */
@@ -106,6 +110,8 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
   }
   return {
     isProduction,
+    /** Without the sample season a development site is empty, and its sandbox publishes no demo. */
+    hasSamples: !isProduction && environment.SAMPLE_SEASON,
     /** `npm run dev`: sources are served unbuilt, and services restart when their sources change. */
     isDev,
     /** Absolute. */

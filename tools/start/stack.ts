@@ -47,6 +47,12 @@ function lacksOnlyPages(answer: string): boolean {
   return missing.join() === 'pages';
 }
 
+/** Returns the address of the site from this machine. */
+function localUrl({ host: listening, port }: StartSettings): string {
+  const host = listening === '0.0.0.0' || listening === '::' ? '127.0.0.1' : listening;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Returns the content of the run file. */
 function runFileOf(
   { settings, secrets }: StackOrder,
@@ -56,6 +62,7 @@ function runFileOf(
   return {
     url: settings.url,
     api: `${settings.url}/api/v1`,
+    api_local: `${localUrl(settings)}/api/v1`,
     app_key: secrets.APP_KEY,
     api_internal: `http://127.0.0.1:${ports.api}`,
     rtmp: {
@@ -73,8 +80,7 @@ function runFileOf(
 
 /** Polls `/health/ready` until the site is ready. @throws if it is not within `READY_MS_MAX` */
 async function untilReady(settings: StartSettings, stopped: AbortSignal): Promise<void> {
-  const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/health/ready`;
+  const url = `${localUrl(settings)}/health/ready`;
   const deadline = Date.now() + READY_MS_MAX;
   let last = 'no answer';
   while (Date.now() < deadline) {
@@ -157,7 +163,7 @@ async function prepare(
     signal,
     answers: true,
   });
-  done(settings.isProduction ? 'up to date' : 'sample season loaded');
+  done(settings.hasSamples ? 'sample season loaded' : 'up to date');
   return parsePreparation(output);
 }
 

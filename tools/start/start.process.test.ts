@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { runEveryCommand } from '../operator/testing/run-every-command.ts';
 import { readRunFile } from './run-file.ts';
 
 const PORT = '19414';
@@ -110,6 +111,7 @@ test('one command starts everything, restarts a killed service, and stops everyt
   expect(site.output()).toContain('0812345001 / ringside1');
   expect(site.output()).toContain(run?.rtmp.key);
   expect(processesOf(dataDir).length).toBeGreaterThan(5);
+  await runEveryCommand(dataDir);
 
   const api = processesOf(dataDir).find(({ command }) => command.includes('services/api/src/main'));
   process.kill(api!.pid, 'SIGKILL');

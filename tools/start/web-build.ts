@@ -24,6 +24,8 @@ const SITES = {
   web: ['client/.vite/manifest.json', 'server/entry-server.js'],
   console: ['index.html', '.vite/manifest.json'],
 } as const;
+/** Sources of one site outside of its folder: the console shows the runbooks. */
+const OTHER_SOURCES = { web: [], console: ['docs/runbooks'] } as const;
 type Site = keyof typeof SITES;
 
 const NO_SOURCE = /^(dist|node_modules.*|test-results|coverage)$|\.test\.tsx?$/;
@@ -45,7 +47,8 @@ function listSources(path: string): string[] {
 /** Returns a hash of the names and contents of all sources of a site. */
 function hashSources(site: Site): string {
   const hash = createHash('sha256').update(process.version);
-  for (const file of [`apps/${site}`, ...SHARED_SOURCES].flatMap(listSources)) {
+  const sources = [`apps/${site}`, ...OTHER_SOURCES[site], ...SHARED_SOURCES];
+  for (const file of sources.flatMap(listSources)) {
     hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex');

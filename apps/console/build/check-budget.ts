@@ -29,7 +29,12 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
 }
 
 /** Measures each place with everything that its first screen loads. `exceeded` lists the places over the budget. */
-export function checkBudget(dist: string): { lines: string[]; exceeded: string[] } {
+export function checkBudget(dist: string): {
+  lines: string[];
+  exceeded: string[];
+  /** By the file of the place. */
+  kilobytes: ReadonlyMap<string, number>;
+} {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const kilobytesOf = (key: string): number =>
     gzipSync(readFileSync(join(dist, manifest[key]?.file ?? '')), { level: 9 }).byteLength / 1000;
@@ -44,6 +49,7 @@ export function checkBudget(dist: string): { lines: string[]; exceeded: string[]
       ([place, kb]) =>
         `${kb <= FIRST_SCREEN_KB_MAX ? 'ok   ' : 'HEAVY'} ${kb.toFixed(1).padStart(6)} kB of ${FIRST_SCREEN_KB_MAX} kB  console, ${place}`,
     ),
+    kilobytes: new Map(figures),
     exceeded: figures.filter(([, kb]) => kb > FIRST_SCREEN_KB_MAX).map(([place]) => place),
   };
 }

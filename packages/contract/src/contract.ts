@@ -1,22 +1,28 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/account.ts';
+import { accountAppealEndpoints } from './endpoints/account-appeals.ts';
 import { chatSafetyEndpoints } from './endpoints/chat-safety.ts';
 import { coinEndpoints } from './endpoints/coins.ts';
 import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { operatorAppealEndpoints } from './endpoints/operator/appeals.ts';
 import { auditEndpoints } from './endpoints/operator/audit.ts';
 import { operatorCatalogueEndpoints } from './endpoints/operator/catalogue.ts';
 import { operatorChannelEndpoints } from './endpoints/operator/channels.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
 import { operatorCodeEndpoints } from './endpoints/operator/codes.ts';
+import { operatorCorrectionEndpoints } from './endpoints/operator/corrections.ts';
 import { operatorGameEndpoints } from './endpoints/operator/game.ts';
+import { operatorHealthEndpoints } from './endpoints/operator/health.ts';
+import { operatorLedgerEndpoints } from './endpoints/operator/ledger.ts';
 import { operatorMemberEndpoints } from './endpoints/operator/members.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorPartnerEndpoints } from './endpoints/operator/partners.ts';
+import { passkeyEndpoints } from './endpoints/operator/passkeys.ts';
 import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
 import { operatorRosterEndpoints } from './endpoints/operator/roster.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
@@ -42,6 +48,7 @@ export const ENDPOINTS = {
   ...passwordEndpoints,
   ...providerEndpoints,
   ...accountEndpoints,
+  ...accountAppealEndpoints,
   ...partnerEndpoints,
   ...coinEndpoints,
   ...orderEndpoints,
@@ -60,8 +67,11 @@ export const ENDPOINTS = {
   ...operatorShowEndpoints,
   ...operatorOrderEndpoints,
   ...operatorMemberEndpoints,
+  ...operatorLedgerEndpoints,
+  ...operatorAppealEndpoints,
   ...operatorMoneyEndpoints,
   ...staffEndpoints,
+  ...passkeyEndpoints,
   ...auditEndpoints,
   ...operatorUploadEndpoints,
   ...operatorProgrammeEndpoints,
@@ -71,6 +81,8 @@ export const ENDPOINTS = {
   ...operatorCodeEndpoints,
   ...operatorPartnerEndpoints,
   ...operatorGameEndpoints,
+  ...operatorHealthEndpoints,
+  ...operatorCorrectionEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

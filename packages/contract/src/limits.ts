@@ -41,6 +41,12 @@ export const LIMITS = {
   chatShieldMemberMinutesMax: 7 * 24 * 60,
   /** A few sentences: why a member thinks that a timeout is wrong. */
   chatAppealCharsMax: 500,
+  /** A page of text: what happened before a suspension or a ban. */
+  accountAppealCharsMax: 1_000,
+  /** More suspensions and bans of one year than a member has to read. */
+  ownSanctionsShownMax: 20,
+  /** Time to write an appeal after a refused sign-in. */
+  appealTokenMinutes: 30,
   /** Why an operator acts: a sentence that a colleague understands in a year. */
   chatWhyCharsMax: 500,
   chatWordCharsMax: 60,
@@ -145,6 +151,8 @@ export const LIMITS = {
   partnerJwkCharsMax: 4_000,
   /** Rows of one bulk action of staff: a screenful, so that it ends within seconds. */
   bulkRowsMax: 50,
+  /** The longest name of a background task, with room. */
+  jobTaskCharsMax: 100,
   /** Days of one money report: a year and the days around it. */
   reportDaysMax: 400,
   /** A second factor younger than this is proof enough for a sensitive act of staff. */
@@ -174,4 +182,12 @@ export const LIMITS = {
   staffTokensMax: 20,
   /** A token of a program is renewed once a year at least. */
   staffTokenDaysMax: 365,
+  /** More phones, computers and keys than one person carries. */
+  staffPasskeysMax: 10,
+  /** A device and its place: "MacBook at the ring". */
+  passkeyNameCharsMax: 60,
+  /** One part of an authenticator's answer in base64url; an attestation with its certificates has about 6 kB. */
+  passkeyPartCharsMax: 8_000,
+  passkeyTransportsMax: 10,
+  passkeyTransportCharsMax: 32,
 } as const;

@@ -13,12 +13,13 @@ test('a viewer only reads', () => {
   ]);
 });
 
-test('staff, the catalogue, sanctions and the switches of the site belong to the owner alone', () => {
+test('staff, the catalogue, sanctions, jobs and the switches of the site belong to the owner alone', () => {
   const alone = PERMISSIONS.filter((permission) => PERMISSION_ROLES[permission].length === 1);
   expect(alone).toEqual([
     'manage_members',
     'manage_catalogue',
     'switch_site',
+    'run_jobs',
     'read_audit',
     'manage_staff',
   ]);

@@ -22,6 +22,10 @@ export const PERMISSION_ROLES = {
   correct_results: ['owner', 'show_caller', 'cashier'],
   /** Programme, fighters, posters and prices of lives. */
   edit_programme: ['owner', 'editor'],
+  /** Read events with their bouts and find fighters, which a substitution needs. */
+  read_programme: ['owner', 'show_caller', 'editor'],
+  /** Substitute a fighter, also during the show: cheers of the bout are returned. */
+  substitute_fighters: ['owner', 'show_caller', 'editor'],
   manage_stream_keys: ['owner', 'show_caller', 'editor'],
   look_up_members: ['owner', 'cashier', 'moderator'],
   /** Suspend a member for at most seven days. */
@@ -46,6 +50,8 @@ export const PERMISSION_ROLES = {
   switch_chat: ['owner', 'show_caller', 'moderator'],
   /** Switch registration, predictions and the maintenance banner. */
   switch_site: ['owner'],
+  /** Retry and discard failed jobs. */
+  run_jobs: ['owner'],
   /** Read the audit entries of everyone. */
   read_audit: ['owner'],
   read_own_audit: ['owner', 'show_caller', 'cashier', 'moderator', 'editor'],

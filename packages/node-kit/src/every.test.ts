@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { every, observeTasks, type RepeatedTask } from './every.ts';
+import { every, observeTasks, type RepeatedTask, readTaskStates } from './every.ts';
 
 const logger = pino({ level: 'silent' });
 const registry = new Registry();
@@ -172,4 +172,25 @@ it('does not count a run that fails since the task was stopped', async () => {
   void task.runSoon();
   await task.stop();
   expect(await metricOf('background_task_failures_total\\{task="aborted"\\}')).toBe(0);
+});
+
+it('keeps the last success, the last failure and the failures in a row of a task', async () => {
+  let fails = true;
+  const run = async () => {
+    if (fails) throw new Error('the carrier is away');
+  };
+  const task = make(100, run, { name: 'remembered', logger, firstAfterMs: 0 });
+  task.start();
+  const state = () => readTaskStates().find((one) => one.task === 'remembered');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(state()).toMatchObject({
+    lastSuccessMs: null,
+    failures: 2,
+    error: 'the carrier is away',
+  });
+  const failedMs = state()?.lastFailureMs ?? null;
+  fails = false;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(state()).toMatchObject({ failures: 0, lastFailureMs: failedMs });
+  expect(state()?.lastSuccessMs).toBeGreaterThan(failedMs ?? 0);
 });

@@ -43,6 +43,47 @@ const failures = new Counter({
   registers: [],
 });
 
+/** The last runs of one task of this process. */
+export interface TaskState {
+  readonly task: string;
+  /** A loop runs on every node; a job runs on one node of the cluster. */
+  readonly kind: 'loop' | 'job';
+  readonly lastSuccessMs: number | null;
+  readonly lastFailureMs: number | null;
+  /** Failures since the last success. */
+  readonly failures: number;
+  /** Message of the last failure. */
+  readonly error: string | null;
+}
+
+/** By name. The names are fixed in the code, so the number of entries is bounded. */
+const states = new Map<string, TaskState>();
+
+/** Returns the last runs of every task that has run in this process, by name. */
+export const readTaskStates = (): TaskState[] =>
+  [...states.values()].sort((a, b) => (a.task < b.task ? -1 : 1));
+
+/** Records the end of a run. */
+function noteRun(task: string, kind: TaskState['kind'], error: unknown): void {
+  const known = states.get(task);
+  const nowMs = Date.now();
+  if (error === undefined) {
+    const { lastFailureMs = null, error: message = null } = known ?? {};
+    states.set(task, {
+      ...{ task, kind, lastFailureMs },
+      ...{ lastSuccessMs: nowMs, failures: 0, error: message },
+    });
+    return;
+  }
+  states.set(task, {
+    ...{ task, kind },
+    lastSuccessMs: known?.lastSuccessMs ?? null,
+    lastFailureMs: nowMs,
+    failures: (known?.failures ?? 0) + 1,
+    error: error instanceof Error ? error.message : String(error),
+  });
+}
+
 /** Adds the metrics of all repeated tasks of this process to a registry. */
 export function observeTasks(registry: Registry): void {
   registry.registerMetric(durations);
@@ -50,10 +91,14 @@ export function observeTasks(registry: Registry): void {
 }
 
 /** Measures one run of a task. Returns the call that ends the run, with the error where the run failed. */
-export function measureRun(task: string): (error?: unknown) => void {
+export function measureRun(
+  task: string,
+  kind: TaskState['kind'] = 'loop',
+): (error?: unknown) => void {
   const end = durations.startTimer({ task });
   return (error) => {
     end();
+    noteRun(task, kind, error);
     if (error !== undefined) failures.inc({ task });
   };
 }

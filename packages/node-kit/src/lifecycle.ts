@@ -19,14 +19,16 @@ export function reportReady(ports: Readonly<Record<string, number>>): void {
 /**
  * Runs `stop` once, at SIGINT, SIGTERM or the end of the parent process (its IPC channel closes even after kill -9),
  * and then exits.
+ *
+ * @param drainMs how long `stop` goes on serving before it stops
  */
-export function stopWithParent(logger: Logger, stop: () => Promise<void>): void {
+export function stopWithParent(logger: Logger, stop: () => Promise<void>, drainMs = 0): void {
   let stopping = false;
   const shutDown = (reason: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    setTimeout(() => process.exit(1), drainMs + STOP_MS_MAX).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,92 +1,23 @@
-import { z } from 'zod';
 import { HTTP_LIMITS } from './http/http-limits.ts';
+import {
+  address,
+  addresses,
+  COUNT_MAX,
+  checked,
+  choice,
+  flag,
+  HOST_PATTERN,
+  integer,
+  isBucketUrl,
+  isSmtpUrl,
+  LOG_LEVELS,
+  list,
+  port,
+  secretAddress,
+  text,
+} from './variable-kinds.ts';
 
-const PORT_MAX = 65_535;
-/** More calls, sockets or one-time passwords than a node can serve: a larger value is a typing mistake. */
-const COUNT_MAX = 10_000_000;
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** A host name with at least one dot that is no IPv4 address; `*.` stands for its subdomains. */
-const HOST_PATTERN = /^(?![\d.]+$)(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-
-/** Whether tokens and passwords would cross a network in the clear at this address. */
-export const isInsecureUrl = (url: string): boolean =>
-  !url.startsWith('https:') && !LOOPBACK.test(new URL(url).hostname);
-
-const isWebUrl = (text: string): boolean =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-const isSmtpUrl = (text: string): boolean =>
-  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
-
-/** A variable whose text is empty or fulfils `isValid`; `expected` completes "NAME must …". */
-const checked = (isValid: (text: string) => boolean, expected: string) =>
-  z.string().refine((text) => text === '' || isValid(text), {
-    error: ({ input }) => `must ${expected}, not "${input}"`,
-  });
-
-const text = (fallback: string, about: string) => z.string().prefault(fallback).describe(about);
-
-const choice = (names: readonly string[], fallback: string, about: string) =>
-  checked((name) => names.includes(name), `be one of ${names.join(', ')}`)
-    .prefault(fallback)
-    .describe(about);
-
-const flag = (fallback: '0' | '1', about: string) =>
-  checked((value) => /^(0|1|true|false)$/.test(value), 'be 0 or 1')
-    .transform((value) => value === '1' || value === 'true')
-    .prefault(fallback)
-    .describe(about);
-
-const integer = (min: number, max: number, fallback: string, about: string) =>
-  checked(
-    (value) => Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max,
-    `be a whole number from ${min} to ${max}`,
-  )
-    .transform(Number)
-    .prefault(fallback)
-    .describe(about);
-
-const port = (fallback: string, about: string) => integer(0, PORT_MAX, fallback, about);
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-
-/** An http or https address, without the slashes at its end. */
-const address = (about: string) =>
-  checked(isWebUrl, 'be an http or https address')
-    .transform(withoutSlash)
-    .prefault('')
-    .describe(about);
-
-/** An address that receives our secrets: plain http is accepted on this machine only. */
-const secretAddress = (about: string) =>
-  checked(
-    (url) => isWebUrl(url) && !isInsecureUrl(url),
-    'be an https address (outside production http on this machine)',
-  )
-    .transform(withoutSlash)
-    .prefault('')
-    .describe(about);
-
-/** Comma-separated parts, without the blanks around them. */
-const list = (pattern: RegExp, expected: string, fallback: string, about: string) =>
-  z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .refine((parts) => parts.every((part) => pattern.test(part)), {
-      error: ({ input }) => {
-        const wrong = (input as string[]).find((part) => !pattern.test(part));
-        return `must list ${expected}, not "${wrong}"`;
-      },
-    })
-    .prefault(fallback)
-    .describe(about);
+export { isInsecureUrl } from './variable-kinds.ts';
 
 /** Every environment variable of Sangwian. `docs/configuration.md` is written from this table. */
 export const VARIABLES = {
@@ -105,10 +36,36 @@ export const VARIABLES = {
     '',
     'The same database as the role that owns it, for migrations; `DATABASE_URL` can then use a role with only the rights that the services need; default `DATABASE_URL`',
   ),
+  DATABASE_DIRECT_URL: text(
+    '',
+    'The same database without a pooler, for LISTEN, jobs, migrations and session locks; set it where `DATABASE_URL` goes through pgbouncer; default `DATABASE_URL`',
+  ),
+  DATABASE_PREPARED: choice(
+    ['on', 'off'],
+    'on',
+    '`off` where `DATABASE_URL` goes through a transaction pooler: no named statements and no settings at the start of a connection; the preparation then writes the limits with `ALTER ROLE`',
+  ),
   BUS_URL: text(
     '',
-    'Direct address of the same database for LISTEN and NOTIFY between API nodes, where `DATABASE_URL` goes through a pooler; default `DATABASE_URL`',
+    'Redis or Valkey between several API nodes (`redis://host:6379`, `rediss://` with TLS), one for each installation; empty: they notify each other through PostgreSQL',
   ),
+  OBJECTS_URL: checked(
+    isBucketUrl,
+    'be the address of a bucket, such as s3://bucket or s3://bucket/folder',
+  )
+    .prefault('')
+    .describe(
+      'Bucket of uploaded pictures and slips (`s3://bucket` or `s3://bucket/folder`); empty: the folder `DATA_DIR/pictures`',
+    ),
+  OBJECTS_ENDPOINT: address(
+    'Address of the S3 interface, without the bucket; default `https://s3.OBJECTS_REGION.amazonaws.com`',
+  ),
+  OBJECTS_REGION: text('us-east-1', 'Region of the bucket, which is part of the signature'),
+  OBJECTS_KEY: text(
+    '',
+    'Access key ID that may get, put, delete and list the objects of the bucket',
+  ),
+  OBJECTS_SECRET: text('', 'Secret of that access key'),
   LOG_LEVEL: choice(
     LOG_LEVELS,
     'info',
@@ -119,6 +76,12 @@ export const VARIABLES = {
     'proxies',
     'loopback',
     'Proxies in front of the site (comma-separated addresses, networks, or `loopback`, `linklocal`, `uniquelocal`): `X-Forwarded-For` is trusted from these only, read from its right end',
+  ),
+  DRAIN_SECONDS: integer(
+    0,
+    12,
+    '0',
+    'How long a node goes on answering after SIGTERM while `/health/ready` is 503 and its sockets are closed one by one: as long as the load balancer needs to notice, then at most 8 s to finish; `npm start` on one machine takes 0',
   ),
   APP_KEY: text(
     'sangwian-web-development',
@@ -146,14 +109,21 @@ export const VARIABLES = {
     '',
     'Bearer token with which this machine calls the operators’ endpoints, from loopback only; `npm start` makes a new one at every start and writes it to `run.json`; empty: none',
   ),
+  OPERATOR_URL: address(
+    'Site that the operators’ commands (`npm run show` and others) call, with `OPERATOR_TOKEN`; empty: the one that runs from `DATA_DIR`',
+  ),
+  OPERATOR_TOKEN: text(
+    '',
+    'Access token of the person who runs an operators’ command, made in the console (**Account**); empty: that of the machine’s owner, from `run.json`',
+  ),
   CONSOLE_URL: address(
-    'Address of the operator console if it has a host of its own; default `PUBLIC_URL`; signing in needs https or loopback',
+    'Address of the operator console if it has a host of its own, to which `/console/` then redirects; default `PUBLIC_URL`; signing in needs https or loopback, and passkeys belong to this host',
   ),
   ADJUSTMENT_ALONE_COINS_MAX: integer(
     0,
     COUNT_MAX,
     '1000',
-    'Coins that one staff member may adjust within 24 hours without a second person, over all members; 0: every adjustment needs one',
+    'Coins that one staff member may give or take within 24 hours without a second person, by adjustments and redeem codes together; 0: all need one',
   ),
   OTP_SECRET: text('', 'Key of the stored hashes of one-time passwords (HMAC-SHA256)'),
   OTP_COUNTRIES: list(
@@ -255,10 +225,29 @@ export const VARIABLES = {
     '',
     'JSON file of the partner systems and their public keys, loaded by the preparation step (`docs/partners.md`)',
   ),
-  API_INTERNAL_PORT: port('0', 'Loopback port of the API for our own processes; 0: any free port'),
+  API_INTERNAL_HOST: text(
+    '127.0.0.1',
+    'Address that the listener of the API for our own processes and for Prometheus listens on; behind another one, only these may reach it: `/metrics` needs no secret',
+  ),
+  API_INTERNAL_PORT: port('0', 'Port of the API for our own processes; 0: any free port'),
   API_INTERNAL_URL: address('Address at which the media process reaches the API'),
-  MEDIA_PORT: port('0', 'Loopback port of the media process (HLS, control); 0: any free port'),
+  MEDIA_ROLE: choice(
+    ['origin', 'gate'],
+    'origin',
+    '`origin`: takes encoders and serves their streams. `gate`: checks grants for the edge on its host (`docs/runbooks/edge.md`)',
+  ),
+  MEDIA_HOST: text(
+    '127.0.0.1',
+    'Address that the media process listens on (HLS, control); another one only in a private network, for edges on other hosts',
+  ),
+  MEDIA_PORT: port('0', 'Port of the media process (HLS, control); 0: any free port'),
+  MEDIA_BAN_URL: address(
+    'Control address of the Varnish beside a gate; empty: verdicts of the gate are cached for one second only',
+  ),
   MEDIA_INTERNAL_URL: address('Address at which the API reaches the media process'),
+  MEDIA_REVOCATION_URLS: addresses(
+    'Further media processes that receive revocations: the gates of edges (comma-separated addresses)',
+  ),
   MEDIA_PUBLIC_URL: address(
     'Address from which players load media; empty: through the site, below `/media`',
   ),
@@ -314,7 +303,10 @@ export const VARIABLES = {
     '',
     'Origins (comma-separated) that may frame `/stream`, `/streamwebrtc`, `/program`, `/history` and the fighters below it',
   ),
-  SAMPLE_SEASON: flag('0', '`1`: the preparation step loads the sample season'),
+  SAMPLE_SEASON: flag(
+    '0',
+    '`1`: the preparation step loads the sample season; `npm start` sets it, except with `0` or in production',
+  ),
   RATE_LIMIT_PER_ADDRESS: integer(
     0,
     COUNT_MAX,

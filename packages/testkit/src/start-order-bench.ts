@@ -85,7 +85,7 @@ export async function startOrderBench(mailSettings: ApiConfig['mail'] = null): P
       idempotency: createIdempotency(api.db),
       wallet,
       coins: createCoins(api.db),
-      slips: createSlips(api.db, createLogger('test', 'silent')),
+      slips: createSlips(api.db, api.objects, createLogger('test', 'silent')),
       members: createMembers(api.db, wallet),
       hasParentsConsent: async () => false,
       switches: ALWAYS_ON,

@@ -1,10 +1,9 @@
 import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { vi } from 'vitest';
-import { startTestApi, type TestApi, type TestFan } from './start-test-api.ts';
+import { startTestApi, TEST_OWNER_TOKEN, type TestApi, type TestFan } from './start-test-api.ts';
 import { startTestPayments, type TestPayments } from './start-test-payments.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const WAIT_MS_MAX = 10_000;
 
 export interface Buyer extends TestFan {
@@ -137,20 +136,19 @@ export async function startPaymentBench(): Promise<PaymentBench> {
         { timeout: WAIT_MS_MAX, interval: 20 },
       ),
     decide: async ({ order_id: id }, action) => {
-      const answer = await api.api.internal.inject({
-        method: 'POST',
-        url: `${INTERNAL}/orders/decision`,
-        payload: { action, order: id, by: 'somsri', why: 'the test asks for it' },
+      const answer = await api.call(`POST /operator/order/${id}/${action}`, {
+        token: TEST_OWNER_TOKEN,
+        body: { reason: 'the test asks for it' },
       });
-      if (answer.statusCode !== 200) throw new Error(answer.payload);
-      return answer.json();
+      if (answer.status !== 200) throw new Error(answer.text);
+      return answer.body.data;
     },
     reconcile: async () => {
-      const answer = await api.api.internal.inject({
-        method: 'POST',
-        url: `${INTERNAL}/payments/reconcile`,
+      const answer = await api.call('POST /operator/payment/reconcile', {
+        token: TEST_OWNER_TOKEN,
+        body: {},
       });
-      return answer.json();
+      return answer.body.data;
     },
     pass: (minutes) => {
       aheadMs += minutes * 60_000;

@@ -11,6 +11,8 @@ import { createWallet } from '@sangwian/api/domains/money/wallet/wallet.module';
 import { type Bus, createInProcessBus } from '@sangwian/api/platform/bus/bus';
 import { createDatabase } from '@sangwian/api/platform/database/create-database';
 import { DatabaseTrouble } from '@sangwian/api/platform/database/database-trouble';
+import { createFolderStore } from '@sangwian/api/platform/objects/folder-store';
+import type { ObjectStore } from '@sangwian/api/platform/objects/object-store';
 import { type Clock, systemClock } from '@sangwian/api/platform/time/clock';
 import type { Database } from '@sangwian/api/schema/database';
 import type { MemberId } from '@sangwian/contract/ids';
@@ -62,6 +64,8 @@ export interface TestApi {
   readonly api: Api;
   readonly db: Kysely<Database>;
   readonly bus: Bus;
+  /** Pictures and slips of this API. */
+  readonly objects: ObjectStore;
   readonly databaseUrl: string;
   readonly url: string;
   /** Calls `'GET /live'` or `'GET /api/…'` with the app key; a string or bytes as body are sent unchanged. */
@@ -78,9 +82,11 @@ const CONFIG: ApiConfig = {
   http: {
     host: '127.0.0.1',
     port: 0,
+    internalHost: '127.0.0.1',
     internalPort: 0,
     publicUrl: 'http://localhost',
     trustProxy: ['loopback'],
+    drainMs: 0,
     httpLimits: HTTP_LIMITS,
     callsPerAddressMax: 0,
     callsPerSessionMax: 0,
@@ -89,7 +95,7 @@ const CONFIG: ApiConfig = {
     checkAnswers: true,
     publicFreshMs: 0,
   },
-  database: { databaseUrl: '', busUrl: '' },
+  database: { databaseUrl: '', directUrl: '', hasSessions: true, redisUrl: '' },
   secrets: {
     appKey: TEST_APP_KEY,
     internalSecret: 'the internal secret of a test',
@@ -99,7 +105,14 @@ const CONFIG: ApiConfig = {
     phoneHashSecret: 'the phone hash secret of a test',
   },
   storage: { dataDir: tmpdir(), picturesDir: '', freeDiskBytesMin: 0 },
-  upstream: { mediaInternalUrl: '', mediaPublicUrl: '', sandboxUrl: '', demoPicture: false },
+  objects: null,
+  upstream: {
+    mediaInternalUrl: '',
+    revocationUrls: [],
+    mediaPublicUrl: '',
+    sandboxUrl: '',
+    demoPicture: false,
+  },
   web: {
     webDist: '/nonexistent',
     consoleDist: '/nonexistent',
@@ -125,6 +138,7 @@ const CONFIG: ApiConfig = {
   transfers: { accounts: [], promptPay: null },
   staff: {
     consoleUrl: 'http://localhost',
+    hasOwnHost: false,
     secret: TEST_STAFF_SECRET,
     localOwnerToken: TEST_OWNER_TOKEN,
     adjustmentAloneCoinsMax: 1_000,
@@ -168,8 +182,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = await createTestDatabase();
   const logger = options.logger ?? createLogger('test', 'silent');
   const trouble = new DatabaseTrouble();
+  const hasSessions = options.config?.database?.hasSessions ?? true;
   const db = createDatabase(options.databaseUrl ?? database.serviceUrl, logger, {
     connectionsMax: 6,
+    hasSessions,
     onRefusal: trouble.note,
   });
   const moneyDb =
@@ -177,13 +193,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       ? db
       : createDatabase(options.databaseUrl ?? database.serviceUrl, logger, {
           connectionsMax: options.moneyConnectionsMax,
+          hasSessions,
         });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
   const ownFiles = {
     database: {
       databaseUrl: database.url,
-      busUrl: options.databaseUrl ?? database.serviceUrl,
+      directUrl: options.databaseUrl ?? database.serviceUrl,
     },
     storage: { picturesDir },
   };
@@ -263,6 +280,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     api,
     db,
     bus,
+    objects: createFolderStore(config.storage.picturesDir),
     databaseUrl: database.url,
     get url() {
       const address = api.app.server.address();

@@ -17,9 +17,13 @@ import { createHealthModule } from './platform/health/health.module.ts';
 import { createAnswerCall } from './platform/http/answer-call.ts';
 import { buildApp, buildInternalApp } from './platform/http/app.ts';
 import { collectHandlers } from './platform/http/collect-handlers.ts';
+import { createDrainModule } from './platform/http/drain.module.ts';
 import type { ApiModule } from './platform/http/handler.ts';
 import { portOf, runServers } from './platform/http/run-servers.ts';
-import { createJobsModule } from './platform/jobs/jobs.module.ts';
+import { createJobsModule, createQueueModule } from './platform/jobs/jobs.module.ts';
+import { createSharedCounters } from './platform/limits/shared-counters.ts';
+import { createNodeAgreement, markSecrets } from './platform/nodes/node-agreement.ts';
+import { createNodeReporter, type NodeReporterDeps } from './platform/nodes/node-reporter.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
 import { composePlatform, type Platform } from './platform.compose.ts';
 import type { Database } from './schema/database.ts';
@@ -31,6 +35,8 @@ export interface ApiDeps {
   readonly db: Kysely<Database>;
   /** Connection pool for transactions that move coins or baht (decision 42). Defaults to `db`. */
   readonly moneyDb?: Kysely<Database>;
+  /** Connection without a pooler, for locks of a session. Defaults to `db`. */
+  readonly directDb?: Kysely<Database>;
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
@@ -47,6 +53,8 @@ export interface Api {
   readonly internal: FastifyInstance;
   /** Starts both servers and the background work. Returns the bound ports. */
   start(): Promise<{ readonly http: number; readonly internal: number }>;
+  /** Takes this node out of service while it still answers, for `drainMs` of the configuration. */
+  drain(): Promise<void>;
   /** Waits for running calls, then stops everything except the database connections. */
   stop(): Promise<void>;
 }
@@ -97,36 +105,53 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     ...operations.modules,
   ];
   const { authenticateStaff, auditTrail } = operations;
-  return { modules, authenticate: sessions.authenticate, authenticateStaff, auditTrail };
+  const countViewers = async (): Promise<number> =>
+    [...(await lives.viewers.ofLives()).values()].reduce((sum, count) => sum + count, 0);
+  return {
+    ...{ modules, sockets, countViewers },
+    ...{ authenticate: sessions.authenticate, authenticateStaff, auditTrail },
+  };
 }
 
-/** Creates the readiness checks of the database, the media process, the disk and the modules. */
-const composeHealth = (
-  { config, db }: Platform,
+interface HealthPorts extends Pick<NodeReporterDeps, 'sockets' | 'countViewers'> {
+  readonly trouble: DatabaseTrouble;
+}
+
+/** Creates the readiness checks of the database, the media process, the disk and the modules, and this node's reports. */
+function composeHealth(
+  { config, db, node, bus, logger }: Platform,
   modules: readonly ApiModule[],
-  trouble: DatabaseTrouble,
-): ApiModule =>
-  createHealthModule({
-    db,
-    modules,
-    media: {
-      url: config.upstream.mediaInternalUrl,
-      secret: config.secrets.internalSecret,
-      pictureNeeded: config.upstream.demoPicture,
-    },
-    disk: {
-      folder: config.storage.dataDir,
-      freeBytesMin: config.storage.freeDiskBytesMin,
-      trouble,
-    },
-  });
+  { trouble, ...ports }: HealthPorts,
+): ApiModule[] {
+  const media = {
+    url: config.upstream.mediaInternalUrl,
+    secret: config.secrets.internalSecret,
+    pictureNeeded: config.upstream.demoPicture,
+    isElsewhere: config.upstream.mediaPublicUrl !== '',
+  };
+  const { dataDir: folder, freeDiskBytesMin: freeBytesMin } = config.storage;
+  const disk = { folder, freeBytesMin, trouble };
+  const secretsMark = markSecrets([
+    ...Object.values(config.secrets),
+    ...[config.otp.secret, config.staff.secret, config.providers.tokenSecret],
+  ]);
+  const agreement = createNodeAgreement({ db, node, secretsMark, logger });
+  const health = createHealthModule({ db, modules: [...modules, agreement], media, disk });
+  const { findGaps } = health;
+  const reported = { db, node, secretsMark, bus, logger, media, disk, findGaps };
+  return [health, agreement, createNodeReporter({ ...ports, ...reported })];
+}
 
 /** Creates the API on a database. `start` makes it listen. */
 export async function createApi(deps: ApiDeps): Promise<Api> {
   const { config, db, logger } = deps;
   const bus = deps.bus ?? createInProcessBus();
   const clock = deps.clock ?? systemClock;
-  const platform = composePlatform({ ...deps, moneyDb: deps.moneyDb ?? db, bus, clock });
+  const platform = composePlatform({
+    ...{ ...deps, bus, clock },
+    moneyDb: deps.moneyDb ?? db,
+    directDb: deps.directDb ?? db,
+  });
   const domains = composeDomains(
     platform,
     deps.paymentProviders ?? [createTransferProvider(config.transfers, clock)],
@@ -139,12 +164,30 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     answerCall,
     listeningUrl: () => config.http.publicUrl || `http://localhost:${listening.port}`,
   });
-  const observed = [createBusModule(bus), ...domains.modules, site.pages];
-  const health = composeHealth(platform, observed, deps.trouble ?? new DatabaseTrouble());
-  const served = [health, createPartitionModule(db), ...domains.modules, ...site.modules];
+  const { sockets, countViewers } = domains;
+  const draining = createDrainModule(sockets, logger);
+  const observed = [
+    createBusModule(bus, config.database.redisUrl),
+    ...domains.modules,
+    site.pages,
+    draining,
+    createQueueModule(db),
+  ];
+  const trouble = deps.trouble ?? new DatabaseTrouble();
+  const health = composeHealth(platform, observed, { sockets, countViewers, trouble });
+  const shared = createSharedCounters(config.database.redisUrl, logger);
+  const served = [
+    shared.module,
+
+    ...health,
+    createPartitionModule(db),
+    ...domains.modules,
+    ...site.modules,
+    draining,
+  ];
   const jobs = createJobsModule({
     db,
-    url: config.database.busUrl,
+    url: config.database.directUrl,
     tasks: served.flatMap(({ tasks }) => tasks ?? []),
     logger,
   });
@@ -152,8 +195,9 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const modules = [...served, jobs];
   const { authenticate, authenticateStaff, auditTrail } = domains;
   const app = await buildApp({
-    ...{ config, logger, modules, routes },
+    ...{ config, clock, logger, modules, routes },
     ...{ authenticate, authenticateStaff, answerCall, auditTrail },
+    counters: shared.counters,
   });
   const internal = await buildInternalApp({ config, logger, modules });
   const servers = runServers({ app, internal, modules, logger });
@@ -161,12 +205,13 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     app,
     internal,
     start: async () => {
-      await internal.listen({ host: '127.0.0.1', port: config.http.internalPort });
+      await internal.listen({ host: config.http.internalHost, port: config.http.internalPort });
       await app.listen({ host: config.http.host, port: config.http.port });
       listening.port = portOf(app);
       await servers.startModules();
       return { http: listening.port, internal: portOf(internal) };
     },
+    drain: () => draining.drain(config.http.drainMs),
     stop: servers.stop,
   };
 }

@@ -15,7 +15,7 @@ import { createPastPhones } from './domains/identity/past-phones/past-phones.mod
 import { createProofs } from './domains/identity/proofs/proofs.module.ts';
 import { createProvidersModule } from './domains/identity/providers/providers.module.ts';
 import { createRegistrationModule } from './domains/identity/registration/registration.module.ts';
-import { createSessions } from './domains/identity/sessions/sessions.module.ts';
+import { createSessions, createSessionTasks } from './domains/identity/sessions/sessions.module.ts';
 import { createSignInModule } from './domains/identity/sign-in/sign-in.module.ts';
 import { createSms } from './domains/identity/sms/sms.module.ts';
 import type { Wallet } from './domains/money/wallet/wallet.module.ts';
@@ -35,7 +35,10 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
   const passwords = createPasswordsModule({ ...shared, guesses, sms });
   const registration = createRegistrationModule({ ...shared, switches });
   const settings = config.providers;
-  const providers = createProvidersModule({ ...shared, pastPhones, sms, settings, publicUrl });
+  const providers = createProvidersModule({
+    ...{ ...shared, accountStatus, pastPhones, sms },
+    ...{ settings, publicUrl },
+  });
   const { trustProxy, socketsPerAddressMax } = config.http;
   const { appKey } = config.secrets;
   const { authenticate, findEnded } = sessions;
@@ -56,14 +59,16 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
     providers,
     purchases: createPurchases(db, clock, config.secrets.purchaseSecret),
     modules: [
+      { tasks: createSessionTasks(db, clock) },
       createMembersModule({ db, wallet }),
-      createSignInModule({ members, sessions, wallet, guesses }),
+      createSignInModule({ members, sessions, wallet, guesses, accountStatus }),
       passwords,
       createOtpModule({ ...shared, guesses, sms, settings: config.otp, switches }),
       registration,
       providers,
       createPartnersModule({
         ...shared,
+        accountStatus,
         publicUrl,
         handoverSecret: config.secrets.handoverSecret,
         purchaseSecret: config.secrets.purchaseSecret,
@@ -95,7 +100,7 @@ export const composeAccount = (platform: Platform, identity: Identity, ports: Ac
   createAccountModule({
     ...identity,
     ...ports,
-    picturesDir: platform.config.storage.picturesDir,
+    objects: platform.objects,
     endLinks: identity.providers.endLinks,
     verifyOwnPassword: identity.passwords.verifyOwnPassword,
   });

@@ -24,7 +24,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { live, identity, money, sport, sockets } = ports;
   const { config, db, moneyDb, bus, clock, logger, idempotency, switches } = platform;
   const { grantSecret, internalSecret } = config.secrets;
-  const { mediaInternalUrl, mediaPublicUrl } = config.upstream;
+  const { mediaInternalUrl, mediaPublicUrl, revocationUrls } = config.upstream;
   const { members, sessions } = identity;
   const { wallet, redeem } = money;
   const base = { db, bus, clock, logger, live };
@@ -62,7 +62,10 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       createChatModule(chat, { ...base, members }),
       gifts,
       boutControl,
-      createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
+      createMediaHooksModule({
+        ...{ ...base, watch, grantSecret, internalSecret },
+        ...{ mediaInternalUrl, revocationUrls },
+      }),
       room,
     ],
   };

@@ -3,7 +3,9 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { createApi } from './compose.ts';
 import { readConfig } from './config/config.ts';
 import { hiddenItems } from './config/web-settings.ts';
-import { createPostgresBus } from './platform/bus/postgres-bus.ts';
+import { connectPostgres } from './platform/bus/connect-postgres.ts';
+import { connectRedis } from './platform/bus/connect-redis.ts';
+import { createNodeBus } from './platform/bus/node-bus.ts';
 import { createDatabase, DATABASE_LIMITS } from './platform/database/create-database.ts';
 import { DatabaseTrouble } from './platform/database/database-trouble.ts';
 import { WATCH_TIMES } from './platform/database/database-watch.ts';
@@ -11,21 +13,35 @@ import { WATCH_TIMES } from './platform/database/database-watch.ts';
 const config = readConfig();
 const logger = createLogger('api', config.log.logLevel);
 const trouble = new DatabaseTrouble();
-const watched = { watch: WATCH_TIMES, onRefusal: trouble.note };
-const db = createDatabase(config.database.databaseUrl, logger, watched);
-const moneyDb = createDatabase(config.database.databaseUrl, logger, {
+const { databaseUrl, directUrl, hasSessions, redisUrl } = config.database;
+const watched = { watch: WATCH_TIMES, onRefusal: trouble.note, hasSessions };
+const db = createDatabase(databaseUrl, logger, watched);
+// Opened when it is needed, and closed when it is idle.
+const directDb = createDatabase(directUrl, logger, {
+  connectionsMax: 1,
+  applicationName: 'sangwian-api-direct',
+});
+const moneyDb = createDatabase(databaseUrl, logger, {
   ...watched,
   connectionsMax: DATABASE_LIMITS.moneyConnectionsMax,
   applicationName: 'sangwian-api-money',
 });
-const bus = createPostgresBus({ url: config.database.busUrl, logger });
-const api = await createApi({ config, db, moneyDb, logger, bus, trouble });
-
-stopWithParent(logger, async () => {
-  await api.stop();
-  await bus.stop();
-  await Promise.all([db.destroy(), moneyDb.destroy()]);
+const bus = createNodeBus({
+  connect: redisUrl === '' ? connectPostgres(directUrl) : connectRedis(redisUrl),
+  logger,
 });
+const api = await createApi({ config, db, moneyDb, directDb, logger, bus, trouble });
+
+stopWithParent(
+  logger,
+  async () => {
+    await api.drain();
+    await api.stop();
+    await bus.stop();
+    await Promise.all([db, moneyDb, directDb].map((one) => one.destroy()));
+  },
+  config.http.drainMs,
+);
 
 const hidden = hiddenItems(config.web);
 if (hidden.length > 0) logger.warn({ hidden }, 'site items without an address are hidden');

@@ -1,6 +1,8 @@
 import { accountErrorOf, accountStateOf } from './domains/identity/sessions/sessions.module.ts';
 import type { LiveReader, LiveUnlocks } from './domains/live/lives/lives.module.ts';
 import { createAdjustments } from './domains/money/adjustments/adjustments.module.ts';
+import { AdjustmentStore } from './domains/money/adjustments/adjustments.store.ts';
+import { createAloneCoins } from './domains/money/alone-coins/alone-coins.module.ts';
 import { createCoins, createCoinsModule } from './domains/money/coins/coins.module.ts';
 import { createOmise } from './domains/money/omise/omise.module.ts';
 import { createOrdersModule, type PaymentProvider } from './domains/money/orders/orders.module.ts';
@@ -8,6 +10,7 @@ import { createPartnerPurchasesModule } from './domains/money/partner-purchases/
 import { createPaymentsModule } from './domains/money/payments/payments.module.ts';
 import { createPayPal } from './domains/money/paypal/paypal.module.ts';
 import { createRatesModule } from './domains/money/rates/rates.module.ts';
+import { BatchStore } from './domains/money/redeem/batches.store.ts';
 import { createRedeemModule } from './domains/money/redeem/redeem.module.ts';
 import { createSlips } from './domains/money/slips/slips.module.ts';
 import { createTransfersModule } from './domains/money/transfers/transfers.module.ts';
@@ -44,11 +47,12 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
     logger,
     switches,
     mail,
+    objects,
   } = platform;
   const { wallet, identity, live, unlocks } = ports;
   const { members, pastPhones, registration } = identity;
   const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members };
-  const slips = createSlips(db, logger);
+  const slips = createSlips(db, objects, logger);
   const companies = createCompanies(platform);
   const orders = createOrdersModule({
     ...money,
@@ -62,17 +66,23 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
   });
   const sources = companies.map(({ events }) => events);
   const payments = createPaymentsModule({ ...money, orders, sources });
-  const redeem = createRedeemModule({ ...money, guesses, pastPhones, live, unlocks });
+  const aloneCoins = createAloneCoins({
+    db: moneyDb,
+    clock: platform.clock,
+    max: config.staff.adjustmentAloneCoinsMax,
+    sums: [new AdjustmentStore(moneyDb).sumAlone, new BatchStore(moneyDb).sumAlone],
+  });
+  const redeem = createRedeemModule({ ...money, aloneCoins, guesses, pastPhones, live, unlocks });
   const { accounts } = config.transfers;
   const transfers = createTransfersModule({ ...money, orders, slips, accounts, verifier: null });
-  return { slips, orders, payments, redeem, transfers };
+  return { aloneCoins, slips, orders, payments, redeem, transfers };
 }
 
 /** Creates the modules that sell, move and refund coins. */
 export function composeMoney(platform: Platform, ports: MoneyPorts) {
   const { config, db, moneyDb, clock, logger, idempotency, switches } = platform;
   const { wallet, identity } = ports;
-  const { slips, orders, payments, redeem, transfers } = composeOrders(platform, ports);
+  const { aloneCoins, slips, orders, payments, redeem, transfers } = composeOrders(platform, ports);
   const partnerPurchases = createPartnerPurchasesModule({
     db: moneyDb,
     clock,
@@ -90,7 +100,7 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     clock,
     wallet,
     members: identity.members,
-    aloneCoinsMax: config.staff.adjustmentAloneCoinsMax,
+    aloneCoins,
   });
   const coins = createCoinsModule({ db, clock });
   const rates = createRatesModule({ db, clock, logger, address: config.rates });
@@ -104,7 +114,7 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     coins,
     rates,
     modules: [
-      createWalletModule({ db, clock, logger, wallet }),
+      createWalletModule({ db, directDb: platform.directDb, clock, logger, wallet }),
       coins,
       orders,
       transfers,

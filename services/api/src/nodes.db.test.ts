@@ -1,23 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
+import { startRedis, type TestServer } from '@sangwian/testkit/start-server';
+import {
+  startTestApi,
+  TEST_APP_KEY,
+  TEST_OWNER_TOKEN,
+  type TestApi,
+} from '@sangwian/testkit/start-test-api';
 import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BUS_LINE_TIMES } from './platform/bus/bus-line.ts';
-import { createPostgresBus, type PostgresBus } from './platform/bus/postgres-bus.ts';
+import { BUS_TIMES } from './platform/bus/bus-connection.ts';
+import { connectPostgres } from './platform/bus/connect-postgres.ts';
+import { connectRedis } from './platform/bus/connect-redis.ts';
+import { createNodeBus, type NodeBus } from './platform/bus/node-bus.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
 
 /** A busy machine may need longer than the default timeout of `expect.poll`. */
 const SOON = { timeout: 5_000 };
 
-const STANDING = `/internal/${encodeURIComponent('the internal secret of a test')}/members/standing`;
 /** Time without a bus connection: long enough for an action on the other node. */
 const DISCONNECTED_MS = 400;
 
+/** What connects the nodes besides the database. */
+type Between = 'PostgreSQL' | 'Redis';
+
+/** Only between nodes over Redis. */
+let redis: TestServer | null = null;
 let database: TestDatabase;
-let buses: PostgresBus[];
+let buses: NodeBus[];
 /** Two nodes that share nothing except the database and the clock. */
 let a: TestApi;
 let b: TestApi;
@@ -25,10 +37,10 @@ let live: string;
 const sockets = new FanSockets();
 
 async function startNode(): Promise<TestApi> {
-  const bus = createPostgresBus({
-    url: database.url,
+  const bus = createNodeBus({
+    connect: redis === null ? connectPostgres(database.url) : connectRedis(redis.url),
     logger: createLogger('test', 'silent'),
-    times: { ...BUS_LINE_TIMES, retryMsMin: DISCONNECTED_MS, retryMsMax: DISCONNECTED_MS },
+    times: { ...BUS_TIMES, retryMsMin: DISCONNECTED_MS, retryMsMax: DISCONNECTED_MS },
   });
   buses.push(bus);
   const node = await startTestApi({ bus, databaseUrl: database.url });
@@ -36,19 +48,6 @@ async function startNode(): Promise<TestApi> {
   await node.api.start();
   return node;
 }
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  buses = [];
-  [a, b] = [await startNode(), await startNode()];
-  live = (await loadSampleSeason(a.db, { now: new Date() })).program_live_id;
-});
-afterEach(() => sockets.close());
-afterAll(async () => {
-  await Promise.all([a.close(), b.close()]);
-  await Promise.all(buses.map((bus) => bus.stop()));
-  await database.drop();
-});
 
 const at = ({ url }: TestApi) => ({ url, appKey: TEST_APP_KEY });
 const kick = (node: TestApi, token: string) => sockets.connect(at(node), '/kick', token);
@@ -59,11 +58,11 @@ async function fanAt(node: TestApi) {
   const fan = await node.makeFan();
   return { ...fan, token: await node.signIn(fan) };
 }
-const ban = (node: TestApi, member: string) =>
-  node.api.internal.inject({
-    method: 'POST',
-    url: STANDING,
-    payload: { member, status: 'ban', reason: 'สแปม', by: 'somsri' },
+const OWNER = { token: TEST_OWNER_TOKEN };
+const ban = (node: TestApi, memberId: string) =>
+  node.call(`POST /operator/member/${memberId}/ban`, {
+    ...OWNER,
+    body: { reason: 'สแปม', version: 0 },
   });
 const sendLine = async (node: TestApi, token: string, text: string): Promise<number> => {
   const socket = await event(node, token);
@@ -76,153 +75,192 @@ const sendLine = async (node: TestApi, token: string, text: string): Promise<num
   expect(answer).toMatchObject({ ok: true });
   return answer.message.seq;
 };
-/** Ends the bus connections, as a failover does. Both nodes receive nothing for a while. */
+/** Ends the bus connections, as a failover or a killed Redis does. Both nodes receive nothing for a while. */
 async function disconnectBuses(): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'sangwian-bus' and datname = current_database()`.execute(a.db);
+  if (redis === null) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'sangwian-bus' and datname = current_database()`.execute(a.db);
+  } else {
+    await redis.kill();
+  }
   await expect
     .poll(() => buses.some((bus) => bus.isHearing()), { ...SOON, interval: 5 })
     .toBe(false);
+  // The nodes try again after `DISCONNECTED_MS`.
+  await redis?.restart();
 }
 
-describe('revocations reach the other node', () => {
-  test('a ban notifies the member, disconnects the sockets and refuses the token on the other node', async () => {
-    const fan = await fanAt(b);
-    expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
-    const [kicked, watching] = [await kick(b, fan.token), await event(b, fan.token)];
-    const banned = next(kicked, 'BAN_MEMBER');
-    const closed = [next(kicked, 'disconnect'), next(watching, 'disconnect')];
-    expect((await ban(a, fan.memberId)).statusCode).toBe(200);
-    expect(await banned).toEqual({ member_status: 'ban', member_id: fan.memberId });
-    await Promise.all(closed);
-    expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
+describe.each<Between>(['PostgreSQL', 'Redis'])('nodes over %s', (name) => {
+  beforeAll(async () => {
+    redis = name === 'Redis' ? await startRedis() : null;
+    database = await createTestDatabase();
+    buses = [];
+    [a, b] = [await startNode(), await startNode()];
+    live = (await loadSampleSeason(a.db, { now: new Date() })).program_live_id;
+  });
+  afterEach(() => sockets.close());
+  afterAll(async () => {
+    await Promise.all([a.close(), b.close()]);
+    await Promise.all(buses.map((bus) => bus.stop()));
+    await database.drop();
+    await redis?.stop();
   });
 
-  test('a sign-out invalidates the token in the other node’s cache', async () => {
-    const fan = await fanAt(b);
-    const socket = await event(b, fan.token);
-    const closed = next(socket, 'disconnect');
-    await a.call('POST /auth/member/logout', { token: fan.token });
-    await closed;
-    expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('token_invalid');
-  });
-
-  test('a watch session on one node ejects the member’s earlier session on the other', async () => {
-    const fan = await fanAt(b);
-    const kicked = await kick(b, fan.token);
-    const [old, later] = [randomUUID(), randomUUID()];
-    const join = (node: TestApi, watch_token: string) =>
-      node.call('POST /memberWatchStream/joinWatchStream', {
-        token: fan.token,
-        body: { member_id: fan.memberId, watch_token },
-      });
-    expect((await join(b, old)).status).toBe(200);
-    const ejected = next(kicked, 'EXIT_WATCHED_STREAM');
-    expect((await join(a, later)).status).toBe(200);
-    expect(await ejected).toEqual({ old_watch_token: old });
-    expect((await join(b, old)).body.status).toBe('watch_ejected');
-  });
-});
-
-describe('chat moderation', () => {
-  const moderate = (node: TestApi, action: object) =>
-    node.api.internal.inject({
-      method: 'POST',
-      url: STANDING.replace('/members/standing', '/chat'),
-      payload: { ...action, by: 'somsri', why: 'สแปม' },
+  describe('revocations reach the other node', () => {
+    test('a ban notifies the member, disconnects the sockets and refuses the token on the other node', async () => {
+      const fan = await fanAt(b);
+      expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
+      const [kicked, watching] = [await kick(b, fan.token), await event(b, fan.token)];
+      const banned = next(kicked, 'BAN_MEMBER');
+      const closed = [next(kicked, 'disconnect'), next(watching, 'disconnect')];
+      expect((await ban(a, fan.memberId)).status).toBe(200);
+      expect(await banned).toEqual({ member_status: 'ban', member_id: fan.memberId });
+      await Promise.all(closed);
+      expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
     });
 
-  test('reaches fans of both nodes: removed lines, pins, time-outs and banned words', async () => {
-    const author = await fanAt(b);
-    const own = await event(b, author.token);
-    await followLive(own, live);
-    const chat_message_id = randomUUID();
-    const line = { program_live_id: live, text: 'คำใหม่', chat_message_id };
-    expect(await own.emitWithAck('chat:send', line)).toMatchObject({ ok: true });
-    const events = ['chat:removed', 'chat:state', 'chat:timeout'].map((name) => next(own, name));
-    await moderate(a, { action: 'delete', line: chat_message_id });
-    await moderate(a, { action: 'pin', live, th: 'คู่เอกสองทุ่ม' });
-    await moderate(a, { action: 'timeout', member: author.memberId, minutes: 10 });
-    expect(await Promise.all(events)).toMatchObject([
-      { chat_message_ids: [chat_message_id] },
-      { pin: { text: { th: 'คู่เอกสองทุ่ม' } } },
-      { program_live_id: null, timeout: { left_s: 600 } },
-    ]);
-    const again = { ...line, chat_message_id: randomUUID() };
-    const statusOf = async () => (await own.emitWithAck('chat:send', again)).error?.status;
-    expect(await statusOf()).toBe('chat_timed_out');
-    await moderate(a, { action: 'end-timeout', member: author.memberId });
-    await moderate(a, { action: 'word', word: 'คำใหม่', kind: 'banned' });
-    await expect.poll(statusOf, SOON).toBe('chat_banned_word');
-    await moderate(a, { action: 'unpin', live });
+    test('a sign-out invalidates the token in the other node’s cache', async () => {
+      const fan = await fanAt(b);
+      const socket = await event(b, fan.token);
+      const closed = next(socket, 'disconnect');
+      await a.call('POST /auth/member/logout', { token: fan.token });
+      await closed;
+      expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('token_invalid');
+    });
+
+    test('a watch session on one node ejects the member’s earlier session on the other', async () => {
+      const fan = await fanAt(b);
+      const kicked = await kick(b, fan.token);
+      const [old, later] = [randomUUID(), randomUUID()];
+      const join = (node: TestApi, watch_token: string) =>
+        node.call('POST /memberWatchStream/joinWatchStream', {
+          token: fan.token,
+          body: { member_id: fan.memberId, watch_token },
+        });
+      expect((await join(b, old)).status).toBe(200);
+      const ejected = next(kicked, 'EXIT_WATCHED_STREAM');
+      expect((await join(a, later)).status).toBe(200);
+      expect(await ejected).toEqual({ old_watch_token: old });
+      expect((await join(b, old)).body.status).toBe('watch_ejected');
+    });
   });
 
-  test('reaches fans of a node that was disconnected from the bus', async () => {
-    const author = await fanAt(a);
-    const reader = await event(b);
-    const { ticks } = await followLive(reader, live);
-    const seq = await sendLine(a, author.token, 'จะหายไป');
-    const lines = () => ticks.flatMap((tick) => tick.messages);
-    await expect.poll(() => lines().some((line) => line.seq === seq), SOON).toBe(true);
-    const line = lines().find((one) => one.seq === seq)?.chat_message_id;
-    const removed: string[] = [];
-    reader.on('chat:removed', ({ chat_message_ids: ids }) => removed.push(...ids));
-    await disconnectBuses();
-    await moderate(a, { action: 'delete', line });
-    await expect.poll(() => removed, SOON).toContain(line);
-  });
-});
+  describe('chat moderation', () => {
+    const moderate = (operation: 'POST' | 'PUT', path: string, body: object = {}) =>
+      a.call(`${operation} /operator/chat${path}`, { ...OWNER, body: { reason: 'สแปม', ...body } });
+    const removeLine = (id: string) => moderate('POST', `/messages/${id}/remove`);
 
-describe('the chat of a live', () => {
-  test('reaches fans of both nodes in order and without gaps, even when lines are sent at once', async () => {
-    const fans = await Promise.all(
-      Array.from({ length: 16 }, async (_, index) => {
-        const node = index % 2 === 0 ? a : b;
-        return { node, fan: await fanAt(node) };
-      }),
-    );
-    const readers = await Promise.all(
-      [a, b].map(async (node) => followLive(await event(node), live)),
-    );
-    const sent = await Promise.all(
-      fans.map(({ node, fan }, index) => sendLine(node, fan.token, `บรรทัดที่ ${index}`)),
-    );
-    const seqs = [...sent].sort((x, y) => x - y);
-    for (const { seq, ticks } of readers) {
-      const lines = () => ticks.flatMap((tick) => tick.messages.map((line) => line.seq));
-      await expect.poll(lines, SOON).toEqual(seqs);
-      // A reader treats a tick that begins after its last line as a gap, and fetches all lines again.
-      let upTo = seq;
-      for (const tick of ticks) {
-        expect(tick.since).toBeLessThanOrEqual(upTo);
-        upTo = Math.max(upTo, tick.seq);
+    test('reaches fans of both nodes: removed lines, pins, time-outs and banned words', async () => {
+      const author = await fanAt(b);
+      const own = await event(b, author.token);
+      await followLive(own, live);
+      const chat_message_id = randomUUID();
+      const line = { program_live_id: live, text: 'คำใหม่', chat_message_id };
+      expect(await own.emitWithAck('chat:send', line)).toMatchObject({ ok: true });
+      const events = ['chat:removed', 'chat:state', 'chat:timeout'].map((name) => next(own, name));
+      await removeLine(chat_message_id);
+      const text = { th: 'คู่เอกสองทุ่ม', en: 'Main bout at eight' };
+      await moderate('PUT', '/pin', { program_live_id: live, text });
+      const everywhere = { member_id: author.memberId, program_live_id: null };
+      await moderate('POST', '/timeouts', { ...everywhere, minutes: 10 });
+      expect(await Promise.all(events)).toMatchObject([
+        { chat_message_ids: [chat_message_id] },
+        { pin: { text } },
+        { program_live_id: null, timeout: { left_s: 600 } },
+      ]);
+      const again = { ...line, chat_message_id: randomUUID() };
+      const statusOf = async () => (await own.emitWithAck('chat:send', again)).error?.status;
+      expect(await statusOf()).toBe('chat_timed_out');
+      await moderate('POST', '/timeouts/end', everywhere);
+      await moderate('POST', '/words', { word: 'คำใหม่', kind: 'banned' });
+      await expect.poll(statusOf, SOON).toBe('chat_banned_word');
+      await moderate('PUT', '/pin', { program_live_id: live, text: null });
+    });
+
+    test('reaches fans of a node that was disconnected from the bus', async () => {
+      const author = await fanAt(a);
+      const reader = await event(b);
+      const { ticks } = await followLive(reader, live);
+      const seq = await sendLine(a, author.token, 'จะหายไป');
+      const lines = () => ticks.flatMap((tick) => tick.messages);
+      await expect.poll(() => lines().some((line) => line.seq === seq), SOON).toBe(true);
+      const line = lines().find((one) => one.seq === seq)?.chat_message_id ?? '';
+      const removed: string[] = [];
+      reader.on('chat:removed', ({ chat_message_ids: ids }) => removed.push(...ids));
+      await disconnectBuses();
+      await removeLine(line);
+      await expect.poll(() => removed, SOON).toContain(line);
+    });
+  });
+
+  describe('the chat of a live', () => {
+    test('reaches fans of both nodes in order and without gaps, even when lines are sent at once', async () => {
+      const fans = await Promise.all(
+        Array.from({ length: 16 }, async (_, index) => {
+          const node = index % 2 === 0 ? a : b;
+          return { node, fan: await fanAt(node) };
+        }),
+      );
+      const readers = await Promise.all(
+        [a, b].map(async (node) => followLive(await event(node), live)),
+      );
+      const sent = await Promise.all(
+        fans.map(({ node, fan }, index) => sendLine(node, fan.token, `บรรทัดที่ ${index}`)),
+      );
+      const seqs = [...sent].sort((x, y) => x - y);
+      for (const { seq, ticks } of readers) {
+        const lines = () => ticks.flatMap((tick) => tick.messages.map((line) => line.seq));
+        await expect.poll(lines, SOON).toEqual(seqs);
+        // A reader treats a tick that begins after its last line as a gap, and fetches all lines again.
+        let upTo = seq;
+        for (const tick of ticks) {
+          expect(tick.since).toBeLessThanOrEqual(upTo);
+          upTo = Math.max(upTo, tick.seq);
+        }
       }
-    }
-  });
-});
-
-describe('while a node is disconnected from the bus', () => {
-  test('it trusts no cached token, and disconnects banned members after it reconnects', async () => {
-    const fan = await fanAt(b);
-    expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
-    const kicked = await kick(b, fan.token);
-    const banned = next(kicked, 'BAN_MEMBER');
-    const closed = next(kicked, 'disconnect');
-    await disconnectBuses();
-    await ban(a, fan.memberId);
-    expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
-    expect(await banned).toMatchObject({ member_id: fan.memberId });
-    await closed;
+    });
   });
 
-  test('its fans receive the missed lines and all later ones', async () => {
-    const [fan, other] = [await fanAt(a), await fanAt(a)];
-    const { ticks } = await followLive(await event(b), live);
-    await disconnectBuses();
-    const missed = await sendLine(a, fan.token, 'ตอนที่ไม่ได้ยิน');
-    const lines = () => ticks.flatMap((tick) => tick.messages.map((line) => line.seq));
-    await expect.poll(lines, SOON).toEqual([missed]);
-    const after = await sendLine(a, other.token, 'ได้ยินแล้ว');
-    await expect.poll(lines, SOON).toEqual([missed, after]);
+  describe('while a node is disconnected from the bus', () => {
+    test('it trusts no cached token, and disconnects banned members after it reconnects', async () => {
+      const fan = await fanAt(b);
+      expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
+      const kicked = await kick(b, fan.token);
+      const banned = next(kicked, 'BAN_MEMBER');
+      const closed = next(kicked, 'disconnect');
+      await disconnectBuses();
+      await ban(a, fan.memberId);
+      expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
+      expect(await banned).toMatchObject({ member_id: fan.memberId });
+      await closed;
+    });
+
+    test('its fans receive the missed lines and all later ones', async () => {
+      const [fan, other] = [await fanAt(a), await fanAt(a)];
+      const { ticks } = await followLive(await event(b), live);
+      await disconnectBuses();
+      const missed = await sendLine(a, fan.token, 'ตอนที่ไม่ได้ยิน');
+      const lines = () => ticks.flatMap((tick) => tick.messages.map((line) => line.seq));
+      await expect.poll(lines, SOON).toEqual([missed]);
+      const after = await sendLine(a, other.token, 'ได้ยินแล้ว');
+      await expect.poll(lines, SOON).toEqual([missed, after]);
+    });
+  });
+
+  describe('the health of the nodes', () => {
+    const namesAt = async (node: TestApi): Promise<string[]> => {
+      const { headers } = await node.makeStaff('viewer');
+      const { body } = await node.call('GET /operator/health', { headers });
+      return body.data.nodes.map(({ name }: { name: string }) => name).sort();
+    };
+
+    test('lists every node on whichever node it is read, and forgets one that stops', async () => {
+      await expect.poll(() => namesAt(a), SOON).toHaveLength(2);
+      expect(await namesAt(b)).toEqual(await namesAt(a));
+      const third = await startNode();
+      await expect.poll(() => namesAt(b), SOON).toHaveLength(3);
+      await third.close();
+      await expect.poll(() => namesAt(b), SOON).toHaveLength(2);
+    });
   });
 });

@@ -18,7 +18,7 @@ import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 const SOON = { timeout: 5_000 };
 
 const PREPARE = join(import.meta.dirname, 'prepare.ts');
-const { APP_KEY: appKey, INTERNAL_SECRET } = API_ENVIRONMENT;
+const { APP_KEY: appKey, LOCAL_OWNER_TOKEN } = API_ENVIRONMENT;
 const PASSWORD = 'ringside1';
 
 interface Node {
@@ -43,7 +43,7 @@ async function startNode(env: NodeJS.ProcessEnv): Promise<Node> {
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
     url: at(ports.http),
-    internal: `${at(ports.internal)}/internal/${INTERNAL_SECRET}`,
+    internal: at(ports.internal),
     appKey,
   };
 }
@@ -56,7 +56,8 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [PREPARE], { env: { ...env, SAMPLE_SEASON: '1' } });
   media = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    for (const { watch_session_id } of JSON.parse(body).revocations) revoked.add(watch_session_id);
+    const { revocations } = body === '' ? { revocations: [] } : JSON.parse(body);
+    for (const { watch_session_id } of revocations) revoked.add(watch_session_id);
     response.end('{}');
   }).listen(0, '127.0.0.1');
   await once(media, 'listening');
@@ -101,11 +102,14 @@ async function signIn(node: Node, phone: string): Promise<Fan> {
 }
 const profile = (node: Node, { memberId, token }: Fan) =>
   call(node, `GET /auth/member/profile?member_id=${memberId}`, { token });
-const ban = (node: Node, member: string) =>
-  fetch(`${node.internal}/members/standing`, {
+const ban = (node: Node, memberId: string) =>
+  fetch(`${node.url}/api/v1/operator/member/${memberId}/ban`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ member, status: 'ban', reason: 'สแปม', by: 'somsri' }),
+    headers: {
+      authorization: `Bearer ${LOCAL_OWNER_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ reason: 'สแปม', version: 0 }),
   });
 const watch = (node: Node, { memberId, token }: Fan, watch_token: string) =>
   call(node, 'POST /memberWatchStream/joinWatchStream', {
@@ -121,7 +125,7 @@ async function sendLine(node: Node, token: string): Promise<number> {
 }
 /** Returns how often a node has connected to the bus. */
 async function connections(node: Node): Promise<number> {
-  const metrics = await fetch(`${new URL(node.internal).origin}/metrics`);
+  const metrics = await fetch(`${node.internal}/metrics`);
   return Number(/^bus_missed_total (\d+)$/m.exec(await metrics.text())?.[1]);
 }
 

@@ -4,7 +4,9 @@ import { createPartnerDesk } from './domains/identity/partners/partners.module.t
 import { createLivePresenter, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createAuditModule } from './domains/operations/audit/audit.module.ts';
 import { createCatalogueDeskModule } from './domains/operations/catalogue-desk/catalogue-desk.module.ts';
+import { createCorrectionDeskModule } from './domains/operations/correction-desk/correction-desk.module.ts';
 import { createGameDeskModule } from './domains/operations/game-desk/game-desk.module.ts';
+import { createHealthDeskModule } from './domains/operations/health-desk/health-desk.module.ts';
 import { createMemberDeskModule } from './domains/operations/member-desk/member-desk.module.ts';
 import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
 import { createProgrammeDeskModule } from './domains/operations/programme-desk/programme-desk.module.ts';
@@ -32,7 +34,7 @@ export interface OperationsPorts {
 
 /** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
-  { config, db, bus, clock, logger, guesses, mail, switches, objects }: Platform,
+  { config, db, bus, clock, logger, guesses, mail, switches, objects, node }: Platform,
   { orders, slips, payments, wallet, adjustments, coins, rates, redeem }: Money,
   { boutControl, chat, gifts, viewers }: Live,
   { live, sockets, identity, account, predict }: OperationsPorts,
@@ -44,18 +46,31 @@ export function composeOperations(
     settings: config.staff,
   });
   const { authenticateStaff } = staff;
+  const show = createShowDeskModule({
+    ...{ db, bus, clock, logger, live, chat, gifts, viewers, boutControl },
+    lives: createLivePresenter(db, viewers),
+    grantSecret: config.secrets.grantSecret,
+    mediaPublicUrl: config.upstream.mediaPublicUrl,
+  });
+  const { omise, paypal } = config.payments;
   const modules = [
     staff,
     audit,
-    createShowDeskModule({
-      ...{ db, bus, clock, logger, live, chat, gifts, viewers, boutControl },
-      lives: createLivePresenter(db, viewers),
-      grantSecret: config.secrets.grantSecret,
-      mediaPublicUrl: config.upstream.mediaPublicUrl,
+    show,
+    createHealthDeskModule({
+      ...{ db, bus, logger, node, wallet, streams: show.streams, mailIsOn: mail.isOn },
+      pushIsOn: config.push !== null,
+      providers: [
+        ...(omise === null ? [] : (['omise'] as const)),
+        ...(paypal === null ? [] : (['paypal'] as const)),
+      ],
     }),
-    createStaffFeedModule({ sockets, authenticateStaff, bus, logger }),
+    createStaffFeedModule({
+      ...{ sockets, authenticateStaff, bus, logger },
+      consoleUrl: config.staff.consoleUrl,
+    }),
     createOrderDeskModule({ db, clock, orders, slips, payments, wallet }),
-    createMemberDeskModule({ ...identity, account, wallet, adjustments }),
+    createMemberDeskModule({ ...identity, account, wallet, adjustments, staff }),
     createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
     createProgrammeDeskModule({ db, bus, clock, boutControl }),
@@ -68,6 +83,7 @@ export function composeOperations(
       partners: createPartnerDesk(db, clock),
     }),
     createGameDeskModule({ bus, game: predict.desk }),
+    createCorrectionDeskModule({ bus, boutControl, game: predict.desk }),
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { ApiConfig } from './config/config.ts';
@@ -15,7 +14,11 @@ import {
   type Guesses,
 } from './platform/limits/guesses/guesses.module.ts';
 import { createMail, type Mail } from './platform/mail/mail.module.ts';
-import { createFolderStore, type ObjectStore } from './platform/objects/object-store.ts';
+import { createNodeIdentity, type NodeIdentity } from './platform/nodes/node-identity.ts';
+import { createFolderStore } from './platform/objects/folder-store.ts';
+import type { ObjectStore } from './platform/objects/object-store.ts';
+import { createObjectsModule } from './platform/objects/objects.module.ts';
+import { createS3Store } from './platform/objects/s3-store.ts';
 import { createSwitches, type Switches } from './platform/switches/switches.module.ts';
 import type { Clock } from './platform/time/clock.ts';
 import type { Database } from './schema/database.ts';
@@ -25,6 +28,8 @@ export interface PlatformDeps {
   readonly db: Kysely<Database>;
   /** Connection pool for transactions that move coins or baht (decision 42). */
   readonly moneyDb: Kysely<Database>;
+  /** Connection without a pooler, for locks of a session. */
+  readonly directDb: Kysely<Database>;
   readonly logger: Logger;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -36,8 +41,10 @@ export interface Platform extends PlatformDeps {
   readonly idempotency: Idempotency;
   readonly switches: Switches;
   readonly mail: Mail;
-  /** Files of uploaded photos. */
+  /** Members' pictures, slips and uploaded photos. */
   readonly objects: ObjectStore;
+  /** This process among the nodes of the API. */
+  readonly node: NodeIdentity;
   /** The site's URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Modules that no domain owns. */
@@ -50,20 +57,25 @@ export function composePlatform(deps: PlatformDeps): Platform {
   // Gifts and purchases ask them, so they are read by the pool that reads of pages cannot exhaust.
   const switches = createSwitches({ ...deps, db: moneyDb });
   const mail = createMail({ ...deps, settings: config.mail });
+  const objects =
+    config.objects === null
+      ? createFolderStore(config.storage.picturesDir)
+      : createS3Store(config.objects);
   return {
     ...deps,
     guesses: createGuesses(db, clock),
     idempotency: createIdempotency(moneyDb),
     switches,
     mail,
-    // Beside the members' pictures, so that one backup and one shared folder hold both.
-    objects: createFolderStore(join(config.storage.picturesDir, 'uploads')),
+    node: createNodeIdentity(),
+    objects,
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
       createGuessesModule(db, clock),
       createIdempotencyModule({ db, clock }),
       switches.module,
       mail.module,
+      createObjectsModule(objects, deps.logger),
     ],
   };
 }

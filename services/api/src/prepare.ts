@@ -7,7 +7,7 @@ import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import { loadPartners } from './domains/identity/partners/partners.module.ts';
 import { createSetupLink } from './domains/operations/staff/staff.module.ts';
-import { createDatabase } from './platform/database/create-database.ts';
+import { createDatabase, setRoleLimits } from './platform/database/create-database.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 import { addSampleStaff, SAMPLE_STAFF } from './sample-season/staff.ts';
 import type { Database } from './schema/database.ts';
@@ -15,17 +15,16 @@ import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 
 const environment = readEnvironment(
   variables(
-    ...(['DATABASE_OWNER_URL', 'LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON'] as const),
+    ...(['DATABASE_DIRECT_URL', 'DATABASE_PREPARED', 'DATABASE_OWNER_URL'] as const),
+    ...(['LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON'] as const),
     ...(['STAFF_SECRET', 'CONSOLE_URL', 'PUBLIC_URL', 'PORT'] as const),
   ).extend({
     DATABASE_URL: required('DATABASE_URL'),
   }),
 );
-const {
-  DATABASE_URL: databaseUrl,
-  PARTNERS_FILE: partnersFile,
-  STAFF_SECRET: staffSecret,
-} = environment;
+const { PARTNERS_FILE: partnersFile, STAFF_SECRET: staffSecret } = environment;
+// Migrations hold a lock of their session.
+const databaseUrl = environment.DATABASE_DIRECT_URL || environment.DATABASE_URL;
 // Standard output is reserved for the result.
 const logger = createLogger('prepare', environment.LOG_LEVEL, STANDARD_ERROR);
 
@@ -61,6 +60,7 @@ async function loadSamples(db: Kysely<Database>) {
 
 const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
 try {
+  if (environment.DATABASE_PREPARED === 'off') await setRoleLimits(db);
   const samples = await loadSamples(db);
   const consoleUrl =
     environment.CONSOLE_URL || environment.PUBLIC_URL || `http://localhost:${environment.PORT}`;

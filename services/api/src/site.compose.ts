@@ -50,6 +50,7 @@ export async function composeSite({ config, db, switches, objects }: Platform, p
     folder: config.web.consoleDist,
     publicUrl: listeningUrl,
     mediaPublicUrl: config.upstream.mediaPublicUrl,
+    ownUrl: config.staff.hasOwnHost ? config.staff.consoleUrl : null,
   });
   const docs = await createDocsModule(packageJson.version);
   const discovery = createDiscoveryModule({ db, publicUrl: listeningUrl });

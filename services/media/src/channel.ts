@@ -7,7 +7,7 @@ import { SegmentTarget } from './packager/segment-target.ts';
 import { renditionOf, siblingAddress } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
-import type { QueryTemplate } from './playlist/query-template.ts';
+import type { PlaylistBody } from './playlist/playlist-body.ts';
 import { Rendition } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
 import { SoundOutlet } from './sound/sound-outlet.ts';
@@ -57,7 +57,7 @@ export class Channel {
   readonly #shownSound: SoundOutlet | null;
   #idleSinceMs: number;
   #liveSinceMs = 0;
-  #multivariant: QueryTemplate | null = null;
+  #multivariant: PlaylistBody | null = null;
   #readers: Viewer[] = [];
   #report = 1;
   #readersBefore = 0;
@@ -218,8 +218,8 @@ export class Channel {
     this.#chooseShown();
   }
 
-  /** Returns the template of `index.m3u8`; `null` before the first complete segment. */
-  multivariant(): QueryTemplate | null {
+  /** Returns the body of `index.m3u8`; `null` before the first complete segment. */
+  multivariant(): PlaylistBody | null {
     this.#multivariant ??= this.#buildMultivariant();
     return this.#multivariant;
   }
@@ -323,7 +323,7 @@ export class Channel {
     return live.length > 0 ? live : this.#ranked();
   }
 
-  #buildMultivariant(): QueryTemplate | null {
+  #buildMultivariant(): PlaylistBody | null {
     const nowMs = this.#options.clock.elapsedMs();
     const offered = this.#offered();
     const coming = offered.some(

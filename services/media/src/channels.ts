@@ -3,6 +3,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
+import { readersEvents } from './readers-events.ts';
 import type { Rendition, StreamWarning } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
 import {
@@ -28,8 +29,6 @@ const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
 /** Interval at which expired blocked requests are answered. */
 const EXPIRE_EVERY_MS = 250;
-/** Maximum ids per event, so that a request body stays below the API's limit. */
-const READERS_PER_EVENT_MAX = 1_000;
 
 const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
   key_frames_far_apart: 'key frames are more than 4 s apart: viewers who join wait for the next',
@@ -270,14 +269,7 @@ export class StreamChannels implements Channels {
   #report(): void {
     for (const channel of this.#channels.values()) {
       const readers = channel.takeReaders();
-      for (let from = 0; from < readers.length; from += READERS_PER_EVENT_MAX) {
-        this.#options.tell({
-          type: 'readers',
-          at: this.#at(),
-          channel_id: channel.id,
-          watch_session_ids: readers.slice(from, from + READERS_PER_EVENT_MAX),
-        });
-      }
+      for (const event of readersEvents(channel.id, readers, this.#at())) this.#options.tell(event);
       if (channel.publisher !== null) this.#reportStats(channel);
     }
   }

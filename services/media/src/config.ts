@@ -8,12 +8,12 @@ import {
 import { VARIABLES } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 
-/** The site calls this listener from the same machine; it is not reachable from elsewhere. */
-const LOOPBACK = '127.0.0.1';
-
 const Config = variables(
   'NODE_ENV',
+  'MEDIA_ROLE',
+  'MEDIA_HOST',
   'MEDIA_PORT',
+  'MEDIA_BAN_URL',
   'RTMP_HOST',
   'RTMP_PORT',
   'DATA_DIR',
@@ -35,8 +35,11 @@ const Config = variables(
   })
   .superRefine(refuseWeakSecrets)
   .transform((values) => ({
-    host: LOOPBACK as string,
+    role: values.MEDIA_ROLE,
+    host: values.MEDIA_HOST,
     port: values.MEDIA_PORT,
+    /** Varnish's control address, for a gate; empty: none. */
+    banUrl: values.MEDIA_BAN_URL,
     rtmpHost: values.RTMP_HOST,
     rtmpPort: values.RTMP_PORT,
     dataDir: values.DATA_DIR,

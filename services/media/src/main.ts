@@ -1,11 +1,13 @@
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { readConfig } from './config.ts';
+import { startGate } from './gate/gate-process.ts';
 import { startMediaProcess } from './media-process.ts';
 
 const config = readConfig();
 const logger = createLogger('media', config.logLevel);
-const media = await startMediaProcess(config, logger);
+const start = config.role === 'gate' ? startGate : startMediaProcess;
+const media = await start(config, logger);
 stopWithParent(logger, () => media.stop());
 logger.info(media.ports, 'listening');
 reportReady(media.ports);

@@ -23,6 +23,9 @@ import { createDiskStore } from './window/segment-store.ts';
 
 const PRUNE_EVERY_MS = 60_000;
 
+/** The configuration of an origin. */
+export type OriginConfig = Omit<MediaConfig, 'role' | 'banUrl'>;
+
 export interface MediaProcess {
   readonly channels: StreamChannels;
   /** `webrtc` is a UDP port; absent without WebRTC. */
@@ -32,7 +35,7 @@ export interface MediaProcess {
 
 /** Opens the WebRTC library; `null` if WebRTC is off or unavailable. */
 async function openLibrary(
-  { webrtcHost: host, webrtcPort: port, webrtcPeersMax }: MediaConfig,
+  { webrtcHost: host, webrtcPort: port, webrtcPeersMax }: OriginConfig,
   logger: Logger,
 ): Promise<WebRtcLibrary | null> {
   return webrtcPeersMax === 0 ? null : openWebRtcLibrary({ host, port }, logger);
@@ -46,7 +49,7 @@ async function findConverter(program: string, logger: Logger): Promise<Ffmpeg | 
 }
 
 /** Restores the windows of an earlier process and the numbers of their discontinuities. */
-async function openFolder(config: MediaConfig, logger: Logger) {
+async function openFolder(config: OriginConfig, logger: Logger) {
   const folder = join(config.dataDir, 'media');
   const restored = await restoreWindows(folder, Date.now() - CHANNEL_IDLE_MS_MAX, (error) =>
     logger.warn({ err: error }, 'rewind could not be read or removed'),
@@ -70,7 +73,7 @@ interface ListenersParts {
 }
 
 /** Creates the HTTP and RTMP servers. */
-function createListeners(config: MediaConfig, logger: Logger, parts: ListenersParts) {
+function createListeners(config: OriginConfig, logger: Logger, parts: ListenersParts) {
   const { channels, sessions, gate, revocations, revoke, authorise, tell } = parts;
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
@@ -125,7 +128,7 @@ function createListeners(config: MediaConfig, logger: Logger, parts: ListenersPa
 
 /** Wires and starts the process. Rejects if a port or the data folder is unavailable. */
 export async function startMediaProcess(
-  config: MediaConfig,
+  config: OriginConfig,
   logger: Logger,
 ): Promise<MediaProcess> {
   const { folder, restored, numbers } = await openFolder(config, logger);

@@ -65,8 +65,7 @@ const send = (calls: readonly SinkCall[], channelId: string): void => {
   sink.end();
 };
 
-const addressOf = (channelId: string): string =>
-  `${stack.origin}/media/${channelId}/index.m3u8?token=${stack.grant({ path: channelId })}`;
+const addressOf = (channelId: string): string => `${stack.granted(undefined, channelId)}index.m3u8`;
 
 const CASES: Record<string, FlvOptions> = {
   'thirty fps, key frame every second, 48 kHz': {
@@ -302,7 +301,7 @@ describe('a player', () => {
       audioRate: 44_100,
     });
     for (const file of [first, second, first]) send(readFlv(file), channelId);
-    const base = `${stack.origin}/media/${channelId}/`;
+    const base = stack.granted(undefined, channelId);
     const text = await (await fetch(addressOf(channelId).replace('index', 'stream'))).text();
     const { segments } = parseMediaPlaylist(text);
     const maps = [...new Set(segments.map(({ map }) => map))];
@@ -377,7 +376,7 @@ describe('a live publisher by RTMP', () => {
       for (let step = 0; step < 15; step += 1) {
         const last = before.segments.at(-1)!;
         const [, sequence, part] = /p(\d+)-(\d+)/.exec(before.preloadHint ?? '') ?? [];
-        const query = `&_HLS_msn=${sequence}&_HLS_part=${part}`;
+        const query = `?_HLS_msn=${sequence}&_HLS_part=${part}`;
         const response = await fetch(address.replace('index', 'stream') + query);
         const list = parseMediaPlaylist(await response.text());
         expect(playlistFaults(list)).toEqual([]);

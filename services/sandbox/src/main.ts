@@ -105,7 +105,8 @@ stopWithParent(logger, async () => {
 
 await mailServer?.listen(config.smtpPort);
 await server.listen({ host: '127.0.0.1', port: config.port });
-broadcaster.start();
+// An empty site has no channel for the demo.
+if (run.rtmp.key !== '') broadcaster.start();
 crowd?.start();
 const address = server.server.address();
 reportReady({ http: typeof address === 'object' && address !== null ? address.port : 0 });

@@ -1,16 +1,22 @@
 import { isCode } from '../shared/api/api-error.ts';
 import { callStaff } from '../shared/api/call-staff.ts';
-import { keepMe, sessionStore } from '../shared/session/session-store.ts';
+import { keepMe, type Me, sessionStore } from '../shared/session/session-store.ts';
 import { createStore } from '../shared/store.ts';
 
-/** Why the session could not be read, other than that nobody is signed in. */
+/** Why the session could not be read, other than a missing sign-in. */
 export const sessionErrorStore = createStore<Error | null>(null);
 
-/** Reads who is signed in. A failure keeps the known account, if there is one. */
-export async function loadSession(): Promise<void> {
+/**
+ * Reads the signed-in account. A failure keeps the known account, if there is one.
+ *
+ * @param onChange called with the known account and its new state, before that is shown
+ */
+export async function loadSession(onChange?: (before: Me, after: Me) => void): Promise<void> {
   sessionErrorStore.set(null);
   try {
     const { data } = await callStaff('GET /operator/me', {});
+    const { me } = sessionStore.get();
+    if (me?.staff_id === data.staff_id) onChange?.(me, data);
     keepMe(data);
   } catch (error) {
     if (isCode(error, 'staff_sign_in_needed')) return;

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Permission } from '@sangwian/contract/permissions';
 import {
+  Activity,
   CalendarDays,
   Gift,
   History,
@@ -9,6 +10,7 @@ import {
   MessagesSquare,
   Power,
   RadioTower,
+  Trophy,
   Users,
   WalletCards,
 } from 'lucide-react';
@@ -29,7 +31,7 @@ export interface Place {
 }
 
 /** Loads the messages of a place beside its component. */
-async function withMessages<Loaded>(
+export async function withMessages<Loaded>(
   part: Parameters<typeof needCatalogue>[0],
   loading: Promise<Loaded>,
 ): Promise<Loaded> {
@@ -52,7 +54,7 @@ export const PLACES: readonly Place[] = [
     path: 'programme',
     label: msg`Programme`,
     icon: CalendarDays,
-    permissions: ['edit_programme', 'manage_stream_keys'],
+    permissions: ['edit_programme', 'read_programme', 'manage_stream_keys'],
     load: () => withMessages('programme', import('../places/programme/programme-place.tsx')),
   },
   {
@@ -88,6 +90,14 @@ export const PLACES: readonly Place[] = [
     load: () => withMessages('catalogue', import('../places/catalogue/catalogue-place.tsx')),
   },
   {
+    id: 'game',
+    path: 'game',
+    label: msg`Game`,
+    icon: Trophy,
+    permissions: ['run_game'],
+    load: () => withMessages('game', import('../places/game/game-place.tsx')),
+  },
+  {
     id: 'switches',
     path: 'switches',
     label: msg`Switches`,
@@ -96,11 +106,19 @@ export const PLACES: readonly Place[] = [
     load: () => withMessages('switches', import('../places/switches/switches-place.tsx')),
   },
   {
+    id: 'health',
+    path: 'health',
+    label: msg({ message: 'Health', context: 'of the system' }),
+    icon: Activity,
+    permissions: ['see_show'],
+    load: () => withMessages('health', import('../places/health/health-place.tsx')),
+  },
+  {
     id: 'staff',
     path: 'staff',
     label: msg`Audit`,
     icon: History,
     permissions: ['manage_staff', 'read_audit', 'read_own_audit'],
-    load: () => import('../places/staff/staff-place.tsx'),
+    load: () => withMessages('staff', import('../places/staff/staff-place.tsx')),
   },
 ];

@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate } from 'react-router';
-import { PLACES } from './places.ts';
+import { PLACES, withMessages } from './places.ts';
 import { RouteFailure } from './route-failure.tsx';
 import { Shell } from './shell/shell.tsx';
 import { StartPage, UnknownPage } from './start-page.tsx';
@@ -26,7 +26,7 @@ export const createConsoleRouter = () =>
               { index: true, element: <StartPage /> },
               {
                 path: 'account/*',
-                lazy: () => import('../places/account/account-place.tsx'),
+                lazy: () => withMessages('account', import('../places/account/account-place.tsx')),
               },
               ...PLACES.map(({ path, load, permissions }) => ({
                 path: `${path}/*`,

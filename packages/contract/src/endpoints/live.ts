@@ -72,6 +72,8 @@ export const Match = z.object({
   round: z
     .object({ number: z.number().int(), started_at: z.iso.datetime(), resting: z.boolean() })
     .nullable(),
+  /** When the clock of the round was stopped, for an injury for example; `null` while it runs. */
+  clock_stopped_at: z.iso.datetime().nullable(),
   red: MatchFighter,
   blue: MatchFighter,
   /** Whether a draw refunds the gifts of both corners; a rule of the event, shown before gifts are sent. */

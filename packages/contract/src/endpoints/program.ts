@@ -14,6 +14,7 @@ const Promotion = z.object({ promotion_id: PromotionId, name: Bilingual });
 /** A bout of a card. Its status is that of its live, or follows from its result and the time. */
 const ProgramMatch = Match.omit({
   match_live_id: true,
+  clock_stopped_at: true,
   draw_refunds: true,
   revision: true,
   ruling: true,

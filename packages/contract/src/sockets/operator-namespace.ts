@@ -15,6 +15,7 @@ export const STAFF_TOPICS = [
   'staff',
   'game',
   'catalogue',
+  'health',
 ] as const;
 export type StaffTopic = (typeof STAFF_TOPICS)[number];
 
@@ -33,6 +34,8 @@ export const OPERATOR_EVENTS_IN = { whereabouts: StaffWhereabouts } as const;
 export const OPERATOR_EVENTS_OUT = {
   /** Something of this topic changed; without an id, anything of it. */
   changed: z.object({ topic: z.enum(STAFF_TOPICS), id: z.string().optional() }),
+  /** Problems of the system that are open now, sent on connecting and after each change. */
+  health: z.object({ problems: z.number().int().nonnegative() }),
   /** Everybody at the console. */
   presence: z.object({ people: z.array(StaffPresence) }),
 } as const;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { StaffRole } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { makeStaff } from '../make-staff.ts';
+import { TEST_OWNER_TOKEN } from '../start-test-api.ts';
 import type { ChaosFan, ChaosWorld } from './chaos-world.ts';
 
 const CALL_MS_MAX = 20_000;
@@ -25,6 +28,8 @@ export interface ChaosCall {
   readonly token?: string;
   /** Idempotency key of a call that moves money. */
   readonly key?: string;
+  /** Of a staff account. */
+  readonly headers?: Record<string, string>;
 }
 
 /** Makes one call. @throws when there is no answer */
@@ -39,6 +44,7 @@ async function callOnce(world: ChaosWorld, url: string, call: ChaosCall): Promis
       'x-app-key': world.appKey,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...call.headers,
       ...(isRead ? {} : { 'content-type': png === undefined ? 'application/json' : 'image/png' }),
     },
     ...(isRead ? {} : { body: png ?? JSON.stringify(body) }),
@@ -105,6 +111,10 @@ export function createCalls(world: ChaosWorld) {
     answered += 1;
     return answer;
   };
+  const call = (what: string, given: ChaosCall): Promise<ChaosAnswer> => {
+    const path = what.slice(what.indexOf(' ') + 1);
+    return untilAnswered(() => callOnce(world, `${world.api}${path}`, given)).then(count);
+  };
   return {
     /** Counts the answered calls of the API and of operators. */
     answered: () => answered,
@@ -122,6 +132,16 @@ export function createCalls(world: ChaosWorld) {
         LEAVES_AFTER_MS,
       ).then(count);
     },
+    /** Calls an endpoint as `TestApi` does: `'GET /operator/show'`. */
+    call,
+    /** Decides on an order as the owner of the machine. */
+    decide: (orderId: string, action: string): Promise<ChaosAnswer> =>
+      call(`POST /operator/order/${orderId}/${action}`, {
+        token: TEST_OWNER_TOKEN,
+        body: { reason: 'storm' },
+      }),
+    makeStaff: (role: StaffRole, name: string) =>
+      retryDuringKills(() => makeStaff(world.db, role, { name })),
     operator: (path: string, body?: unknown): Promise<ChaosAnswer> =>
       untilAnswered(() => callOnce(world, `${world.internal}${path}`, { body })).then(count),
     sandbox: (path: string, body?: unknown, method?: 'GET' | 'POST' | 'DELETE') =>

@@ -128,8 +128,7 @@ export async function decideAsOperator(scene: ChaosScene, book: FanBook): Promis
   const action = random.pick(['refund', 'refund', 'confirm', 'reject']);
   const orderId = random.pick([...book.orderIds]);
   if (action === 'confirm') book.confirmedIds.add(orderId);
-  const decision = { action, order: orderId, by: 'storm', why: 'storm' };
-  const answer = await calls.operator('/orders/decision', decision);
+  const answer = await calls.decide(orderId, action);
   expectStatus(action, [200, 409], answer);
   count(scene, `operator ${action}`);
 }

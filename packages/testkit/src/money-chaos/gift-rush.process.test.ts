@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import {
+  operateShow,
+  readShow,
+  type ShowAct,
+} from '@sangwian/api/domains/live/bout-control/testing/operate-show';
 import { loadSampleSeason } from '@sangwian/api/sample-season/load';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +24,7 @@ const RUSH_MS_MAX = 300_000;
 type Corner = 'red' | 'blue';
 
 /** Coins of the gifts that were acknowledged to a sender. */
-interface Told {
+interface Answered {
   readonly fan: ChaosFan;
   readonly red: number;
   readonly blue: number;
@@ -81,17 +86,17 @@ async function send(fan: ChaosFan, corner: Corner, coins: number): Promise<strin
 }
 
 /** Sends gifts until the bout is over. */
-async function rush(fan: ChaosFan, index: number): Promise<Told> {
-  const told = { red: 0, blue: 0 };
+async function rush(fan: ChaosFan, index: number): Promise<Answered> {
+  const answered = { red: 0, blue: 0 };
   for (let turn = 0; turn < GIFTS_MAX; turn += 1) {
     const corner = (index + turn) % 3 === 0 ? 'red' : 'blue';
     const coins = COSTS[(index + turn) % COSTS.length] ?? 1;
     const outcome = await send(fan, corner, coins);
-    if (outcome === 'match_ended') return { fan, ...told, ended: true };
+    if (outcome === 'match_ended') return { fan, ...answered, ended: true };
     if (outcome !== 'held') throw new Error(`a gift was answered with ${outcome}`);
-    told[corner] += coins;
+    answered[corner] += coins;
   }
-  return { fan, ...told, ended: false };
+  return { fan, ...answered, ended: false };
 }
 
 const givenSoFar = async (): Promise<number> => {
@@ -101,23 +106,25 @@ const givenSoFar = async (): Promise<number> => {
 const untilGiven = async (coins: number): Promise<void> => {
   while ((await givenSoFar()) < coins) await wait(20);
 };
-const operate = async (payload: object) => {
-  const { status, body } = await calls.operator('/show', { by: 'ann', why: 'rush', ...payload });
-  // A repeated call after a lost answer finds the change made and is refused.
+const operate = async (act: ShowAct) => {
+  const { status, body } = await operateShow(calls, act);
+  // A correction that is repeated as another act finds the change made and is refused.
   if (status !== 200 && status !== 400) throw new Error(JSON.stringify(body));
+};
+const readBout = async () => {
+  const { body } = await readShow(calls, { match_live_id: bout });
+  return body.data.bouts.find((one: { match_live_id: string }) => one.match_live_id === bout);
 };
 const untilSettled = async () => {
   for (;;) {
-    const { body } = await calls.operator(`/show?live=${live}`);
-    const { settlement } = body.bouts.find((one: { bout: string }) => one.bout === bout);
+    const { settlement } = await readBout();
     if (settlement?.settled_at != null) return settlement;
     await wait(50);
   }
 };
 const untilCorrected = async () => {
   for (;;) {
-    const { body } = await calls.operator(`/show?live=${live}`);
-    const { corrections } = body.bouts.find((one: { bout: string }) => one.bout === bout);
+    const { corrections } = await readBout();
     const [correction] = corrections;
     if (correction?.finished_at != null) return correction;
     await wait(50);
@@ -135,7 +142,7 @@ test(
     world.killDatabase();
     await untilGiven(2_400);
     await operate({ action: 'result', bout, winner: 'red', method: 'decision' });
-    const told = await rushing;
+    const answered = await rushing;
     // The API is killed while it pays the gifts back.
     const confirming = operate({ action: 'confirm', bout, by: 'bob' });
     world.killDatabase();
@@ -143,14 +150,14 @@ test(
     await confirming;
     const settlement = await untilSettled();
 
-    const red = sum(told.map((one) => one.red));
-    const blue = sum(told.map((one) => one.blue));
+    const red = sum(answered.map((one) => one.red));
+    const blue = sum(answered.map((one) => one.blue));
     // The bout ended while gifts were being sent.
-    expect(told.some(({ ended }) => ended)).toBe(true);
+    expect(answered.some(({ ended }) => ended)).toBe(true);
     expect(settlement).toMatchObject({ kept_coins: red, refunded_coins: blue });
     const { body: bar } = await calls.api(`/giftLog/encouragementBar?match_live_id=${bout}`);
     expect([bar.data.red.coins, bar.data.blue.coins]).toEqual([red, blue]);
-    for (const one of told) {
+    for (const one of answered) {
       expect(await world.wallet.readBalance(one.fan.memberId)).toBe(COINS - one.red);
     }
     expect((await calls.operator('/ledger/check', {})).body.faults).toEqual([]);
@@ -180,7 +187,7 @@ test(
       method: 'cancelled',
       expected_coins: 0,
     });
-    for (const one of told) {
+    for (const one of answered) {
       expect(await world.wallet.readBalance(one.fan.memberId)).toBe(COINS);
     }
     expect((await calls.operator('/ledger/check', {})).body.faults).toEqual([]);

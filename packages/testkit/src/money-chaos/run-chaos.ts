@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeCode } from '../make-code.ts';
 import { actOnce } from './act-once.ts';
 import { createCalls } from './chaos-calls.ts';
 import { ChaosRandom } from './chaos-random.ts';
@@ -50,9 +51,7 @@ async function setScene(world: ChaosWorld, plan: ChaosPlan): Promise<ChaosScene>
     counts: {},
   };
   for (const { code, coins } of CODES) {
-    const said = { kind: 'coin', code, coins, per_member: 'once', note: 'storm', by: 'storm' };
-    const made = await scene.calls.operator('/codes', said);
-    if (made.status !== 200) throw new Error(`no code: ${JSON.stringify(made.body)}`);
+    await makeCode(world.db, { kind: 'coin', code, coins });
   }
   for (let index = 0; index < plan.fans; index += 1) {
     scene.books.push(openBook(await world.makeFan(index % PARTNERS_ONE_IN === 0)));

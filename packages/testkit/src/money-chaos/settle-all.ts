@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { TEST_OWNER_TOKEN } from '../start-test-api.ts';
 import { retryDuringKills } from './chaos-calls.ts';
 import { countComingRefunds, ordersOf } from './chaos-orders.ts';
 import type { ChaosScene } from './chaos-scene.ts';
@@ -48,7 +49,7 @@ export async function settleAll(scene: ChaosScene): Promise<void> {
   const { calls, world } = scene;
   await endAtProviders(scene);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await calls.operator('/payments/reconcile', {});
+    await calls.call('POST /operator/payment/reconcile', { token: TEST_OWNER_TOKEN, body: {} });
     const pending = await expireOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
     const isSettled = await endShow(scene);
     await retryDuringKills(() => world.wallet.forfeitLateCredits());

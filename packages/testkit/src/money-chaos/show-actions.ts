@@ -1,3 +1,8 @@
+import {
+  operateShow,
+  readShow,
+  type ShowAct,
+} from '@sangwian/api/domains/live/bout-control/testing/operate-show';
 import type { ChaosAnswer } from './chaos-calls.ts';
 import { type ChaosScene, count, expectStatus, type FanBook } from './chaos-scene.ts';
 
@@ -15,15 +20,15 @@ const RESULTS = [
 
 /** A bout in the answers for operators. */
 export interface SeenBout {
-  readonly bout: string;
+  readonly match_live_id: string;
   readonly status: 'not_started' | 'in_progress' | 'ended';
-  readonly ruling: { readonly outcome: string; readonly confirmed_at: string | null } | null;
+  readonly decision: { readonly outcome: string; readonly confirmed_at: string | null } | null;
   readonly settlement: { readonly settled_at: string | null } | null;
 }
 
 export async function seeBouts({ calls, world }: ChaosScene): Promise<readonly SeenBout[]> {
-  const { body } = await calls.operator(`/show?live=${world.lives.onNow}`);
-  return body.bouts;
+  const { body } = await readShow(calls, { program_live_id: world.lives.onNow });
+  return body.data.bouts;
 }
 
 /** Sends a gift to a corner of the current bout, which goes to its escrow. */
@@ -61,11 +66,11 @@ export async function unlock(scene: ChaosScene, book: FanBook): Promise<void> {
   count(scene, answer.status === 200 ? 'unlock' : 'unlock refused');
 }
 
-/** A repeated call after a lost answer finds the change made and is refused. */
-const DONE_OR_REFUSED = [200, 400];
+/** An act on what the show's own jobs have changed meanwhile is refused. */
+const DONE_OR_REFUSED = [200, 400, 409];
 
-async function direct({ calls }: ChaosScene, body: object): Promise<ChaosAnswer> {
-  const answer = await calls.operator('/show', { by: 'ann', why: 'storm', ...body });
+async function direct({ calls }: ChaosScene, act: ShowAct): Promise<ChaosAnswer> {
+  const answer = await operateShow(calls, act);
   expectStatus('directing', DONE_OR_REFUSED, answer);
   return answer;
 }
@@ -98,8 +103,8 @@ export async function directShow(scene: ChaosScene): Promise<void> {
     const current = bouts.find(({ status }) => status === 'in_progress');
     const next = bouts.find(({ status }) => status === 'not_started');
     // The last bout stays in progress, so that gifts can still be sent.
-    if (current !== undefined && next !== undefined) await decideBout(scene, current.bout);
-    if (next !== undefined) await direct(scene, { action: 'start', bout: next.bout });
+    if (current !== undefined && next !== undefined) await decideBout(scene, current.match_live_id);
+    if (next !== undefined) await direct(scene, { action: 'start', bout: next.match_live_id });
   } finally {
     scene.show = 'free';
   }
@@ -107,9 +112,9 @@ export async function directShow(scene: ChaosScene): Promise<void> {
 
 /** Confirms a result for every bout; returns whether all gifts are settled. */
 export async function endShow(scene: ChaosScene): Promise<boolean> {
-  for (const { bout, status, ruling } of await seeBouts(scene)) {
+  for (const { match_live_id: bout, status, decision } of await seeBouts(scene)) {
     if (status === 'in_progress') await decideBout(scene, bout);
-    else if (ruling !== null && ruling.confirmed_at === null) {
+    else if (decision !== null && decision.confirmed_at === null) {
       await direct(scene, { action: 'confirm', bout, by: 'bob' });
     }
   }

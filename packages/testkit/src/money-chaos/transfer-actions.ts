@@ -70,8 +70,7 @@ export async function transfer(scene: ChaosScene, book: FanBook): Promise<void> 
   if (random.isOneIn(3)) return;
   const action = random.pick(['confirm', 'confirm', 'reject']);
   if (action === 'confirm') book.confirmedIds.add(mine.made.order_id);
-  const decision = { action, order: mine.made.order_id, by: 'storm', why: 'storm' };
-  const answer = await calls.operator('/orders/decision', decision);
+  const answer = await calls.decide(mine.made.order_id, action);
   expectStatus(action, [200, 409], answer);
   count(scene, `slip ${action}`);
 }

@@ -1,6 +1,8 @@
 import type { StreamedRows } from '@sangwian/api/platform/http/streamed-json';
 import { bangkokDay } from '@sangwian/api/platform/time/bangkok-day';
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
+import type { OrderFile } from '@sangwian/contract/endpoints/operator/orders';
+import { TEST_OWNER_TOKEN } from '../start-test-api.ts';
 import { type ChaosOrder, ordersOf } from './chaos-orders.ts';
 import type { ChaosScene, FanBook } from './chaos-scene.ts';
 import { PARTNER } from './chaos-world.ts';
@@ -15,17 +17,6 @@ interface ProviderPayment {
   readonly refunded_satang: number;
   readonly dispute: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-/** A refund in the answers for operators. */
-interface SeenRefund {
-  readonly status: string;
-  readonly baht: string;
-}
-
-interface SeenSlip {
-  readonly reference: string | null;
-  readonly status: string;
 }
 
 /** Balances of the house accounts by name; members and debts are one sum each. */
@@ -47,10 +38,8 @@ const heldBy = (payments: readonly ProviderPayment[]): number =>
     .reduce((sum, payment) => sum + payment.amount_satang - payment.refunded_satang, 0);
 
 /** Returns the satang that an operator has yet to refund by hand. */
-const owedByHand = (refunds: readonly SeenRefund[]): number =>
-  refunds
-    .filter(({ status }) => status === 'by_hand')
-    .reduce((sum, { baht }) => sum + Number(baht.replace('.', '')), 0);
+const owedByHand = (refunds: OrderFile['refunds']): number =>
+  refunds.filter(({ status }) => status === 'by_hand').reduce((sum, { satang }) => sum + satang, 0);
 
 /** Whether an order was bought on the partner's account, which needs no payment method. */
 const isPartners = (order: ChaosOrder, { fan }: FanBook): boolean =>
@@ -59,7 +48,7 @@ const isPartners = (order: ChaosOrder, { fan }: FanBook): boolean =>
 function orderFault(
   order: ChaosOrder,
   payments: readonly ProviderPayment[],
-  refunds: readonly SeenRefund[],
+  refunds: OrderFile['refunds'],
 ): string | null {
   const held = heldBy(payments) - owedByHand(refunds);
   const due: Partial<Record<ChaosOrder['status'], number>> = {
@@ -84,7 +73,7 @@ const sumOf = <Item>(items: readonly Item[], ofOne: (item: Item) => number): num
 async function readRefunds(scene: ChaosScene): Promise<ReadonlyMap<string, readonly string[]>> {
   const corners: Record<string, readonly string[]> = { red: ['blue'], blue: ['red'], draw: [] };
   return new Map(
-    (await seeBouts(scene)).map(({ bout, ruling }) => [
+    (await seeBouts(scene)).map(({ match_live_id: bout, decision: ruling }) => [
       bout,
       corners[ruling?.outcome ?? ''] ?? ['red', 'blue'],
     ]),
@@ -127,8 +116,8 @@ async function readLeft(
     ) + 0;
   const redeemed = of('coin_code');
   const spent = -of('unlock', 'unlock_refund');
-  const told = book.redeemed > redeemed || book.spent > -of('unlock');
-  if (told)
+  const answered = book.redeemed > redeemed || book.spent > -of('unlock');
+  if (answered)
     faults.push(`${book.fan.memberId} was deleted, and the ledger lacks acknowledged movements`);
   return { redeemed, spent, cheered: -of('gift', 'gift_refund') };
 }
@@ -167,8 +156,10 @@ async function checkOrders(
   faults: string[],
 ): Promise<void> {
   for (const order of orders) {
-    const { body: seen } = await calls.operator(`/orders/one?order=${order.order_id}`);
-    for (const { reference } of seen.slips as readonly SeenSlip[]) {
+    const path = `GET /operator/order/${order.order_id}`;
+    const { body } = await calls.call(path, { token: TEST_OWNER_TOKEN });
+    const seen: OrderFile = body.data;
+    for (const { reference } of seen.slips) {
       const taker = reference === null ? undefined : slipOrders.get(reference);
       // A call whose answer was lost may have been accepted all the same.
       if (taker !== undefined && taker !== order.order_id) {
@@ -178,7 +169,7 @@ async function checkOrders(
       }
     }
     if (book.confirmedIds.has(order.order_id) || isPartners(order, book)) continue;
-    const attemptIds: string[] = seen.attempts.map((one: { attempt_id: string }) => one.attempt_id);
+    const attemptIds = seen.attempts.map((attempt) => attempt.attempt_id);
     const own = payments.filter(({ metadata }) =>
       Object.values(metadata).some((value) => attemptIds.includes(String(value))),
     );
@@ -195,15 +186,14 @@ async function checkPartner(
 ): Promise<void> {
   const day = bangkokDay(new Date());
   const yesterday = bangkokDay(new Date(Date.now() - 24 * 60 * 60_000));
-  const { body } = await calls.operator(
-    `/partners/account?partner=${PARTNER.mapSystemId}&from=${yesterday}&to=${day}`,
-  );
+  const account = `/operator/partner/${PARTNER.mapSystemId}/account?from=${yesterday}&to=${day}`;
+  const { data } = (await calls.call(`GET ${account}`, { token: TEST_OWNER_TOKEN })).body;
   const satang = sumOf(bought, (one) => one);
-  if (body.satang !== satang) {
-    faults.push(`the partner owes ${body.satang} satang, and its members bought for ${satang}`);
+  if (data.satang !== satang) {
+    faults.push(`the partner owes ${data.satang} satang, and its members bought for ${satang}`);
   }
   // A run may pass midnight.
-  const days = Math.max(1, body.days.length);
+  const days = Math.max(1, data.days.length);
   if (satang > PARTNER.satangPerDay * days) faults.push(`the partner's day allows no ${satang}`);
   for (const own of bought) {
     if (own > PARTNER.satangPerMemberAndDay * days) faults.push(`a member's day allows no ${own}`);
@@ -235,24 +225,24 @@ export async function findChaosFaults(scene: ChaosScene, before: House): Promise
   };
   const partners: number[] = [];
   for (const book of [...scene.books, ...scene.gone]) {
-    const told = await addUp(scene, book, refunds, faults);
+    const answered = await addUp(scene, book, refunds, faults);
     const { balance, owed } = await world.wallet.readWallet(book.fan.memberId);
     const isGone = book.state === 'gone';
-    if (isGone ? balance !== 0 : balance - owed !== told.due) {
+    if (isGone ? balance !== 0 : balance - owed !== answered.due) {
       faults.push(
-        `${book.fan.memberId} (${book.state}) holds ${balance} and owes ${owed}, after ${JSON.stringify(told)}`,
+        `${book.fan.memberId} (${book.state}) holds ${balance} and owes ${owed}, after ${JSON.stringify(answered)}`,
       );
     }
-    if (isGone) add('forfeited', told.due + owed);
-    for (const order of told.bought) {
+    if (isGone) add('forfeited', answered.due + owed);
+    for (const order of answered.bought) {
       const account = isPartners(order, book) ? `partner:${PARTNER.mapSystemId}` : 'sold';
       add(account, -order.base_coins);
       add('granted', -order.bonus_coins);
     }
-    add('granted', -told.redeemed);
-    add('revenue:premium', told.premium);
-    add('revenue:gifts', told.gifts);
-    const external = told.bought.filter((order) => isPartners(order, book));
+    add('granted', -answered.redeemed);
+    add('revenue:premium', answered.premium);
+    add('revenue:gifts', answered.gifts);
+    const external = answered.bought.filter((order) => isPartners(order, book));
     partners.push(sumOf(external, ({ satang }) => satang));
     await checkOrders(scene, await ordersOf(scene, book), book, payments, faults);
   }

@@ -46,10 +46,23 @@ test('production requires an https URL, or a loopback URL behind a proxy', () =>
   }
 });
 
-test('the bus uses DATABASE_URL unless BUS_URL is set', () => {
-  expect(read({}).database.busUrl).toBe('postgres://nowhere');
-  expect(read({ BUS_URL: 'postgresql://direct/sangwian' }).database.busUrl).toBe(
-    'postgresql://direct/sangwian',
+test('the direct address of the database defaults to DATABASE_URL, and BUS_URL is no place for it', () => {
+  expect(read({}).database).toMatchObject({ directUrl: 'postgres://nowhere', hasSessions: true });
+  const pooled = { DATABASE_DIRECT_URL: 'postgresql://direct/sangwian', DATABASE_PREPARED: 'off' };
+  expect(read(pooled).database).toEqual({
+    databaseUrl: 'postgres://nowhere',
+    directUrl: 'postgresql://direct/sangwian',
+    hasSessions: false,
+    redisUrl: '',
+  });
+  const refused = { BUS_URL: 'postgres://direct/sangwian' };
+  expect(() => read(refused)).toThrow('DATABASE_DIRECT_URL');
+  expect(read({ BUS_URL: 'rediss://:secret@cache' }).database.redisUrl).toBe(
+    'rediss://:secret@cache',
   );
-  expect(() => read({ BUS_URL: 'redis://nowhere' })).toThrow('BUS_URL');
+  for (const BUS_URL of ['cache:6379', 'redis://', 'amqp://cache']) {
+    expect(() => read({ BUS_URL }), BUS_URL).toThrow('BUS_URL must be the address of Redis');
+  }
+  expect(() => read({ DATABASE_DIRECT_URL: 'redis://nowhere' })).toThrow('DATABASE_DIRECT_URL');
+  expect(() => read({ DATABASE_PREPARED: 'maybe' })).toThrow('DATABASE_PREPARED');
 });

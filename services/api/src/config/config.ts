@@ -11,6 +11,7 @@ import { SECRETS } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 import { HttpSettings } from './http-settings.ts';
 import { MailSettings } from './mail-settings.ts';
+import { ObjectSettings } from './object-settings.ts';
 import { OtpSettings, SmsSettings } from './otp-settings.ts';
 import { PaymentSettings } from './payment-settings.ts';
 import { ProviderSettings } from './provider-settings.ts';
@@ -22,17 +23,36 @@ import { WebSettings } from './web-settings.ts';
 const FREE_DISK_BYTES_MIN = 128 * 1024 * 1024;
 
 const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
+const isRedisUrl = (text: string): boolean =>
+  /^rediss?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+const POSTGRES_ADDRESS = 'must be a postgresql address';
 
-const DatabaseSettings = variables('BUS_URL')
+const DatabaseSettings = variables('DATABASE_DIRECT_URL', 'DATABASE_PREPARED', 'BUS_URL')
   .extend({ DATABASE_URL: required('DATABASE_URL') })
-  .refine(({ BUS_URL, DATABASE_URL }) => isPostgresUrl(BUS_URL || DATABASE_URL), {
-    path: ['BUS_URL'],
-    error: 'must be a postgresql address',
+  .refine(({ DATABASE_URL }) => isPostgresUrl(DATABASE_URL), {
+    path: ['DATABASE_URL'],
+    error: POSTGRES_ADDRESS,
   })
-  .transform(({ DATABASE_URL, BUS_URL }) => ({
+  .refine(({ DATABASE_DIRECT_URL: url }) => url === '' || isPostgresUrl(url), {
+    path: ['DATABASE_DIRECT_URL'],
+    error: POSTGRES_ADDRESS,
+  })
+  .refine(({ BUS_URL }) => !isPostgresUrl(BUS_URL), {
+    path: ['BUS_URL'],
+    error: 'is an address of PostgreSQL, which belongs into DATABASE_DIRECT_URL',
+  })
+  .refine(({ BUS_URL }) => BUS_URL === '' || isPostgresUrl(BUS_URL) || isRedisUrl(BUS_URL), {
+    path: ['BUS_URL'],
+    error: 'must be the address of Redis, such as redis://127.0.0.1:6379',
+  })
+  .transform(({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED, BUS_URL }) => ({
     databaseUrl: DATABASE_URL,
-    /** The same database without a pooler, for LISTEN and NOTIFY. */
-    busUrl: BUS_URL || DATABASE_URL,
+    /** The same database without a pooler, for LISTEN, jobs and locks of a session. */
+    directUrl: DATABASE_DIRECT_URL || DATABASE_URL,
+    /** `false`: connections go through a transaction pooler and keep no state. */
+    hasSessions: DATABASE_PREPARED === 'on',
+    /** Redis or Valkey between the nodes; empty: PostgreSQL. */
+    redisUrl: BUS_URL,
   }));
 
 const Secrets = variables('NODE_ENV', ...SECRETS)
@@ -66,6 +86,7 @@ const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
 const UpstreamSettings = variables(
   'NODE_ENV',
   'MEDIA_INTERNAL_URL',
+  'MEDIA_REVOCATION_URLS',
   'MEDIA_PUBLIC_URL',
   'SANDBOX_URL',
   'DEMO_PICTURE',
@@ -77,11 +98,15 @@ const UpstreamSettings = variables(
   .transform((values) => ({
     /** Empty: no media process. */
     mediaInternalUrl: values.MEDIA_INTERNAL_URL,
+    /** Gates of edges, which receive revocations as the media process does. */
+    revocationUrls: values.MEDIA_REVOCATION_URLS,
     /** Empty: players load media through the site. */
     mediaPublicUrl: values.MEDIA_PUBLIC_URL,
     sandboxUrl: values.SANDBOX_URL,
     demoPicture: values.DEMO_PICTURE,
   }));
+
+const hostOf = (url: string): string => (url === '' ? '' : new URL(url).host);
 
 /** The operator console and its accounts. */
 const StaffSettings = variables(
@@ -96,6 +121,9 @@ const StaffSettings = variables(
   .transform((values) => ({
     /** Without a trailing slash. */
     consoleUrl: values.CONSOLE_URL || values.PUBLIC_URL || `http://localhost:${values.PORT}`,
+    /** Whether the console has another host than the fans' site. */
+    hasOwnHost:
+      values.CONSOLE_URL !== '' && hostOf(values.CONSOLE_URL) !== hostOf(values.PUBLIC_URL),
     secret: values.STAFF_SECRET,
     /** Empty: no such token. */
     localOwnerToken: values.LOCAL_OWNER_TOKEN,
@@ -109,6 +137,8 @@ const Config = concerns({
   database: DatabaseSettings,
   secrets: Secrets,
   storage: StorageSettings,
+  /** `null`: the folder `picturesDir`. */
+  objects: ObjectSettings,
   upstream: UpstreamSettings,
   web: WebSettings,
   otp: OtpSettings,

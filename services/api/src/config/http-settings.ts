@@ -11,9 +11,11 @@ export const HttpSettings = variables(
   'NODE_ENV',
   'HOST',
   'PORT',
+  'API_INTERNAL_HOST',
   'API_INTERNAL_PORT',
   'PUBLIC_URL',
   'TRUST_PROXY',
+  'DRAIN_SECONDS',
   'CONNECTIONS_PER_ADDRESS',
   'RATE_LIMIT_PER_ADDRESS',
   'RATE_LIMIT_PER_SESSION',
@@ -29,11 +31,13 @@ export const HttpSettings = variables(
   .transform((values) => ({
     host: values.HOST,
     port: values.PORT,
+    internalHost: values.API_INTERNAL_HOST,
     internalPort: values.API_INTERNAL_PORT,
     /** Without a trailing slash; empty: `http://localhost` with the listening port. */
     publicUrl: values.PUBLIC_URL,
     /** Addresses whose `X-Forwarded-For` is trusted, in the syntax of `proxy-addr`. */
     trustProxy: values.TRUST_PROXY,
+    drainMs: values.DRAIN_SECONDS * 1_000,
     httpLimits: { ...HTTP_LIMITS, connectionsPerAddressMax: values.CONNECTIONS_PER_ADDRESS },
     callsPerAddressMax: values.RATE_LIMIT_PER_ADDRESS,
     callsPerSessionMax: values.RATE_LIMIT_PER_SESSION,

@@ -1,6 +1,11 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  operateShow,
+  readShow as readShowOf,
+  type ShowAct,
+} from '../domains/live/bout-control/testing/operate-show.ts';
 import { settleGifts } from '../domains/live/gifts/testing/settle-gifts.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { type DirectorDeps, directSampleShow } from './direct-show.ts';
@@ -8,7 +13,6 @@ import { FANS } from './fans.ts';
 import { loadSampleSeason } from './load.ts';
 import { TONIGHT_LIVE_ID } from './season-plan.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const COINS = 5;
@@ -21,14 +25,9 @@ let garland: string;
 const pass = (ms: number): void => {
   now = new Date(now.getTime() + ms);
 };
-const operate = (payload: object) =>
-  test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { by: 'ann', why: 'a test', ...payload },
-  });
+const operate = (act: ShowAct) => operateShow(test, act);
 const readShow = async () =>
-  (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${TONIGHT_LIVE_ID}` })).json();
+  (await readShowOf(test, { program_live_id: TONIGHT_LIVE_ID })).body.data;
 const current = async () =>
   (await readShow()).bouts.find(({ status }: { status: string }) => status === 'in_progress');
 const boutAt = async (order: number) =>
@@ -47,7 +46,7 @@ const cheer = (bout: string, corner: 'red' | 'blue') =>
 /** Confirms a result, as the show's jobs do after its hold. */
 async function confirm(bout: string): Promise<void> {
   pass(2 * MINUTE_MS);
-  await operate({ action: 'confirm', bout, by: 'sangwian', why: 'the hold is over' });
+  await operate({ action: 'confirm', bout, by: 'sangwian' });
   await settleGifts(test);
   pass(MINUTE_MS);
 }
@@ -64,9 +63,9 @@ beforeEach(async () => {
     bus: test.bus,
     clock: () => now,
     show: {
-      control: async (bout, act, { actor: by, reason: why }) => {
-        const response = await operate({ ...act, by, why, bout });
-        if (response.statusCode !== 200) throw new ApiError('request_invalid');
+      control: async (bout, act, { actor: by }) => {
+        const { status } = await operate({ ...act, by, bout });
+        if (status !== 200) throw new ApiError('request_invalid');
       },
     },
   };
@@ -82,7 +81,7 @@ describe('the show of the sample', () => {
     const first = await current();
     expect(first).toMatchObject({ order: 7, round: { number: 3, resting: false } });
     for (const corner of ['red', 'blue'] as const) {
-      expect((await cheer(first.bout, corner)).status).toBe(200);
+      expect((await cheer(first.match_live_id, corner)).status).toBe(200);
     }
     pass(134 * SECOND_MS);
     expect(await directAll()).toBe(1);
@@ -100,7 +99,7 @@ describe('the show of the sample', () => {
       result: { method: 'decision' },
     });
     expect(await wallet.readBalance(memberId)).toBe(start - 2 * COINS);
-    await confirm(first.bout);
+    await confirm(first.match_live_id);
     // The loser's coins are back.
     expect(await wallet.readBalance(memberId)).toBe(start - COINS);
     for (const order of [8, 9]) {
@@ -110,21 +109,21 @@ describe('the show of the sample', () => {
       pass(25 * MINUTE_MS);
       await directAll();
       expect(await boutAt(order)).toMatchObject({ status: 'ended', result: expect.anything() });
-      await confirm(bout.bout);
+      await confirm(bout.match_live_id);
     }
     // One step repeats the card, the other begins its first bout.
     expect(await directAll()).toBe(2);
     const again = await current();
-    expect(again).toMatchObject({ order: 7, round: { number: 1 }, red: { coins: 0 } });
-    expect(again.bout).not.toBe(first.bout);
+    expect(again).toMatchObject({ order: 7, round: { number: 1 }, gifts: { red: { coins: 0 } } });
+    expect(again.match_live_id).not.toBe(first.match_live_id);
     expect((await boutAt(8)).result).toBeNull();
-    expect((await cheer(first.bout, 'red')).body.status).toBe('match_ended');
+    expect((await cheer(first.match_live_id, 'red')).body.status).toBe('match_ended');
     expect((await readShow()).bouts).toHaveLength(9);
     expect(await wallet.findFaults()).toEqual([]);
   });
 
   it('stops when an operator directs it, but not after a switch of gifts', async () => {
-    const { bout } = await current();
+    const { match_live_id: bout } = await current();
     await operate({ action: 'gifts', bout, on: false });
     pass(134 * SECOND_MS);
     expect(await directAll()).toBe(1);
@@ -141,7 +140,7 @@ describe('the show of the sample', () => {
   it('changes once when several nodes direct it', async () => {
     pass(40 * MINUTE_MS);
     await Promise.all([directAll(), directAll(), directAll()]);
-    const { log } = await readShow();
-    expect(log.map(({ action }: { action: string }) => action)).toEqual(['result']);
+    const { acts } = await readShow();
+    expect(acts.map(({ action }: { action: string }) => action)).toEqual(['result']);
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operateShow, type ShowAct } from '../domains/live/bout-control/testing/operate-show.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { directSampleShow } from './direct-show.ts';
 import { loadSampleSeason, refreshSampleSeason, type SampleSeason } from './load.ts';
@@ -143,13 +144,9 @@ describe('a season of its own', () => {
           expected_coins: 9,
         },
       });
-    const show = async (payload: object) => {
-      const answer = await test.api.internal.inject({
-        method: 'POST',
-        url: `/internal/${encodeURIComponent('the internal secret of a test')}/show`,
-        payload: { by: 'ann', why: 'a night', ...payload },
-      });
-      expect(answer.statusCode, answer.body).toBe(200);
+    const show = async (act: ShowAct) => {
+      const { status, text } = await operateShow(test, act);
+      expect(status, text).toBe(200);
     };
     const bouts = async () => (await test.call(`GET /live/${live}`)).body.data;
     const first = (await bouts()).current_match_live_id;

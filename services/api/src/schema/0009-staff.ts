@@ -33,7 +33,7 @@ async function createAccounts(db: Kysely<unknown>): Promise<void> {
       updated_by text,
       deactivated_at timestamptz(3)
     );
-    -- Whoever can read run.json on the server acts as this account.
+    -- An operating-system account that can read run.json acts as this account.
     insert into staff (staff_id, name, role)
     values ('00000000-0000-7000-8000-000000000001', 'Local owner', 'owner')
   `.execute(db);

@@ -31,6 +31,7 @@ import type { ReminderTables } from '../domains/sport/reminders/reminders.tables
 import type { IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts';
 import type { GuessTables } from '../platform/limits/guesses/guesses.tables.ts';
 import type { MailTables } from '../platform/mail/mail.tables.ts';
+import type { NodeTables } from '../platform/nodes/nodes.tables.ts';
 import type { SwitchTables } from '../platform/switches/switches.tables.ts';
 import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
 
@@ -69,5 +70,6 @@ export interface Database
     StaffTables,
     AuditTables,
     MailTables,
+    NodeTables,
     UploadTables,
     SampleSeasonTables {}

@@ -41,6 +41,8 @@ function createPool(databaseUrl: string, applicationName: string): pg.Pool {
     connectionString: databaseUrl,
     max: 1,
     application_name: applicationName,
+    // The role may have the services' limits as its defaults (`setRoleLimits`). A migration may take longer.
+    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   });
   // A lost connection fails the running statement, so this event needs no other handling.
   surviveLostConnections(pool, () => {});

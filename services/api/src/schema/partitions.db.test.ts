@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
 import { type Kysely, sql } from 'kysely';
@@ -33,12 +34,14 @@ const create = (db: Kysely<Database>) =>
     .execute(db)
     .then(({ rows }) => rows[0]?.created);
 
-const monthOf = (monthsAhead: number): string => {
+/** Returns the first day of a month. */
+const startOf = (monthsAhead: number): string => {
   const month = new Date();
   month.setUTCDate(1);
   month.setUTCMonth(month.getUTCMonth() + monthsAhead);
-  return month.toISOString().slice(0, 7).replace('-', '_');
+  return month.toISOString().slice(0, 10);
 };
+const monthOf = (monthsAhead: number): string => startOf(monthsAhead).slice(0, 7).replace('-', '_');
 
 const sendGift = (id: string) =>
   sql`insert into gift_log (gift_log_id, match_live_id, member_id, corner, gift_id, quantity, amount_coins, sent_at)
@@ -107,6 +110,32 @@ test('the services can neither change gifts and ended sessions nor access a part
   ]) {
     await expect(statement.execute(services)).rejects.toThrow(/permission denied|must be owner/);
   }
+});
+
+test('ended watch sessions are deleted with the months that ended 90 days ago', async () => {
+  await dropPartition('ended_watch_session', -1);
+  for (const ahead of [-6, -5, -4, -3, -2, -1]) {
+    const from = ahead === -6 ? sql`null` : sql`${startOf(ahead)}::timestamp`;
+    const to = sql`${startOf(ahead + 1)}::timestamp`;
+    await sql`select attach_partition('ended_watch_session', ${from}, ${to})`.execute(owner);
+  }
+  for (const days of [400, 130, 80, 0]) {
+    await sql`
+      insert into ended_watch_session (watch_session_id, member_id, member_session_id, watch_token, program_live_id,
+        match_live_stream_id, started_at, last_seen_at, ended_at, end_reason)
+      select uuidv7(make_interval(days => ${-days})), ${randomUUID()}, ${randomUUID()}, ${randomUUID()}, ${randomUUID()},
+        ${randomUUID()}, ended, ended, ended, 'left' from (select now() - make_interval(days => ${days}) as ended) e
+    `.execute(services);
+  }
+  const empty = async () =>
+    (await sql<{ emptied: number }>`select empty_old_watch_sessions() as emptied`.execute(services))
+      .rows[0]?.emptied;
+  expect(await empty()).toBe(2);
+  expect(await empty()).toBe(0);
+  const { rows } = await sql<{ days: number }>`
+    select (now()::date - ended_at::date) as days from ended_watch_session order by ended_at
+  `.execute(services);
+  expect(rows.map(({ days }) => days)).toEqual([80, 0]);
 });
 
 test('a gift does not wait for the creation of partitions', async () => {

@@ -108,6 +108,7 @@ const NO_FOREIGN_KEY = [
   'chat_room.pin_id',
   'gift_bar.node_id',
   'member.map_member_id',
+  'node_sample.api_node_id',
   'partner_key.key_id',
   'staff_passkey.credential_id',
   'payment_webhook.event_id',

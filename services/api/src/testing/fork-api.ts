@@ -26,6 +26,7 @@ export const API_ENVIRONMENT = {
   PHONE_HASH_SECRET: 'phones',
   TOKEN_SECRET: 'tokens',
   STAFF_SECRET: 'staff',
+  LOCAL_OWNER_TOKEN: 'the-token-of-the-local-owner-of-a-test',
   LOG_LEVEL: 'warn',
   WEB_DIST: '/nonexistent',
   CONSOLE_DIST: '/nonexistent',

@@ -1,7 +1,7 @@
 /** Each round measures every work once, so that a slow moment of the machine affects all of them. */
 const ROUNDS = 7;
 /** How often a result that is too high is measured again: a busy machine can only make work look slower. */
-const TRIES_MAX = 8;
+const TRIES_MAX = 40;
 /** The same for calls, which also wait for the database and in queues. */
 const CALL_TRIES_MAX = 60;
 /** Shorter times cannot be measured reliably. */

@@ -13,7 +13,7 @@ import { parsePin } from '../domains/identity/passwords/pin-rules.ts';
 import { readDisplayName } from '../domains/identity/providers/profile-rules.ts';
 import { cleanChatText } from '../domains/live/chat/chat-rules.ts';
 import { hasLink } from '../domains/live/chat/link-rules.ts';
-import { compileWords, normalizeWord, wordProblem } from '../domains/live/chat/word-rules.ts';
+import { compileWordList, normalizeWord, wordProblem } from '../domains/live/chat/word-rules.ts';
 import { isCodeText, normaliseCode } from '../domains/money/redeem/code-text.ts';
 import { isSupportedBrowser } from '../domains/site/pages/browser-support.ts';
 import { readCsv } from '../domains/sport/fighters/csv-rules.ts';
@@ -29,7 +29,7 @@ const SIZES = { sizeMax: 16_000, sizeMin: 200 };
 const GROWTH_MAX = 3;
 
 /** Words that share letters with other words of the list, as an operator may add them. */
-const holdsWord = compileWords({
+const findWord = compileWordList({
   banned: [...BANNED_WORDS, 'illegal*', 'lilili', 'กรรม'],
   innocent: [...INNOCENT_WORDS, 'lilil*'],
 });
@@ -40,7 +40,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   'cleans a chat line': cleanChatText,
   'finds links': hasLink,
-  'finds banned words': holdsWord,
+  'finds banned words': findWord,
   'validates a banned word': (text) => wordProblem(normalizeWord(text)),
   normalises: (text) =>
     (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => normalizeText(text, form)),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { initName, partName, segmentName } from '../playlist/addresses.ts';
-import { readMediaAddress } from './address.ts';
+import { locationWithGrant, readMediaAddress } from './address.ts';
 
 describe('an address below /media/', () => {
   it('is parsed from every generated name', () => {
-    const file = (name: string) => readMediaAddress(`/media/ch/${name}?token=a.b`)?.file;
+    const file = (name: string) => readMediaAddress(`/media/g/a.b/ch/${name}`)?.file;
     expect(file('index.m3u8')).toEqual({ kind: 'multivariant' });
     expect(file('stream.m3u8')).toEqual({ kind: 'playlist' });
     expect(file(initName(59_539_294))).toEqual({ kind: 'init', firstSequence: 59_539_294 });
@@ -14,6 +14,36 @@ describe('an address below /media/', () => {
       mediaSequence: 79_385_725,
       part: 12,
     });
+  });
+
+  it('has its grant in the path or in the query', () => {
+    const rest = { channelId: 'ch', folder: '720p', token: 'a.b' };
+    expect(readMediaAddress('/media/g/a.b/ch/720p/stream.m3u8')).toMatchObject({
+      ...rest,
+      tokenInQuery: false,
+    });
+    expect(readMediaAddress('/media/g/a.b/ch/720p/stream.m3u8?token=c.d')?.token).toBe('a.b');
+    expect(readMediaAddress('/media/ch/720p/stream.m3u8?token=a.b')).toMatchObject({
+      ...rest,
+      tokenInQuery: true,
+    });
+  });
+
+  it.each([
+    ['/media/ch/index.m3u8?token=a.b', '/media/g/a.b/ch/index.m3u8'],
+    [
+      '/media/ch/stream.m3u8?x=1&token=a.b&_HLS_skip=v2',
+      '/media/g/a.b/ch/stream.m3u8?_HLS_skip=YES',
+    ],
+    [
+      '/media/ch/720p/stream.m3u8?_HLS_part=2&_HLS_msn=1&token=a.b',
+      '/media/g/a.b/ch/720p/stream.m3u8?_HLS_msn=1&_HLS_part=2',
+    ],
+  ])('moves the grant of %s into the path', (url, moved) => {
+    const location = locationWithGrant(readMediaAddress(url)!);
+    expect(new URL(location, `http://a${url}`).href).toBe(`http://a${moved}`);
+    // Below another folder, where a proxy may mount the media process.
+    expect(new URL(location, `http://a/m${url.slice(6)}`).href).toBe(`http://a/m${moved.slice(6)}`);
   });
 
   it('contains the directives of a blocking reload', () => {
@@ -56,6 +86,13 @@ describe('an address below /media/', () => {
     '/media/ch?x/index.m3u8',
     '/media//index.m3u8/x',
     '/media/ch/../../etc/passwd',
+    '/media/g/index.m3u8/x',
+    '/media/g/a.b/index.m3u8',
+    '/media/g/a.b/ch',
+    '/media/g/a.b/ch/',
+    '/media/g/a.b/../ch/index.m3u8',
+    '/media/g/a.b/ch/x/index.m3u8',
+    '/media/g/a.b?/ch/index.m3u8',
     '/media/../ch/index.m3u8',
     '/media/ch/%2e%2e/index.m3u8',
     '/media/ch/s1.m4s/..',

@@ -2,6 +2,8 @@ import { MEDIA_PLAYLIST_NAME, MULTIVARIANT_NAME } from '../playlist/addresses.ts
 import type { ReloadTarget } from '../playlist/reload-rules.ts';
 
 const PREFIX = '/media/';
+/** The folder of addresses with a grant: `/media/g/{grant}/…`. No channel may have this name. */
+const GRANT_PREFIX = '/media/g/';
 /** Longer addresses are refused. */
 const ADDRESS_CHARS_MAX = 2_048;
 const CHANNEL_CHARS_MAX = 64;
@@ -24,6 +26,8 @@ export interface MediaAddress {
   readonly folder: string;
   readonly file: MediaFile;
   readonly token: string;
+  /** The token is in the query, as external players send it, so that relative addresses would lose it. */
+  readonly tokenInQuery: boolean;
   /** The position that a blocking playlist request waits for; `null`: no wait. */
   readonly reload: ReloadTarget | null;
   readonly skip: boolean;
@@ -71,34 +75,65 @@ function readQuery(query: string): Directives {
   return directives;
 }
 
+/** Returns the address with its grant in the path, relative to the address with the grant in the query. */
+export function locationWithGrant({
+  channelId,
+  folder,
+  file,
+  token,
+  reload,
+  skip,
+}: MediaAddress): string {
+  const up = folder === '' ? '../' : '../../';
+  const name = file.kind === 'multivariant' ? MULTIVARIANT_NAME : MEDIA_PLAYLIST_NAME;
+  const query = [
+    ...(reload === null ? [] : [`_HLS_msn=${reload.mediaSequence}`]),
+    ...(reload === null || reload.part === null ? [] : [`_HLS_part=${reload.part}`]),
+    ...(skip ? ['_HLS_skip=YES'] : []),
+  ].join('&');
+  const path = `${up}g/${token}/${channelId}/${folder === '' ? '' : `${folder}/`}${name}`;
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Returns the end of the path segment that begins at `start`, or -1 if the path ends before a slash. */
+function segmentEnd(url: string, start: number, pathEnd: number): number {
+  const slash = url.indexOf('/', start);
+  return slash < pathEnd ? slash : -1;
+}
+
 /**
- * Parses `/media/{channel_id}/[{folder}/]{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`. Returns `null` for any
- * other address. Names are matched as a whole, so no other file can be reached through them.
+ * Parses `/media/g/{grant}/{channel_id}/[{folder}/]{file}?_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`, or the same without
+ * `g/{grant}/` and with `token=…` in the query. Returns `null` for any other address. Names are matched as a whole, so no
+ * other file can be reached through them.
  */
 export function readMediaAddress(url: string): MediaAddress | null {
   if (url.length > ADDRESS_CHARS_MAX || !url.startsWith(PREFIX)) return null;
   const question = url.indexOf('?');
   const pathEnd = question < 0 ? url.length : question;
-  const slash = url.indexOf('/', PREFIX.length);
-  if (slash < 0 || slash >= pathEnd || slash - PREFIX.length > CHANNEL_CHARS_MAX) return null;
-  const inner = url.indexOf('/', slash + 1);
-  const nameAt = inner < 0 || inner >= pathEnd ? slash + 1 : inner + 1;
+  const tokenInQuery = !url.startsWith(GRANT_PREFIX);
+  const grantEnd = tokenInQuery ? 0 : segmentEnd(url, GRANT_PREFIX.length, pathEnd);
+  if (grantEnd < 0) return null;
+  const channelAt = tokenInQuery ? PREFIX.length : grantEnd + 1;
+  const slash = segmentEnd(url, channelAt, pathEnd);
+  if (slash < 0 || slash - channelAt > CHANNEL_CHARS_MAX) return null;
+  const inner = segmentEnd(url, slash + 1, pathEnd);
+  const nameAt = inner < 0 ? slash + 1 : inner + 1;
   const folder = nameAt === slash + 1 ? '' : url.slice(slash + 1, nameAt - 1);
   if (nameAt !== slash + 1 && !FOLDER_PATTERN.test(folder)) return null;
   const file = readFile(url.slice(nameAt, pathEnd));
   if (file === null || (folder !== '' && file.kind === 'multivariant')) return null;
-  const { token, mediaSequence, part, skip } = readQuery(
-    question < 0 ? '' : url.slice(question + 1),
-  );
+  const directives = readQuery(question < 0 ? '' : url.slice(question + 1));
+  const { mediaSequence, part, skip } = directives;
   const malformed =
     (mediaSequence !== null && !NUMBER_PATTERN.test(mediaSequence)) ||
     (part !== null && (mediaSequence === null || !NUMBER_PATTERN.test(part))) ||
     (skip !== null && skip !== 'YES' && skip !== 'v2');
   return {
-    channelId: url.slice(PREFIX.length, slash),
+    channelId: url.slice(channelAt, slash),
     folder,
     file,
-    token,
+    token: tokenInQuery ? directives.token : url.slice(GRANT_PREFIX.length, grantEnd),
+    tokenInQuery,
     reload:
       mediaSequence === null || malformed
         ? null

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { gzip } from 'node:zlib';
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ERROR_EN } from '@sangwian/contract/errors/en';
 import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
-import type { FilledTemplate } from '../playlist/query-template.ts';
+import type { PlaylistBody } from '../playlist/playlist-body.ts';
 import { type Exchange, HeaderBlock } from './exchange.ts';
 
-/** Longer playlists are compressed: a rewind of half an hour is repetitive. */
-const GZIP_BYTES_MIN = 16 * 1024;
+/** Shorter playlists fit into one packet anyway. */
+const GZIP_BYTES_MIN = 1_200;
 /** Matches `gzip` in `Accept-Encoding` unless its weight is zero. */
 const GZIP_PATTERN = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
@@ -16,29 +15,31 @@ const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 /** The grant is in the URL and no cookie is read, so any origin may fetch. */
 const CORS = ['Access-Control-Allow-Origin', '*', 'Timing-Allow-Origin', '*'];
 
-/**
- * A playlist contains its viewer's query. Media bytes are immutable and the same for all viewers: browsers may cache
- * them, and a CDN that checks grants itself may share them, keyed without the query (RFC 9213). Other proxies store
- * nothing.
- */
-const PLAYLIST_HEADERS = new HeaderBlock([
+const PLAYLIST = [
   ...CORS,
   'Content-Type',
   'application/vnd.apple.mpegurl',
+  'Vary',
+  'Accept-Encoding',
   'Cache-Control',
-  'no-store',
-]);
+];
+const PLAYLIST_HEADERS = new HeaderBlock([...PLAYLIST, 'no-store']);
+/**
+ * A playlist that names an existing part never lacks it again, so that caches may answer with it. Players ask for each
+ * part once; the age only has to outlast the viewers who are behind.
+ */
+const NAMED_PLAYLIST_HEADERS = new HeaderBlock([...PLAYLIST, 'public, max-age=6']);
+/** Media bytes are immutable and the same for all viewers. A shared cache has to check the grant in the address. */
 const MEDIA_HEADERS = new HeaderBlock([
   ...CORS,
   'Content-Type',
   'video/mp4',
   'Cache-Control',
-  'private, max-age=600, immutable',
-  'CDN-Cache-Control',
   'public, max-age=600, immutable',
   'Accept-Ranges',
   'bytes',
 ]);
+const REDIRECT_HEADERS = new HeaderBlock([...CORS, 'Cache-Control', 'no-store']);
 const PREFLIGHT_HEADERS = new HeaderBlock([
   ...CORS,
   'Access-Control-Allow-Methods',
@@ -68,17 +69,19 @@ const SIGNALLING_HEADERS = new HeaderBlock([
 ]);
 const GZIPPED = ['Content-Encoding', 'gzip'];
 
-export function sendPlaylist(exchange: Exchange, body: FilledTemplate): void {
+/** @param named the request names a part that the playlist has, so that caches may keep the answer */
+export function sendPlaylist(exchange: Exchange, body: PlaylistBody, named: boolean): void {
+  const headers = named ? NAMED_PLAYLIST_HEADERS : PLAYLIST_HEADERS;
   const zip =
-    body.length >= GZIP_BYTES_MIN && GZIP_PATTERN.test(exchange.header('accept-encoding') ?? '');
-  if (!zip) {
-    exchange.send(200, PLAYLIST_HEADERS, body);
-    return;
-  }
-  gzip(body.toBuffer(), { level: 1 }, (error, compressed) => {
-    if (error === null) exchange.send(200, PLAYLIST_HEADERS, compressed, GZIPPED);
-    else exchange.send(200, PLAYLIST_HEADERS, body);
-  });
+    body.bytes.length >= GZIP_BYTES_MIN &&
+    GZIP_PATTERN.test(exchange.header('accept-encoding') ?? '');
+  if (zip) exchange.send(200, headers, body.gzipped, GZIPPED);
+  else exchange.send(200, headers, body.bytes);
+}
+
+/** Sends the address of the same resource with the grant in its path. */
+export function sendRedirect(exchange: Exchange, location: string): void {
+  exchange.send(302, REDIRECT_HEADERS, '', ['Location', location]);
 }
 
 interface Range {

@@ -5,14 +5,7 @@ import { startMediaProcess } from '../media-process.ts';
 import { parseMediaPlaylist } from '../playlist/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { expectError } from '../testing/expect-error.ts';
-import {
-  CHANNEL,
-  eventually,
-  GRANT_SECRET,
-  INTERNAL_SECRET,
-  type MediaStack,
-  startMediaStack,
-} from '../testing/media-stack.ts';
+import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 
 let stack: MediaStack;
 beforeAll(async () => {
@@ -20,10 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const playlist = async (query = '?') =>
-  parseMediaPlaylist(
-    await (await fetch(`${stack.base}stream.m3u8${query}&token=${stack.grant()}`)).text(),
-  );
+const playlist = async (query = '') =>
+  parseMediaPlaylist(await (await fetch(`${stack.granted()}stream.m3u8${query}`)).text());
 
 describe('control', () => {
   it('refuses a wrong secret, wrong methods and wrong bodies', async () => {
@@ -93,26 +84,8 @@ describe('control', () => {
 });
 
 /** Starts a second process with the same API. */
-function startMediaStackWith({ api, dataDir }: MediaStack) {
-  return startMediaProcess(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      trustProxy: ['loopback'],
-      rtmpHost: '127.0.0.1',
-      rtmpPort: 0,
-      dataDir: join(dataDir, 'second'),
-      apiInternalUrl: api.url,
-      internalSecret: INTERNAL_SECRET,
-      grantSecret: GRANT_SECRET,
-      webrtcHost: '127.0.0.1',
-      webrtcPort: 0,
-      webrtcPeersMax: 0,
-      ffmpeg: '',
-      dvrMinutes: 5,
-      dvrMegabytes: 100,
-      logLevel: 'silent',
-    },
+const startMediaStackWith = ({ config }: MediaStack) =>
+  startMediaProcess(
+    { ...config, dataDir: join(config.dataDir, 'second') },
     createLogger('media', 'silent'),
   );
-}

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sendError, sendJson } from './answers.ts';
@@ -76,6 +76,8 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 export class Control {
   readonly #options: ControlOptions;
   readonly #secretDigest: Buffer;
+  /** Names this process in the answers, since several nodes may share it. */
+  readonly #processId = randomUUID();
 
   constructor(options: ControlOptions) {
     this.#options = options;
@@ -92,7 +94,10 @@ export class Control {
       return this.#revoke(exchange, request, response);
     if (subject === 'channels' && rest.length === 1) {
       if (request.method !== 'GET') return sendError(exchange, 'method_not_allowed');
-      return sendJson(exchange, 200, { channels: this.#options.channels() });
+      return sendJson(exchange, 200, {
+        process_id: this.#processId,
+        channels: this.#options.channels(),
+      });
     }
     if (
       subject === 'channels' &&

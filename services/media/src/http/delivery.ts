@@ -7,8 +7,8 @@ import type { Waiter } from '../playlist/waiting-room.ts';
 import type { Clock } from '../stream/clock.ts';
 import type { Track } from '../track.ts';
 import type { Segment } from '../window/segment.ts';
-import { type MediaAddress, readMediaAddress } from './address.ts';
-import { sendError, sendMedia, sendPlaylist, sendPreflight } from './answers.ts';
+import { locationWithGrant, type MediaAddress, readMediaAddress } from './address.ts';
+import { sendError, sendMedia, sendPlaylist, sendPreflight, sendRedirect } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import type { GrantGate, Viewer } from './grant-gate.ts';
 
@@ -21,6 +21,8 @@ const WAITING_MAX = 100_000;
  * session may have three tabs. A grant belongs to one member, so fans behind one address do not share it.
  */
 export const WAITING_PER_GRANT_MAX = 16;
+/** The same per edge and channel. An edge sends one request for each playlist and part, also if viewers ask for wrong ones. */
+const WAITING_PER_EDGE_MAX = 2_000;
 
 export interface DeliveryCounts {
   playlists: number;
@@ -81,9 +83,14 @@ export class Delivery {
     if (typeof viewer === 'string') return viewer;
     const channel = find(address.channelId);
     if (channel === undefined) return 'stream_not_found';
-    channel.count(viewer);
+    if (!viewer.isEdge) channel.count(viewer);
     if (address.malformed) return 'request_invalid';
     const multivariant = address.file.kind === 'multivariant';
+    if (address.tokenInQuery && (multivariant || address.file.kind === 'playlist')) {
+      // The addresses in a playlist are relative, so that they keep a grant in the path only.
+      sendRedirect(exchange, locationWithGrant(address));
+      return null;
+    }
     const track = multivariant ? channel.lead?.picture : channel.track(address.folder);
     if (track === undefined) return 'stream_not_found';
     return this.#answer({ exchange, address, channel, track, viewer });
@@ -118,11 +125,11 @@ export class Delivery {
     }
   }
 
-  #sendMultivariant({ exchange, channel, viewer }: MediaRequest): boolean {
-    const template = channel.multivariant();
-    if (template === null) return false;
+  #sendMultivariant({ exchange, channel }: MediaRequest): boolean {
+    const body = channel.multivariant();
+    if (body === null) return false;
     this.counts.playlists += 1;
-    sendPlaylist(exchange, template.fill(viewer.query));
+    sendPlaylist(exchange, body, false);
     return true;
   }
 
@@ -156,9 +163,10 @@ export class Delivery {
     );
   }
 
-  #sendPlaylist({ exchange, track, viewer, address }: MediaRequest): true {
+  #sendPlaylist({ exchange, track, address: { reload, skip } }: MediaRequest): true {
     this.counts.playlists += 1;
-    sendPlaylist(exchange, track.playlist.template(address.skip).fill(viewer.query));
+    const named = reload !== null && judgeReload(reload, track.position) === 'now';
+    sendPlaylist(exchange, track.playlist.body(skip), named);
     return true;
   }
 
@@ -232,7 +240,8 @@ export class Delivery {
     holdMs: number,
   ): ErrorCode | null {
     if (this.#waiting >= WAITING_MAX) return 'unavailable';
-    if (viewer.waiting >= WAITING_PER_GRANT_MAX) return 'rate_limited';
+    const waitingMax = viewer.isEdge ? WAITING_PER_EDGE_MAX : WAITING_PER_GRANT_MAX;
+    if (viewer.waiting >= waitingMax) return 'rate_limited';
     const { gate, clock } = this.#options;
     /** Checks that end the wait before the next attempt. */
     const settled = (): 'gone' | ErrorCode | null => {

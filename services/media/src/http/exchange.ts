@@ -1,7 +1,5 @@
-import type { FilledTemplate } from '../playlist/query-template.ts';
-
 /** Text is limited to Latin-1. */
-export type AnswerBody = string | Buffer | FilledTemplate;
+export type AnswerBody = string | Buffer;
 
 /** Response headers that never change, encoded once for node:http and for raw connections. */
 export class HeaderBlock {

@@ -4,15 +4,18 @@ import type { RevocationList } from './revocation-list.ts';
 /** Verified tokens per generation. Two generations are kept, so that tokens in use stay cached when one fills up. */
 const TOKENS_MAX = 20_000;
 
-const QUERY = '?token=';
+/**
+ * Begins the watch session id of an edge's own grant. An edge serves many viewers with one request, so that it is neither
+ * counted as a viewer nor limited like one. Ids of viewers are UUIDs.
+ */
+export const EDGE_SESSION_PREFIX = 'edge:';
 
 /** The holder of a verified token. */
 export interface Viewer {
   readonly channelId: string;
   readonly watchSessionId: string;
   readonly expiresAtS: number;
-  /** `?token=…`, appended to every address in this viewer's playlists. */
-  readonly query: string;
+  readonly isEdge: boolean;
   /** Number of the last readers report that included this viewer. */
   countedIn: number;
   /** Blocked requests of this grant. */
@@ -47,16 +50,15 @@ export class GrantGate {
     return expiresAtS * 1000 > nowMs && !this.#revocations.has(watchSessionId);
   }
 
-  #verify(piece: string, nowS: number): Viewer | null {
-    const viewer = this.#old.get(piece) ?? this.#open(piece, nowS);
+  #verify(token: string, nowS: number): Viewer | null {
+    const viewer = this.#old.get(token) ?? this.#open(token, nowS);
     if (viewer === null) return null;
-    // A substring of a request would keep the whole request in memory.
-    const token = viewer.query.slice(QUERY.length);
     if (this.#young.size >= TOKENS_MAX) {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(token, viewer);
+    // A copy: a substring of a request would keep the whole request in memory.
+    this.#young.set(Buffer.from(token, 'latin1').toString('latin1'), viewer);
     return viewer;
   }
 
@@ -67,7 +69,7 @@ export class GrantGate {
       channelId: grant.path,
       watchSessionId: grant.watchSessionId,
       expiresAtS: grant.expiresAtS,
-      query: Buffer.from(QUERY + token, 'latin1').toString('latin1'),
+      isEdge: grant.watchSessionId.startsWith(EDGE_SESSION_PREFIX),
       countedIn: 0,
       waiting: 0,
     };

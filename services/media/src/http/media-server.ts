@@ -3,13 +3,13 @@ import type { TrustAddress } from '@sangwian/node-kit/http/client-address';
 import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
 import { HTTP_LIMITS, type HttpLimits } from '@sangwian/node-kit/http/http-limits';
 import type { Logger } from '@sangwian/node-kit/logger';
-import { sendError, sendJson } from './answers.ts';
-import type { Control } from './control.ts';
+import { sendError } from './answers.ts';
 import type { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { RawHttpServer } from './raw-http-server.ts';
 import { HEAD_BYTES_MAX } from './request-head.ts';
+import { createServiceAnswer, listenOn, type ServiceAnswerOptions } from './service-answer.ts';
 import { readSignallingAddress, type Signalling } from './signalling.ts';
 
 export const MEDIA_HTTP_LIMITS: HttpLimits = {
@@ -24,12 +24,9 @@ export const MEDIA_HTTP_LIMITS: HttpLimits = {
   connectionsPerAddressMax: 0,
 };
 
-export interface MediaServerOptions {
+export interface MediaServerOptions extends ServiceAnswerOptions {
   readonly delivery: Delivery;
   readonly signalling: Signalling;
-  readonly control: Control;
-  /** Metrics in Prometheus text format. */
-  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly limits?: HttpLimits;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trust: TrustAddress;
@@ -52,25 +49,15 @@ const isSignalling = ({ method, url = '' }: IncomingMessage): boolean =>
 
 /** Handles everything except media: signalling, control, health and metrics. */
 function createRestAnswer({ signalling, control, metrics }: MediaServerOptions) {
+  const answerService = createServiceAnswer({ control, metrics });
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = readSignallingAddress(request.url ?? '');
     if (address !== null) return signalling.handle(request, response, address);
-    const exchange = new NodeExchange(request, response);
-    const path = exchange.url.split('?', 1)[0] ?? '';
-    if (path.startsWith('/control/')) return control.handle(request, response, path);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendError(exchange, 'not_found');
-    if (path === '/health' || path === '/health/live' || path === '/health/ready') {
-      return sendJson(exchange, 200, { status: 'ok' });
-    }
-    if (path !== '/metrics') return sendError(exchange, 'not_found');
-    const { contentType, text } = await metrics();
-    response.writeHead(200, { 'Content-Type': contentType });
-    response.end(text);
+    return answerService(request, response);
   };
 }
 
-/** Creates the loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
+/** Creates the inner listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
   const { delivery, limits = MEDIA_HTTP_LIMITS, trust, logger, host, port } = options;
 
@@ -126,16 +113,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     get rawConnections() {
       return raw.size;
     },
-    listen: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          server.on('error', (error) => logger.error({ err: error }, 'listener failed'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : port);
-        });
-      }),
+    listen: () => listenOn(server, { host, port, logger }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

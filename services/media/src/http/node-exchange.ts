@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FilledTemplate } from '../playlist/query-template.ts';
 import type { AnswerBody, Exchange, HeaderBlock, RequestHeader } from './exchange.ts';
 
 /** An exchange over node:http. */
@@ -42,7 +41,6 @@ export class NodeExchange implements Exchange {
     const length = body === null ? [] : ['Content-Length', String(body.length)];
     this.#response.writeHead(status, [...headers.pairs, ...more, ...length]);
     if (body === null) this.#response.end();
-    else if (body instanceof FilledTemplate) this.#response.end(body.toBuffer());
     else this.#response.end(body, 'latin1');
   }
 }

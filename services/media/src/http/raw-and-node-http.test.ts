@@ -69,84 +69,99 @@ interface RequestCase {
   readonly fields?: string;
 }
 
-const auth = () => `token=${token}`;
+const granted = (name: string) => `g/${token}/${CHANNEL}/${name}`;
 const GZIP = 'Accept-Encoding: br, gzip\r\n';
 
 const CASES: readonly RequestCase[] = [
-  { name: 'the multivariant playlist', status: 200, file: () => `index.m3u8?${auth()}` },
-  { name: 'the playlist', status: 200, file: () => `stream.m3u8?${auth()}` },
-  { name: 'the playlist, zipped', status: 200, file: () => `stream.m3u8?${auth()}`, fields: GZIP },
+  { name: 'the multivariant playlist', status: 200, file: () => granted('index.m3u8') },
+  { name: 'the playlist', status: 200, file: () => granted('stream.m3u8') },
+  { name: 'the playlist, zipped', status: 200, file: () => granted('stream.m3u8'), fields: GZIP },
   {
     name: 'the playlist with gzip at weight zero',
     status: 200,
-    file: () => `stream.m3u8?${auth()}`,
+    file: () => granted('stream.m3u8'),
     fields: 'Accept-Encoding: gzip;q=0\r\n',
   },
-  { name: 'a delta update', status: 200, file: () => `stream.m3u8?_HLS_skip=YES&${auth()}` },
-  { name: 'a part', status: 200, file: () => `${names.part}?${auth()}` },
-  { name: 'a segment', status: 200, file: () => `${names.segment}?${auth()}` },
-  { name: 'a segment on disk', status: 200, file: () => `${names.segmentOnDisk}?${auth()}` },
-  { name: 'an initialisation segment', status: 200, file: () => `${names.init}?${auth()}` },
+  {
+    name: 'the playlist with the grant in the query',
+    status: 302,
+    file: () => `${CHANNEL}/stream.m3u8?token=${token}`,
+  },
+  { name: 'a delta update', status: 200, file: () => granted('stream.m3u8?_HLS_skip=YES') },
+  { name: 'a part', status: 200, file: () => granted(names.part) },
+  { name: 'a segment', status: 200, file: () => granted(names.segment) },
+  { name: 'a segment on disk', status: 200, file: () => granted(names.segmentOnDisk) },
+  { name: 'an initialisation segment', status: 200, file: () => granted(names.init) },
   {
     name: 'a range',
     status: 206,
-    file: () => `${names.segment}?${auth()}`,
+    file: () => granted(names.segment),
     fields: 'Range: bytes=5-99\r\n',
   },
   {
     name: 'an unsatisfiable range',
     status: 200,
-    file: () => `${names.segment}?${auth()}`,
+    file: () => granted(names.segment),
     fields: 'Range: bytes=99999999-\r\n',
   },
   {
     name: 'a range with If-Range',
     status: 200,
-    file: () => `${names.segment}?${auth()}`,
+    file: () => granted(names.segment),
     fields: 'Range: bytes=5-99\r\nIf-Range: "x"\r\n',
   },
   {
     name: 'a range with a Latin-1 blank',
     status: 200,
-    file: () => `${names.segment}?${auth()}`,
+    file: () => granted(names.segment),
     fields: 'Range: bytes=5-99\xa0\r\n',
   },
   {
     name: 'the head of a part with a range, which is ignored',
     status: 200,
     method: 'HEAD',
-    file: () => `${names.part}?${auth()}`,
+    file: () => granted(names.part),
     fields: 'Range: bytes=5-99\r\n',
   },
   {
     name: 'the head of the playlist, zipped',
     status: 200,
     method: 'HEAD',
-    file: () => `stream.m3u8?${auth()}`,
+    file: () => granted('stream.m3u8'),
     fields: GZIP,
   },
   {
     name: 'a condition, which is ignored',
     status: 200,
-    file: () => `${names.part}?${auth()}`,
+    file: () => granted(names.part),
     fields: 'If-None-Match: "x"\r\nIf-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT\r\n',
   },
-  { name: 'a preflight request', status: 204, method: 'OPTIONS', file: () => names.part },
-  { name: 'no grant', status: 401, file: () => names.part },
-  { name: 'HEAD without a grant', status: 401, method: 'HEAD', file: () => names.part },
-  { name: 'a bad grant', status: 403, file: () => `${names.part}?token=x.y` },
-  { name: 'a missing file', status: 404, file: () => `s1.m4s?${auth()}` },
-  { name: 'an invalid name', status: 404, file: () => `../${CHANNEL}/x?${auth()}` },
+  {
+    name: 'a preflight request',
+    status: 204,
+    method: 'OPTIONS',
+    file: () => `${CHANNEL}/${names.part}`,
+  },
+  { name: 'no grant', status: 401, file: () => `${CHANNEL}/${names.part}` },
+  {
+    name: 'HEAD without a grant',
+    status: 401,
+    method: 'HEAD',
+    file: () => `${CHANNEL}/${names.part}`,
+  },
+  { name: 'a bad grant', status: 403, file: () => `g/x.y/${CHANNEL}/${names.part}` },
+  { name: 'a missing file', status: 404, file: () => granted('s1.m4s') },
+  { name: 'an invalid name', status: 404, file: () => granted(`../${CHANNEL}/x`) },
   {
     name: 'a malformed directive',
     status: 400,
-    file: () => `stream.m3u8?_HLS_msn=x&${auth()}`,
+    file: () => granted('stream.m3u8?_HLS_msn=x'),
   },
 ];
 
 describe('raw connections and node:http', () => {
   it('are both used by this test', async () => {
-    const url = `/media/${CHANNEL}/${names.part}?${auth()}`;
+    const url = `/media/${granted(names.part)}`;
     const connections = async () => {
       const text = await (await fetch(`${stack.origin}/metrics`)).text();
       return Number(/^sangwian_media_live_connections (\d+)$/m.exec(text)?.[1]);
@@ -163,7 +178,7 @@ describe('raw connections and node:http', () => {
       ['kept', ''],
       ['closed', 'Connection: close\r\n'],
     ])(`send identical responses: ${name}, connection %s`, async (_, connection) => {
-      const url = `/media/${CHANNEL}/${file()}`;
+      const url = `/media/${file()}`;
       const live = await answerTo(method, url, fields + connection);
       const byNode = await answerTo(method, url, fields + connection + BY_NODE);
       expect(live).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SlowTakers } from '@sangwian/node-kit/http/slow-takers';
-import { FilledTemplate } from '../playlist/query-template.ts';
 import {
   type AnswerBody,
   type Exchange,
@@ -163,17 +162,16 @@ export class RawHttpConnection {
     else {
       socket.cork();
       socket.write(whole, 'latin1');
-      socket.write(body instanceof FilledTemplate ? body.toBuffer() : body, this.#written);
+      socket.write(body, this.#written);
       socket.uncork();
     }
   }
 
   /** If the kernel does not accept the whole response at once, a new buffer replaces the one in use. */
-  #writeScratch(head: string, body: Buffer | FilledTemplate): void {
+  #writeScratch(head: string, body: Buffer): void {
     const { scratch } = this.#context;
     scratch.write(head, 'latin1');
-    if (body instanceof FilledTemplate) body.copyTo(scratch, head.length);
-    else scratch.set(body, head.length);
+    scratch.set(body, head.length);
     this.#socket.write(scratch.subarray(0, head.length + body.length), this.#written);
     if (this.#socket.writableLength > 0)
       this.#context.scratch = Buffer.allocUnsafeSlow(scratch.length);

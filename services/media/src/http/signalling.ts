@@ -118,7 +118,9 @@ export class Signalling {
   ): Negotiated {
     const { gate, clock } = this.#options;
     const viewer = gate.check(path, query.get('token') ?? bearerOf(request), clock.wallMs());
-    return typeof viewer === 'string' ? viewer : sessions.watch(path, viewer, sdp);
+    if (typeof viewer === 'string') return viewer;
+    // Edges share playlists and parts. A WebRTC session belongs to one viewer.
+    return viewer.isEdge ? 'grant_invalid' : sessions.watch(path, viewer, sdp);
   }
 
   async #publish(

@@ -26,9 +26,9 @@ async function waitFor(grant: string, kind: 'part' | 'playlist' = 'part'): Promi
   const { signal } = leaving;
   const address =
     kind === 'part'
-      ? `p${mediaSequence}-${part}.m4s?token=${grant}`
-      : `stream.m3u8?token=${grant}&_HLS_msn=${mediaSequence}&_HLS_part=${part}`;
-  const answer = await fetch(stack.base + address, { signal });
+      ? `p${mediaSequence}-${part}.m4s`
+      : `stream.m3u8?_HLS_msn=${mediaSequence}&_HLS_part=${part}`;
+  const answer = await fetch(stack.granted(grant) + address, { signal });
   await answer.arrayBuffer();
   return answer.status;
 }

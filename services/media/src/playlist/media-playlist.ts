@@ -4,7 +4,7 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 import type { LiveWindow } from '../window/live-window.ts';
 import type { Segment } from '../window/segment.ts';
 import { initName, partName, segmentName } from './addresses.ts';
-import { QUERY_MARK, QueryTemplate } from './query-template.ts';
+import { PlaylistBody } from './playlist-body.ts';
 
 /** Number of newest segments, including the open one, for which parts are listed. */
 const SEGMENTS_WITH_PARTS = 3;
@@ -41,44 +41,43 @@ function headLines(segment: Segment, mapNeeded: boolean): string {
   const { period, beginsPeriod, startMs } = segment;
   const discontinuity = beginsPeriod ? '#EXT-X-DISCONTINUITY\n'.repeat(period.tags) : '';
   const map =
-    beginsPeriod || mapNeeded
-      ? `#EXT-X-MAP:URI="${initName(period.firstSequence)}${QUERY_MARK}"\n`
-      : '';
+    beginsPeriod || mapNeeded ? `#EXT-X-MAP:URI="${initName(period.firstSequence)}"\n` : '';
   return `${discontinuity}${map}#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}\n`;
 }
 
 function partLines({ mediaSequence, parts }: Segment): string {
   let lines = '';
   for (const [index, { durationUs, independent }] of parts.entries()) {
-    const uri = `${partName(mediaSequence, index)}${QUERY_MARK}`;
+    const uri = partName(mediaSequence, index);
     lines += `#EXT-X-PART:DURATION=${seconds(durationUs)},URI="${uri}"${independent ? ',INDEPENDENT=YES' : ''}\n`;
   }
   return lines;
 }
 
 const tailLines = ({ mediaSequence, durationUs }: Segment): string =>
-  `#EXTINF:${seconds(durationUs)},\n${segmentName(mediaSequence)}${QUERY_MARK}\n`;
+  `#EXTINF:${seconds(durationUs)},\n${segmentName(mediaSequence)}\n`;
 
 /** Returns an `#EXT-X-RENDITION-REPORT` line for each sibling. */
 export const renditionReports = (siblings: readonly RenditionState[]): string =>
   siblings
     .map(
       ({ uri, lastSequence, lastPart }) =>
-        `#EXT-X-RENDITION-REPORT:URI="${uri}${QUERY_MARK}",LAST-MSN=${lastSequence},LAST-PART=${lastPart}\n`,
+        `#EXT-X-RENDITION-REPORT:URI="${uri}",LAST-MSN=${lastSequence},LAST-PART=${lastPart}\n`,
     )
     .join('');
 
 /**
- * The media playlist of one channel (RFC 8216bis with low-latency extensions), in a full and a delta form. Each form is
- * built on the first request after a change, and cached for all viewers until the next change.
+ * The media playlist of one channel (RFC 8216bis with low-latency extensions), in a full and a delta form. Its addresses
+ * are relative, so one body serves every viewer. Each form is built on the first request after a change, and cached until
+ * the next change.
  */
 export class MediaPlaylist {
   readonly #window: LiveWindow;
   readonly #siblings: () => readonly RenditionState[];
   readonly #listings = new WeakMap<Segment, Listing>();
   readonly #target: SegmentTarget;
-  #full: QueryTemplate | null = null;
-  #delta: QueryTemplate | null = null;
+  #full: PlaylistBody | null = null;
+  #delta: PlaylistBody | null = null;
 
   constructor(
     window: LiveWindow,
@@ -101,16 +100,15 @@ export class MediaPlaylist {
   }
 
   /** Returns the full playlist, or with `skip` the delta update if there are segments to skip. */
-  template(skip: boolean): QueryTemplate {
+  body(skip: boolean): PlaylistBody {
     if (!skip) {
-      this.#full ??= new QueryTemplate(this.#build(this.#window.listed(), 0));
+      this.#full ??= new PlaylistBody(this.#build(this.#window.listed(), 0));
       return this.#full;
     }
     if (this.#delta === null) {
       const listed = this.#window.listed();
       const skipped = this.#skippable(listed);
-      this.#delta =
-        skipped > 0 ? new QueryTemplate(this.#build(listed, skipped)) : this.template(false);
+      this.#delta = skipped > 0 ? new PlaylistBody(this.#build(listed, skipped)) : this.body(false);
     }
     return this.#delta;
   }
@@ -173,7 +171,7 @@ ${independent ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : ''}`;
 
   #hint(): string {
     const { mediaSequence, part } = nextPart(this.#window);
-    return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(mediaSequence, part)}${QUERY_MARK}"\n`;
+    return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(mediaSequence, part)}"\n`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Bandwidth } from '../window/live-window.ts';
 import type { ListedPeriod } from '../window/segment.ts';
 import { siblingAddress } from './addresses.ts';
-import { QUERY_MARK, QueryTemplate } from './query-template.ts';
+import { PlaylistBody } from './playlist-body.ts';
 
 /** One variant of a multivariant playlist. */
 export interface Variant {
@@ -34,12 +34,12 @@ function attributesOf({ period, bandwidth, kind, frameRate }: Variant): string {
  * Builds the multivariant playlist from each rendition's headers and measured bandwidth. Keeps the order of `variants`,
  * because players begin with the first.
  */
-export const buildMultivariant = (variants: readonly Variant[]): QueryTemplate =>
-  new QueryTemplate(
+export const buildMultivariant = (variants: readonly Variant[]): PlaylistBody =>
+  new PlaylistBody(
     `#EXTM3U\n#EXT-X-VERSION:9\n${variants
       .map(
         (variant) =>
-          `#EXT-X-STREAM-INF:${attributesOf(variant)}\n${siblingAddress('', variant.folder)}${QUERY_MARK}\n`,
+          `#EXT-X-STREAM-INF:${attributesOf(variant)}\n${siblingAddress('', variant.folder)}\n`,
       )
       .join('')}`,
   );

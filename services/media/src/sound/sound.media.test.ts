@@ -57,7 +57,7 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
     await stack.stop();
     expect(converters()).toEqual([]);
   });
-  const master = () => `${stack.base}index.m3u8?token=${stack.grant()}`;
+  const master = () => `${stack.granted()}index.m3u8`;
 
   it('sound of an RTMP publisher is converted for WHEP listeners, even after its converter is killed', async () => {
     const address = `rtmp://127.0.0.1:${stack.media.ports.rtmp}/live/${STREAM_KEY}`;

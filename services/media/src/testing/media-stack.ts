@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
-import { type MediaProcess, startMediaProcess } from '../media-process.ts';
+import { type MediaProcess, type OriginConfig, startMediaProcess } from '../media-process.ts';
 import type { Publisher, StreamSink } from '../stream/access-unit.ts';
 import { type InternalApi, startInternalApi } from './internal-api.ts';
 
@@ -16,10 +16,13 @@ export interface MediaStack {
   readonly api: InternalApi;
   readonly media: MediaProcess;
   readonly dataDir: string;
+  readonly config: OriginConfig;
   /** `http://host:port` */
   readonly origin: string;
   /** `http://host:port/media/{channel}/` */
   readonly base: string;
+  /** Returns `http://host:port/media/g/{grant}/{channel}/`. */
+  granted(grant?: string, channelId?: string): string;
   /** Returns a grant for a channel and watch session. */
   grant(options?: {
     watchSessionId?: string;
@@ -41,44 +44,43 @@ export async function startMediaStack(
   const api = await startInternalApi(INTERNAL_SECRET);
   api.keys.set(STREAM_KEY, CHANNEL);
   const dataDir = await mkdtemp(join(tmpdir(), 'sangwian-media-'));
-  const media = await startMediaProcess(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      trustProxy: ['loopback'],
-      rtmpHost: '127.0.0.1',
-      rtmpPort: 0,
-      dataDir,
-      apiInternalUrl: api.url,
-      internalSecret: INTERNAL_SECRET,
-      grantSecret: GRANT_SECRET,
-      webrtcHost: '127.0.0.1',
-      webrtcPort: 0,
-      webrtcPeersMax: limits.webrtcPeersMax ?? 0,
-      ffmpeg: limits.ffmpeg ?? '',
-      dvrMinutes: limits.dvrMinutes ?? 5,
-      dvrMegabytes: 200,
-      logLevel: 'silent',
-    },
-    createLogger('media', 'silent'),
-  );
+  const config: OriginConfig = {
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: ['loopback'],
+    rtmpHost: '127.0.0.1',
+    rtmpPort: 0,
+    dataDir,
+    apiInternalUrl: api.url,
+    internalSecret: INTERNAL_SECRET,
+    grantSecret: GRANT_SECRET,
+    webrtcHost: '127.0.0.1',
+    webrtcPort: 0,
+    webrtcPeersMax: limits.webrtcPeersMax ?? 0,
+    ffmpeg: limits.ffmpeg ?? '',
+    dvrMinutes: limits.dvrMinutes ?? 5,
+    dvrMegabytes: 200,
+    logLevel: 'silent',
+  };
+  const media = await startMediaProcess(config, createLogger('media', 'silent'));
   const origin = `http://127.0.0.1:${media.ports.http}`;
+  const grant: MediaStack['grant'] = ({
+    watchSessionId = 'watch-1',
+    path = CHANNEL,
+    livesS = 3_600,
+    secret = GRANT_SECRET,
+  } = {}) =>
+    sealGrant({ path, watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + livesS }, secret);
   return {
     api,
     media,
     dataDir,
+    config,
     origin,
     base: `${origin}/media/${CHANNEL}/`,
-    grant: ({
-      watchSessionId = 'watch-1',
-      path = CHANNEL,
-      livesS = 3_600,
-      secret = GRANT_SECRET,
-    } = {}) =>
-      sealGrant(
-        { path, watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + livesS },
-        secret,
-      ),
+    granted: (token, channelId = CHANNEL) =>
+      `${origin}/media/g/${token ?? grant({ path: channelId })}/${channelId}/`,
+    grant,
     control: (path, init = {}) => fetch(`${origin}/control/${INTERNAL_SECRET}/${path}`, init),
     publish: (channelId = CHANNEL, rendition = '') => {
       const closed: string[] = [];

@@ -14,7 +14,7 @@ export interface TestPublisher {
   readonly code: string | null;
   readonly states: string[];
   /** Messages from the server, such as requests for packets and key frames. */
-  readonly told: RtcpMessage[];
+  readonly reports: RtcpMessage[];
   readonly isOpen: boolean;
   /** Sends a picture of units with four-byte lengths, after optional parameter sets. */
   picture(data: Buffer, timestamp: number, parameterSets?: readonly Buffer[]): void;
@@ -48,13 +48,13 @@ export async function publishByWhip(
   audio.addOpusCodec(AUDIO.payloadType);
   audio.addSSRC(AUDIO.ssrc, 'test', 'test', 'audio');
   const [videoTrack, audioTrack] = [peer.addTrack(video), peer.addTrack(audio)];
-  const told: RtcpMessage[] = [];
+  const reports: RtcpMessage[] = [];
   const sequence = { video: 65_500, audio: 7 };
   const lost = new Map<number, Buffer>();
   let losing = false;
   videoTrack.onMessage((message) => {
     for (const report of readRtcp(Buffer.from(message))) {
-      told.push(report);
+      reports.push(report);
       if (report.type !== 'nack') continue;
       for (const missing of report.sequences) {
         const packet = lost.get(missing);
@@ -78,7 +78,7 @@ export async function publishByWhip(
   };
   return {
     states,
-    told,
+    reports,
     status: response.status,
     location,
     code: response.status === 201 ? null : (JSON.parse(body) as { status: string }).status,

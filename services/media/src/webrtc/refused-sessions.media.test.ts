@@ -63,7 +63,7 @@ it('ends a publisher whose picture becomes unplayable, and its session explains 
     publisher.picture(idrPicture(3_000), 6_000, [unplayable, picture]);
     return (await askSession(publisher.location, 'PATCH')).status === 204 ? undefined : true;
   });
-  await eventually(() => publisher.told.find(({ type }) => type === 'goodbye'));
+  await eventually(() => publisher.reports.find(({ type }) => type === 'goodbye'));
   for (const method of ['PATCH', 'DELETE'])
     expect(await askSession(publisher.location, method)).toMatchObject({
       status: 410,

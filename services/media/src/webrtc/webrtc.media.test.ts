@@ -284,7 +284,7 @@ describe('a publisher by WHIP', () => {
     const publisher = await publish();
     await send(publisher, 3);
     const playlist = await eventually(async () => {
-      const response = await fetch(`${stack.base}index.m3u8?token=${stack.grant()}`);
+      const response = await fetch(`${stack.granted()}index.m3u8`);
       return response.ok ? response.text() : undefined;
     });
     expect(playlist).toMatch(/CODECS="avc1\.42c01e,opus"/);
@@ -306,9 +306,9 @@ describe('a publisher by WHIP', () => {
     await send(publisher, 1);
     publisher.loseNext();
     await send(publisher, 1);
-    await eventually(() => publisher.told.find(({ type }) => type === 'nack'));
+    await eventually(() => publisher.reports.find(({ type }) => type === 'nack'));
     await eventually(() =>
-      publisher.told.filter(({ type }) => type === 'key_frame_request').length >= 2
+      publisher.reports.filter(({ type }) => type === 'key_frame_request').length >= 2
         ? true
         : undefined,
     );

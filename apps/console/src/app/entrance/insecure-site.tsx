@@ -2,17 +2,32 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 
-/** Plain HTTP away from localhost: passwords would cross the network in the clear, and passkeys do not work. */
-export function InsecureSite({ url }: { readonly url: string }) {
+interface InsecureSiteProps {
+  /** The address of the console, by its configuration. */
+  readonly url: string;
+  /** Whether that address is safe, so that only this page is at the wrong one. */
+  readonly isSafe: boolean;
+}
+
+/** Plain http away from localhost: passwords would cross the network in the clear, and passkeys do not work. */
+export function InsecureSite({ url, isSafe }: InsecureSiteProps) {
   const { t } = useLingui();
+  const { origin, pathname } = window.location;
   return (
     <EntranceFrame title={t`This address is not safe`}>
       <Notice tone="warn" title={t`The console needs https or localhost`}>
-        <Trans>
-          At <strong>{url}</strong> passwords would cross the network in the clear, and passkeys do
-          not work. Put the site behind https, or give the console an https address of its own with{' '}
-          <code>CONSOLE_URL</code>.
-        </Trans>
+        {isSafe ? (
+          <Trans>
+            At <strong>{origin}</strong> passwords would cross the network in the clear, and
+            passkeys do not work. The console is at <a href={`${url}${pathname}`}>{url}</a>.
+          </Trans>
+        ) : (
+          <Trans>
+            At <strong>{url}</strong> passwords would cross the network in the clear, and passkeys
+            do not work. Put the site behind https, or give the console an https address of its own
+            with <code>CONSOLE_URL</code>.
+          </Trans>
+        )}
       </Notice>
     </EntranceFrame>
   );

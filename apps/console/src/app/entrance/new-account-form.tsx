@@ -1,18 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ResponseOf } from '@sangwian/contract/contract';
+import type { RequestOf, ResponseOf } from '@sangwian/contract/contract';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callStaff } from '../../shared/api/call-staff.ts';
+import { deviceName } from '../../shared/device-name.ts';
 import { FactorField } from '../../shared/forms/factor-field.tsx';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
+import { PasskeyButton, type PasskeyButtonProps } from '../../shared/passkeys/passkey-button.tsx';
+import { makeInvitedPasskey } from '../../shared/passkeys/passkeys.ts';
 import type { Me } from '../../shared/session/session-store.ts';
 import { TotpEnrolment } from '../../shared/session/totp-enrolment.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import styles from './form.module.css';
+import { OtherFactor } from './other-factor.tsx';
 import { Steps } from './steps.tsx';
 
 /** An opened link. */
@@ -36,38 +40,68 @@ const FIELDS = {
   staff_code_used: 'totp_code',
 } as const;
 
+/** Whether a refusal belongs to a field of the first step. */
+function isOfFirstStep(error: unknown): boolean {
+  const field = error instanceof ApiError ? FIELDS[error.code as keyof typeof FIELDS] : undefined;
+  return field !== undefined && field !== 'totp_code';
+}
+
 interface NewAccountFormProps {
+  /** Whether a passkey can be made on this page. */
+  readonly takesPasskey: boolean;
   readonly token: string;
   readonly link: OpenedLink;
   readonly onCreated: (me: Me, codes: readonly string[]) => void;
 }
 
-/** The first two steps of a new account: name and password, then the authenticator app. */
-export function NewAccountForm({ token, link, onCreated }: NewAccountFormProps) {
+type NewPasskey = RequestOf<'POST /operator/setup'>['body']['passkey'];
+
+/** The passkey of this device as the second factor, instead of an authenticator app. */
+function PasskeyChoice(props: Pick<PasskeyButtonProps, 'act' | 'disabled'>) {
+  return (
+    <OtherFactor>
+      <PasskeyButton {...props}>
+        <Trans>Use a passkey instead</Trans>
+      </PasskeyButton>
+    </OtherFactor>
+  );
+}
+
+/** The first two steps of a new account: name and password, then an authenticator app or a passkey. */
+export function NewAccountForm({ token, link, takesPasskey, onCreated }: NewAccountFormProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<0 | 1>(0);
+  /** Sent instead of a code by the next submission. */
+  const madePasskey = useRef<NewPasskey | null>(null);
   const isSetup = link.kind === 'setup';
   const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({
     defaultValues: { name: link.name, email: link.email, password: '', totp_code: '' },
     fields: FIELDS,
-    send: async ({ email, ...rest }) => {
+    send: async ({ name, email, password, totp_code }) => {
       if (step === 0) {
         setStep(1);
         return;
       }
+      const { current: passkey } = madePasskey;
+      madePasskey.current = null;
+      const body = { name, password, token, ...(passkey ? { passkey } : { totp_code }) };
       try {
         const { data } = isSetup
-          ? await callStaff('POST /operator/setup', { body: { ...rest, email, token } })
-          : await callStaff('POST /operator/invitation/accept', { body: { ...rest, token } });
+          ? await callStaff('POST /operator/setup', { body: { ...body, email } })
+          : await callStaff('POST /operator/invitation/accept', { body });
         onCreated(data.me, data.recovery_codes);
       } catch (error) {
         form.setValue('totp_code', '');
-        const field = error instanceof ApiError ? FIELDS[error.code as keyof typeof FIELDS] : null;
-        if (field && field !== 'totp_code') setStep(0);
+        if (isOfFirstStep(error)) setStep(0);
         throw error;
       }
     },
   });
+  const createByPasskey = async () => {
+    const credential = await makeInvitedPasskey(token);
+    madePasskey.current = { name: deviceName(navigator.userAgent), credential };
+    submit();
+  };
   const required = { required: t`Fill this in` };
   const minimum = LIMITS.staffPasswordCharsMin;
   return (
@@ -123,6 +157,9 @@ export function NewAccountForm({ token, link, onCreated }: NewAccountFormProps) 
       <Button type="submit" variant="primary" size="big" wide disabled={isSending}>
         {step === 0 ? <Trans>Continue</Trans> : <Trans>Create the account</Trans>}
       </Button>
+      {step === 1 && takesPasskey ? (
+        <PasskeyChoice act={createByPasskey} disabled={isSending} />
+      ) : null}
       {step === 1 ? (
         <Button variant="quiet" icon={ArrowLeft} onClick={() => setStep(0)}>
           <Trans>Back</Trans>

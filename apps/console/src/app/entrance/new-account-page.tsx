@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useErrorText } from '../../shared/api/error-text.ts';
+import { staffQuery } from '../../shared/api/staff-query.ts';
 import { useRoleName, useRoleTask } from '../../shared/session/role-name.ts';
 import { keepMe, type Me } from '../../shared/session/session-store.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -10,6 +12,7 @@ import { Skeleton } from '../../shared/ui/states.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 import { NewAccountForm, type OpenedLink } from './new-account-form.tsx';
 import { NewCodes } from './new-codes.tsx';
+import { usesPasskeys } from './site-options.ts';
 
 /** Takes the token out of the address, so that it is in no history and on no shared screen. */
 function takeToken(): string {
@@ -27,6 +30,7 @@ export function Component() {
   const roleName = useRoleName();
   const roleTask = useRoleTask();
   const [token] = useState(takeToken);
+  const options = useQuery(staffQuery('GET /operator/sign-in/options', {}, 'staff'));
   const [link, setLink] = useState<OpenedLink | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [created, setCreated] = useState<{ me: Me; codes: readonly string[] } | null>(null);
@@ -79,6 +83,7 @@ export function Component() {
       <NewAccountForm
         token={token}
         link={link}
+        takesPasskey={usesPasskeys(options.data)}
         onCreated={(me, codes) => setCreated({ me, codes })}
       />
     </EntranceFrame>

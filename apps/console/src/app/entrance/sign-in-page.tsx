@@ -8,12 +8,16 @@ import { staffQuery } from '../../shared/api/staff-query.ts';
 import { FactorField } from '../../shared/forms/factor-field.tsx';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
+import { PasskeyButton } from '../../shared/passkeys/passkey-button.tsx';
+import { signInByPasskey } from '../../shared/passkeys/passkeys.ts';
 import { keepMe } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 import styles from './form.module.css';
 import { InsecureSite } from './insecure-site.tsx';
+import { OtherFactor } from './other-factor.tsx';
+import { isSafeHere, otherAddressOf, usesPasskeys } from './site-options.ts';
 
 interface Values {
   email: string;
@@ -21,7 +25,7 @@ interface Values {
   code: string;
 }
 
-/** Sign-in by password and second factor. The address stays, so that the asked place opens afterwards. */
+/** Sign-in by password and second factor, or by a passkey alone. The address stays, so that the asked place opens afterwards. */
 export default function SignInPage() {
   const { t } = useLingui();
   const options = useQuery(staffQuery('GET /operator/sign-in/options', {}, 'staff'));
@@ -46,7 +50,10 @@ export default function SignInPage() {
     },
   });
   const required = { required: t`Fill this in` };
-  if (options.data?.secure === false) return <InsecureSite url={options.data.console_url} />;
+  if (options.data && !isSafeHere(options.data)) {
+    return <InsecureSite url={options.data.console_url} isSafe={options.data.secure} />;
+  }
+  const otherAddress = otherAddressOf(options.data);
   return (
     <EntranceFrame
       title={asksCode ? t`Second factor` : t`Sign in`}
@@ -97,6 +104,20 @@ export default function SignInPage() {
           </Button>
         ) : null}
       </form>
+      {!asksCode && usesPasskeys(options.data) ? (
+        <OtherFactor>
+          <PasskeyButton act={signInByPasskey}>
+            <Trans>Sign in with a passkey</Trans>
+          </PasskeyButton>
+        </OtherFactor>
+      ) : null}
+      {otherAddress === null ? null : (
+        <p className={styles.hint}>
+          <Trans>
+            Passkeys work at <a href={`${otherAddress}/console/`}>{otherAddress}</a> only.
+          </Trans>
+        </p>
+      )}
     </EntranceFrame>
   );
 }

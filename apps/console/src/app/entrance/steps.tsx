@@ -6,7 +6,7 @@ export function Steps({ current }: { readonly current: 0 | 1 | 2 }) {
   const { t } = useLingui();
   const steps = [
     <Trans key="account">Account</Trans>,
-    <Trans key="app">Authenticator app</Trans>,
+    <Trans key="factor">Second factor</Trans>,
     <Trans key="codes">Recovery codes</Trans>,
   ];
   return (

@@ -8,6 +8,7 @@ import { Keys } from '../../shared/ui/keys.tsx';
 import { openLayer } from '../layers.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './bar.module.css';
+import { Crew } from './crew.tsx';
 
 const SECOND_MS = 1_000;
 
@@ -58,6 +59,7 @@ export function Bar({ slotRef }: BarProps) {
         <Keys name="Ctrl+K" />
       </button>
       <BangkokClock />
+      <Crew />
       <AccountMenu />
     </header>
   );

@@ -3,7 +3,9 @@ import { callStaff } from '../../shared/api/call-staff.ts';
 import { FactorField } from '../../shared/forms/factor-field.tsx';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
-import { keepMe } from '../../shared/session/session-store.ts';
+import { PasskeyButton } from '../../shared/passkeys/passkey-button.tsx';
+import { hasPasskeys, proveByPasskey } from '../../shared/passkeys/passkeys.ts';
+import { keepMe, useMe } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 
@@ -14,6 +16,7 @@ interface ProofDialogProps {
 /** Asks for the second factor before a sensitive act. */
 export default function ProofDialog({ onAnswer }: ProofDialogProps) {
   const { t } = useLingui();
+  const { has_totp, passkeys } = useMe();
   const { form, submit, isSending, failure, errorOf } = useStaffForm({
     defaultValues: { code: '' },
     fields: { staff_code_invalid: 'code', staff_code_used: 'code' },
@@ -41,7 +44,19 @@ export default function ProofDialog({ onAnswer }: ProofDialogProps) {
       }
     >
       <DialogBody>
+        {passkeys > 0 && hasPasskeys() ? (
+          <PasskeyButton
+            disabled={isSending}
+            act={async () => {
+              await proveByPasskey();
+              onAnswer(true);
+            }}
+          >
+            <Trans>Confirm with a passkey</Trans>
+          </PasskeyButton>
+        ) : null}
         <FactorField
+          startsWithRecoveryCode={!has_totp}
           value={form.watch('code')}
           onChange={(code) => form.setValue('code', code)}
           onComplete={submit}

@@ -1,9 +1,12 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
 import { LogoMark } from '@sangwian/ui/marks';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Ellipsis, Keyboard } from 'lucide-react';
+import { useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { showLanguage, useLanguage } from '../../shared/language/language.ts';
+import { useLiveEvent } from '../../shared/live/live-feed.ts';
 import { openLayer } from '../layers.ts';
 import { usePlaces } from '../use-places.ts';
 import styles from './rail.module.css';
@@ -11,11 +14,18 @@ import styles from './rail.module.css';
 /** A phone's bottom bar has room for four places and the rest behind one button. */
 const PHONE_PLACES_MAX = 4;
 
+/** Problems of the system, as the live feed announces them. */
+interface SystemHealth {
+  readonly problems: number;
+}
+
 /** The places as icon and word: at the left, on a phone at the bottom. */
 export function Rail() {
   const { t, i18n } = useLingui();
   const language = useLanguage();
   const places = usePlaces();
+  const [{ problems }, setHealth] = useState<SystemHealth>({ problems: 0 });
+  useLiveEvent('health', setHealth);
   return (
     <nav className={styles.rail} aria-label={t`Places`}>
       <Link to="/" className={styles.logo} aria-label={t`Sangwian Console, start`}>
@@ -29,6 +39,14 @@ export function Rail() {
         >
           <Icon size={20} aria-hidden="true" />
           <span>{i18n._(label)}</span>
+          {id === 'health' && problems > 0 ? (
+            <span className={styles.mark}>
+              <span aria-hidden="true">{problems}</span>
+              <VisuallyHidden>
+                <Plural value={problems} one="# problem" other="# problems" />
+              </VisuallyHidden>
+            </span>
+          ) : null}
         </NavLink>
       ))}
       <button

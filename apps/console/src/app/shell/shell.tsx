@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import type { StaffPresence } from '@sangwian/contract/endpoints/operator/show';
 import type { Permission } from '@sangwian/contract/permissions';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { followKeys } from '../../shared/commands/follow-keys.ts';
-import { announceWhereabouts, startLiveFeed } from '../../shared/live/live-feed.ts';
+import { announceWhereabouts, startLiveFeed, useLiveEvent } from '../../shared/live/live-feed.ts';
+import { presenceStore } from '../../shared/live/presence.ts';
+import { KeptPermissions, keptPermissionsStore } from '../../shared/session/kept-permissions.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { sessionStore } from '../../shared/session/session-store.ts';
 import { useStore } from '../../shared/store.ts';
@@ -12,6 +15,7 @@ import { Failure, Skeleton } from '../../shared/ui/states.tsx';
 import { loadSession, sessionErrorStore } from '../load-session.ts';
 import { UnknownPage } from '../start-page.tsx';
 import { Bar } from './bar.tsx';
+import { FollowRole } from './follow-role.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Palette } from './palette-lazy.tsx';
 import { ProofDialogHost } from './proof-dialog-host.tsx';
@@ -24,12 +28,21 @@ const SignInPage = lazy(() => import('../entrance/sign-in-page.tsx'));
 
 const NO_PERMISSIONS: readonly Permission[] = [];
 
+/** Keeps who is at the console, for the bar, the crew of Tonight and edit dialogs. */
+const keepPresence = ({ people }: { readonly people: readonly StaffPresence[] }): void =>
+  presenceStore.set(people);
+
 /** Draws the place, unless its address is not open to the role: a link of a colleague, or a changed role. */
 function PlaceGate() {
   const handle = useMatches().at(-1)?.handle as readonly Permission[] | undefined;
   const permissions = handle ?? NO_PERMISSIONS;
-  const isOpen = useMay(...permissions) || permissions.length === 0;
-  return isOpen ? <Outlet /> : <UnknownPage />;
+  const kept = useStore(keptPermissionsStore);
+  const mayOpen = useMay(...permissions);
+  const isOpen =
+    mayOpen || permissions.length === 0 || permissions.some((one) => kept.includes(one));
+  // Another place keeps nothing.
+  useEffect(() => () => keptPermissionsStore.set(NO_PERMISSIONS), []);
+  return <KeptPermissions value={kept}>{isOpen ? <Outlet /> : <UnknownPage />}</KeptPermissions>;
 }
 
 /** The frame around every place: rail, bar, and what lies over them. */
@@ -38,6 +51,7 @@ function Frame() {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const isLoading = useNavigation().state === 'loading';
   useEffect(startLiveFeed, []);
+  useLiveEvent('presence', keepPresence);
   useEffect(followKeys, []);
   const place = useLocation().pathname.split('/')[1] ?? '';
   useEffect(() => announceWhereabouts(place), [place]);
@@ -48,10 +62,11 @@ function Frame() {
         <Bar slotRef={setSlot} />
         <main className={styles.place} aria-busy={isLoading} aria-label={t`Place`}>
           <Suspense fallback={<Skeleton rows={8} />}>
-            <PlaceGate />
+            <PlaceGate key={place} />
           </Suspense>
         </main>
       </div>
+      <FollowRole />
       <ShellCommands />
       <Palette />
       <KeySheet />
@@ -61,7 +76,7 @@ function Frame() {
   );
 }
 
-/** Shows the sign-in until somebody is signed in, at the address that was asked for; then the frame. */
+/** Shows the sign-in at the requested address until an operator is signed in; then the frame. */
 export function Shell() {
   const { state, me } = useStore(sessionStore);
   const error = useStore(sessionErrorStore);

@@ -6,6 +6,7 @@ import { FactorField } from '../../shared/forms/factor-field.tsx';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
+import { keepMe, useMe } from '../../shared/session/session-store.ts';
 import { TotpEnrolment } from '../../shared/session/totp-enrolment.tsx';
 import { showToast } from '../../shared/toasts/toasts.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
@@ -23,11 +24,13 @@ interface EnrolmentDialogProps {
 /** Replaces the authenticator app; the old one works until the new one has shown its first code. */
 function EnrolmentDialog({ uri, secret, onClose }: EnrolmentDialogProps) {
   const { t } = useLingui();
+  const { has_totp: hasApp } = useMe();
   const { form, submit, isSending, failure, errorOf } = useStaffForm({
     defaultValues: { totp_code: '' },
     fields: { staff_code_invalid: 'totp_code' },
     send: async (body) => {
       await callStaff('PUT /operator/totp', { body });
+      keepMe((await callStaff('GET /operator/me', {})).data);
       showToast('done', t`The new authenticator app is in use`);
       onClose();
     },
@@ -35,7 +38,9 @@ function EnrolmentDialog({ uri, secret, onClose }: EnrolmentDialogProps) {
   return (
     <Dialog
       title={t`New authenticator app`}
-      description={t`The old app works until you have confirmed the first code of the new one.`}
+      description={
+        hasApp ? t`The old app works until you have confirmed the first code of the new one.` : null
+      }
       onClose={onClose}
       onSubmit={submit}
       actions={
@@ -70,6 +75,7 @@ function EnrolmentDialog({ uri, secret, onClose }: EnrolmentDialogProps) {
 export default function AuthenticatorPanel() {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
+  const { has_totp: hasApp } = useMe();
   const [begin, isBusy] = useWrite('POST /operator/totp');
   const [fresh, setFresh] = useState<{ totp_secret: string; totp_uri: string } | null>(null);
   const start = async () => {
@@ -88,7 +94,7 @@ export default function AuthenticatorPanel() {
           disabled={isBusy || isLocked}
           onClick={() => void start()}
         >
-          <Trans>Move to another phone…</Trans>
+          {hasApp ? <Trans>Move to another phone…</Trans> : <Trans>Set up the app…</Trans>}
         </Button>
       </PanelBody>
       {fresh ? (

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { BatchCode, CodeBatch } from '@sangwian/contract/endpoints/operator/codes';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Download, X } from 'lucide-react';
+import { Ban, Check, Download, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
@@ -10,6 +11,7 @@ import { staffQuery, useStaffList } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import { useBulkTerms } from '../../shared/table/use-bulk-terms.ts';
 import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
@@ -19,8 +21,8 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import styles from './catalogue-place.module.css';
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: ['catalogue'] });
 
@@ -49,6 +51,34 @@ function ExportDialog({ batch, onClose }: BatchProps & { readonly onClose: () =>
       action={t`Export ${formatCoins(batch.codes)} codes`}
       isBusy={isBusy}
       onConfirm={() => void save()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Approves the batch of another person, in numbers. */
+function ApproveDialog({ batch, onClose }: BatchProps & { readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const [approve, isBusy] = useWrite('POST /operator/code/batch/{batch_id}/approve');
+  const codes = formatCoins(batch.codes);
+  const by = batch.created_by;
+  const run = async () => {
+    if ((await approve({ params: { batch_id: batch.batch_id } })) === null) return;
+    onClose();
+    showToast('done', t`${batch.name} can be used now`);
+    await readAgain();
+  };
+  return (
+    <ConfirmDialog
+      title={t`Approve ${batch.name}`}
+      description={
+        batch.worth_coins === null
+          ? t`${by} made ${codes} codes that any number of members can use: there is no bound to the coins that they give.`
+          : t`${by} made ${codes} codes that give up to ${formatCoins(batch.worth_coins)} coins.`
+      }
+      action={t`Approve ${codes} codes`}
+      isBusy={isBusy}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   );
@@ -84,7 +114,7 @@ function DisableDialog({ batch, onClose }: BatchProps & { readonly onClose: () =
 function Terms({ batch }: BatchProps) {
   const { t } = useLingui();
   return (
-    <dl className={styles.facts}>
+    <dl className={layout.facts}>
       <dt>
         <Trans>Gives</Trans>
       </dt>
@@ -113,6 +143,28 @@ function Terms({ batch }: BatchProps) {
         {batch.starts_at === null ? t`now` : <Moment at={batch.starts_at} />} –{' '}
         {batch.expires_at === null ? t`without end` : <Moment at={batch.expires_at} />}
       </dd>
+      {batch.coins === null ? null : (
+        <>
+          <dt>
+            <Trans>Worth</Trans>
+          </dt>
+          <dd>
+            {batch.worth_coins === null
+              ? t`no bound`
+              : t`up to ${formatCoins(batch.worth_coins)} coins`}
+          </dd>
+        </>
+      )}
+      {batch.approved_at === null ? null : (
+        <>
+          <dt>
+            <Trans>Approved</Trans>
+          </dt>
+          <dd>
+            <Moment at={batch.approved_at} /> · {batch.approved_by}
+          </dd>
+        </>
+      )}
       <dt>
         <Trans>Redeemed</Trans>
       </dt>
@@ -146,17 +198,17 @@ function CodeState({ code }: { readonly code: BatchCode }) {
   const { t } = useLingui();
   if (code.disabled_at !== null) {
     return (
-      <span className={styles.two}>
+      <span className={layout.two}>
         <Chip tone="warn">{t`Disabled`}</Chip>
-        <span className={styles.weak}>{code.disabled_reason}</span>
+        <span className={layout.weak}>{code.disabled_reason}</span>
       </span>
     );
   }
   if (code.last_used_at === null) return <Chip>{t`Open`}</Chip>;
   return (
-    <span className={styles.two}>
+    <span className={layout.two}>
       <Chip tone="ok">{t`Redeemed`}</Chip>
-      <span className={styles.weak}>
+      <span className={layout.weak}>
         {code.uses > 1 ? <>{formatCoins(code.uses)} × · </> : null}
         <Moment at={code.last_used_at} />
       </span>
@@ -164,10 +216,34 @@ function CodeState({ code }: { readonly code: BatchCode }) {
   );
 }
 
+interface DisableSeveralDialogProps {
+  readonly codes: number;
+  /** Receives the reason; `null` if nothing is disabled. */
+  readonly onAnswer: (reason: string | null) => void;
+}
+
+/** Asks for the one reason of all selected codes. */
+function DisableSeveralDialog({ codes, onAnswer }: DisableSeveralDialogProps) {
+  const { t } = useLingui();
+  const action = t`Disable ${plural(codes, { one: '# code', other: '# codes' })}`;
+  return (
+    <ConfirmDialog
+      title={action}
+      description={t`They can no longer be redeemed, for good. Uses so far stay as they are.`}
+      action={action}
+      asksReason
+      isDanger
+      onConfirm={onAnswer}
+      onClose={() => onAnswer(null)}
+    />
+  );
+}
+
 /** The codes of a batch; several can be disabled together. */
 function BatchCodes({ batch }: BatchProps) {
   const { t } = useLingui();
   const [{ state }, setFilters] = useFilters({ state: '' });
+  const reason = useBulkTerms<BatchCode, string>();
   const list = useStaffList(
     'GET /operator/code/batch/{batch_id}/code',
     {
@@ -181,7 +257,7 @@ function BatchCodes({ batch }: BatchProps) {
       {
         id: 'code',
         header: t`Code`,
-        cell: ({ row }) => <span className={styles.mono}>{row.original.code}</span>,
+        cell: ({ row }) => <span className={layout.mono}>{row.original.code}</span>,
       },
       { id: 'state', header: t`State`, cell: ({ row }) => <CodeState code={row.original} /> },
     ],
@@ -189,7 +265,7 @@ function BatchCodes({ batch }: BatchProps) {
   );
   return (
     <>
-      <div className={styles.filters}>
+      <div className={layout.filters}>
         <SelectField
           label={t`Codes`}
           value={state}
@@ -210,12 +286,13 @@ function BatchCodes({ batch }: BatchProps) {
         bulkActions={[
           {
             id: 'disable',
-            label: t`Disable the selected`,
+            label: t`Disable the selected…`,
             icon: Ban,
             isDanger: true,
             nameOf: ({ code }) => code,
+            prepare: reason.prepare,
             run: async ({ code_id }) => {
-              const body = { reason: t`Disabled in the list` };
+              const body = { reason: reason.read() ?? '' };
               await callStaff('POST /operator/code/{code_id}/disable', {
                 params: { code_id },
                 body,
@@ -226,6 +303,9 @@ function BatchCodes({ batch }: BatchProps) {
         ]}
         empty={{ title: t`No code here` }}
       />
+      {reason.asked === null ? null : (
+        <DisableSeveralDialog codes={reason.asked.count} onAnswer={reason.asked.answer} />
+      )}
     </>
   );
 }
@@ -243,22 +323,37 @@ export function BatchPanel({ batchId, onClose }: BatchPanelProps) {
   const found = useQuery(
     staffQuery('GET /operator/code/batch/{batch_id}', { params }, 'catalogue'),
   );
-  const [open, setOpen] = useState<'export' | 'disable' | null>(null);
+  const [open, setOpen] = useState<'approve' | 'export' | 'disable' | null>(null);
   const close = () => setOpen(null);
   return (
     <Panel
       title={found.data?.name ?? t`Batch`}
-      className={styles.side}
+      className={layout.side}
       actions={<IconButton icon={X} label={t`Close`} onClick={onClose} />}
     >
       <QueryView query={found} rows={8}>
         {(batch) => (
           <>
-            <div className={styles.body}>
+            <div className={layout.body}>
               <Terms batch={batch} />
               {batch.note === '' ? null : <p>{batch.note}</p>}
-              <div className={styles.actions}>
-                {batch.exported_at === null ? (
+              {batch.waiting && batch.own ? (
+                <p>
+                  <Trans>The codes are refused until another person approves the batch.</Trans>
+                </p>
+              ) : null}
+              <div className={layout.actions}>
+                {batch.waiting && !batch.own ? (
+                  <Button
+                    variant="primary"
+                    icon={Check}
+                    disabled={isLocked}
+                    onClick={() => setOpen('approve')}
+                  >
+                    <Trans>Approve…</Trans>
+                  </Button>
+                ) : null}
+                {batch.exported_at === null && !batch.waiting ? (
                   <Button
                     variant="primary"
                     icon={Download}
@@ -281,6 +376,7 @@ export function BatchPanel({ batchId, onClose }: BatchPanelProps) {
               </div>
             </div>
             <BatchCodes batch={batch} />
+            {open === 'approve' ? <ApproveDialog batch={batch} onClose={close} /> : null}
             {open === 'export' ? <ExportDialog batch={batch} onClose={close} /> : null}
             {open === 'disable' ? <DisableDialog batch={batch} onClose={close} /> : null}
           </>

@@ -13,8 +13,8 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { BatchPanel } from './batch-panel.tsx';
-import styles from './catalogue-place.module.css';
 
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
 
@@ -27,11 +27,11 @@ function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
         id: 'name',
         header: t`Batch`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <button type="button" onClick={() => open(original.batch_id)}>
               <strong>{original.name}</strong>
             </button>
-            <span className={styles.weak}>{original.note}</span>
+            <span className={layout.weak}>{original.note}</span>
           </span>
         ),
       },
@@ -45,7 +45,7 @@ function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
         id: 'redeemed',
         header: t`Redeemed`,
         cell: ({ row: { original } }) => (
-          <span className={styles.number}>
+          <span className={layout.amount}>
             <Trans>
               {formatCoins(original.redeemed)} of {formatCoins(original.codes)}
             </Trans>
@@ -56,15 +56,18 @@ function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
         id: 'state',
         header: t`State`,
         cell: ({ row: { original } }) => (
-          <span className={styles.chips}>
+          <span className={layout.chips}>
             {original.disabled === original.codes ? (
               <Chip tone="warn">{t`Disabled`}</Chip>
             ) : original.expires_at !== null && new Date(original.expires_at) <= new Date() ? (
               <Chip>{t`Expired`}</Chip>
-            ) : (
+            ) : original.waiting ? null : (
               <Chip tone="ok">{t`Valid`}</Chip>
             )}
-            {original.exported_at === null ? <Chip tone="warn">{t`Not exported`}</Chip> : null}
+            {original.waiting ? <Chip tone="warn">{t`Waits for approval`}</Chip> : null}
+            {original.exported_at === null && !original.waiting ? (
+              <Chip tone="warn">{t`Not exported`}</Chip>
+            ) : null}
           </span>
         ),
       },
@@ -72,9 +75,9 @@ function useBatchColumns(open: (batchId: string) => void): Column<CodeBatch>[] {
         id: 'made',
         header: t`Made`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <Moment at={original.created_at} />
-            <span className={styles.weak}>{original.created_by}</span>
+            <span className={layout.weak}>{original.created_by}</span>
           </span>
         ),
       },
@@ -109,17 +112,17 @@ export function CodesPage() {
     },
   ]);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Redeem codes`}
-        className={styles.main}
+        className={layout.main}
         actions={
           <Button variant="primary" icon={Plus} keys="N" disabled={isLocked} onClick={create}>
             <Trans>New codes</Trans>
           </Button>
         }
       >
-        <div className={styles.filters}>
+        <div className={layout.filters}>
           <Field
             label={t`Batch or whole code`}
             type="search"

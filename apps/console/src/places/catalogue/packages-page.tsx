@@ -5,12 +5,13 @@ import { classNames } from '@sangwian/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import { formatBaht } from './baht.ts';
 import styles from './catalogue-place.module.css';
 
 const PriceDialog = lazy(() => import('./price-dialog.tsx'));
@@ -28,11 +29,11 @@ function PackageRow({ row, onEdit }: PackageRowProps) {
   const coins = formatCoins(row.base_coins + row.bonus_coins);
   return (
     <li className={classNames(styles.row, !row.offered && styles.off)}>
-      <span className={styles.two}>
+      <span className={layout.two}>
         <strong>
           <Trans>{coins} coins</Trans>
         </strong>
-        <span className={styles.weak}>
+        <span className={layout.weak}>
           {row.bonus_coins === 0 ? (
             <Trans>no bonus</Trans>
           ) : (
@@ -42,9 +43,9 @@ function PackageRow({ row, onEdit }: PackageRowProps) {
           )}
         </span>
       </span>
-      <span className={styles.actions}>
+      <span className={layout.actions}>
         {row.offered ? null : <Chip tone="warn">{t`Withdrawn`}</Chip>}
-        <span className={styles.number}>{formatBaht(row.satang)}</span>
+        <span className={layout.amount}>{formatBaht(row.satang)}</span>
         <Button size="small" onClick={onEdit} aria-label={t`Change the price of ${coins} coins`}>
           <Trans>Change…</Trans>
         </Button>
@@ -63,7 +64,7 @@ function Changes({ data }: { readonly data: Prices }) {
   };
   if (data.changes.length === 0) {
     return (
-      <p className={classNames(styles.body, styles.weak)}>
+      <p className={classNames(layout.body, layout.weak)}>
         <Trans>No price was changed yet.</Trans>
       </p>
     );
@@ -72,7 +73,7 @@ function Changes({ data }: { readonly data: Prices }) {
     <ul className={styles.rows}>
       {data.changes.map((change) => (
         <li key={`${change.at} ${change.package_id}`} className={styles.row}>
-          <span className={styles.two}>
+          <span className={layout.two}>
             <strong>{nameOf(change.package_id)}</strong>
             <span>
               {formatBaht(change.satang_before)} → {formatBaht(change.satang_after)}
@@ -82,11 +83,11 @@ function Changes({ data }: { readonly data: Prices }) {
                   ? ` · ${t`offered again`}`
                   : ` · ${t`withdrawn`}`}
             </span>
-            <span className={styles.weak}>
+            <span className={layout.weak}>
               {change.reason} · {change.by}
             </span>
           </span>
-          <span className={styles.weak}>
+          <span className={layout.weak}>
             <Moment at={change.at} />
           </span>
         </li>
@@ -104,8 +105,8 @@ export function PackagesPage() {
   const custom = edited === 'custom' ? prices.data?.custom : undefined;
   const close = () => setEdited(null);
   return (
-    <div className={styles.place}>
-      <Panel title={t`Coin packages`} className={styles.main}>
+    <div className={layout.place}>
+      <Panel title={t`Coin packages`} className={layout.main}>
         <QueryView query={prices} rows={10}>
           {(data) => (
             <ul className={styles.rows}>
@@ -117,16 +118,16 @@ export function PackagesPage() {
                 />
               ))}
               <li className={styles.row}>
-                <span className={styles.two}>
+                <span className={layout.two}>
                   <strong>
                     <Trans>Custom amount</Trans>
                   </strong>
-                  <span className={styles.weak}>
+                  <span className={layout.weak}>
                     <Trans>for one coin; the bonus is that of the package below</Trans>
                   </span>
                 </span>
-                <span className={styles.actions}>
-                  <span className={styles.number}>{formatBaht(data.custom.satang_per_coin)}</span>
+                <span className={layout.actions}>
+                  <span className={layout.amount}>{formatBaht(data.custom.satang_per_coin)}</span>
                   <Button
                     size="small"
                     onClick={() => setEdited('custom')}
@@ -140,7 +141,7 @@ export function PackagesPage() {
           )}
         </QueryView>
       </Panel>
-      <Panel title={t`Changes`} className={styles.side}>
+      <Panel title={t`Changes`} className={layout.side}>
         <QueryView query={prices}>{(data) => <Changes data={data} />}</QueryView>
       </Panel>
       <Suspense fallback={null}>

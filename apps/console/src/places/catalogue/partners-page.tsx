@@ -6,6 +6,7 @@ import { Handshake, KeyRound, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
@@ -14,8 +15,8 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { Empty, QueryView } from '../../shared/ui/states.tsx';
-import { formatBaht } from './baht.ts';
 import styles from './catalogue-place.module.css';
 
 const PartnerDialog = lazy(() => import('./partner-dialog.tsx'));
@@ -74,17 +75,17 @@ function PartnerRow({ partner, onEdit, onAddKey }: PartnerRowProps) {
   return (
     <li className={classNames(styles.row, !partner.active && styles.off)}>
       <div className={styles.keys}>
-        <span className={styles.two}>
+        <span className={layout.two}>
           <strong>{name}</strong>
-          <span className={styles.mono}>{partner.map_system_id}</span>
-          <span className={styles.weak}>
+          <span className={layout.mono}>{partner.map_system_id}</span>
+          <span className={layout.weak}>
             <Trans>
               At most {formatBaht(partner.satang_per_day_max)} a day,{' '}
               {formatBaht(partner.member_satang_per_day_max)} a member
             </Trans>
           </span>
         </span>
-        <span className={styles.chips}>
+        <span className={layout.chips}>
           {partner.active ? null : <Chip tone="warn">{t`Disabled`}</Chip>}
           {partner.kept_by === 'file' ? <Chip>{t`from the file`}</Chip> : null}
           {keys.length === 0 ? <Chip tone="warn">{t`No key`}</Chip> : null}
@@ -92,7 +93,7 @@ function PartnerRow({ partner, onEdit, onAddKey }: PartnerRowProps) {
         {keys.map((key) => (
           <span key={key.key_id} className={styles.key}>
             <KeyRound size={14} aria-hidden="true" />
-            <span className={styles.mono}>{key.key_id}</span>
+            <span className={layout.mono}>{key.key_id}</span>
             <Chip tone={key.active ? 'ok' : 'warn'}>{key.active ? t`active` : t`disabled`}</Chip>
             <Button
               size="small"
@@ -106,7 +107,7 @@ function PartnerRow({ partner, onEdit, onAddKey }: PartnerRowProps) {
           </span>
         ))}
       </div>
-      <span className={styles.actions}>
+      <span className={layout.actions}>
         <Button size="small" icon={KeyRound} disabled={isLocked} onClick={onAddKey}>
           <Trans>Add a key…</Trans>
         </Button>
@@ -142,11 +143,11 @@ export function PartnersPage() {
     },
   ]);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Partners`}
         note={partners.data?.length}
-        className={styles.main}
+        className={layout.main}
         actions={
           <Button variant="primary" icon={Plus} keys="N" disabled={isLocked} onClick={create}>
             <Trans>New partner</Trans>

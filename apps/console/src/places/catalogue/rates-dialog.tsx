@@ -2,18 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { OperatorRates } from '@sangwian/contract/endpoints/operator/catalogue';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
-import { FormFailure } from '../../shared/forms/form-failure.tsx';
+import { ReasonField } from '../../shared/forms/reason-field.tsx';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
-import { useWritesLocked } from '../../shared/live/connection.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Field, TextArea } from '../../shared/ui/field.tsx';
-import styles from './catalogue-place.module.css';
+import layout from '../../shared/ui/place.module.css';
 import { parseRates } from './parse-rates.ts';
-import { StaleNotice, useStaleEdit } from './use-stale-edit.tsx';
 
-const REASON_CHARS_MAX = 500;
 const SOURCE_CHARS_MAX = 100;
 const BANGKOK_MS = 7 * 60 * 60_000;
 
@@ -27,8 +23,6 @@ interface RatesDialogProps {
 /** Replaces the exchange rates. */
 export default function RatesDialog({ rates, onClose }: RatesDialogProps) {
   const { t } = useLingui();
-  const isLocked = useWritesLocked();
-  const { stale, guard } = useStaleEdit();
   const { form, submit, isSending, failure, errorOf } = useStaffForm({
     defaultValues: {
       lines: rates.rates.map(({ code, rate }) => `${code} ${rate}`).join('\n'),
@@ -36,11 +30,11 @@ export default function RatesDialog({ rates, onClose }: RatesDialogProps) {
       source: rates.by === null ? '' : (rates.source ?? ''),
       reason: '',
     },
-    send: async ({ lines, as_of, source, reason }) => {
+    topic: 'catalogue',
+    version: rates.version,
+    send: async ({ lines, as_of, source, reason }, version) => {
       const body = { rates: parseRates(lines) ?? [], as_of, source, reason };
-      await guard(() =>
-        callStaff('PUT /operator/rates', { body: { ...body, version: rates.version } }),
-      );
+      await callStaff('PUT /operator/rates', { body: { ...body, version } });
       await queryClient.invalidateQueries({ queryKey: ['catalogue'] });
       showToast('done', t`Saved`);
       onClose();
@@ -48,67 +42,47 @@ export default function RatesDialog({ rates, onClose }: RatesDialogProps) {
   });
   const isFilled = (text: string) => text.trim() !== '' || t`Fill this in`;
   return (
-    <Dialog
+    <SaveDialog
       title={t`Enter rates`}
       description={
         rates.automatic
           ? t`The rates service replaces them at its next answer of the same or a later day.`
           : t`Currencies that are not in the list are no longer shown.`
       }
-      onClose={onClose}
+      action={<Trans>Save the rates</Trans>}
+      names={{ source: t`Source` }}
+      {...{ failure, isSending, onClose }}
       onSubmit={submit}
-      actions={
-        <>
-          <ActionsGap />
-          <Button variant="quiet" size="big" keys="Escape" onClick={onClose}>
-            <Trans>Not yet</Trans>
-          </Button>
-          <Button type="submit" variant="primary" size="big" disabled={isSending || isLocked}>
-            <Trans>Save the rates</Trans>
-          </Button>
-        </>
-      }
     >
-      <DialogBody>
-        <TextArea
-          label={t`Rates for one baht`}
-          hint={t`One currency a line: USD 0.0281`}
-          rows={6}
-          spellCheck={false}
-          className={styles.mono}
-          error={errorOf('lines')}
-          {...form.register('lines', {
-            validate: (text) =>
-              parseRates(text) !== null || t`One currency a line, each once: USD 0.0281`,
-          })}
+      <TextArea
+        label={t`Rates for one baht`}
+        hint={t`One currency a line: USD 0.0281`}
+        rows={6}
+        spellCheck={false}
+        className={layout.mono}
+        error={errorOf('lines')}
+        {...form.register('lines', {
+          validate: (text) =>
+            parseRates(text) !== null || t`One currency a line, each once: USD 0.0281`,
+        })}
+      />
+      <div className={layout.pair}>
+        <Field
+          label={t`Date`}
+          type="date"
+          max={today()}
+          error={errorOf('as_of')}
+          {...form.register('as_of', { validate: isFilled })}
         />
-        <div className={styles.pair}>
-          <Field
-            label={t`Date`}
-            type="date"
-            max={today()}
-            error={errorOf('as_of')}
-            {...form.register('as_of', { validate: isFilled })}
-          />
-          <Field
-            label={t`Source`}
-            autoComplete="off"
-            maxLength={SOURCE_CHARS_MAX}
-            error={errorOf('source')}
-            {...form.register('source', { validate: isFilled })}
-          />
-        </div>
-        <TextArea
-          label={t`Reason`}
-          hint={t`It is kept in the audit.`}
-          rows={2}
-          maxLength={REASON_CHARS_MAX}
-          error={errorOf('reason')}
-          {...form.register('reason', { validate: isFilled })}
+        <Field
+          label={t`Source`}
+          autoComplete="off"
+          maxLength={SOURCE_CHARS_MAX}
+          error={errorOf('source')}
+          {...form.register('source', { validate: isFilled })}
         />
-        <StaleNotice stale={stale} />
-        <FormFailure error={failure} />
-      </DialogBody>
-    </Dialog>
+      </div>
+      <ReasonField error={errorOf('reason')} {...form.register('reason', { validate: isFilled })} />
+    </SaveDialog>
   );
 }

@@ -8,6 +8,7 @@ import { staffQuery } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { Empty, QueryView } from '../../shared/ui/states.tsx';
 import styles from './catalogue-place.module.css';
 
@@ -24,7 +25,7 @@ function Rates({ rates }: { readonly rates: OperatorRates }) {
   }
   return (
     <>
-      <dl className={`${styles.facts} ${styles.body}`}>
+      <dl className={`${layout.facts} ${layout.body}`}>
         <dt>
           <Trans>Date</Trans>
         </dt>
@@ -41,8 +42,8 @@ function Rates({ rates }: { readonly rates: OperatorRates }) {
       <ul className={styles.rows}>
         {rates.rates.map(({ code, rate }) => (
           <li key={code} className={styles.row}>
-            <strong className={styles.mono}>{code}</strong>
-            <span className={styles.number}>
+            <strong className={layout.mono}>{code}</strong>
+            <span className={layout.amount}>
               <Trans>
                 ฿1 ≈ {rate} {code}
               </Trans>
@@ -61,11 +62,11 @@ export function RatesPage() {
   const rates = useQuery(staffQuery('GET /operator/rates', {}, 'catalogue'));
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Exchange rates`}
         note={rates.data?.automatic ? t`fetched every hour` : undefined}
-        className={styles.main}
+        className={layout.main}
         actions={
           <Button disabled={isLocked || rates.data === undefined} onClick={() => setEditing(true)}>
             <Trans>Enter rates…</Trans>

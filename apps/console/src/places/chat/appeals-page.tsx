@@ -1,18 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { formatClock } from '@sangwian/i18n/format-date';
-import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
+import { AppealItem, AppealQueue, AppealQuote } from '../../shared/appeals/appeal-queue.tsx';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
-import { Age } from '../../shared/ui/age.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Panel } from '../../shared/ui/panel.tsx';
-import { Empty, Failure, Skeleton } from '../../shared/ui/states.tsx';
-import styles from './chat-place.module.css';
 
 type Appeal = ResponseOf<'GET /operator/chat/appeals'>['data'][number];
 
@@ -33,30 +29,19 @@ export function AppealsPage() {
   const grants = verdict?.appeal.message ? t`Show the message again` : t`End the time-out`;
   const title = verdict?.granted === true ? grants : t`Refuse the appeal`;
   return (
-    <Panel title={t`Appeals that wait`} className={styles.fill}>
-      {list.error ? <Failure error={list.error} onRetry={list.retry} /> : null}
-      {list.isPending ? <Skeleton /> : null}
-      {!list.isPending && !list.error && list.items.length === 0 ? (
-        <Empty icon={Scale} title={t`No appeals`}>
-          <Trans>Fans appeal against a time-out or a removed message, once each.</Trans>
-        </Empty>
-      ) : null}
-      <ul className={styles.list}>
-        {list.items.map((appeal) => (
+    <>
+      <AppealQueue
+        list={list}
+        about={<Trans>Fans appeal against a time-out or a removed message, once each.</Trans>}
+      >
+        {(appeal) => (
           <AppealRow
             key={appeal.chat_appeal_id}
             appeal={appeal}
             onDecide={(granted) => setVerdict({ appeal, granted })}
           />
-        ))}
-      </ul>
-      {list.hasMore ? (
-        <div className={styles.more}>
-          <Button onClick={list.loadMore} disabled={list.isLoadingMore}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      ) : null}
+        )}
+      </AppealQueue>
       {verdict === null ? null : (
         <ConfirmDialog
           title={title}
@@ -68,7 +53,7 @@ export function AppealsPage() {
           onClose={() => setVerdict(null)}
         />
       )}
-    </Panel>
+    </>
   );
 }
 
@@ -80,47 +65,35 @@ interface AppealRowProps {
 function AppealRow({ appeal, onDecide }: AppealRowProps) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
-  const name = appeal.member_name || t`deleted member`;
   const by = appeal.sanction?.by ?? '';
   const reason = appeal.sanction?.reason ?? '';
   const until = appeal.until === null ? '' : formatClock(appeal.until);
   return (
-    <li className={styles.item}>
-      <p className={styles.actions}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <span className={styles.weak}>
-          <Age at={appeal.created_at} />
-        </span>
-      </p>
-      <p className={styles.text} dir="auto">
-        {appeal.text}
-      </p>
-      {appeal.message === null ? (
-        <p className={styles.weak}>
+    <AppealItem
+      name={appeal.member_name || t`deleted member`}
+      at={appeal.created_at}
+      text={appeal.text}
+      facts={
+        appeal.message === null ? (
           <Trans>
             Timed out until {until} by {by}: {reason}
           </Trans>
-        </p>
-      ) : (
-        <p className={styles.weak}>
-          <Trans>
-            Message removed by {by}: {reason}
-          </Trans>
-          <span className={styles.quote} dir="auto">
-            {appeal.message.text}
-          </span>
-        </p>
-      )}
-      <div className={styles.actions}>
-        <Button size="small" disabled={isLocked} onClick={() => onDecide(true)}>
-          <Trans>Grant</Trans>
-        </Button>
-        <Button size="small" variant="quiet" disabled={isLocked} onClick={() => onDecide(false)}>
-          <Trans>Refuse</Trans>
-        </Button>
-      </div>
-    </li>
+        ) : (
+          <>
+            <Trans>
+              Message removed by {by}: {reason}
+            </Trans>
+            <AppealQuote text={appeal.message.text} />
+          </>
+        )
+      }
+    >
+      <Button size="small" disabled={isLocked} onClick={() => onDecide(true)}>
+        <Trans>Grant</Trans>
+      </Button>
+      <Button size="small" variant="quiet" disabled={isLocked} onClick={() => onDecide(false)}>
+        <Trans>Refuse</Trans>
+      </Button>
+    </AppealItem>
   );
 }

@@ -239,7 +239,7 @@ export function CasesPage() {
         bulkActions={filters.state === 'decided' ? [] : bulkActions}
         empty={{
           title: t`No reports`,
-          text: <Trans>What fans report appears here by itself.</Trans>,
+          text: <Trans>Reports by fans appear here automatically.</Trans>,
         }}
       />
       {open === undefined ? null : (

@@ -103,11 +103,21 @@ export function SessionsPanel({ member }: PanelProps) {
 export function ConsentsPanel({ member }: PanelProps) {
   const { t } = useLingui();
   const names: Record<string, string> = { terms: t`Terms`, privacy: t`Privacy policy` };
-  if (member.consents.length === 0) return null;
+  const { consents, parent_consent: parent } = member;
+  if (consents.length === 0 && parent === null) return null;
   return (
     <Panel title={t`Consents`}>
       <dl className={styles.facts}>
-        {member.consents.map(({ document, version, agreed_at }) => [
+        {parent === null ? null : (
+          <>
+            <dt>{parent.given ? t`Parent consents` : t`Parent withdrew`}</dt>
+            <dd>
+              {formatDate(parent.recorded_at)} · {parent.recorded_by}
+              <span className={styles.reason}>{parent.reason}</span>
+            </dd>
+          </>
+        )}
+        {consents.map(({ document, version, agreed_at }) => [
           <dt key={`${document}${version}`}>{`${names[document] ?? document} ${version}`}</dt>,
           <dd key={`${document}${version} at`}>{formatDate(agreed_at)}</dd>,
         ])}
@@ -116,10 +126,18 @@ export function ConsentsPanel({ member }: PanelProps) {
   );
 }
 
-/** The member's appeals, decided in the place Chat. */
+/** The member's appeals: those of the chat are decided in the place Chat. */
 export function AppealsPanel({ member }: PanelProps) {
   const { t } = useLingui();
-  const states = { open: t`Open`, granted: t`Granted`, refused: t`Refused` };
+  const states = {
+    open: t`Open`,
+    granted: t`Granted`,
+    refused: t`Refused`,
+    upheld: t`Upheld`,
+    lifted: t`Lifted`,
+    shortened: t`Shortened`,
+  };
+  const subjects = { chat: t`Chat`, account: t`Account` };
   if (member.appeals.length === 0) return null;
   return (
     <Panel title={t`Appeals`} note={member.appeals.length}>
@@ -128,7 +146,7 @@ export function AppealsPanel({ member }: PanelProps) {
           <li key={appeal.created_at} className={styles.appeal}>
             <Chip tone={appeal.state === 'open' ? 'warn' : 'plain'}>{states[appeal.state]}</Chip>
             <span className={styles.weak}>
-              <Moment at={appeal.created_at} />
+              {subjects[appeal.about]} · <Moment at={appeal.created_at} />
             </span>
             <span className={styles.reason}>{appeal.text}</span>
             {appeal.reason === null ? null : (

@@ -1,18 +1,22 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
+import { LIMITS } from '@sangwian/contract/limits';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { type ReactNode, useState } from 'react';
-import { ApiError, isCode, ProofRefusedError } from '../../shared/api/api-error.ts';
+import { ApiError, isCode } from '../../shared/api/api-error.ts';
 import { callStaff } from '../../shared/api/call-staff.ts';
-import { queryClient } from '../../shared/api/query-client.ts';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
+import { EditingMark } from '../../shared/live/editing-mark.tsx';
 import { saveFile } from '../../shared/save-file.ts';
-import { showToast } from '../../shared/toasts/toasts.ts';
+import { useMay } from '../../shared/session/permissions.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { STATE_NAMES, useNames } from './names.ts';
 import { EvidenceField, HOURS_FIRST, SuspensionTerms } from './suspension-terms.tsx';
+import { useMemberAct } from './use-member-act.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** An act on one member that asks for a reason. */
 export type Act =
@@ -51,7 +55,11 @@ async function send(
   const { member_id, version, balance_coins } = member;
   const params = { member_id };
   const sanction = { reason, evidence, version };
-  if (act === 'suspend') {
+  if (act === 'suspend' && hours > LIMITS.suspensionHoursMax) {
+    const until = hours === Infinity ? null : new Date(Date.now() + hours * HOUR_MS).toISOString();
+    const body = { ...sanction, until };
+    await callStaff('POST /operator/member/{member_id}/suspend-until', { params, body });
+  } else if (act === 'suspend') {
     const body = { ...sanction, hours };
     await callStaff('POST /operator/member/{member_id}/suspend', { params, body });
   } else if (isSanction(act)) {
@@ -144,25 +152,16 @@ function StaleNotice({ error }: { readonly error: ApiError }) {
 /** Asks for the reason of an act on one member, and does it. A refusal loses nothing that was typed. */
 export function ActDialog({ act, member, sessionId, onClose }: ActDialogProps) {
   const texts = useTexts(member)[act];
+  const isOwner = useMay('manage_members');
   const [hours, setHours] = useState(HOURS_FIRST);
   const [evidence, setEvidence] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
-  const run = async (reason: string) => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  const { run, isBusy, failure } = useMemberAct(onClose);
+  const submit = (reason: string) =>
+    run(async () => {
       const target = { act, member, ...(sessionId === undefined ? {} : { sessionId }) };
       await send(target, { reason, evidence, hours });
-      showToast('done', texts.done);
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ProofRefusedError)) setFailure(error as Error);
-    } finally {
-      setBusy(false);
-      await queryClient.invalidateQueries({ queryKey: ['members'] });
-    }
-  };
+      return texts.done;
+    });
   const isStale = isCode(failure, 'edit_stale');
   let notice: ReactNode = <FormFailure error={failure} />;
   if (isStale && failure instanceof ApiError) notice = <StaleNotice error={failure} />;
@@ -175,11 +174,14 @@ export function ActDialog({ act, member, sessionId, onClose }: ActDialogProps) {
       isBusy={isBusy}
       action={texts.title}
       {...(act === 'delete' && member.name !== '' ? { typed: member.name } : {})}
-      onConfirm={(reason) => void run(reason)}
+      onConfirm={(reason) => void submit(reason)}
       onClose={onClose}
     >
+      <EditingMark subject={`member:${member.member_id}`} />
       {notice}
-      {act === 'suspend' ? <SuspensionTerms hours={hours} onHours={setHours} /> : null}
+      {act === 'suspend' ? (
+        <SuspensionTerms hours={hours} onHours={setHours} isOwner={isOwner} />
+      ) : null}
       {isSanction(act) && act !== 'lift' ? (
         <EvidenceField value={evidence} onChange={setEvidence} />
       ) : null}

@@ -4,14 +4,13 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ProofRefusedError } from '../../shared/api/api-error.ts';
 import { callStaff } from '../../shared/api/call-staff.ts';
-import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
 import { FormFailure } from '../../shared/forms/form-failure.tsx';
-import { showToast } from '../../shared/toasts/toasts.ts';
+import { EditingMark } from '../../shared/live/editing-mark.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
+import { useMemberAct } from './use-member-act.ts';
 
 interface AdjustDialogProps {
   readonly member: MemberFile;
@@ -27,8 +26,7 @@ export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
   const [adjustmentId] = useState(() => crypto.randomUUID());
   const [direction, setDirection] = useState<'add' | 'take'>('add');
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
+  const { run, isBusy, failure } = useMemberAct(onClose);
   const limit = useQuery(staffQuery('GET /operator/adjustment/limit', {}, 'members'));
   const amount = WHOLE.test(typed) ? Math.min(Number(typed), LIMITS.adjustmentCoinsMax) : 0;
   const coins = direction === 'add' ? amount : -amount;
@@ -40,27 +38,17 @@ export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
   const effect = needsSecond
     ? t`You can adjust ${formatCoins(left)} more coins alone today, so a second person has to confirm this. Nothing moves until then.`
     : t`${name} then has ${after} coins.`;
-  const run = async (reason: string) => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  const submit = (reason: string) =>
+    run(async () => {
       const { data } = await callStaff('POST /operator/member/{member_id}/adjustment', {
         params: { member_id: member.member_id },
         body: { adjustment_id: adjustmentId, coins, reason },
       });
       const balance = formatCoins(data.member.balance_coins);
-      showToast(
-        'done',
-        data.state === 'open' ? t`Waits for a second person` : t`${name} has ${balance} coins now`,
-      );
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ProofRefusedError)) setFailure(error as Error);
-    } finally {
-      setBusy(false);
-      await queryClient.invalidateQueries({ queryKey: ['members'] });
-    }
-  };
+      return data.state === 'open'
+        ? t`Waits for a second person`
+        : t`${name} has ${balance} coins now`;
+    });
   const act = direction === 'add' ? t`Add ${shown} coins` : t`Take ${shown} coins`;
   return (
     <ConfirmDialog
@@ -72,9 +60,10 @@ export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
       isBusy={isBusy || amount === 0}
       isDanger={direction === 'take'}
       action={needsSecond ? t`Ask a second person` : act}
-      onConfirm={(reason) => void run(reason)}
+      onConfirm={(reason) => void submit(reason)}
       onClose={onClose}
     >
+      <EditingMark subject={`member:${member.member_id}`} />
       <FormFailure error={failure} />
       <SelectField
         label={t`Direction`}

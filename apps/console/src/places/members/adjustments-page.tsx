@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import styles from './members-place.module.css';
 import { ADJUSTMENT_NAMES, useNames } from './names.ts';
 import { signedCoins } from './timeline-panel.tsx';
@@ -102,7 +103,7 @@ function DecideButtons({ adjustment, onDecide }: DecideButtonsProps) {
   const isLocked = useWritesLocked();
   if (adjustment.state !== 'open') return null;
   return (
-    <span className={styles.chips}>
+    <span className={layout.chips}>
       {adjustment.own ? null : (
         <Button
           size="small"
@@ -143,16 +144,16 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<CoinAdjustme
         id: 'coins',
         header: t`Coins`,
         cell: ({ row: { original } }) => (
-          <span className={styles.number}>{signedCoins(original.coins)}</span>
+          <span className={layout.number}>{signedCoins(original.coins)}</span>
         ),
       },
       {
         id: 'reason',
         header: t`Reason`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             {original.reason}
-            <span className={styles.weak}>{original.decision_reason}</span>
+            <span className={layout.weak}>{original.decision_reason}</span>
           </span>
         ),
       },
@@ -160,9 +161,9 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<CoinAdjustme
         id: 'by',
         header: t`Asked by`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             {original.own ? t`you` : original.by}
-            <span className={styles.weak}>
+            <span className={layout.weak}>
               <Moment at={original.created_at} />
             </span>
           </span>
@@ -172,13 +173,13 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<CoinAdjustme
         id: 'state',
         header: t`State`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <span>
               <Chip tone={original.state === 'open' ? 'warn' : 'plain'}>
                 {nameOf(ADJUSTMENT_NAMES[original.state])}
               </Chip>
             </span>
-            <span className={styles.weak}>
+            <span className={layout.weak}>
               {original.state === 'open' ? (
                 <Trans>
                   expires <Moment at={original.expires_at} />
@@ -211,13 +212,13 @@ export function AdjustmentsPage() {
   const list = useStaffList('GET /operator/adjustment', { query: { state, limit: 50 } }, 'members');
   const columns = useColumns(setDeciding);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Coin adjustments`}
         note={t`above the daily limit of one person, another one confirms`}
-        className={styles.list}
+        className={layout.main}
       >
-        <div className={styles.filters}>
+        <div className={layout.filters}>
           <SelectField
             label={t`Show`}
             value={show}

@@ -3,8 +3,10 @@ import type { Movement } from '@sangwian/contract/endpoints/coins';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { useMemo } from 'react';
+import { callStaff } from '../../shared/api/call-staff.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
 import { useLanguage } from '../../shared/language/language.ts';
+import { CsvButton } from '../../shared/table/csv-button.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -95,7 +97,21 @@ export function LedgerPanel({ memberId }: { readonly memberId: string }) {
     [t, nameOf, language],
   );
   return (
-    <Panel title={t`Ledger`} note={t`newest first`} className={styles.ledger}>
+    <Panel
+      title={t`Ledger`}
+      note={t`newest first`}
+      className={styles.ledger}
+      actions={
+        <CsvButton
+          fileName="sangwian-ledger.csv"
+          read={async () => {
+            const params = { member_id: memberId };
+            return (await callStaff('GET /operator/member/{member_id}/movement/csv', { params }))
+              .data.csv;
+          }}
+        />
+      }
+    >
       <DataTable
         label={t`Ledger`}
         columns={columns}

@@ -16,6 +16,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import styles from './members-place.module.css';
 import { optionsOf, STATE_NAMES, useNames } from './names.ts';
 import { StateChip } from './state-chip.tsx';
@@ -84,8 +85,8 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
   const { t } = useLingui();
   const { nameOf } = useNames();
   return (
-    <div className={styles.filters}>
-      <div className={styles.search}>
+    <div className={layout.filters}>
+      <div className={layout.search}>
         <SearchField value={filters.q} onChange={(q) => onChange({ q })} />
       </div>
       <SelectField
@@ -134,9 +135,9 @@ function useColumns(onOpen: (member: MemberLine) => void): Column<MemberLine>[] 
         id: 'contact',
         header: t`Contact`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
-            <span className={styles.number}>{original.phone_masked ?? '–'}</span>
-            <span className={styles.weak}>{original.email_masked ?? original.map_system_id}</span>
+          <span className={layout.two}>
+            <span className={layout.number}>{original.phone_masked ?? '–'}</span>
+            <span className={layout.weak}>{original.email_masked ?? original.map_system_id}</span>
           </span>
         ),
       },
@@ -144,13 +145,13 @@ function useColumns(onOpen: (member: MemberLine) => void): Column<MemberLine>[] 
         id: 'state',
         header: t`State`,
         cell: ({ row: { original } }) => (
-          <span className={styles.chips}>
+          <span className={layout.chips}>
             <StateChip state={original.state} />
             {original.chat_timeout_until === null ? null : (
               <Chip tone="warn">{t`Chat time-out`}</Chip>
             )}
             {original.until === null ? null : (
-              <span className={styles.weak}>
+              <span className={layout.weak}>
                 {t`until`} <Moment at={original.until} />
               </span>
             )}
@@ -166,7 +167,7 @@ function useColumns(onOpen: (member: MemberLine) => void): Column<MemberLine>[] 
         id: 'coins',
         header: t`Coins`,
         cell: ({ row: { original } }) => (
-          <span className={styles.number}>{formatCoins(original.balance_coins)}</span>
+          <span className={layout.number}>{formatCoins(original.balance_coins)}</span>
         ),
       },
       {
@@ -197,19 +198,22 @@ export function ListPage() {
     'members',
   );
   const suspends = useMay('suspend_members');
+  const exports = useMay('manage_members');
   const { action, dialog } = useSuspendSeveral();
   const open = ({ member_id }: MemberLine) => void navigate(`/members/${member_id}`);
   const columns = useColumns(open);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Members`}
-        className={styles.list}
+        className={layout.main}
         actions={
-          <CsvButton
-            fileName="sangwian-members.csv"
-            read={async () => (await callStaff('GET /operator/member/csv', { query })).data.csv}
-          />
+          exports ? (
+            <CsvButton
+              fileName="sangwian-members.csv"
+              read={async () => (await callStaff('GET /operator/member/csv', { query })).data.csv}
+            />
+          ) : null
         }
       >
         <FilterBar filters={filters} onChange={setFilters} />

@@ -9,9 +9,11 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import styles from './member-page.module.css';
+import { ParentConsentDialog } from './parent-consent-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
 
 interface Offered {
-  readonly id: Act | 'adjust';
+  readonly id: Act | 'adjust' | 'role' | 'parent-consent';
   readonly label: string;
   readonly keys: string;
   readonly isDanger?: boolean;
@@ -23,6 +25,7 @@ function useOffered(member: MemberFile): Offered[] {
   const suspends = useMay('suspend_members');
   const manages = useMay('manage_members');
   const adjusts = useMay('adjust_coins');
+  const disputes = useMay('handle_disputes');
   const { state } = member;
   if (state === 'deleted') return [];
   const offered: (Offered | false)[] = [
@@ -42,6 +45,8 @@ function useOffered(member: MemberFile): Offered[] {
         label: t`End all sessions…`,
         keys: 'O',
       },
+    manages && state === 'active' && { id: 'role', label: t`Chat role…`, keys: 'R' },
+    disputes && { id: 'parent-consent', label: t`Parent’s consent…`, keys: 'P' },
     manages && { id: 'export', label: t`Export data…`, keys: 'E' },
     manages &&
       state !== 'closed' && { id: 'close', label: t`Close account…`, keys: 'K', isDanger: true },
@@ -54,6 +59,19 @@ function useOffered(member: MemberFile): Offered[] {
       },
   ];
   return offered.filter((one): one is Offered => one !== false);
+}
+
+interface OpenDialogProps {
+  readonly id: Offered['id'];
+  readonly member: MemberFile;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ id, ...props }: OpenDialogProps) {
+  if (id === 'adjust') return <AdjustDialog {...props} />;
+  if (id === 'role') return <RoleDialog {...props} />;
+  if (id === 'parent-consent') return <ParentConsentDialog {...props} />;
+  return <ActDialog act={id} {...props} />;
 }
 
 /** The acts on a member, each with its key; each asks for a reason. */
@@ -91,11 +109,7 @@ export function MemberActs({ member }: { readonly member: MemberFile }) {
           </Button>
         ))}
       </div>
-      {open === null ? null : open === 'adjust' ? (
-        <AdjustDialog member={member} onClose={close} />
-      ) : (
-        <ActDialog act={open} member={member} onClose={close} />
-      )}
+      {open === null ? null : <OpenDialog id={open} member={member} onClose={close} />}
     </Panel>
   );
 }

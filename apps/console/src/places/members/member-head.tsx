@@ -10,6 +10,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import styles from './member-page.module.css';
+import { ROLE_NAMES, useNames } from './names.ts';
 import { StateChip } from './state-chip.tsx';
 
 interface Contact {
@@ -66,6 +67,7 @@ function ContactLine({ member }: { readonly member: MemberFile }) {
 export function MemberHead({ member }: { readonly member: MemberFile }) {
   const { t } = useLingui();
   const language = useLanguage();
+  const { nameOf } = useNames();
   const { watching, sanction_log: log } = member;
   const [last] = log;
   const isBarred = member.state !== 'active' && member.state !== 'deleted';
@@ -78,6 +80,7 @@ export function MemberHead({ member }: { readonly member: MemberFile }) {
             <bdi>{member.name || t`deleted member`}</bdi>
           </h2>
           <StateChip state={member.state} />
+          {member.role === null ? null : <Chip>{nameOf(ROLE_NAMES[member.role])}</Chip>}
           {member.chat_timeout_until === null ? null : (
             <Chip tone="warn">
               <Trans>

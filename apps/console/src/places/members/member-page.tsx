@@ -3,6 +3,7 @@ import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { useMay } from '../../shared/session/permissions.ts';
 import { BarContent } from '../../shared/ui/bar-content.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { AboutPanel, AppealsPanel, ConsentsPanel, SessionsPanel } from './about-panels.tsx';
@@ -10,9 +11,11 @@ import { CoinsPanel, LedgerPanel } from './coins-panel.tsx';
 import { MemberActs } from './member-acts.tsx';
 import { MemberHead } from './member-head.tsx';
 import styles from './member-page.module.css';
+import { OpenAppealPanel } from './open-appeal-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 
 function Member({ member }: { readonly member: MemberFile }) {
+  const decides = useMay('suspend_members');
   return (
     <div className={styles.page}>
       <MemberHead key={member.member_id} member={member} />
@@ -24,6 +27,7 @@ function Member({ member }: { readonly member: MemberFile }) {
       </div>
       <TimelinePanel memberId={member.member_id} />
       <div className={styles.right}>
+        {decides ? <OpenAppealPanel memberId={member.member_id} /> : null}
         <MemberActs member={member} />
         <CoinsPanel member={member} />
         <LedgerPanel memberId={member.member_id} />

@@ -8,6 +8,9 @@ import { Tabs } from '../../shared/ui/tabs.tsx';
 import { ListPage } from './list-page.tsx';
 
 const MemberPage = lazy(async () => ({ default: (await import('./member-page.tsx')).MemberPage }));
+const AppealsPage = lazy(async () => ({
+  default: (await import('./appeals-page.tsx')).AppealsPage,
+}));
 const AdjustmentsPage = lazy(async () => ({
   default: (await import('./adjustments-page.tsx')).AdjustmentsPage,
 }));
@@ -15,14 +18,18 @@ const AdjustmentsPage = lazy(async () => ({
 function PlaceBar() {
   const { t } = useLingui();
   const adjusts = useMay('adjust_coins');
+  const suspends = useMay('suspend_members');
   return (
     <BarContent title={t`Members`}>
-      {adjusts ? (
+      {adjusts || suspends ? (
         <Tabs
           label={t`Pages of this place`}
           tabs={[
             { to: '/members', label: <Trans>Everybody</Trans> },
-            { to: '/members/adjustments', label: <Trans>Coin adjustments</Trans> },
+            ...(suspends ? [{ to: '/members/appeals', label: <Trans>Appeals</Trans> }] : []),
+            ...(adjusts
+              ? [{ to: '/members/adjustments', label: <Trans>Coin adjustments</Trans> }]
+              : []),
           ]}
         />
       ) : null}
@@ -30,9 +37,10 @@ function PlaceBar() {
   );
 }
 
-/** Members: the list, one member with its timeline, and coin adjustments that wait for a second person. */
+/** Members: the list, one member with its timeline, appeals, and coin adjustments that wait for a second person. */
 export function Component() {
   const adjusts = useMay('adjust_coins');
+  const suspends = useMay('suspend_members');
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
       <Routes>
@@ -45,6 +53,17 @@ export function Component() {
             </>
           }
         />
+        {suspends ? (
+          <Route
+            path="appeals"
+            element={
+              <>
+                <PlaceBar />
+                <AppealsPage />
+              </>
+            }
+          />
+        ) : null}
         {adjusts ? (
           <Route
             path="adjustments"

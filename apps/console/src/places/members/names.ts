@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type {
   CoinAdjustment,
   MemberFile,
@@ -31,6 +32,13 @@ export const SIGN_IN_NAMES: Record<MemberFile['signs_in_by'][number], MessageDes
   password: msg`Password`,
   line: msg`LINE`,
   apple: msg`Apple`,
+  partner: msg`Partner`,
+};
+
+/** As the chat of the fans' site shows the badge. */
+export const ROLE_NAMES: Record<ChatRole, MessageDescriptor> = {
+  admin: msg`Admin`,
+  moderator: msg`Moderator`,
   partner: msg`Partner`,
 };
 
@@ -93,8 +101,8 @@ const WHAT_NAMES: Record<TimelineKind, Readonly<Record<string, MessageDescriptor
   coins: { adjusted: msg`Coins adjusted` },
 };
 
-const SUSPENSION_OVER = msg`Suspension ended by itself`;
-/** Whoever ends a suspension in time. */
+const SUSPENSION_OVER = msg`Suspension ended automatically`;
+/** The actor of a suspension that ends at its time. */
 const CLOCK = 'clock';
 
 export const isByClock = ({ by }: Pick<TimelineEntry, 'by'>): boolean => by === CLOCK;

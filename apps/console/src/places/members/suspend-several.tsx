@@ -2,11 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { MemberLine } from '@sangwian/contract/endpoints/operator/members';
 import { Ban } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import type { BulkAction } from '../../shared/table/bulk-bar.tsx';
+import { useBulkTerms } from '../../shared/table/use-bulk-terms.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { EvidenceField, HOURS_FIRST, SuspensionTerms } from './suspension-terms.tsx';
 
@@ -16,16 +17,15 @@ interface Terms {
   readonly evidence: string;
 }
 
-interface Asked {
+interface TermsDialogProps {
   readonly count: number;
   readonly answer: (terms: Terms | null) => void;
 }
 
-function TermsDialog({ asked }: { readonly asked: Asked }) {
+function TermsDialog({ count, answer }: TermsDialogProps) {
   const { t } = useLingui();
   const [hours, setHours] = useState(HOURS_FIRST);
   const [evidence, setEvidence] = useState('');
-  const { count } = asked;
   return (
     <ConfirmDialog
       title={t`Suspend ${plural(count, { one: '# member', other: '# members' })}?`}
@@ -33,8 +33,8 @@ function TermsDialog({ asked }: { readonly asked: Asked }) {
       asksReason
       isDanger
       action={t`Suspend ${plural(count, { one: '# member', other: '# members' })}`}
-      onConfirm={(reason) => asked.answer({ hours, reason, evidence })}
-      onClose={() => asked.answer(null)}
+      onConfirm={(reason) => answer({ hours, reason, evidence })}
+      onClose={() => answer(null)}
     >
       <SuspensionTerms hours={hours} onHours={setHours} />
       <EvidenceField value={evidence} onChange={setEvidence} />
@@ -58,28 +58,18 @@ export function useSuspendSeveral(): {
   readonly dialog: ReactNode;
 } {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const terms = useRef<Terms | null>(null);
+  const { asked, prepare, read } = useBulkTerms<MemberLine, Terms>();
   const action: BulkAction<MemberLine> = {
     id: 'suspend',
     label: t`Suspend…`,
     icon: Ban,
     isDanger: true,
     nameOf: (member) => member.name,
-    prepare: (rows) =>
-      new Promise((resolve) => {
-        setAsked({
-          count: rows.length,
-          answer: (given) => {
-            terms.current = given;
-            setAsked(null);
-            resolve(given !== null);
-          },
-        });
-      }),
+    prepare,
     run: async (member) => {
-      if (terms.current !== null) await suspendOne(member, terms.current);
+      const terms = read();
+      if (terms !== null) await suspendOne(member, terms);
     },
   };
-  return { action, dialog: asked === null ? null : <TermsDialog asked={asked} /> };
+  return { action, dialog: asked === null ? null : <TermsDialog {...asked} /> };
 }

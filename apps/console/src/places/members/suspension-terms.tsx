@@ -2,20 +2,24 @@ import { useLingui } from '@lingui/react/macro';
 import { LIMITS } from '@sangwian/contract/limits';
 import { SelectField, TextArea } from '../../shared/ui/field.tsx';
 
-const HOURS = [1, 6, 24, 72, LIMITS.suspensionHoursMax] as const;
-export const HOURS_FIRST = 24;
 const DAY_HOURS = 24;
+const HOURS = [1, 6, 24, 72, LIMITS.suspensionHoursMax] as const;
+/** Terms that only an owner may choose; the last one ends when it is lifted. */
+const OWNER_HOURS = [14 * DAY_HOURS, 30 * DAY_HOURS, 90 * DAY_HOURS, Infinity] as const;
+export const HOURS_FIRST = 24;
 
-/** The length of a suspension and what was seen. */
-export function SuspensionTerms({
-  hours,
-  onHours,
-}: {
+interface SuspensionTermsProps {
   readonly hours: number;
   readonly onHours: (hours: number) => void;
-}) {
+  /** Whether longer terms than those of moderators are offered. */
+  readonly isOwner?: boolean;
+}
+
+/** The length of a suspension. `Infinity` hours: until it is lifted. */
+export function SuspensionTerms({ hours, onHours, isOwner = false }: SuspensionTermsProps) {
   const { t } = useLingui();
   const nameOf = (length: number): string => {
+    if (length === Infinity) return t`Until it is lifted`;
     const days = length / DAY_HOURS;
     if (length === 1) return t`1 hour`;
     if (length < DAY_HOURS) return t`${length} hours`;
@@ -25,13 +29,16 @@ export function SuspensionTerms({
     <SelectField
       label={t`For`}
       value={String(hours)}
-      options={HOURS.map((length) => ({ value: String(length), label: nameOf(length) }))}
+      options={[...HOURS, ...(isOwner ? OWNER_HOURS : [])].map((length) => ({
+        value: String(length),
+        label: nameOf(length),
+      }))}
       onChange={(event) => onHours(Number(event.currentTarget.value))}
     />
   );
 }
 
-/** What staff saw, for whoever looks at the sanction later. */
+/** What staff saw: evidence for a later review of the sanction. */
 export function EvidenceField({
   value,
   onChange,

@@ -3,13 +3,21 @@ import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
+import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
+import { useWritesLocked } from '../../shared/live/connection.ts';
+import { useMay } from '../../shared/session/permissions.ts';
+import { showToast } from '../../shared/toasts/toasts.ts';
+import { useWrite } from '../../shared/toasts/use-write.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import { formatBaht } from './format-baht.ts';
 import styles from './money-place.module.css';
 import { useNames } from './names.ts';
 
@@ -57,16 +65,41 @@ function Ledger({ ledger }: Pick<Check, 'ledger'>) {
   );
 }
 
+/** Asks the providers now, instead of in the next interval. */
+function ReconcileButton() {
+  const { t } = useLingui();
+  const isLocked = useWritesLocked();
+  const [reconcile, isBusy] = useWrite('POST /operator/payment/reconcile');
+  const run = async () => {
+    const answer = await reconcile({ body: {} });
+    if (answer === null) return;
+    const { asked, failed } = answer.data.attempts;
+    showToast(
+      failed === 0 ? 'done' : 'problem',
+      failed === 0
+        ? t`${asked} payments compared`
+        : t`${failed} of ${asked} payments could not be compared: the provider does not answer`,
+    );
+    await queryClient.invalidateQueries({ queryKey: ['orders'] });
+  };
+  return (
+    <Button size="small" icon={RefreshCw} disabled={isBusy || isLocked} onClick={() => void run()}>
+      <Trans>Compare now</Trans>
+    </Button>
+  );
+}
+
 /** The ledger's last check, and orders that differ from their payments. */
 export function ChecksPanel() {
   const { t } = useLingui();
   const { nameOf } = useNames();
+  const mayManage = useMay('manage_orders');
   const check = useQuery(staffQuery('GET /operator/money/check', {}, 'orders'));
   return (
-    <Panel title={t`Checks`}>
+    <Panel title={t`Checks`} actions={mayManage ? <ReconcileButton /> : null}>
       <QueryView query={check} rows={3}>
         {({ ledger, differences }) => (
-          <div className={styles.body}>
+          <div className={layout.body}>
             <Ledger ledger={ledger} />
             {differences.length === 0 ? (
               <Notice tone="ok" title={t`Every order matches its payments`} />
@@ -82,12 +115,12 @@ export function ChecksPanel() {
                 <ul className={styles.events}>
                   {differences.map((one) => (
                     <li key={one.order_id}>
-                      <Link className={styles.mono} to={`/money/orders?order=${one.order_id}`}>
+                      <Link className={layout.mono} to={`/money/orders?order=${one.order_id}`}>
                         {one.number}
                       </Link>
-                      <span className={styles.two}>
+                      <span className={layout.two}>
                         {nameOf(KIND_NAMES[one.kind])}
-                        <span className={styles.weak}>
+                        <span className={layout.weak}>
                           {formatBaht(one.ordered_satang)} / {formatBaht(one.paid_satang)}
                         </span>
                       </span>

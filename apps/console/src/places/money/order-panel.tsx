@@ -8,6 +8,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
@@ -16,8 +17,8 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import { formatBaht } from './format-baht.ts';
 import styles from './money-place.module.css';
 import {
   ATTEMPT_NAMES,
@@ -127,7 +128,7 @@ function Acts({ order }: { readonly order: OrderFile }) {
   return (
     <>
       {acts.length === 0 ? null : (
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           {acts.map((one) => (
             <Button
               key={one}
@@ -161,7 +162,7 @@ function Payments({ order }: { readonly order: OrderFile }) {
   return (
     <>
       {order.attempts.map((attempt) => (
-        <dl key={attempt.attempt_id} className={styles.facts}>
+        <dl key={attempt.attempt_id} className={layout.facts}>
           <dt>{nameOf(PROVIDER_NAMES[attempt.provider])}</dt>
           <dd>
             {nameOf(METHOD_NAMES[attempt.method])} · {nameOf(ATTEMPT_NAMES[attempt.status])} ·{' '}
@@ -172,7 +173,7 @@ function Payments({ order }: { readonly order: OrderFile }) {
               <dt>
                 <Trans>Reference</Trans>
               </dt>
-              <dd className={styles.mono}>{attempt.provider_ref}</dd>
+              <dd className={layout.mono}>{attempt.provider_ref}</dd>
             </>
           )}
           {attempt.paid_satang === null ? null : (
@@ -191,7 +192,7 @@ function Payments({ order }: { readonly order: OrderFile }) {
   );
 }
 
-/** Returns the name of whoever caused an event; staff are stored with a prefix. */
+/** Returns the name of the actor of an event; staff are stored with a prefix. */
 const byOf = (by: string): string => by.replace(/^operator:/, '');
 
 function History({ order }: { readonly order: OrderFile }) {
@@ -203,8 +204,8 @@ function History({ order }: { readonly order: OrderFile }) {
           <Moment at={event.at} />
           <span>
             <strong>{eventName(event.what)}</strong>{' '}
-            <span className={styles.weak}>{byOf(event.by)}</span>
-            {event.why === null ? null : <span className={styles.two}>{event.why}</span>}
+            <span className={layout.weak}>{byOf(event.by)}</span>
+            {event.why === null ? null : <span className={layout.two}>{event.why}</span>}
           </span>
         </li>
       ))}
@@ -227,15 +228,15 @@ export function OrderPanel({ orderId, onClose }: OrderPanelProps) {
   return (
     <Panel
       title={found.data ? t`Order ${found.data.number}` : t`Order`}
-      className={styles.side}
+      className={layout.side}
       actions={<IconButton icon={X} label={t`Close`} onClick={onClose} />}
     >
       <QueryView query={found} rows={8}>
         {(order) => (
-          <div className={styles.body}>
+          <div className={layout.body}>
             <StateMachine order={order} />
             {order.attention.length === 0 ? null : (
-              <div className={styles.chips}>
+              <div className={layout.chips}>
                 {order.attention.map((why) => (
                   <Chip key={why} tone="warn">
                     {nameOf(ATTENTION_NAMES[why])}
@@ -243,7 +244,7 @@ export function OrderPanel({ orderId, onClose }: OrderPanelProps) {
                 ))}
               </div>
             )}
-            <dl className={styles.facts}>
+            <dl className={layout.facts}>
               <dt>
                 <Trans>Member</Trans>
               </dt>
@@ -251,7 +252,7 @@ export function OrderPanel({ orderId, onClose }: OrderPanelProps) {
               <dt>
                 <Trans>Amount</Trans>
               </dt>
-              <dd className={styles.amount}>{formatBaht(order.satang)}</dd>
+              <dd className={layout.amount}>{formatBaht(order.satang)}</dd>
               <dt>
                 <Trans>Coins</Trans>
               </dt>

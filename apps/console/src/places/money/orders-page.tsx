@@ -4,6 +4,7 @@ import { formatCoins } from '@sangwian/i18n/format-number';
 import { useMemo } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
 import { CsvButton } from '../../shared/table/csv-button.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { SavedFilters } from '../../shared/table/saved-filters.tsx';
@@ -13,8 +14,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { formatBaht } from './format-baht.ts';
-import styles from './money-place.module.css';
+import layout from '../../shared/ui/place.module.css';
 import {
   ATTENTION_NAMES,
   METHOD_NAMES,
@@ -69,7 +69,7 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
       onChange({ [name]: toSatang(event.currentTarget.value) }),
   });
   return (
-    <div className={styles.filters}>
+    <div className={layout.filters}>
       <Field label={t`Number`} {...bind('number')} />
       <SelectField
         label={t`State`}
@@ -129,7 +129,7 @@ export function OrdersPage() {
         cell: ({ row: { original } }) => (
           <button
             type="button"
-            className={styles.mono}
+            className={layout.mono}
             onClick={() => setOpen({ order: original.order_id })}
           >
             {original.number}
@@ -145,9 +145,9 @@ export function OrdersPage() {
         id: 'amount',
         header: t`Amount`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
-            <span className={styles.amount}>{formatBaht(original.satang)}</span>
-            <span className={styles.weak}>
+          <span className={layout.two}>
+            <span className={layout.amount}>{formatBaht(original.satang)}</span>
+            <span className={layout.weak}>
               <Trans>{formatCoins(original.base_coins + original.bonus_coins)} coins</Trans>
             </span>
           </span>
@@ -157,7 +157,7 @@ export function OrdersPage() {
         id: 'status',
         header: t`State`,
         cell: ({ row: { original } }) => (
-          <span className={styles.chips}>
+          <span className={layout.chips}>
             <Chip tone={original.status === 'paid' ? 'ok' : 'plain'}>
               {nameOf(STATUS_NAMES[original.status])}
             </Chip>
@@ -184,10 +184,10 @@ export function OrdersPage() {
     [t, nameOf, setOpen],
   );
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Orders`}
-        className={styles.list}
+        className={layout.main}
         actions={
           <CsvButton
             fileName="sangwian-orders.csv"

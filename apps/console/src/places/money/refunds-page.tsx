@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
@@ -14,8 +15,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { formatBaht } from './format-baht.ts';
-import styles from './money-place.module.css';
+import layout from '../../shared/ui/place.module.css';
 
 type Refund = ResponseOf<'GET /operator/refund'>['data'][number];
 type State = 'by_hand' | 'open' | 'done';
@@ -64,7 +64,7 @@ export function RefundsPage() {
         id: 'order',
         header: t`Order`,
         cell: ({ row: { original } }) => (
-          <Link className={styles.mono} to={`/money/orders?order=${original.order.order_id}`}>
+          <Link className={layout.mono} to={`/money/orders?order=${original.order.order_id}`}>
             {original.order.number}
           </Link>
         ),
@@ -73,15 +73,15 @@ export function RefundsPage() {
       {
         id: 'amount',
         header: t`Amount`,
-        cell: ({ row }) => <span className={styles.amount}>{formatBaht(row.original.satang)}</span>,
+        cell: ({ row }) => <span className={layout.amount}>{formatBaht(row.original.satang)}</span>,
       },
       {
         id: 'why',
         header: t`Reason`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             {original.reason}
-            <span className={styles.weak}>{original.by}</span>
+            <span className={layout.weak}>{original.by}</span>
           </span>
         ),
       },
@@ -104,9 +104,9 @@ export function RefundsPage() {
     [t, isLocked],
   );
   return (
-    <div className={styles.place}>
-      <Panel title={t`Refunds`} className={styles.list}>
-        <div className={styles.filters}>
+    <div className={layout.place}>
+      <Panel title={t`Refunds`} className={layout.main}>
+        <div className={layout.filters}>
           <SelectField
             label={t`State`}
             value={chosen}

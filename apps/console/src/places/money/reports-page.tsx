@@ -5,15 +5,16 @@ import { formatCoins } from '@sangwian/i18n/format-number';
 import { useQuery } from '@tanstack/react-query';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { formatBaht } from '../../shared/baht.ts';
 import { LineChart } from '../../shared/charts/line-chart.tsx';
 import { useMay } from '../../shared/session/permissions.ts';
 import { CsvButton } from '../../shared/table/csv-button.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { ChecksPanel } from './checks-panel.tsx';
-import { formatBaht } from './format-baht.ts';
 import styles from './money-place.module.css';
 import { METHOD_NAMES, useNames } from './names.ts';
 
@@ -152,7 +153,7 @@ function Sums({ report: { rows, total } }: { readonly report: Report }) {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must scroll by the keyboard, too.
-    <section className={styles.scroll} aria-label={t`Sums by period`} tabIndex={0}>
+    <section className={layout.scroll} aria-label={t`Sums by period`} tabIndex={0}>
       <table className={styles.sums}>
         <thead>
           <tr>
@@ -191,7 +192,7 @@ export function ReportsPage() {
   const { query, setFilters } = useSpan();
   const report = useQuery(staffQuery('GET /operator/money/report', { query }, 'orders'));
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <div className={styles.reports}>
         <Panel
           title={t`Report`}
@@ -204,7 +205,7 @@ export function ReportsPage() {
             />
           }
         >
-          <div className={styles.filters}>
+          <div className={layout.filters}>
             <Field
               label={t`From`}
               type="date"

@@ -4,13 +4,13 @@ import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { Check, Lock, X } from 'lucide-react';
 import { Link } from 'react-router';
+import { formatBaht } from '../../shared/baht.ts';
 import { useLanguage } from '../../shared/language/language.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Keys } from '../../shared/ui/keys.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { formatBaht } from './format-baht.ts';
 import { METHOD_NAMES, REJECTION_NAMES, REJECTIONS, STATUS_NAMES, useNames } from './names.ts';
 import styles from './slips-page.module.css';
 

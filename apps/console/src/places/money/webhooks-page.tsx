@@ -18,8 +18,8 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import styles from './money-place.module.css';
 import { optionsOf, PROVIDER_NAMES, useNames } from './names.ts';
 
 type Outcome = NonNullable<WebhookLine['outcome']> | 'waiting';
@@ -57,17 +57,17 @@ function WebhookPanel({ webhookId, onClose }: WebhookPanelProps) {
   return (
     <Panel
       title={t`Webhook`}
-      className={styles.side}
+      className={layout.side}
       actions={<IconButton icon={X} label={t`Close`} onClick={onClose} />}
     >
       <QueryView query={found} rows={8}>
         {(webhook) => (
-          <div className={styles.body}>
-            <dl className={styles.facts}>
+          <div className={layout.body}>
+            <dl className={layout.facts}>
               <dt>
                 <Trans>Event</Trans>
               </dt>
-              <dd className={styles.mono}>{webhook.kind ?? '–'}</dd>
+              <dd className={layout.mono}>{webhook.kind ?? '–'}</dd>
               <dt>
                 <Trans>Signature</Trans>
               </dt>
@@ -83,9 +83,9 @@ function WebhookPanel({ webhookId, onClose }: WebhookPanelProps) {
                 <Moment at={webhook.received_at} />
               </dd>
             </dl>
-            {webhook.problem === null ? null : <p className={styles.weak}>{webhook.problem}</p>}
+            {webhook.problem === null ? null : <p className={layout.weak}>{webhook.problem}</p>}
             {webhook.replayable ? (
-              <div className={styles.actions}>
+              <div className={layout.actions}>
                 <Button
                   icon={RotateCw}
                   disabled={isBusy || isLocked}
@@ -96,12 +96,12 @@ function WebhookPanel({ webhookId, onClose }: WebhookPanelProps) {
               </div>
             ) : null}
             {webhook.payload === null ? (
-              <p className={styles.weak}>
+              <p className={layout.weak}>
                 <Trans>The message was erased or is not JSON.</Trans>
               </p>
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must scroll by the keyboard, too.
-              <pre className={styles.payload} tabIndex={0}>
+              <pre className={layout.well} tabIndex={0}>
                 {webhook.payload}
               </pre>
             )}
@@ -131,7 +131,7 @@ export function WebhooksPage() {
         cell: ({ row: { original } }) => (
           <button
             type="button"
-            className={styles.mono}
+            className={layout.mono}
             onClick={() => setOpen({ webhook: original.webhook_id })}
           >
             {original.kind ?? '–'}
@@ -162,7 +162,7 @@ export function WebhooksPage() {
           original.order === null ? (
             '–'
           ) : (
-            <Link className={styles.mono} to={`/money/orders?order=${original.order.order_id}`}>
+            <Link className={layout.mono} to={`/money/orders?order=${original.order.order_id}`}>
               {original.order.number}
             </Link>
           ),
@@ -176,9 +176,9 @@ export function WebhooksPage() {
     [t, nameOf, setOpen],
   );
   return (
-    <div className={styles.place}>
-      <Panel title={t`Webhooks`} className={styles.list}>
-        <div className={styles.filters}>
+    <div className={layout.place}>
+      <Panel title={t`Webhooks`} className={layout.main}>
+        <div className={layout.filters}>
           <SelectField
             label={t`Provider`}
             value={filters.provider}

@@ -7,14 +7,15 @@ import {
 import { useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
+import { fromBangkokInput, toBangkokInput } from '../../shared/forms/bangkok-input.ts';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
-import { Field, SelectField } from '../../shared/ui/field.tsx';
-import { fromBangkokInput, toBangkokInput } from './bangkok-input.ts';
+import { CheckField, Field, SelectField } from '../../shared/ui/field.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { FighterPick, type PickedFighter } from './fighter-pick.tsx';
 import { convertedResolver } from './form-values.ts';
-import styles from './programme-place.module.css';
-import { SaveDialog } from './save-dialog.tsx';
-import { useNameOptions } from './use-name-of.ts';
+import { useNameOf, useNameOptions } from './use-name-of.ts';
+import { useStaleTexts } from './use-stale-texts.ts';
 
 /** A bout and the walk to the ring. */
 const BOUT_MS = 30 * 60_000;
@@ -28,12 +29,12 @@ interface Values {
   rounds: number;
   main_event: boolean;
   starts_at: string;
-  version: number;
 }
 
 const schema = operatorProgrammeEndpoints['POST /operator/event/{program_id}/bout'].body;
-const convert = (values: Values) => ({
+const convert = (values: Values, version: number) => ({
   ...values,
+  version,
   weight_pounds: Number(values.weight_pounds),
   rounds: Number(values.rounds),
   starts_at: fromBangkokInput(values.starts_at),
@@ -53,7 +54,6 @@ function defaultsOf(event: EventFile, bout: EventBout | undefined): Values {
     rounds: bout?.rounds ?? ROUNDS,
     main_event: bout?.main_event ?? false,
     starts_at: toBangkokInput(bout?.starts_at ?? next),
-    version: bout?.version ?? event.version,
   };
 }
 
@@ -67,25 +67,41 @@ interface BoutDialogProps {
 /** Adds a bout at the end of the card, or changes one that has not begun. */
 export default function BoutDialog({ event, bout, onClose }: BoutDialogProps) {
   const { t } = useLingui();
+  const nameOf = useNameOf();
   const divisions = useNameOptions('division');
   const [red, setRed] = useState<PickedFighter | null>(bout?.red ?? null);
   const [blue, setBlue] = useState<PickedFighter | null>(bout?.blue ?? null);
   const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({
     defaultValues: defaultsOf(event, bout),
-    resolver: convertedResolver(schema, convert),
-    send: async (body) => {
+    resolver: convertedResolver(schema, (values: Values) =>
+      convert(values, bout?.version ?? event.version),
+    ),
+    topic: 'programme',
+    version: bout?.version ?? event.version,
+    send: async (body, version) => {
       if (bout === undefined) {
         const params = { program_id: event.program_id };
-        await callStaff('POST /operator/event/{program_id}/bout', { params, body });
+        await callStaff('POST /operator/event/{program_id}/bout', {
+          params,
+          body: { ...body, version },
+        });
       } else {
         await callStaff('PUT /operator/match/{match_id}', {
           params: { match_id: bout.match_id },
-          body,
+          body: { ...body, version },
         });
       }
       await queryClient.invalidateQueries({ queryKey: ['programme'] });
       onClose();
     },
+  });
+  const fighters = [bout?.red, bout?.blue].flatMap((fighter) =>
+    fighter === undefined ? [] : [{ value: fighter.fighter_id, label: nameOf(fighter.name) }],
+  );
+  const staleTexts = useStaleTexts({
+    division_id: divisions,
+    red_fighter_id: fighters,
+    blue_fighter_id: fighters,
   });
   const pick = (corner: 'red' | 'blue') => (fighter: PickedFighter & { division_id?: string }) => {
     (corner === 'red' ? setRed : setBlue)(fighter);
@@ -95,12 +111,14 @@ export default function BoutDialog({ event, bout, onClose }: BoutDialogProps) {
   };
   return (
     <SaveDialog
+      subject={bout && `bout:${bout.match_id}`}
       title={bout === undefined ? t`Add a bout` : t`Edit the bout`}
       action={bout === undefined ? <Trans>Add the bout</Trans> : <Trans>Save the bout</Trans>}
+      {...staleTexts}
       {...{ failure, isSending, onClose }}
       onSubmit={submit}
     >
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <FighterPick
           label={t`Red corner`}
           picked={red}
@@ -139,9 +157,7 @@ export default function BoutDialog({ event, bout, onClose }: BoutDialogProps) {
           {...form.register('starts_at')}
         />
       </div>
-      <label>
-        <input type="checkbox" {...form.register('main_event')} /> <Trans>Main event</Trans>
-      </label>
+      <CheckField label={t`Main event`} {...form.register('main_event')} />
     </SaveDialog>
   );
 }

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventBout, EventFile } from '@sangwian/contract/endpoints/operator/programme';
+import type { MatchId } from '@sangwian/contract/ids';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { ArrowDown, ArrowUp, Pencil, Plus, Repeat, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
+import { useMay } from '../../shared/session/permissions.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import styles from './programme-place.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { useNameOf } from './use-name-of.ts';
 
 const BoutDialog = lazy(() => import('./bout-dialog.tsx'));
@@ -37,15 +41,16 @@ function BoutRow({ bout, isFirst, isLast, isLocked, onMove, onOpen }: BoutRowPro
   const nameOf = useNameOf();
   const pair = `${nameOf(bout.red.name)} – ${nameOf(bout.blue.name)}`;
   const isOpen = bout.status === 'not_started' && bout.result === null;
+  const edits = useMay('edit_programme');
   return (
     <>
-      <span className={styles.number}>{bout.order}</span>
-      <span className={styles.two}>
+      <span className={styles.order}>{bout.order}</span>
+      <span className={layout.two}>
         <span>
           <span className={styles.red}>{nameOf(bout.red.name)}</span> –{' '}
           <span className={styles.blue}>{nameOf(bout.blue.name)}</span>
         </span>
-        <span className={styles.weak}>
+        <span className={layout.weak}>
           {formatClock(bout.starts_at)} · {nameOf(bout.division.name)} ·{' '}
           <Trans>
             {bout.weight_pounds} lb, {bout.rounds} rounds
@@ -56,37 +61,43 @@ function BoutRow({ bout, isFirst, isLast, isLocked, onMove, onOpen }: BoutRowPro
         </span>
       </span>
       {ended(bout) ? null : (
-        <span className={styles.actions}>
-          <IconButton
-            icon={ArrowUp}
-            label={t`Move ${pair} up`}
-            disabled={isFirst || isLocked || !isOpen}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            icon={ArrowDown}
-            label={t`Move ${pair} down`}
-            disabled={isLast || isLocked || !isOpen}
-            onClick={() => onMove(1)}
-          />
-          <IconButton
-            icon={Pencil}
-            label={t`Edit ${pair}`}
-            disabled={!isOpen}
-            onClick={() => onOpen({ kind: 'edit', bout })}
-          />
+        <span className={layout.actions}>
+          {edits ? (
+            <>
+              <IconButton
+                icon={ArrowUp}
+                label={t`Move ${pair} up`}
+                disabled={isFirst || isLocked || !isOpen}
+                onClick={() => onMove(-1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                label={t`Move ${pair} down`}
+                disabled={isLast || isLocked || !isOpen}
+                onClick={() => onMove(1)}
+              />
+              <IconButton
+                icon={Pencil}
+                label={t`Edit ${pair}`}
+                disabled={!isOpen}
+                onClick={() => onOpen({ kind: 'edit', bout })}
+              />
+            </>
+          ) : null}
           <IconButton
             icon={Repeat}
             label={t`Substitute in ${pair}`}
             disabled={ended(bout)}
             onClick={() => onOpen({ kind: 'substitute', bout })}
           />
-          <IconButton
-            icon={Trash2}
-            label={t`Remove ${pair}`}
-            disabled={!isOpen}
-            onClick={() => onOpen({ kind: 'remove', bout })}
-          />
+          {edits ? (
+            <IconButton
+              icon={Trash2}
+              label={t`Remove ${pair}`}
+              disabled={!isOpen}
+              onClick={() => onOpen({ kind: 'remove', bout })}
+            />
+          ) : null}
         </span>
       )}
     </>
@@ -101,22 +112,18 @@ interface BoutDialogsProps {
 
 function BoutDialogs({ event, open, onClose }: BoutDialogsProps) {
   const { t } = useLingui();
-  const [remove, isRemoving] = useWrite('DELETE /operator/match/{match_id}');
-  const removeBout = async ({ match_id, version }: EventBout) => {
-    await remove({ params: { match_id }, query: { version } });
-    await refresh();
-    onClose();
-  };
   if (open === null) return null;
   if (open.kind === 'remove') {
     return (
-      <ConfirmDialog
+      <RemoveDialog
         title={t`Remove the bout`}
         description={t`It disappears from the programme. A bout with cheers or predictions cannot be removed.`}
-        action={t`Remove the bout`}
-        isDanger
-        isBusy={isRemoving}
-        onConfirm={() => void removeBout(open.bout)}
+        remove={() =>
+          callStaff('DELETE /operator/match/{match_id}', {
+            params: { match_id: open.bout.match_id },
+            query: { version: open.bout.version },
+          })
+        }
         onClose={onClose}
       />
     );
@@ -125,7 +132,11 @@ function BoutDialogs({ event, open, onClose }: BoutDialogsProps) {
     <Suspense fallback={null}>
       {open.kind === 'add' ? <BoutDialog event={event} onClose={onClose} /> : null}
       {open.kind === 'edit' ? (
-        <BoutDialog event={event} bout={open.bout} onClose={onClose} />
+        <BoutDialog
+          event={event}
+          bout={event.bouts.find(({ match_id: id }) => id === open.bout.match_id) ?? open.bout}
+          onClose={onClose}
+        />
       ) : null}
       {open.kind === 'substitute' ? (
         <SubstitutionDialog bout={open.bout} onClose={onClose} />
@@ -139,17 +150,19 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
   const { t } = useLingui();
   const isLocked = useWritesLocked();
   const [open, setOpen] = useState<Open | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<{ matchId: MatchId; version: number } | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const [putOrder, isOrdering] = useWrite('PUT /operator/event/{program_id}/order');
+  const edits = useMay('edit_programme');
   const { bouts } = event;
   const isBusy = isLocked || isOrdering;
-  const move = async (from: number, to: number) => {
+  /** Moves a bout to a place of the order that the operator saw, which has a version. */
+  const move = async (matchId: MatchId, to: number, version: number) => {
     const ids = bouts.map(({ match_id: id }) => id);
-    const [id] = ids.splice(from, 1);
-    if (id === undefined || from === to) return;
-    ids.splice(to, 0, id);
-    const body = { version: event.version, match_ids: ids };
+    const from = ids.indexOf(matchId);
+    if (from === -1 || from === to) return;
+    ids.splice(to, 0, ...ids.splice(from, 1));
+    const body = { version, match_ids: ids };
     await putOrder({ params: { program_id: event.program_id }, body });
     await refresh();
   };
@@ -157,11 +170,13 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
     <Panel
       title={t`Bouts`}
       note={bouts.length}
-      className={styles.list}
+      className={layout.main}
       actions={
-        <Button icon={Plus} disabled={isLocked} onClick={() => setOpen({ kind: 'add' })}>
-          <Trans>Add a bout</Trans>
-        </Button>
+        edits ? (
+          <Button icon={Plus} disabled={isLocked} onClick={() => setOpen({ kind: 'add' })}>
+            <Trans>Add a bout</Trans>
+          </Button>
+        ) : null
       }
     >
       <ol className={styles.bouts} aria-label={t`Bouts in order`}>
@@ -169,9 +184,9 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
           <li
             key={bout.match_id}
             className={styles.bout}
-            draggable={!isBusy && bout.status === 'not_started' && bout.result === null}
-            data-over={over === index && dragged !== index}
-            onDragStart={() => setDragged(index)}
+            draggable={edits && !isBusy && bout.status === 'not_started' && bout.result === null}
+            data-over={over === index && dragged !== null && dragged.matchId !== bout.match_id}
+            onDragStart={() => setDragged({ matchId: bout.match_id, version: event.version })}
             onDragOver={(drag) => {
               drag.preventDefault();
               setOver(index);
@@ -181,7 +196,7 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
               setOver(null);
             }}
             onDrop={() => {
-              if (dragged !== null) void move(dragged, index);
+              if (dragged !== null) void move(dragged.matchId, index, dragged.version);
             }}
           >
             <BoutRow
@@ -189,14 +204,14 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
               isFirst={index === 0}
               isLast={index === bouts.length - 1}
               isLocked={isBusy}
-              onMove={(by) => void move(index, index + by)}
+              onMove={(by) => void move(bout.match_id, index + by, event.version)}
               onOpen={setOpen}
             />
           </li>
         ))}
       </ol>
       {bouts.length === 0 ? (
-        <p className={styles.body}>
+        <p className={layout.body}>
           <Trans>No bout yet. Add the first pairing.</Trans>
         </p>
       ) : null}

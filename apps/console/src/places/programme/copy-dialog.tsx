@@ -4,11 +4,11 @@ import {
   operatorProgrammeEndpoints,
 } from '@sangwian/contract/endpoints/operator/programme';
 import { callStaff } from '../../shared/api/call-staff.ts';
+import { fromBangkokInput } from '../../shared/forms/bangkok-input.ts';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
-import { Field } from '../../shared/ui/field.tsx';
-import { fromBangkokInput } from './bangkok-input.ts';
+import { CheckField, Field } from '../../shared/ui/field.tsx';
 import { convertedResolver } from './form-values.ts';
-import { SaveDialog } from './save-dialog.tsx';
 
 interface Values {
   starts_at: string;
@@ -53,9 +53,7 @@ export default function CopyDialog({ event, onCopied, onClose }: CopyDialogProps
         error={errorOf('starts_at')}
         {...form.register('starts_at')}
       />
-      <label>
-        <input type="checkbox" {...form.register('with_bouts')} /> <Trans>With its pairings</Trans>
-      </label>
+      <CheckField label={t`With its pairings`} {...form.register('with_bouts')} />
     </SaveDialog>
   );
 }

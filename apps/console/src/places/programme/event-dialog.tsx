@@ -5,13 +5,14 @@ import {
 } from '@sangwian/contract/endpoints/operator/programme';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
+import { fromBangkokInput, toBangkokInput } from '../../shared/forms/bangkok-input.ts';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
-import { fromBangkokInput, toBangkokInput } from './bangkok-input.ts';
+import layout from '../../shared/ui/place.module.css';
 import { convertedResolver } from './form-values.ts';
-import styles from './programme-place.module.css';
-import { SaveDialog } from './save-dialog.tsx';
 import { useNameOptions } from './use-name-of.ts';
+import { useStaleTexts } from './use-stale-texts.ts';
 
 interface Values {
   title_th: string;
@@ -44,29 +45,34 @@ export default function EventDialog({ event, onSaved, onClose }: EventDialogProp
       starts_at: event === undefined ? '' : toBangkokInput(event.starts_at),
     },
     resolver: convertedResolver(operatorProgrammeEndpoints['POST /operator/event'].body, convert),
-    send: async (body) => {
+    topic: 'programme',
+    version: event?.version,
+    send: async (body, version) => {
       const { data } =
         event === undefined
           ? await callStaff('POST /operator/event', { body })
           : await callStaff('PUT /operator/event/{program_id}', {
               params: { program_id: event.program_id },
-              body: { ...body, version: event.version },
+              body: { ...body, version },
             });
       await queryClient.invalidateQueries({ queryKey: ['programme'] });
       onClose();
       onSaved(data);
     },
   });
+  const staleTexts = useStaleTexts({ promotion_id: promotions, stadium_id: stadiums });
   const choose = { value: '', label: t`Choose` };
   return (
     <SaveDialog
       title={event === undefined ? t`New event` : t`Edit the event`}
       description={t`Fans see it on the programme as soon as it is saved.`}
       action={event === undefined ? <Trans>Create the event</Trans> : <Trans>Save the event</Trans>}
+      subject={event && `event:${event.program_id}`}
+      {...staleTexts}
       {...{ failure, isSending, onClose }}
       onSubmit={submit}
     >
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <Field
           label={t`Title in Thai`}
           error={errorOf('title_th')}

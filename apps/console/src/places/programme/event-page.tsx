@@ -6,17 +6,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Pencil, Radio, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { queryClient } from '../../shared/api/query-client.ts';
+import { callStaff } from '../../shared/api/call-staff.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { PictureUpload } from '../../shared/picture-upload/picture-upload.tsx';
-import { useWrite } from '../../shared/toasts/use-write.ts';
+import { useMay } from '../../shared/session/permissions.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { BoutsPanel } from './bouts-panel.tsx';
-import styles from './programme-place.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { useNameOf } from './use-name-of.ts';
 
 const EventDialog = lazy(() => import('./event-dialog.tsx'));
@@ -36,7 +36,7 @@ function Facts({ event }: { readonly event: EventFile }) {
         ? t`Free`
         : t`${formatCoins(live.price_coins)} coins`;
   return (
-    <dl className={styles.facts}>
+    <dl className={layout.facts}>
       <dt>
         <Trans>Promotion</Trans>
       </dt>
@@ -67,50 +67,46 @@ function EventPanels({ event }: { readonly event: EventFile }) {
   const nameOf = useNameOf();
   const navigate = useNavigate();
   const isLocked = useWritesLocked();
+  const edits = useMay('edit_programme');
   const [open, setOpen] = useState<Open>(null);
-  const [remove, isRemoving] = useWrite('DELETE /operator/event/{program_id}');
   const close = () => setOpen(null);
-  const params = { program_id: event.program_id };
-  const removeEvent = async () => {
-    const answer = await remove({ params, query: { version: event.version } });
-    close();
-    if (answer === null) return;
-    await navigate('/programme/events');
-    await queryClient.invalidateQueries({ queryKey: ['programme'] });
-  };
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <BoutsPanel event={event} />
-      <div className={styles.column}>
+      <div className={layout.aside}>
         <Panel title={nameOf(event.title)}>
-          <div className={styles.body}>
+          <div className={layout.body}>
             <Facts event={event} />
-            <div className={styles.actions}>
-              <Button icon={Pencil} disabled={isLocked} onClick={() => setOpen('edit')}>
-                <Trans>Edit</Trans>
-              </Button>
-              <Button icon={Radio} disabled={isLocked} onClick={() => setOpen('live')}>
-                <Trans>Broadcast and price</Trans>
-              </Button>
-              <Button icon={Copy} disabled={isLocked} onClick={() => setOpen('copy')}>
-                <Trans>Copy</Trans>
-              </Button>
-              <Button
-                variant="danger"
-                icon={Trash2}
-                disabled={isLocked}
-                onClick={() => setOpen('delete')}
-              >
-                <Trans>Delete</Trans>
-              </Button>
+            {edits ? (
+              <div className={layout.actions}>
+                <Button icon={Pencil} disabled={isLocked} onClick={() => setOpen('edit')}>
+                  <Trans>Edit</Trans>
+                </Button>
+                <Button icon={Radio} disabled={isLocked} onClick={() => setOpen('live')}>
+                  <Trans>Broadcast and price</Trans>
+                </Button>
+                <Button icon={Copy} disabled={isLocked} onClick={() => setOpen('copy')}>
+                  <Trans>Copy</Trans>
+                </Button>
+                <Button
+                  variant="danger"
+                  icon={Trash2}
+                  disabled={isLocked}
+                  onClick={() => setOpen('delete')}
+                >
+                  <Trans>Delete</Trans>
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        </Panel>
+        {edits ? (
+          <Panel title={t`Poster`}>
+            <div className={layout.body}>
+              <PictureUpload owner="program" ownerId={event.program_id} alt={nameOf(event.title)} />
             </div>
-          </div>
-        </Panel>
-        <Panel title={t`Poster`}>
-          <div className={styles.body}>
-            <PictureUpload owner="program" ownerId={event.program_id} alt={nameOf(event.title)} />
-          </div>
-        </Panel>
+          </Panel>
+        ) : null}
       </div>
       <Suspense fallback={null}>
         {open === 'edit' ? <EventDialog event={event} onSaved={close} onClose={close} /> : null}
@@ -124,14 +120,17 @@ function EventPanels({ event }: { readonly event: EventFile }) {
         ) : null}
       </Suspense>
       {open === 'delete' ? (
-        <ConfirmDialog
+        <RemoveDialog
           title={t`Delete the event`}
           description={t`Its bouts, its broadcast and its poster are deleted too. It is refused if fans have paid, cheered, predicted or set a reminder.`}
           typed={nameOf(event.title)}
-          action={t`Delete the event`}
-          isDanger
-          isBusy={isRemoving}
-          onConfirm={() => void removeEvent()}
+          remove={() =>
+            callStaff('DELETE /operator/event/{program_id}', {
+              params: { program_id: event.program_id },
+              query: { version: event.version },
+            })
+          }
+          onRemoved={() => navigate('/programme/events')}
           onClose={close}
         />
       ) : null}

@@ -5,6 +5,7 @@ import { CalendarPlus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useStaffList } from '../../shared/api/staff-query.ts';
+import { useMay } from '../../shared/session/permissions.ts';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -12,7 +13,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import styles from './programme-place.module.css';
+import layout from '../../shared/ui/place.module.css';
 import { useNameOf } from './use-name-of.ts';
 
 const EventDialog = lazy(() => import('./event-dialog.tsx'));
@@ -31,6 +32,7 @@ export function EventsPage() {
   const { t } = useLingui();
   const nameOf = useNameOf();
   const navigate = useNavigate();
+  const edits = useMay('edit_programme');
   const [isNew, setNew] = useState(false);
   const [filters, setFilters] = useFilters(NO_FILTERS);
   const query = { ...activeFilters(filters), limit: 50 } as { limit: number; when?: 'coming' };
@@ -41,9 +43,9 @@ export function EventsPage() {
         id: 'title',
         header: t`Name of the event`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <Link to={`/programme/events/${original.program_id}`}>{nameOf(original.title)}</Link>
-            <span className={styles.weak}>
+            <span className={layout.weak}>
               {nameOf(original.promotion.name)} · {nameOf(original.stadium.name)}
             </span>
           </span>
@@ -65,17 +67,19 @@ export function EventsPage() {
   );
   const open = (programId: string) => void navigate(`/programme/events/${programId}`);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Events`}
-        className={styles.list}
+        className={layout.main}
         actions={
-          <Button icon={CalendarPlus} variant="primary" onClick={() => setNew(true)}>
-            <Trans>New event</Trans>
-          </Button>
+          edits ? (
+            <Button icon={CalendarPlus} variant="primary" onClick={() => setNew(true)}>
+              <Trans>New event</Trans>
+            </Button>
+          ) : null
         }
       >
-        <div className={styles.filters}>
+        <div className={layout.filters}>
           <SelectField
             label={t`When`}
             options={[

@@ -5,12 +5,13 @@ import {
 } from '@sangwian/contract/endpoints/operator/roster';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { convertedResolver } from './form-values.ts';
-import styles from './programme-place.module.css';
-import { SaveDialog } from './save-dialog.tsx';
 import { useNameOptions } from './use-name-of.ts';
+import { useStaleTexts } from './use-stale-texts.ts';
 
 const TEXTS = [
   'name_th',
@@ -61,13 +62,15 @@ export default function FighterDialog({ fighter, onSaved, onClose }: FighterDial
   const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({
     defaultValues: defaultsOf(fighter),
     resolver: convertedResolver(operatorRosterEndpoints['POST /operator/fighter'].body, convert),
-    send: async (body) => {
+    topic: 'programme',
+    version: fighter?.version,
+    send: async (body, version) => {
       const { data } =
         fighter === undefined
           ? await callStaff('POST /operator/fighter', { body })
           : await callStaff('PUT /operator/fighter/{fighter_id}', {
               params: { fighter_id: fighter.fighter_id },
-              body: { ...body, version: fighter.version },
+              body: { ...body, version },
             });
       await queryClient.invalidateQueries({ queryKey: ['programme'] });
       onClose();
@@ -75,17 +78,20 @@ export default function FighterDialog({ fighter, onSaved, onClose }: FighterDial
     },
   });
   const bind = (name: keyof Values) => ({ error: errorOf(name), ...form.register(name) });
+  const staleTexts = useStaleTexts({ gym_id: gyms, division_id: divisions });
   const choose = { value: '', label: t`Choose` };
   return (
     <SaveDialog
+      subject={fighter && `fighter:${fighter.fighter_id}`}
       title={fighter === undefined ? t`New fighter` : t`Edit the fighter`}
       action={
         fighter === undefined ? <Trans>Add the fighter</Trans> : <Trans>Save the fighter</Trans>
       }
+      {...staleTexts}
       {...{ failure, isSending, onClose }}
       onSubmit={submit}
     >
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <Field label={t`Ring name in Thai`} {...bind('name_th')} />
         <Field label={t`Ring name in English`} {...bind('name_en')} />
         <Field label={t`Nickname in Thai`} {...bind('nickname_th')} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffQuery } from '../../shared/api/staff-query.ts';
 import { Field } from '../../shared/ui/field.tsx';
+import layout from '../../shared/ui/place.module.css';
 import styles from './programme-place.module.css';
 import { useNameOf } from './use-name-of.ts';
 
@@ -65,7 +66,7 @@ export function FighterPick({ label, picked, error, onPick }: FighterPickProps) 
                   setQ('');
                 }}
               >
-                {nameOf(name)} <span className={styles.weak}>{nameOf(fighter.gym)}</span>
+                {nameOf(name)} <span className={layout.weak}>{nameOf(fighter.gym)}</span>
               </button>
             );
           })}

@@ -3,19 +3,18 @@ import type { RosterFighter } from '@sangwian/contract/endpoints/operator/roster
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2, UserRoundPlus, X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { queryClient } from '../../shared/api/query-client.ts';
+import { callStaff } from '../../shared/api/call-staff.ts';
 import { staffQuery, useStaffList } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { PictureUpload } from '../../shared/picture-upload/picture-upload.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
-import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import styles from './programme-place.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { useNameOf, useNameOptions } from './use-name-of.ts';
 
 const FighterDialog = lazy(() => import('./fighter-dialog.tsx'));
@@ -37,20 +36,11 @@ function FighterFile({
   const nameOf = useNameOf();
   const isLocked = useWritesLocked();
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const [remove, isRemoving] = useWrite('DELETE /operator/fighter/{fighter_id}');
   const name = nameOf({ th: fighter.name_th, en: fighter.name_en });
-  const removeFighter = async () => {
-    const params = { fighter_id: fighter.fighter_id };
-    const answer = await remove({ params, query: { version: fighter.version } });
-    setOpen(null);
-    if (answer === null) return;
-    onClose();
-    await queryClient.invalidateQueries({ queryKey: ['programme'] });
-  };
   return (
-    <div className={styles.body}>
+    <div className={layout.body}>
       <PictureUpload owner="fighter" ownerId={fighter.fighter_id} alt={name} />
-      <dl className={styles.facts}>
+      <dl className={layout.facts}>
         <dt>
           <Trans>Gym</Trans>
         </dt>
@@ -68,7 +58,7 @@ function FighterFile({
           <Plural value={fighter.bouts} one="# bout" other="# bouts" />
         </dd>
       </dl>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button icon={Pencil} disabled={isLocked} onClick={() => setOpen('edit')}>
           <Trans>Edit</Trans>
         </Button>
@@ -91,13 +81,16 @@ function FighterFile({
         </Suspense>
       ) : null}
       {open === 'delete' ? (
-        <ConfirmDialog
+        <RemoveDialog
           title={t`Delete the fighter`}
           description={t`Only a fighter who is on no card and has no photo can be deleted.`}
-          action={t`Delete the fighter`}
-          isDanger
-          isBusy={isRemoving}
-          onConfirm={() => void removeFighter()}
+          remove={() =>
+            callStaff('DELETE /operator/fighter/{fighter_id}', {
+              params: { fighter_id: fighter.fighter_id },
+              query: { version: fighter.version },
+            })
+          }
+          onRemoved={onClose}
           onClose={() => setOpen(null)}
         />
       ) : null}
@@ -116,7 +109,7 @@ function FighterPanel({ fighterId, onClose }: FighterPanelProps) {
   return (
     <Panel
       title={title}
-      className={styles.side}
+      className={layout.side}
       actions={<IconButton icon={X} label={t`Close`} onClick={onClose} />}
     >
       <QueryView query={found} rows={8}>
@@ -142,11 +135,11 @@ export function FightersPage() {
         id: 'name',
         header: t`Fighter`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <button type="button" onClick={() => setOpen({ fighter: original.fighter_id })}>
               {nameOf({ th: original.name_th, en: original.name_en })}
             </button>
-            <span className={styles.weak}>
+            <span className={layout.weak}>
               {nameOf({ th: original.nickname_th, en: original.nickname_en })}
             </span>
           </span>
@@ -162,23 +155,23 @@ export function FightersPage() {
       {
         id: 'photo',
         header: t`Photo`,
-        cell: ({ row: { original } }) => (original.photo === null ? '–' : t`Yes`),
+        cell: ({ row: { original } }) => (original.photo === null ? '–' : t`Has one`),
       },
     ],
     [t, nameOf, setOpen],
   );
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Fighters`}
-        className={styles.list}
+        className={layout.main}
         actions={
           <Button icon={UserRoundPlus} variant="primary" onClick={() => setNew(true)}>
             <Trans>New fighter</Trans>
           </Button>
         }
       >
-        <div className={styles.filters}>
+        <div className={layout.filters}>
           <Field
             label={t`Name or nickname`}
             type="search"

@@ -10,11 +10,12 @@ import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import styles from './programme-place.module.css';
+import layout from '../../shared/ui/place.module.css';
 import { useNameOf } from './use-name-of.ts';
 
 function Faults({ report }: { readonly report: ImportReport }) {
   const { t } = useLingui();
+  const nameOf = useNameOf();
   if (report.faults_total === 0) return null;
   const save = () =>
     saveFile(new Blob([report.wrong_csv], { type: 'text/csv' }), 'sangwian-wrong-lines.csv');
@@ -27,8 +28,8 @@ function Faults({ report }: { readonly report: ImportReport }) {
           other="# lines are left out. Mend them and import them on their own."
         />
       </Notice>
-      <div className={styles.scroll}>
-        <table className={styles.diff}>
+      <div className={layout.scroll}>
+        <table className={layout.table}>
           <thead>
             <tr>
               <th scope="col">{t`Line`}</th>
@@ -37,16 +38,16 @@ function Faults({ report }: { readonly report: ImportReport }) {
           </thead>
           <tbody>
             {report.faults.map(({ line, message }) => (
-              <tr key={`${line}${message}`}>
+              <tr key={`${line}${message.en}`}>
                 <td>{line}</td>
-                <td>{message}</td>
+                <td>{nameOf(message)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       {report.wrong_csv === '' ? null : (
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button icon={Download} onClick={save}>
             <Trans>Download the wrong lines</Trans>
           </Button>
@@ -61,9 +62,9 @@ function Differences({ report }: { readonly report: ImportReport }) {
   const nameOf = useNameOf();
   if (report.additions.length + report.changes.length === 0) return null;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.diff}>
-        <caption className={styles.weak}>
+    <div className={layout.scroll}>
+      <table className={layout.table}>
+        <caption className={layout.weak}>
           <Trans>The first differences</Trans>
         </caption>
         <thead>
@@ -125,9 +126,9 @@ export function ImportPage() {
   };
   const isChange = report !== null && !report.kept && report.added + report.changed > 0;
   return (
-    <div className={styles.place}>
-      <Panel title={t`Import fighters`} className={styles.list}>
-        <div className={`${styles.body} ${styles.scroll}`}>
+    <div className={layout.place}>
+      <Panel title={t`Import fighters`} className={layout.main}>
+        <div className={`${layout.body} ${layout.scroll}`}>
           <p>
             <Trans>
               Choose a CSV file with the columns of the runbook. Nothing is changed before you have
@@ -158,7 +159,7 @@ export function ImportPage() {
                 </Trans>
               </Notice>
               {report.kept ? null : (
-                <div className={styles.actions}>
+                <div className={layout.actions}>
                   <Button
                     icon={FileUp}
                     variant="primary"

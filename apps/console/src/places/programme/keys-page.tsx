@@ -10,45 +10,15 @@ import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import styles from './programme-place.module.css';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['programme'] });
-
-function NewKey({
-  streamKey,
-  onClose,
-}: {
-  readonly streamKey: string;
-  readonly onClose: () => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <Dialog
-      title={t`The stream key`}
-      description={t`Copy it into the encoder now: it is not shown again.`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button size="big" onClick={() => void navigator.clipboard?.writeText(streamKey)}>
-            <Trans>Copy</Trans>
-          </Button>
-          <Button variant="primary" size="big" onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
-        </>
-      }
-    >
-      <DialogBody>
-        <Field label={t`Stream key`} readOnly value={streamKey} className={styles.mono} />
-      </DialogBody>
-    </Dialog>
-  );
-}
 
 function Keys({ channel }: { readonly channel: ChannelLine }) {
   const { t } = useLingui();
@@ -61,7 +31,7 @@ function Keys({ channel }: { readonly channel: ChannelLine }) {
   };
   if (channel.keys.length === 0) return <Trans>No key yet</Trans>;
   return (
-    <table className={styles.diff}>
+    <table className={layout.table}>
       <thead>
         <tr>
           <th scope="col">{t`Made`}</th>
@@ -130,7 +100,7 @@ function Channel({ channel }: { readonly channel: ChannelLine }) {
         </>
       }
     >
-      <div className={styles.body}>
+      <div className={layout.body}>
         <Keys channel={channel} />
       </div>
       {isRotating ? (
@@ -144,7 +114,14 @@ function Channel({ channel }: { readonly channel: ChannelLine }) {
           onClose={() => setRotating(false)}
         />
       ) : null}
-      {streamKey === '' ? null : <NewKey streamKey={streamKey} onClose={() => setStreamKey('')} />}
+      {streamKey === '' ? null : (
+        <SecretDialog
+          title={t`The stream key`}
+          description={t`Copy it into the encoder now: it is not shown again.`}
+          secret={streamKey}
+          onClose={() => setStreamKey('')}
+        />
+      )}
     </Panel>
   );
 }
@@ -162,17 +139,17 @@ export function KeysPage() {
     await refresh();
   };
   return (
-    <div className={styles.place}>
-      <div className={`${styles.list} ${styles.keys}`}>
+    <div className={layout.place}>
+      <div className={`${layout.main} ${styles.channels}`}>
         <QueryView query={found} rows={6}>
           {({ channels }) =>
             channels.map((channel) => <Channel key={channel.channel_id} channel={channel} />)
           }
         </QueryView>
       </div>
-      <Panel title={t`New channel`} className={styles.side}>
+      <Panel title={t`New channel`} className={layout.side}>
         <form
-          className={styles.body}
+          className={layout.body}
           onSubmit={(event) => {
             event.preventDefault();
             void addChannel();

@@ -9,23 +9,24 @@ import { useQuery } from '@tanstack/react-query';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { fromBangkokInput, toBangkokInput } from '../../shared/forms/bangkok-input.ts';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
-import { Field, SelectField } from '../../shared/ui/field.tsx';
-import { fromBangkokInput, toBangkokInput } from './bangkok-input.ts';
+import { CheckField, Field, SelectField } from '../../shared/ui/field.tsx';
 import { convertedResolver } from './form-values.ts';
-import { SaveDialog } from './save-dialog.tsx';
+import { useStaleTexts } from './use-stale-texts.ts';
 
 interface Values {
   starts_at: string;
   price_coins: string;
   channel_id: string;
   external: boolean;
-  version: number;
 }
 
 const schema = operatorProgrammeEndpoints['PUT /operator/event/{program_id}/live'].body;
-const convert = (values: Values) => ({
+const convert = (values: Values, version: number) => ({
   ...values,
+  version,
   starts_at: fromBangkokInput(values.starts_at),
   price_coins: values.price_coins.trim() === '' ? null : Number(values.price_coins),
   channel_id: values.channel_id === '' ? null : values.channel_id,
@@ -47,18 +48,23 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
       price_coins: live?.price_coins == null ? '' : String(live.price_coins),
       channel_id: live?.channel_id ?? '',
       external: live?.external ?? false,
-      version: event.version,
     },
-    resolver: convertedResolver(schema, convert),
-    send: async (values) => {
+    resolver: convertedResolver(schema, (values: Values) => convert(values, event.version)),
+    topic: 'programme',
+    version: event.version,
+    send: async (values, version) => {
       // The resolver has converted the texts into the values of the contract.
       const body = values as unknown as RequestOf<'PUT /operator/event/{program_id}/live'>['body'];
       const params = { program_id: event.program_id };
-      await callStaff('PUT /operator/event/{program_id}/live', { params, body });
+      await callStaff('PUT /operator/event/{program_id}/live', {
+        params,
+        body: { ...body, version },
+      });
       await queryClient.invalidateQueries({ queryKey: ['programme'] });
       onClose();
     },
   });
+  const staleTexts = useStaleTexts();
   const options = (channels.data?.channels ?? []).map(({ channel_id: id }) => ({
     value: id,
     label: id,
@@ -76,6 +82,7 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
         )
       }
       action={<Trans>Save the broadcast</Trans>}
+      {...staleTexts}
       {...{ failure, isSending, onClose }}
       onSubmit={submit}
     >
@@ -99,9 +106,7 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
         error={errorOf('channel_id')}
         {...form.register('channel_id')}
       />
-      <label>
-        <input type="checkbox" {...form.register('external')} /> <Trans>Partners may show it</Trans>
-      </label>
+      <CheckField label={t`Partners may show it`} {...form.register('external')} />
     </SaveDialog>
   );
 }

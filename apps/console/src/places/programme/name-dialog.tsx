@@ -6,11 +6,12 @@ import {
 } from '@sangwian/contract/endpoints/operator/roster';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
+import { SaveDialog } from '../../shared/forms/save-dialog.tsx';
 import { useStaffForm } from '../../shared/forms/use-staff-form.ts';
 import { Field } from '../../shared/ui/field.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { convertedResolver } from './form-values.ts';
-import styles from './programme-place.module.css';
-import { SaveDialog } from './save-dialog.tsx';
+import { useStaleTexts } from './use-stale-texts.ts';
 
 interface Values {
   name_th: string;
@@ -57,28 +58,32 @@ export default function NameDialog({ kind, line, onClose }: NameDialogProps) {
       convert,
     ),
     fields: { programme_name_taken: 'name_en' },
-    send: async (body) => {
+    topic: 'programme',
+    version: line?.version,
+    send: async (body, version) => {
       if (line === null) {
         await callStaff('POST /operator/name/{kind}', { params: { kind }, body });
       } else {
         await callStaff('PUT /operator/name/{kind}/{id}', {
           params: { kind, id: line.id },
-          body: { ...body, version: line.version },
+          body: { ...body, version },
         });
       }
       await queryClient.invalidateQueries({ queryKey: ['programme'] });
       onClose();
     },
   });
+  const staleTexts = useStaleTexts();
   const bind = (name: keyof Values) => ({ error: errorOf(name), ...form.register(name) });
   return (
     <SaveDialog
       title={line === null ? t`New name` : t`Edit the name`}
       action={<Trans>Save the name</Trans>}
+      {...staleTexts}
       {...{ failure, isSending, onClose }}
       onSubmit={submit}
     >
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <Field label={t`Name in Thai`} {...bind('name_th')} />
         <Field label={t`Name in English`} {...bind('name_en')} />
         {hasProvince(kind) ? (

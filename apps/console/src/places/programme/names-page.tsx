@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { NameKind, type NameLine } from '@sangwian/contract/endpoints/operator/roster';
 import { Merge, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
@@ -12,7 +13,8 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import styles from './programme-place.module.css';
+import layout from '../../shared/ui/place.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { useNameOf, useNameOptions } from './use-name-of.ts';
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'));
@@ -68,20 +70,16 @@ function MergeDialog({ kind, line, onClose }: ActDialogProps) {
 function DeleteDialog({ kind, line, onClose }: ActDialogProps) {
   const { t } = useLingui();
   const nameOf = useNameOf();
-  const [remove, isBusy] = useWrite('DELETE /operator/name/{kind}/{id}');
-  const confirm = async () => {
-    await remove({ params: { kind, id: line.id }, query: { version: line.version } });
-    await refresh();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={t`Delete ${nameOf(line.name)}`}
       description={t`Nothing refers to it.`}
-      action={t`Delete`}
-      isDanger
-      isBusy={isBusy}
-      onConfirm={() => void confirm()}
+      remove={() =>
+        callStaff('DELETE /operator/name/{kind}/{id}', {
+          params: { kind, id: line.id },
+          query: { version: line.version },
+        })
+      }
       onClose={onClose}
     />
   );
@@ -97,9 +95,9 @@ function useColumns(onAct: (act: Act) => void): Column<NameLine>[] {
         id: 'name',
         header: t`Name`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             {original.name.th}
-            <span className={styles.weak}>{original.name.en}</span>
+            <span className={layout.weak}>{original.name.en}</span>
           </span>
         ),
       },
@@ -118,7 +116,7 @@ function useColumns(onAct: (act: Act) => void): Column<NameLine>[] {
         id: 'acts',
         header: t`Actions`,
         cell: ({ row: { original: line } }) => (
-          <span className={styles.actions}>
+          <span className={layout.actions}>
             <IconButton
               icon={Pencil}
               label={t`Edit ${nameOf(line.name)}`}
@@ -159,17 +157,17 @@ export function NamesPage() {
   const columns = useColumns(setAct);
   const close = () => setAct(null);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <Panel
         title={t`Gyms and more`}
-        className={styles.list}
+        className={layout.main}
         actions={
           <Button icon={Plus} variant="primary" disabled={isLocked} onClick={() => setNew(true)}>
             <Trans>New name</Trans>
           </Button>
         }
       >
-        <div className={styles.filters}>
+        <div className={layout.filters}>
           <SelectField
             label={t`Kind`}
             options={[
@@ -198,7 +196,13 @@ export function NamesPage() {
       </Panel>
       <Suspense fallback={null}>
         {isNew ? <NameDialog kind={kind} line={null} onClose={() => setNew(false)} /> : null}
-        {act?.kind === 'edit' ? <NameDialog kind={kind} line={act.line} onClose={close} /> : null}
+        {act?.kind === 'edit' ? (
+          <NameDialog
+            kind={kind}
+            line={list.items.find(({ id }) => id === act.line.id) ?? act.line}
+            onClose={close}
+          />
+        ) : null}
       </Suspense>
       {act?.kind === 'merge' ? <MergeDialog kind={kind} line={act.line} onClose={close} /> : null}
       {act?.kind === 'delete' ? <DeleteDialog kind={kind} line={act.line} onClose={close} /> : null}

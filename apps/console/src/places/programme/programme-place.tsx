@@ -20,11 +20,12 @@ const KeysPage = lazy(async () => ({ default: (await import('./keys-page.tsx')).
 export function Component() {
   const { t } = useLingui();
   const edits = useMay('edit_programme');
+  const reads = useMay('read_programme');
   const hasKeys = useMay('manage_stream_keys');
   const tabs = [
+    ...(reads ? [{ to: '/programme/events', label: <Trans>Events</Trans> }] : []),
     ...(edits
       ? [
-          { to: '/programme/events', label: <Trans>Events</Trans> },
           { to: '/programme/fighters', label: <Trans>Fighters</Trans> },
           { to: '/programme/names', label: <Trans>Gyms and more</Trans> },
           { to: '/programme/import', label: <Trans>Import</Trans> },
@@ -39,10 +40,14 @@ export function Component() {
       </BarContent>
       <Suspense fallback={<Skeleton rows={8} />}>
         <Routes>
-          {edits ? (
+          {reads ? (
             <>
               <Route path="events" element={<EventsPage />} />
               <Route path="events/:programId" element={<EventPage />} />
+            </>
+          ) : null}
+          {edits ? (
+            <>
               <Route path="fighters" element={<FightersPage />} />
               <Route path="names" element={<NamesPage />} />
               <Route path="import" element={<ImportPage />} />
@@ -51,7 +56,7 @@ export function Component() {
           {hasKeys ? <Route path="keys" element={<KeysPage />} /> : null}
           <Route
             path="*"
-            element={<Navigate to={edits ? '/programme/events' : '/programme/keys'} replace />}
+            element={<Navigate to={reads ? '/programme/events' : '/programme/keys'} replace />}
           />
         </Routes>
       </Suspense>

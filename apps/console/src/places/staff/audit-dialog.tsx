@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDateTime } from '@sangwian/i18n/format-date';
+import { Copy } from 'lucide-react';
 import { useRoleName } from '../../shared/session/role-name.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { useCopy } from '../../shared/toasts/use-copy.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
+import layout from '../../shared/ui/place.module.css';
 import styles from './audit-dialog.module.css';
 import { type AuditEntry, AuditResult } from './audit-result.tsx';
 import { differencesOf } from './diff-rules.ts';
@@ -17,7 +20,7 @@ function Differences({ entry }: Pick<AuditDialogProps, 'entry'>) {
   const differences = differencesOf(entry.before, entry.after);
   if (differences.length === 0) return null;
   return (
-    <table className={styles.table}>
+    <table className={layout.table}>
       <thead>
         <tr>
           <th scope="col">
@@ -48,6 +51,7 @@ function Differences({ entry }: Pick<AuditDialogProps, 'entry'>) {
 export function AuditDialog({ entry, onClose }: AuditDialogProps) {
   const { t } = useLingui();
   const roleName = useRoleName();
+  const copy = useCopy();
   const parts = Object.keys(entry.parts).length > 0 ? JSON.stringify(entry.parts, null, 2) : '';
   return (
     <Dialog
@@ -71,7 +75,7 @@ export function AuditDialog({ entry, onClose }: AuditDialogProps) {
     >
       <DialogBody>
         <Differences entry={entry} />
-        <dl className={styles.facts}>
+        <dl className={layout.facts}>
           <dt>{t`Reason`}</dt>
           <dd>{entry.reason ?? '–'}</dd>
           <dt>{t`Subject`}</dt>
@@ -79,9 +83,16 @@ export function AuditDialog({ entry, onClose }: AuditDialogProps) {
           <dt>{t`Address`}</dt>
           <dd>{entry.address}</dd>
           <dt>{t`Request`}</dt>
-          <dd className={styles.mono}>{entry.request_id}</dd>
+          <dd className={styles.copied}>
+            <span className={layout.mono}>{entry.request_id}</span>
+            <IconButton
+              icon={Copy}
+              label={t`Copy the number of the request`}
+              onClick={() => copy(entry.request_id)}
+            />
+          </dd>
         </dl>
-        {parts === '' ? null : <pre className={styles.parts}>{parts}</pre>}
+        {parts === '' ? null : <pre className={layout.well}>{parts}</pre>}
       </DialogBody>
     </Dialog>
   );

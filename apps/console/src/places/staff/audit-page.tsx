@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { staffQuery, useStaffList } from '../../shared/api/staff-query.ts';
+import { bangkokDayStart } from '../../shared/forms/bangkok-input.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { CsvButton } from '../../shared/table/csv-button.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
@@ -11,12 +12,23 @@ import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { AuditDialog } from './audit-dialog.tsx';
 import { type AuditEntry, AuditResult } from './audit-result.tsx';
 import styles from './staff-place.module.css';
 
-const NO_FILTERS = { staff_id: '', operation: '', subject_id: '' };
+const NO_FILTERS = { staff_id: '', operation: '', subject_id: '', from: '', to: '' };
 type AuditFilters = typeof NO_FILTERS;
+
+/** Returns the query of the filters. Both days belong to the time. */
+function queryOf({ from, to, ...others }: AuditFilters) {
+  const times = { from: bangkokDayStart(from), to: bangkokDayStart(to, 1) };
+  return {
+    ...activeFilters(others),
+    ...(times.from === undefined ? {} : { from: times.from }),
+    ...(times.to === undefined ? {} : { to: times.to }),
+  };
+}
 
 interface FilterFieldsProps {
   readonly filters: AuditFilters;
@@ -40,14 +52,50 @@ function PersonFilter({ filters, onChange }: FilterFieldsProps) {
   );
 }
 
+/** The filters of the audit: person, act, subject, days. */
+function AuditFields({ filters, onChange }: FilterFieldsProps) {
+  const { t } = useLingui();
+  const readsAll = useMay('read_audit');
+  const managesStaff = useMay('manage_staff');
+  return (
+    <>
+      {readsAll && managesStaff ? <PersonFilter filters={filters} onChange={onChange} /> : null}
+      <Field
+        label={t`Act`}
+        placeholder="PUT /operator/staff/{staff_id}"
+        value={filters.operation}
+        onChange={(event) => onChange({ operation: event.currentTarget.value })}
+      />
+      <Field
+        label={t`Subject`}
+        value={filters.subject_id}
+        onChange={(event) => onChange({ subject_id: event.currentTarget.value })}
+      />
+      <Field
+        label={t`From`}
+        type="date"
+        value={filters.from}
+        max={filters.to || undefined}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <Field
+        label={t`To`}
+        type="date"
+        value={filters.to}
+        min={filters.from || undefined}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
 /** What was done, by whom, and what came of it: newest first, with the values before and after. */
 export function AuditPage() {
   const { t } = useLingui();
   const readsAll = useMay('read_audit');
-  const managesStaff = useMay('manage_staff');
   const [filters, setFilters] = useFilters(NO_FILTERS);
   const [openId, setOpenId] = useState<string | null>(null);
-  const query = activeFilters(filters);
+  const query = queryOf(filters);
   const list = useStaffList('GET /operator/audit', { query }, 'audit');
   const open = list.items.find(({ audit_entry_id }) => audit_entry_id === openId);
   const columns = useMemo(
@@ -74,9 +122,9 @@ export function AuditPage() {
         id: 'subject',
         header: t`Subject`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <span>{original.subject_type}</span>
-            <span className={styles.weak}>{original.subject_id}</span>
+            <span className={layout.weak}>{original.subject_id}</span>
           </span>
         ),
       },
@@ -89,7 +137,7 @@ export function AuditPage() {
     <Panel
       title={t`Audit`}
       note={readsAll ? t`newest first` : t`your own acts, newest first`}
-      className={styles.panel}
+      className={layout.main}
       actions={
         <CsvButton
           fileName="sangwian-audit.csv"
@@ -97,19 +145,8 @@ export function AuditPage() {
         />
       }
     >
-      <div className={styles.filters}>
-        {readsAll && managesStaff ? <PersonFilter filters={filters} onChange={setFilters} /> : null}
-        <Field
-          label={t`Act`}
-          placeholder="PUT /operator/staff/{staff_id}"
-          value={filters.operation}
-          onChange={(event) => setFilters({ operation: event.currentTarget.value })}
-        />
-        <Field
-          label={t`Subject`}
-          value={filters.subject_id}
-          onChange={(event) => setFilters({ subject_id: event.currentTarget.value })}
-        />
+      <div className={layout.filters}>
+        <AuditFields filters={filters} onChange={setFilters} />
         <SavedFilters
           list="audit"
           filters={filters}

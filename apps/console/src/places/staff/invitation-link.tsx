@@ -1,24 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
-import { showToast } from '../../shared/toasts/toasts.ts';
+import { useCopy } from '../../shared/toasts/use-copy.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 
-interface InvitationLinkProps {
+export interface SentLink {
   readonly name: string;
+  readonly email: string;
   readonly link: string;
+  /** Whether the link goes to the address by e-mail as well. */
+  readonly is_mailed: boolean;
+}
+
+interface InvitationLinkProps extends SentLink {
   readonly onClose: () => void;
 }
 
 /** The link of a new invitation: shown once. */
-export function InvitationLink({ name, link, onClose }: InvitationLinkProps) {
+export function InvitationLink({ name, email, link, is_mailed, onClose }: InvitationLinkProps) {
   const { t } = useLingui();
-  const copy = () =>
-    void navigator.clipboard.writeText(link).then(
-      () => showToast('done', t`Copied`),
-      () => showToast('problem', t`This browser does not allow copying`),
-    );
+  const copy = useCopy();
   return (
     <Dialog
       title={t`The invitation of ${name} is ready`}
@@ -26,7 +28,7 @@ export function InvitationLink({ name, link, onClose }: InvitationLinkProps) {
       onClose={onClose}
       actions={
         <>
-          <Button size="big" icon={Copy} onClick={copy}>
+          <Button size="big" icon={Copy} onClick={() => copy(link)}>
             <Trans>Copy the link</Trans>
           </Button>
           <ActionsGap />
@@ -41,6 +43,7 @@ export function InvitationLink({ name, link, onClose }: InvitationLinkProps) {
           label={t`Link`}
           readOnly
           value={link}
+          hint={is_mailed ? t`It goes to ${email} by e-mail as well.` : undefined}
           onFocus={(event) => event.currentTarget.select()}
         />
       </DialogBody>

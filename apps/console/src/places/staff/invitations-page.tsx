@@ -14,9 +14,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
-import { InvitationLink } from './invitation-link.tsx';
+import layout from '../../shared/ui/place.module.css';
+import { InvitationLink, type SentLink } from './invitation-link.tsx';
 import { InviteDialog } from './invite-dialog-lazy.tsx';
-import styles from './staff-place.module.css';
 
 type Invitation = ResponseOf<'GET /operator/invitation'>['data'][number];
 
@@ -30,7 +30,7 @@ function Status({ status }: Pick<Invitation, 'status'>) {
 
 interface RenewProps {
   readonly invitation: Invitation;
-  readonly onLink: (sent: { name: string; link: string }) => void;
+  readonly onLink: (sent: SentLink) => void;
 }
 
 /** Makes a new link for an open or expired invitation. */
@@ -56,7 +56,7 @@ export function InvitationsPage() {
   const { t } = useLingui();
   const roleName = useRoleName();
   const list = useStaffList('GET /operator/invitation', { query: {} }, 'staff');
-  const [sent, setSent] = useState<{ name: string; link: string } | null>(null);
+  const [sent, setSent] = useState<SentLink | null>(null);
   const [isInviting, setInviting] = useState(false);
   const columns = useMemo(
     (): Column<Invitation>[] => [
@@ -64,9 +64,9 @@ export function InvitationsPage() {
         id: 'name',
         header: t`Name`,
         cell: ({ row: { original } }) => (
-          <span className={styles.two}>
+          <span className={layout.two}>
             <strong>{original.name}</strong>
-            <span className={styles.weak}>{original.email}</span>
+            <span className={layout.weak}>{original.email}</span>
           </span>
         ),
       },
@@ -93,7 +93,7 @@ export function InvitationsPage() {
   return (
     <Panel
       title={t`Invitations`}
-      className={styles.panel}
+      className={layout.main}
       actions={
         <Button variant="primary" icon={UserRoundPlus} onClick={() => setInviting(true)}>
           <Trans>Invite someone</Trans>

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, Route, Routes } from 'react-router';
 import { useMay } from '../../shared/session/permissions.ts';
 import { BarContent } from '../../shared/ui/bar-content.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { InvitationsPage } from './invitations-page.tsx';
 import { PeoplePage } from './people-page.tsx';
-import styles from './staff-place.module.css';
 
 /** Staff & audit: who works here, with which role, and what was done. */
 export function Component() {
@@ -27,7 +27,7 @@ export function Component() {
       <BarContent title={managesStaff ? t`Staff & audit` : t`Audit`}>
         {managesStaff ? <Tabs label={t`Pages of this place`} tabs={tabs} /> : null}
       </BarContent>
-      <div className={styles.place}>
+      <div className={layout.place}>
         <Routes>
           {managesStaff ? (
             <>

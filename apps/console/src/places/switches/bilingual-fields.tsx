@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { TextArea } from '../../shared/ui/field.tsx';
-import styles from './switches-place.module.css';
+import layout from '../../shared/ui/place.module.css';
 
 export interface Bilingual {
   readonly th: string;
@@ -24,7 +24,7 @@ export function BilingualFields({ text, charsMax, isChecked, onChange }: Bilingu
   const errorOf = (value: string) =>
     isChecked && value.trim() === '' ? t`Fill this in` : undefined;
   return (
-    <div className={styles.pair}>
+    <div className={layout.pair}>
       <TextArea
         label={t`In Thai`}
         lang="th"

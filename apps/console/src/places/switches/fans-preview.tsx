@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Megaphone, TriangleAlert } from 'lucide-react';
+import layout from '../../shared/ui/place.module.css';
 import styles from './switches-place.module.css';
 
 interface FansPreviewProps {
@@ -14,7 +15,7 @@ export function FansPreview({ text, where, level = 'warning' }: FansPreviewProps
   const Icon = level === 'warning' ? TriangleAlert : Megaphone;
   return (
     <figure className={styles.preview}>
-      <figcaption className={styles.weak}>
+      <figcaption className={layout.weak}>
         <Trans>Fans read, {where}:</Trans>
       </figcaption>
       {(['th', 'en'] as const).map((language) => (

@@ -3,10 +3,10 @@ import type { OperatorNotice } from '@sangwian/contract/endpoints/operator/switc
 import { LIMITS } from '@sangwian/contract/limits';
 import { useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
+import { fromBangkokInput, toBangkokInput } from '../../shared/forms/bangkok-input.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { fromBangkokInput, toBangkokInput } from './bangkok-input.ts';
 import { BilingualFields, isComplete, trimmed } from './bilingual-fields.tsx';
 import { FansPreview } from './fans-preview.tsx';
 import styles from './switches-place.module.css';
@@ -33,8 +33,8 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
     const body = {
       text: trimmed(text),
       level,
-      from: fromBangkokInput(from),
-      until: fromBangkokInput(until),
+      from: from === '' ? null : fromBangkokInput(from),
+      until: until === '' ? null : fromBangkokInput(until),
       version: notice.version,
     };
     if (await run(() => callStaff('PUT /operator/notice', { body }))) onClose();

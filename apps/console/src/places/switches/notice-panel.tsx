@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { useNow } from '../../shared/use-now.ts';
 import { FansPreview } from './fans-preview.tsx';
 import { NoticeDialog } from './notice-dialog.tsx';
@@ -57,7 +58,7 @@ export function NoticePanel({ notice }: NoticePanelProps) {
     >
       <PanelBody>
         {text === null ? (
-          <p className={styles.weak}>
+          <p className={layout.weak}>
             <Trans>No notice is set. Use it for maintenance or a delay of the card.</Trans>
           </p>
         ) : (
@@ -77,13 +78,13 @@ export function NoticePanel({ notice }: NoticePanelProps) {
                 </Chip>
               )}
               {isOver || until === null ? null : (
-                <span className={styles.weak}>
+                <span className={layout.weak}>
                   <Trans>until {end}</Trans>
                 </span>
               )}
             </div>
             <FansPreview text={text} level={level} where={t`above every page`} />
-            <p className={styles.weak}>
+            <p className={layout.weak}>
               {by} · <Moment at={at} />
             </p>
           </>

@@ -11,6 +11,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel, PanelBody } from '../../shared/ui/panel.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
 import { FansPreview } from './fans-preview.tsx';
 import { type SwitchTexts, useSwitchTexts } from './names.ts';
@@ -91,15 +92,15 @@ function SwitchPanel({ row, texts }: SwitchPanelProps) {
               <Trans>Off</Trans>
             </Chip>
           )}
-          {/* A row of the installation was changed by nobody. */}
+          {/* A row of the installation has no editor. */}
           {row.version > 1 ? (
-            <span className={styles.weak}>
+            <span className={layout.weak}>
               {row.by} · <Moment at={row.at} />
             </span>
           ) : null}
         </div>
         {row.reason === null ? (
-          <dl className={styles.facts}>
+          <dl className={layout.facts}>
             <dt>
               <Trans>Stops</Trans>
             </dt>

@@ -3,6 +3,7 @@ import type { Show } from '@sangwian/contract/endpoints/operator/show';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { Megaphone, X } from 'lucide-react';
 import { type FormEvent, type RefObject, useState } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMay } from '../../shared/session/permissions.ts';
@@ -10,8 +11,8 @@ import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { useNames } from './names.ts';
-import styles from './tonight.module.css';
+import base from './base.module.css';
+import styles from './chat-composer.module.css';
 
 /** The contract's limits of an announcement. */
 const CHARS_MAX = 120;
@@ -35,7 +36,7 @@ export function AnnouncedLine({ show, programLiveId }: Props) {
   return (
     <div className={styles.pinned} role="status">
       <Megaphone size={16} aria-hidden="true" />
-      <span className={styles.clip}>{names.of(show.announcement.text)}</span>
+      <span className={base.clip}>{names.of(show.announcement.text)}</span>
       {mayDirect ? (
         <IconButton
           icon={X}

@@ -6,7 +6,9 @@ import { useCommands } from '../../shared/commands/commands.ts';
 import type { KeyName } from '../../shared/commands/key-rules.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { Button, HoldButton } from '../../shared/ui/button.tsx';
-import styles from './tonight.module.css';
+import base from './base.module.css';
+import styles from './bout-actions.module.css';
+import { BoutSwitch } from './bout-switch.tsx';
 import { useActs } from './use-act.ts';
 
 type Direction = 'start' | 'round' | 'rest' | 'stop-clock' | 'start-clock' | 'end' | 'undo';
@@ -67,13 +69,19 @@ export function BoutActions({ bout, isOnAir }: Props): ReactNode {
   const { t } = useLingui();
   const { run, isBusy } = useActs();
   const isLocked = useWritesLocked();
-  const { status, match_live_id: id, version } = bout;
+  const { status, match_live_id: id, version, draw_refunds: drawRefunds } = bout;
   const off = isBusy || isLocked || !isOnAir;
   const direct = (action: Direction, more: object = {}) =>
     void run(
       'POST /operator/show/bouts/{match_live_id}/direct',
       { id, version },
       { action, ...more },
+    );
+  const switchDraw = () =>
+    void run(
+      'POST /operator/show/bouts/{match_live_id}/draw-refunds',
+      { id, version },
+      { on: !drawRefunds },
     );
   const steps = useSteps(bout, direct);
   const group = t`Tonight`;
@@ -103,7 +111,15 @@ export function BoutActions({ bout, isOnAir }: Props): ReactNode {
           {label}
         </Button>
       ))}
-      <span className={styles.gap} />
+      <span className={base.gap} />
+      {status === 'not_started' ? (
+        <BoutSwitch
+          isOn={drawRefunds}
+          label={t`A draw gives coins back`}
+          disabled={isBusy || isLocked}
+          onClick={switchDraw}
+        />
+      ) : null}
       {canEnd ? (
         <HoldButton
           command="end"

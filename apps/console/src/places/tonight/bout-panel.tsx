@@ -4,23 +4,26 @@ import type { Show, ShowBout } from '@sangwian/contract/endpoints/operator/show'
 import { classNames } from '@sangwian/ui/class-names';
 import { Gavel, Pause, Play } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
+import { Coins } from '../../shared/ui/coins.tsx';
+import base from './base.module.css';
 import { BoutActions } from './bout-actions.tsx';
+import styles from './bout-panel.module.css';
+import { BoutSwitch } from './bout-switch.tsx';
 import { formatClock, secondsLeft, shareDone } from './clock.ts';
-import { Coins } from './coin.tsx';
+import { CornerName } from './corner-name.tsx';
 import { Crest } from './crest.tsx';
-import { useNames } from './names.ts';
 import { ResultPanel } from './result-panel.tsx';
-import styles from './tonight.module.css';
 import { useActs } from './use-act.ts';
 import { useServerNow } from './use-server-now.ts';
 
 const CorrectDialog = lazy(async () => ({
-  default: (await import('./correct-dialog.tsx')).CorrectDialog,
+  default: (await import('../../shared/bouts/correct-dialog.tsx')).CorrectDialog,
 }));
 
 const CLOCK_MS = 200;
@@ -39,11 +42,9 @@ function Fighter({ fighter, corner }: { fighter: MatchFighter; corner: 'red' | '
     <div className={classNames(styles.side, styles[corner])}>
       <Crest name={names.of(fighter.name)} corner={corner} />
       <div>
-        <span className={styles.cornerName}>
-          {corner === 'red' ? <Trans>Red corner</Trans> : <Trans>Blue corner</Trans>}
-        </span>
+        <CornerName corner={corner} />
         <div className={styles.fighter}>{names.of(fighter.name)}</div>
-        <small className={styles.clip}>{names.of(fighter.gym)}</small>
+        <small className={base.clip}>{names.of(fighter.gym)}</small>
         <small className={styles.record}>
           <Trans>
             W {wins} L {losses} D {draws}
@@ -183,20 +184,16 @@ function GiftBar({ bout }: { readonly bout: ShowBout }) {
       </div>
       <Coins coins={gifts.blue.coins} size={17} />
       {mayDirect ? (
-        <Button
-          variant="quiet"
-          role="switch"
-          aria-checked={isOn}
-          className={styles.switch}
-          keys="G"
-          disabled={isBusy || isLocked}
-          onClick={toggle}
-        >
-          <i aria-hidden="true" />
-          {label}
-        </Button>
+        <div className={styles.giftSwitch}>
+          <BoutSwitch
+            {...{ isOn, label }}
+            keys="G"
+            disabled={isBusy || isLocked}
+            onClick={toggle}
+          />
+        </div>
       ) : (
-        <span className={styles.dim}>{label}</span>
+        <span className={base.dim}>{label}</span>
       )}
     </div>
   );
@@ -206,7 +203,7 @@ function GiftBar({ bout }: { readonly bout: ShowBout }) {
 export function BoutPanel({ show, readAtMs, bout }: Props) {
   const names = useNames();
   const mayDirect = useMay('direct_show');
-  const mayCorrect = useMay('correct_results');
+  const mayCorrect = useMay('record_result');
   const [isCorrecting, setCorrecting] = useState(false);
   const isOnAir = show.live?.status === 'in_progress';
   const { order, rounds } = bout;
@@ -215,8 +212,8 @@ export function BoutPanel({ show, readAtMs, bout }: Props) {
   const division = names.of(bout.division);
   const decided = show.bouts.filter(({ decision }) => decision?.confirmed_at != null);
   return (
-    <section className={classNames(styles.panel, styles.bout)} aria-labelledby="tonight-bout">
-      <div className={styles.head}>
+    <section className={classNames(base.panel, styles.bout)} aria-labelledby="tonight-bout">
+      <div className={base.head}>
         <h2 id="tonight-bout">
           <Trans>
             Bout {order} of {count}
@@ -227,12 +224,12 @@ export function BoutPanel({ show, readAtMs, bout }: Props) {
             <Trans>Main event</Trans>
           </Chip>
         ) : null}
-        <span className={classNames(styles.dim, styles.clip)}>
+        <span className={classNames(base.dim, base.clip)}>
           <Trans>
             {division} {pounds} lb · {rounds} rounds
           </Trans>
         </span>
-        <span className={styles.gap} />
+        <span className={base.gap} />
         {mayCorrect && decided.length > 0 ? (
           <Button variant="quiet" size="small" onClick={() => setCorrecting(true)}>
             <Trans>Correct…</Trans>
@@ -248,9 +245,13 @@ export function BoutPanel({ show, readAtMs, bout }: Props) {
       <GiftBar bout={bout} />
       {mayDirect ? <BoutActions bout={bout} isOnAir={isOnAir} /> : null}
       <ResultPanel key={bout.match_live_id} bout={bout} isOnAir={isOnAir} />
-      {isCorrecting ? (
+      {isCorrecting && show.live !== null ? (
         <Suspense>
-          <CorrectDialog bouts={decided} onClose={() => setCorrecting(false)} />
+          <CorrectDialog
+            programId={show.live.program_id}
+            bouts={decided.map((one) => ({ ...one, red: one.red.name, blue: one.blue.name }))}
+            onClose={() => setCorrecting(false)}
+          />
         </Suspense>
       ) : null}
     </section>

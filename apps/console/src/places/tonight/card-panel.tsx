@@ -4,8 +4,9 @@ import { formatTime } from '@sangwian/i18n/format-date';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import type { ReactNode } from 'react';
-import { useNames } from './names.ts';
-import styles from './tonight.module.css';
+import { useNames } from '../../shared/bouts/names.ts';
+import base from './base.module.css';
+import styles from './card-panel.module.css';
 
 /** The state of a bout in the card: its result or its time, and what became of the gifts. */
 function BoutState({ bout }: { readonly bout: ShowBout }): ReactNode {
@@ -57,12 +58,12 @@ function BoutState({ bout }: { readonly bout: ShowBout }): ReactNode {
 export function CardPanel({ show }: { readonly show: Show }) {
   const names = useNames();
   return (
-    <section className={classNames(styles.panel, styles.card)} aria-labelledby="tonight-card">
-      <div className={styles.head}>
+    <section className={classNames(base.panel, styles.card)} aria-labelledby="tonight-card">
+      <div className={base.head}>
         <h2 id="tonight-card">
           <Trans>Fight card</Trans>
         </h2>
-        <span className={styles.dim}>
+        <span className={base.dim}>
           <Plural value={show.bouts.length} one="# bout" other="# bouts" />
         </span>
       </div>
@@ -78,15 +79,15 @@ export function CardPanel({ show }: { readonly show: Show }) {
             >
               <span className={styles.no}>{bout.order}</span>
               <span className={styles.pair}>
-                <i className={classNames(styles.slash, styles.red)} aria-hidden="true" />
+                <i className={classNames(base.slash, base.red)} aria-hidden="true" />
                 <span
-                  className={classNames(styles.clip, bout.result?.winner === 'red' && styles.won)}
+                  className={classNames(base.clip, bout.result?.winner === 'red' && styles.won)}
                 >
                   {names.of(bout.red.name)}
                 </span>
-                <i className={classNames(styles.slash, styles.blue)} aria-hidden="true" />
+                <i className={classNames(base.slash, base.blue)} aria-hidden="true" />
                 <span
-                  className={classNames(styles.clip, bout.result?.winner === 'blue' && styles.won)}
+                  className={classNames(base.clip, bout.result?.winner === 'blue' && styles.won)}
                 >
                   {names.of(bout.blue.name)}
                 </span>

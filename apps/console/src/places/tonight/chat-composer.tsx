@@ -7,8 +7,8 @@ import { useCommands } from '../../shared/commands/commands.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { AnnounceForm } from './announce-form.tsx';
+import styles from './chat-composer.module.css';
 import { PinForm } from './pin-form.tsx';
-import styles from './tonight.module.css';
 
 interface Props {
   readonly show: Show;
@@ -28,7 +28,7 @@ function Composer(props: Props) {
     setKind(next);
     field.current?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field of the other kind is drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind mounts another field, which takes the focus.
   useEffect(() => {
     if (isByKey.current) field.current?.focus();
     isByKey.current = false;

@@ -16,8 +16,8 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { Empty, QueryView } from '../../shared/ui/states.tsx';
 import { AnnouncedLine } from './announce-form.tsx';
 import { ChatComposer } from './chat-composer.tsx';
+import styles from './chat-panel.module.css';
 import { PinnedLine } from './pin-form.tsx';
-import styles from './tonight.module.css';
 
 /** A smaller distance to the end counts as being at the end. */
 const STICK_PX = 200;
@@ -40,7 +40,7 @@ function ReadOnlyChat({ show, programLiveId }: Props) {
     const element = list.current;
     if (element === null) return;
     const { scrollHeight, scrollTop, clientHeight } = element;
-    // Whoever reads earlier lines stays there.
+    // A reader of earlier lines keeps the scroll position.
     if (scrollHeight - scrollTop - clientHeight < STICK_PX) element.scrollTop = scrollHeight;
   }, [newest]);
   return (

@@ -1,5 +1,5 @@
 import { classNames } from '@sangwian/ui/class-names';
-import styles from './tonight.module.css';
+import styles from './crest.module.css';
 
 const CONSONANT = /[ก-ฮA-Za-z]/;
 

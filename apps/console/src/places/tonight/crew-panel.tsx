@@ -3,6 +3,7 @@ import type { Show, StaffPresence } from '@sangwian/contract/endpoints/operator/
 import { formatTime } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import { useState } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useRoleName } from '../../shared/session/role-name.ts';
 import { useMe } from '../../shared/session/session-store.ts';
@@ -10,9 +11,9 @@ import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
-import { useNames } from './names.ts';
+import base from './base.module.css';
+import styles from './crew-panel.module.css';
 import { usePlaceName } from './place-name.ts';
-import styles from './tonight.module.css';
 
 function ActsDialog({ show, onClose }: { readonly show: Show; readonly onClose: () => void }) {
   const { t } = useLingui();
@@ -29,7 +30,8 @@ function ActsDialog({ show, onClose }: { readonly show: Show; readonly onClose: 
       }
     >
       <DialogBody>
-        <ol className={styles.acts}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by the keyboard, too. */}
+        <ol className={styles.acts} tabIndex={0}>
           {show.acts.map((act) => {
             const order = act.match_live_id === null ? undefined : orderOf.get(act.match_live_id);
             return (
@@ -38,7 +40,7 @@ function ActsDialog({ show, onClose }: { readonly show: Show; readonly onClose: 
                 <span>
                   <b>{act.by}</b> {names.act(act.action)}
                   {order === undefined ? null : (
-                    <span className={styles.dim}>
+                    <span className={styles.role}>
                       {' '}
                       · <Trans>Bout {order}</Trans>
                     </span>
@@ -71,22 +73,23 @@ export function CrewPanel({ show, people }: Props) {
     { id: 'acts', label: t`What happened`, group: t`Tonight`, keys: 'Y', run: () => setOpen(true) },
   ]);
   return (
-    <section className={classNames(styles.panel, styles.crew)} aria-labelledby="tonight-crew">
-      <div className={styles.head}>
+    <section className={classNames(base.panel, styles.crew)} aria-labelledby="tonight-crew">
+      <div className={base.head}>
         <h2 id="tonight-crew">
           <Trans>On duty</Trans>
         </h2>
-        <span className={styles.gap} />
+        <span className={base.gap} />
         <Button variant="quiet" size="small" keys="Y" onClick={() => setOpen(true)}>
           <Trans>What happened</Trans>
         </Button>
       </div>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by the keyboard, too. */}
+      <ul aria-labelledby="tonight-crew" tabIndex={0}>
         {people.map(({ staff_id: id, name, role, place, editing }) => (
           <li key={id}>
             <Avatar name={name} />
-            <span className={styles.clip}>
-              <b>{name}</b> <span className={styles.dim}>{roleName(role)}</span>
+            <span className={base.clip}>
+              <b>{name}</b> <span className={styles.role}>{roleName(role)}</span>
               <br />
               {editing === null ? placeName(place) : <EditingOn place={placeName(place)} />}
             </span>

@@ -3,14 +3,16 @@ import type { StreamFinding } from '@sangwian/contract/endpoints/operator/show';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { classNames } from '@sangwian/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import { FindingList } from '../../shared/findings/finding-list.tsx';
+import { useStreamFindingText } from '../../shared/findings/stream-finding-text.ts';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
-import { useFindingText } from './finding-text.ts';
+import base from './base.module.css';
+import styles from './health-panel.module.css';
 import { soundAlarm } from './sound-alarm.ts';
-import styles from './tonight.module.css';
+import charts from './stream-charts.module.css';
 
 /** Loaded after the first screen: the findings say what is wrong, the charts since when. */
 const StreamCharts = lazy(async () => ({
@@ -30,26 +32,16 @@ export const useStream = (programLiveId: ProgramLiveId) =>
     refetchInterval: READ_MS,
   });
 
-const ICONS = { problem: TriangleAlert, advice: Info, fine: CircleCheck } as const;
-
 function Findings({ findings }: { readonly findings: readonly StreamFinding[] }) {
-  const textOf = useFindingText();
+  const textOf = useStreamFindingText();
   return (
-    <ul className={styles.findings}>
-      {findings.map((finding) => {
-        const { title, advice } = textOf(finding);
-        const Icon = ICONS[finding.level];
-        return (
-          <li key={finding.finding} className={styles[finding.level]}>
-            <Icon size={16} aria-hidden="true" />
-            <div>
-              <b>{title}</b>
-              {advice === null ? null : <span>{advice}</span>}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <FindingList
+      className={styles.findings}
+      findings={findings.map((finding) => ({
+        ...{ id: finding.finding, level: finding.level },
+        ...textOf(finding),
+      }))}
+    />
   );
 }
 
@@ -76,8 +68,8 @@ export function HealthPanel({ programLiveId }: { readonly programLiveId: Program
   const problems = findings.filter(({ level }) => level === 'problem');
   const advised = findings.filter(({ level }) => level === 'advice');
   return (
-    <section className={classNames(styles.panel, styles.health)} aria-labelledby="tonight-health">
-      <div className={styles.head}>
+    <section className={classNames(base.panel, styles.health)} aria-labelledby="tonight-health">
+      <div className={base.head}>
         <h2 id="tonight-health">
           <Trans>Stream health</Trans>
         </h2>
@@ -93,8 +85,8 @@ export function HealthPanel({ programLiveId }: { readonly programLiveId: Program
             <Trans>All fine</Trans>
           </Chip>
         ) : null}
-        <span className={styles.gap} />
-        <span className={styles.dim}>
+        <span className={base.gap} />
+        <span className={base.dim}>
           <Trans>Last 30 minutes</Trans>
         </span>
       </div>
@@ -102,7 +94,7 @@ export function HealthPanel({ programLiveId }: { readonly programLiveId: Program
         {(stream) => (
           <div className={styles.healthBody}>
             <Findings findings={stream.findings} />
-            <Suspense fallback={<div className={styles.charts} />}>
+            <Suspense fallback={<div className={charts.charts} />}>
               <StreamCharts stream={stream} />
             </Suspense>
           </div>

@@ -5,15 +5,16 @@ import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { Check, UserRoundCheck } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { ResultSentence } from '../../shared/bouts/result-sentence.tsx';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Coins } from '../../shared/ui/coins.tsx';
+import base from './base.module.css';
 import { formatClock } from './clock.ts';
-import { Coins } from './coin.tsx';
-import { ResultSentence } from './result-sentence.tsx';
+import styles from './hold-strip.module.css';
 import { SettleDialog } from './settle-dialog.tsx';
-import styles from './tonight.module.css';
 import { useActs } from './use-act.ts';
 import { useServerNow } from './use-server-now.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -37,7 +38,7 @@ function Step({ state, share = 0, title, children }: StepProps) {
         {state === 'done' ? <Check size={16} aria-hidden="true" /> : null}
         {title}
       </b>
-      <span className={styles.clip}>{children}</span>
+      <span className={base.clip}>{children}</span>
     </li>
   );
 }
@@ -73,7 +74,7 @@ function HoldStep({ bout, left, total }: { bout: ShowBout; left: number; total: 
       share={1 - left / total}
       title={
         <>
-          <Trans>Hold</Trans> <span className={styles.num}>{clock}</span>
+          <Trans>Hold</Trans> <span className={base.num}>{clock}</span>
         </>
       }
     >
@@ -111,7 +112,7 @@ function SettleStep({ bout }: { readonly bout: ShowBout }) {
       share={percent / PERCENT}
       title={
         <>
-          <Trans>Settling</Trans> <span className={styles.num}>{percent}%</span>
+          <Trans>Settling</Trans> <span className={base.num}>{percent}%</span>
         </>
       }
     >
@@ -143,23 +144,24 @@ export function HoldStrip({ show, readAtMs, bout, hasKeys }: Props) {
   const group = t`Tonight`;
   return (
     <section
-      className={classNames(styles.panel, styles.strip)}
+      className={classNames(base.panel, styles.strip)}
       aria-live="polite"
       aria-label={t`Result of bout ${order}`}
     >
       <div className={styles.stripHead}>
         <i
           className={classNames(
-            styles.slash,
-            winner === 'red' && styles.red,
-            winner === 'blue' && styles.blue,
+            base.slash,
+            winner === 'red' && base.red,
+            winner === 'blue' && base.blue,
           )}
           aria-hidden="true"
         />
-        <h2 className={styles.clip}>
-          <Trans>Bout {order}</Trans> · <ResultSentence bout={bout} />
+        <h2 className={base.clip}>
+          <Trans>Bout {order}</Trans> ·{' '}
+          <ResultSentence result={bout.result} red={bout.red.name} blue={bout.blue.name} />
         </h2>
-        <span className={styles.gap} />
+        <span className={base.gap} />
         {canWithdraw ? (
           <Button
             variant="quiet"
@@ -182,7 +184,7 @@ export function HoldStrip({ show, readAtMs, bout, hasKeys }: Props) {
           </Button>
         ) : null}
         {settlement !== null && settlement.settled_at === null ? (
-          <span className={styles.dim}>
+          <span className={base.dim}>
             <Coins coins={settlement.refunded_coins} /> <Trans>of</Trans>{' '}
             <Coins coins={settlement.total_coins} />
           </span>

@@ -1,19 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Show, ShowLive } from '@sangwian/contract/endpoints/operator/show';
 import { formatCoins } from '@sangwian/i18n/format-number';
-import { Eye, Play, Square } from 'lucide-react';
-import { useState } from 'react';
+import { Ban, Eye, Play, Square } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMay } from '../../shared/session/permissions.ts';
+import { useMe } from '../../shared/session/session-store.ts';
 import { BarContent } from '../../shared/ui/bar-content.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import base from './base.module.css';
 import { formatClock } from './clock.ts';
-import { useNames } from './names.ts';
-import styles from './tonight.module.css';
+import styles from './live-bar.module.css';
 import { useActs } from './use-act.ts';
 import { useServerNow } from './use-server-now.ts';
+
+const CancelLiveDialog = lazy(() => import('./cancel-live-dialog.tsx'));
 
 interface Props {
   readonly show: Show;
@@ -100,13 +104,23 @@ export function LiveBar({ show, live, readAtMs }: Props) {
   const { t } = useLingui();
   const names = useNames();
   const mayDirect = useMay('direct_show');
+  const mayCorrect = useMay('correct_results');
+  const { role } = useMe();
   const isLocked = useWritesLocked();
   const { isBusy } = useActs();
-  const [dialog, setDialog] = useState<'start' | 'end' | null>(null);
+  const [dialog, setDialog] = useState<'start' | 'end' | 'cancel' | null>(null);
   const nowMs = useServerNow(show.server_time, readAtMs, 1_000);
   const { status } = live;
   const off = isBusy || isLocked;
+  // A cancellation moves coins at once: the API allows it to owners only, between bouts.
+  const mayCancel = mayCorrect && role === 'owner' && status !== 'ended';
+  const isFighting = show.bouts.some((bout) => bout.status === 'in_progress');
+  const cancelCommand = { id: 'cancel-live', label: t`Cancel the live…` } as const;
+  const cancel = () => setDialog('cancel');
   const group = t`Tonight`;
+  useCommands(
+    mayCancel ? [{ ...cancelCommand, group, disabled: off || isFighting, run: cancel }] : [],
+  );
   useCommands(
     mayDirect && status !== 'ended'
       ? [
@@ -138,26 +152,40 @@ export function LiveBar({ show, live, readAtMs }: Props) {
               <Trans>ON AIR</Trans>
             </span>
             <span className={styles.figure}>
-              <span className={styles.num}>
+              <span className={styles.figureValue}>
                 {formatClock((nowMs - Date.parse(live.began_at)) / 1_000)}
               </span>
             </span>
             <span className={styles.figure}>
               <Eye size={16} aria-hidden="true" />
-              <span className={styles.num}>{formatCoins(live.viewers)}</span>
+              <span className={styles.figureValue}>{formatCoins(live.viewers)}</span>
               <span className={styles.figureWord}>
                 <Trans>watching</Trans>
               </span>
             </span>
           </>
         ) : (
-          <span className={styles.dim}>
+          <span className={base.dim}>
             {status === 'ended' ? <Trans>The live is over</Trans> : <Trans>Not on air</Trans>}
           </span>
         )}
-        <span className={styles.gap} />
+        <span className={base.gap} />
+        {mayCancel ? (
+          <IconButton
+            icon={Ban}
+            label={cancelCommand.label}
+            disabled={off || isFighting}
+            onClick={cancel}
+          />
+        ) : null}
         {mayDirect && status === 'in_progress' ? (
-          <Button variant="danger" icon={Square} disabled={off} onClick={() => setDialog('end')}>
+          <Button
+            variant="danger"
+            icon={Square}
+            className={styles.end}
+            disabled={off}
+            onClick={() => setDialog('end')}
+          >
             <Trans>End live…</Trans>
           </Button>
         ) : null}
@@ -169,6 +197,11 @@ export function LiveBar({ show, live, readAtMs }: Props) {
       </BarContent>
       {dialog === 'end' && status === 'in_progress' ? (
         <EndDialog show={show} live={live} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'cancel' && mayCancel ? (
+        <Suspense fallback={null}>
+          <CancelLiveDialog show={show} live={live} onClose={() => setDialog(null)} />
+        </Suspense>
       ) : null}
       {dialog === 'start' && status === 'not_started' ? (
         <StartDialog show={show} live={live} onClose={() => setDialog(null)} />

@@ -3,12 +3,13 @@ import type { Show } from '@sangwian/contract/endpoints/operator/show';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { Pin, X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { useNames } from './names.ts';
-import styles from './tonight.module.css';
+import base from './base.module.css';
+import styles from './chat-composer.module.css';
 
 /** The contract's limit of a pinned line. */
 const PIN_CHARS_MAX = 200;
@@ -31,7 +32,7 @@ export function PinnedLine({ show, programLiveId }: Props) {
   return (
     <div className={styles.pinned}>
       <Pin size={16} aria-hidden="true" />
-      <span className={styles.clip}>{names.of(show.pin.text)}</span>
+      <span className={base.clip}>{names.of(show.pin.text)}</span>
       {mayDirect ? (
         <IconButton icon={X} label={t`Unpin`} disabled={isBusy || isLocked} onClick={unpin} />
       ) : null}

@@ -12,7 +12,7 @@ export function usePlaceName(): (place: string) => string {
     catalogue: t`Catalogue`,
     game: t`Game`,
     staff: t`Staff`,
-    health: t`Health`,
+    health: t({ message: 'Health', context: 'of the system' }),
     switches: t`Switches`,
     account: t`Own account`,
   };

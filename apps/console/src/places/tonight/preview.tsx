@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { Keys } from '../../shared/ui/keys.tsx';
+import base from './base.module.css';
 import { useStream } from './health-panel.tsx';
-import styles from './tonight.module.css';
+import styles from './preview.module.css';
 
 const RETRY_MS = 5_000;
 const MEASURE_MS = 1_000;
@@ -19,7 +20,7 @@ function usePreview(programLiveId: ProgramLiveId) {
   const [state, setState] = useState<State>('loading');
   const [behind, setBehind] = useState<number | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt plays anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts a new player.
   useEffect(() => {
     let ended = false;
     let stop = () => {};
@@ -101,7 +102,7 @@ export function Preview({ programLiveId }: { readonly programLiveId: ProgramLive
             <Trans>Programme, {seconds} s behind the ring</Trans>
           )}
         </span>
-        <span className={styles.gap} />
+        <span className={base.gap} />
         <button
           type="button"
           className={styles.tag}
@@ -122,7 +123,7 @@ export function Preview({ programLiveId }: { readonly programLiveId: ProgramLive
             {lines}p · {fps} fps
           </span>
         )}
-        <span className={styles.gap} />
+        <span className={base.gap} />
         <button type="button" className={styles.tag} onClick={full}>
           <Maximize size={14} aria-hidden="true" />
           <Trans>Full</Trans>

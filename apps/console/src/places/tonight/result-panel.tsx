@@ -3,13 +3,14 @@ import type { ShowBout } from '@sangwian/contract/endpoints/operator/show';
 import { classNames } from '@sangwian/ui/class-names';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Keys } from '../../shared/ui/keys.tsx';
-import { useNames } from './names.ts';
+import base from './base.module.css';
 import { ReopenButton } from './reopen-button.tsx';
-import styles from './tonight.module.css';
+import styles from './result-panel.module.css';
 import { useActs } from './use-act.ts';
 import { type ResultChoice, useResultChoice, useResultKeys } from './use-result-choice.ts';
 
@@ -31,8 +32,10 @@ function Option({ isOn, isOff, corner, keys, onChoose, children }: OptionProps) 
       className={classNames(styles.option, corner && styles[corner])}
       onClick={onChoose}
     >
-      {corner === undefined || isOn ? null : <i className={styles.slash} aria-hidden="true" />}
-      <span className={styles.clip}>{children}</span>
+      {corner === undefined || isOn ? null : (
+        <i className={classNames(base.slash, base[corner])} aria-hidden="true" />
+      )}
+      <span className={base.clip}>{children}</span>
       {keys === undefined ? null : <Keys name={keys} />}
     </button>
   );
@@ -112,7 +115,7 @@ function Record({ bout, choice, off, onRecord }: Omit<PicksProps, 'isOpen'> & Re
     <div className={styles.picks}>
       {hasRound ? (
         <fieldset className={styles.pick} aria-label={t`Round`}>
-          <span className={styles.dim}>{t`Round`}</span>
+          <span className={base.dim}>{t`Round`}</span>
           {Array.from({ length: bout.rounds }, (_, index) => index + 1).map((one) => (
             <Option
               key={one}
@@ -125,7 +128,7 @@ function Record({ bout, choice, off, onRecord }: Omit<PicksProps, 'isOpen'> & Re
           ))}
         </fieldset>
       ) : null}
-      <span className={styles.gap} />
+      <span className={base.gap} />
       <Button
         variant="primary"
         size="big"
@@ -171,21 +174,21 @@ export function ResultPanel({ bout, isOnAir }: Props) {
   useResultKeys({ choice, isOpen, off, onRecord: record });
   if (!mayRecord) return null;
   return (
-    <section className={classNames(styles.result, !isOpen && styles.locked)} aria-label={t`Result`}>
+    <section className={styles.result} aria-label={t`Result`}>
       <div className={styles.resultHead}>
         <b>
           <Trans>Result</Trans>
         </b>
         {isOpen ? null : decision === null ? (
-          <span className={styles.dim}>
+          <span className={base.dim}>
             <Lock size={16} aria-hidden="true" /> <Trans>Opens when the bout ends</Trans>
           </span>
         ) : (
-          <span className={styles.dim}>
+          <span className={base.dim}>
             <Trans>Recorded by {decision.recorded_by}</Trans>
           </span>
         )}
-        <span className={styles.gap} />
+        <span className={base.gap} />
         {isOver && isOnAir && bout.undo?.action === 'end' ? <ReopenButton bout={bout} /> : null}
       </div>
       <Picks bout={bout} choice={choice} isOpen={isOpen} off={off} />

@@ -7,19 +7,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { staffQuery } from '../../shared/api/staff-query.ts';
+import effects from '../../shared/bouts/effects.module.css';
+import { useNames } from '../../shared/bouts/names.ts';
+import { ResultSentence } from '../../shared/bouts/result-sentence.tsx';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
 import { useMe } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Coins } from '../../shared/ui/coins.tsx';
 import { ActionsGap, Dialog, DialogBody } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
+import base from './base.module.css';
 import { formatClock } from './clock.ts';
-import { Coins } from './coin.tsx';
+import { CornerName } from './corner-name.tsx';
 import { Crest } from './crest.tsx';
-import { useNames } from './names.ts';
-import { ResultSentence } from './result-sentence.tsx';
-import styles from './tonight.module.css';
+import styles from './settle-dialog.module.css';
 import { useActs } from './use-act.ts';
 
 const CIRCUMFERENCE = 2 * Math.PI * 23;
@@ -46,7 +49,7 @@ function Countdown({ left, total }: { readonly left: number; readonly total: num
           strokeDasharray={`${(left / total) * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
         />
       </svg>
-      <span className={styles.num}>{formatClock(left)}</span>
+      <span className={base.num}>{formatClock(left)}</span>
     </div>
   );
 }
@@ -60,7 +63,7 @@ function Effects({ bout, of }: { readonly bout: ShowBout; readonly of: ShowConse
   const gifts = formatCoins(refund.gifts);
   const keepers = formatCoins(kept.members);
   return (
-    <ul className={styles.effects}>
+    <ul className={effects.effects}>
       <li>
         <Coins coins={refund.coins} size={18} />
         <span>
@@ -93,7 +96,7 @@ function Effects({ bout, of }: { readonly bout: ShowBout; readonly of: ShowConse
       </li>
       {picks === null ? null : (
         <li>
-          <span className={styles.num}>{formatCoins(picks.total)}</span>
+          <span className={effects.num}>{formatCoins(picks.total)}</span>
           <span>
             <Trans>
               picks are scored: <b>{right}</b> right, <b>{wrong}</b> wrong
@@ -102,7 +105,7 @@ function Effects({ bout, of }: { readonly bout: ShowBout; readonly of: ShowConse
         </li>
       )}
       <li>
-        <span className={styles.num}>{formatCoins(viewers)}</span>
+        <span className={effects.num}>{formatCoins(viewers)}</span>
         <span>
           <Trans>screens show the result, each in step with its picture</Trans>
         </span>
@@ -175,7 +178,7 @@ export function SettleDialog({ bout, left, total, onWithdraw, onClose }: Props) 
             Recorded by {recorder} at {at}. You, {me.name}, are the second person.
           </Trans>
           <br />
-          <Trans>Without you it settles by itself in {clock}.</Trans>
+          <Trans>Without you it settles automatically in {clock}.</Trans>
         </>
       }
       aside={<Countdown left={left} total={total} />}
@@ -207,13 +210,9 @@ export function SettleDialog({ bout, left, total, onWithdraw, onClose }: Props) 
         <div className={classNames(styles.winner, corner !== null && styles[corner])}>
           {corner === null ? null : <Crest name={names.of(bout[corner].name)} corner={corner} />}
           <div>
-            {corner === null ? null : (
-              <span className={styles.cornerName}>
-                {corner === 'red' ? <Trans>Red corner</Trans> : <Trans>Blue corner</Trans>}
-              </span>
-            )}
+            {corner === null ? null : <CornerName corner={corner} />}
             <div className={styles.winnerName}>
-              <ResultSentence bout={bout} />
+              <ResultSentence result={bout.result} red={bout.red.name} blue={bout.blue.name} />
             </div>
           </div>
         </div>

@@ -1,45 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ShowStream } from '@sangwian/contract/endpoints/operator/show';
 import { formatCoins } from '@sangwian/i18n/format-number';
-import { type ChartLine, LineChart } from '../../shared/charts/line-chart.tsx';
-import styles from './tonight.module.css';
+import { SmallChart } from '../../shared/charts/small-chart.tsx';
+import styles from './stream-charts.module.css';
 
 const MEGABIT = 1_000_000;
 /** Below this, kicks look jerky. */
 const LOW_FRAME_RATE = 24;
 /** Below this share of its usual bitrate, an upload dips. */
 const DIP_SHARE = 0.6;
-const CHART_PX = 44;
-
-interface SmallChartProps {
-  readonly label: string;
-  readonly value: string;
-  readonly note: string;
-  readonly times: readonly number[];
-  readonly lines: readonly ChartLine[];
-}
-
-/** A figure with its last thirty minutes. */
-function SmallChart({ label, value, note, times, lines }: SmallChartProps) {
-  return (
-    <div className={styles.chart}>
-      <div className={styles.chartHead}>
-        <span>{label}</span>
-        <span className={styles.num}>{value}</span>
-      </div>
-      <LineChart
-        label={`${label}: ${value}. ${note}`}
-        times={times}
-        lines={lines}
-        height={CHART_PX}
-        from={0}
-        isSmall
-      />
-      <small>{note}</small>
-    </div>
-  );
-}
-
 /** Returns the values below `low` with their neighbours, so that a line joins them; `null` elsewhere. */
 const below = (values: readonly (number | null)[], low: number): (number | null)[] => {
   const isLow = (index: number): boolean => {
@@ -73,6 +42,7 @@ export function StreamCharts({ stream }: { readonly stream: ShowStream }) {
   return (
     <div className={styles.charts}>
       <SmallChart
+        className={styles.chart}
         label={t`Bitrate`}
         value={video === null ? '–' : (video.bitrate_bps / MEGABIT).toFixed(1)}
         note={t`Mbps · low ${lowest}`}
@@ -83,6 +53,7 @@ export function StreamCharts({ stream }: { readonly stream: ShowStream }) {
         ]}
       />
       <SmallChart
+        className={styles.chart}
         label={t`Frame rate`}
         value={video?.frame_rate == null ? '–' : video.frame_rate.toFixed(1)}
         note={t`fps · ${frames} dropped`}
@@ -93,6 +64,7 @@ export function StreamCharts({ stream }: { readonly stream: ShowStream }) {
         ]}
       />
       <SmallChart
+        className={styles.chart}
         label={t`Viewers`}
         value={formatCoins(viewers.hls + viewers.webrtc)}
         note={t`${hls} HLS · ${webrtc} WebRTC`}
@@ -103,6 +75,7 @@ export function StreamCharts({ stream }: { readonly stream: ShowStream }) {
         ]}
       />
       <SmallChart
+        className={styles.chart}
         label={t`Latency`}
         value={latency === null ? '–' : (latency / 1_000).toFixed(2)}
         note={t`seconds in the server`}

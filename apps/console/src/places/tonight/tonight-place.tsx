@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Show, ShowLive, StaffPresence } from '@sangwian/contract/endpoints/operator/show';
 import { classNames } from '@sangwian/ui/class-names';
 import { CalendarOff, RotateCw, Users } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import { connectionStore } from '../../shared/live/connection.ts';
-import { announceWhereabouts, useLiveEvent } from '../../shared/live/live-feed.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useNames } from '../../shared/bouts/names.ts';
+import { presenceStore } from '../../shared/live/presence.ts';
 import { useStore } from '../../shared/store.ts';
 import { BarContent } from '../../shared/ui/bar-content.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,13 +16,17 @@ import { CrewPanel } from './crew-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { HoldStrip } from './hold-strip.tsx';
 import { LiveBar } from './live-bar.tsx';
-import { useNames } from './names.ts';
 import { Preview } from './preview.tsx';
-import styles from './tonight.module.css';
+import styles from './tonight-place.module.css';
 import { ActsContext, useActs, useCreateActs } from './use-act.ts';
 import { useMedia } from './use-media.ts';
 import { useServerNow } from './use-server-now.ts';
 import { directedBout, heldBouts, useShow } from './use-show.ts';
+
+// The first screen does not wait for it.
+const CorrectionRequests = lazy(async () => ({
+  default: (await import('../../shared/bouts/correction-requests.tsx')).CorrectionRequests,
+}));
 
 const WIDE = '(width >= 1400px) and (height >= 860px)';
 const PHONE = '(width < 720px)';
@@ -51,7 +55,7 @@ function ActNotice() {
       <Users size={16} aria-hidden="true" />
       <span>
         <b>
-          <Trans>Not done: somebody was faster.</Trans>
+          <Trans>Not done: another operator was faster.</Trans>
         </b>{' '}
         {changes === '' ? t`The show has changed.` : changes}
       </span>
@@ -60,24 +64,6 @@ function ActNotice() {
       </Button>
     </p>
   );
-}
-
-/** Everybody at the console. */
-function usePresence(): readonly StaffPresence[] {
-  const [people, setPeople] = useState<readonly StaffPresence[]>([]);
-  const { state } = useStore(connectionStore);
-  useLiveEvent(
-    'presence',
-    useCallback(
-      (event: { readonly people: readonly StaffPresence[] }) => setPeople(event.people),
-      [],
-    ),
-  );
-  // The server answers with everybody; what it said before this place opened is gone.
-  useEffect(() => {
-    if (state === 'live') announceWhereabouts('tonight');
-  }, [state]);
-  return people;
 }
 
 type Tab = 'health' | 'card' | 'crew';
@@ -100,7 +86,7 @@ function Tabs({
     ['crew', t`On duty`],
   ];
   return (
-    <div className={styles.tabbed}>
+    <div className={styles.tabbed} data-tabbed>
       <div role="tablist" className={styles.tabs}>
         {tabs.map(([id, label]) => (
           <button
@@ -130,7 +116,7 @@ interface ScreenProps {
 function Screen({ show, live, readAtMs }: ScreenProps) {
   const isWide = useMedia(WIDE);
   const isPhone = useMedia(PHONE);
-  const people = usePresence();
+  const people = useStore(presenceStore);
   const nowMs = useServerNow(show.server_time, readAtMs, 1_000);
   const bout = directedBout(show);
   const held = heldBouts(show, nowMs);
@@ -157,6 +143,9 @@ function Screen({ show, live, readAtMs }: ScreenProps) {
             hasKeys={index === 0}
           />
         ))}
+        <Suspense>
+          <CorrectionRequests />
+        </Suspense>
         {isWide ? <HealthPanel programLiveId={id} /> : null}
         {isWide || isPhone ? null : <Tabs show={show} live={live} people={people} />}
       </div>
@@ -212,6 +201,9 @@ export function Component() {
     return (
       <>
         <BarContent title={title} />
+        <Suspense>
+          <CorrectionRequests />
+        </Suspense>
         <Empty icon={CalendarOff} title={t`No live tonight`}>
           <Trans>The next one appears here twelve hours before it begins.</Trans>
         </Empty>

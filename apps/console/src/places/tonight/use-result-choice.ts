@@ -1,8 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ShowBout } from '@sangwian/contract/endpoints/operator/show';
 import { useState } from 'react';
+import {
+  isComplete,
+  type Method,
+  methodsOf,
+  type Result,
+  type Winner,
+} from '../../shared/bouts/result-choice.ts';
 import { type Command, useCommands } from '../../shared/commands/commands.ts';
-import { isComplete, type Method, methodsOf, type Result, type Winner } from './result-choice.ts';
 
 /** The methods behind "Other", in the order of its presses. */
 const OTHER: readonly Method[] = ['forfeit', 'no_contest', 'cancelled'];
@@ -18,11 +24,12 @@ export interface ResultChoice extends Result {
   readonly chooseRound: (round: number) => void;
 }
 
-/** The choice of winner, method and round, whose parts always go together. The round begins with the bout's last. */
-export function useResultChoice({ rounds, round: last }: ShowBout): ResultChoice {
+/** The choice of winner, method and round, whose parts always go together. The round in which the bout ended is proposed. */
+export function useResultChoice({ rounds, ended_round: ended }: ShowBout): ResultChoice {
   const [winner, setWinner] = useState<Winner | null>(null);
   const [method, setMethod] = useState<Method | null>(null);
-  const [round, setRound] = useState<number | null>(null);
+  const [chosenRound, setRound] = useState<number | null>(null);
+  const round = chosenRound ?? ended ?? rounds;
   const hasRound = method === 'tko' || method === 'disqualification';
   const chosen: Result = { winner, method, round: hasRound ? round : null };
   const others = OTHER.indexOf(method as Method);
@@ -30,7 +37,6 @@ export function useResultChoice({ rounds, round: last }: ShowBout): ResultChoice
     setMethod(next);
     if (next === 'no_contest' || next === 'cancelled') setWinner('none');
     else if (winner === 'none' || winner === 'draw') setWinner(null);
-    if (round === null) setRound(last?.number ?? rounds);
   };
   return {
     ...chosen,
@@ -61,7 +67,7 @@ interface KeysProps {
 export function useResultKeys({ choice, isOpen, off, onRecord }: KeysProps): void {
   const { t } = useLingui();
   const group = t`Result`;
-  const round = choice.round ?? 1;
+  const { round } = choice;
   const key = (keys: string, label: string, run: () => void): Command => ({
     ...{ id: `result-${keys}`, label, group, keys, disabled: off, keyOnly: true, run },
   });
@@ -73,12 +79,17 @@ export function useResultKeys({ choice, isOpen, off, onRecord }: KeysProps): voi
     key('T', t`TKO`, () => choice.chooseMethod('tko')),
     key('Q', t`Disqualification`, () => choice.chooseMethod('disqualification')),
     key('O', t`Other`, choice.chooseOther),
-    key('ArrowLeft', t`Earlier round`, () => choice.chooseRound(round - 1)),
-    key('ArrowRight', t`Later round`, () => choice.chooseRound(round + 1)),
   ];
+  const roundKeys =
+    round === null
+      ? []
+      : [
+          key('ArrowLeft', t`Earlier round`, () => choice.chooseRound(round - 1)),
+          key('ArrowRight', t`Later round`, () => choice.chooseRound(round + 1)),
+        ];
   const record: Command = {
     ...{ id: 'record', label: t`Record the result`, group, keys: 'Ctrl+Enter', run: onRecord },
     disabled: off || !choice.isComplete,
   };
-  useCommands(isOpen ? [...keys, record] : []);
+  useCommands(isOpen ? [...keys, ...roundKeys, record] : []);
 }

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 
 interface Detail {
@@ -42,6 +43,17 @@ export class WritesLockedError extends Error {
 /** The operator closed the dialog that asks for the second factor. */
 export class ProofRefusedError extends Error {
   override readonly name = 'ProofRefusedError';
+}
+
+/** Something that the browser itself refused, with its sentence. */
+export class BrowserError extends Error {
+  override readonly name = 'BrowserError';
+  readonly sentence: MessageDescriptor;
+
+  constructor(sentence: MessageDescriptor, options: ErrorOptions) {
+    super('The browser refused', options);
+    this.sentence = sentence;
+  }
 }
 
 export const isCode = (error: unknown, code: ErrorCode): boolean =>

@@ -1,6 +1,7 @@
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
 import { connectionStore } from '../live/connection.ts';
 import { sessionStore } from '../session/session-store.ts';
+import { isIdle } from './activity.ts';
 import {
   ApiError,
   ConnectionError,
@@ -36,6 +37,7 @@ async function send(operation: string, parts: RequestParts, outer?: AbortSignal)
   outer?.addEventListener('abort', abort);
   const headers = {
     ...(method === 'GET' || !csrfToken ? {} : { 'x-csrf-token': csrfToken }),
+    ...(isIdle() ? { 'x-operator-idle': '1' } : {}),
     ...(parts.idempotencyKey === undefined ? {} : { 'idempotency-key': parts.idempotencyKey }),
   };
   const content =
@@ -76,7 +78,8 @@ async function sendWithProof(operation: string, parts: RequestParts, signal?: Ab
 }
 
 /** Operations that need no live connection: signing in and out, and the second factor. */
-const NEVER_LOCKED = /^POST \/operator\/(sign-|proof|invitation\/(open|accept)|setup|passkey)/;
+const NEVER_LOCKED =
+  /^POST \/operator\/(sign-|proof|invitation\/(open|accept|passkey)|setup|passkey\/(sign-in|proof))/;
 
 /**
  * Calls an operation of the console, such as `callStaff('POST /operator/invitation', { body })`, with the session's

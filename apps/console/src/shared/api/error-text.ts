@@ -3,7 +3,13 @@ import { useLingui } from '@lingui/react';
 import type { Language } from '@sangwian/i18n/language';
 import { useEffect, useState } from 'react';
 import { i18n, useLanguage } from '../language/language.ts';
-import { ApiError, ConnectionError, ProofRefusedError, WritesLockedError } from './api-error.ts';
+import {
+  ApiError,
+  BrowserError,
+  ConnectionError,
+  ProofRefusedError,
+  WritesLockedError,
+} from './api-error.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -19,6 +25,7 @@ const NOT_PROVED = msg`Nothing was changed: the second factor was not given.`;
 
 /** Returns the sentence of an error in the shown language. Never rejects. */
 export async function loadErrorText(error: unknown, language: Language): Promise<string> {
+  if (error instanceof BrowserError) return i18n._(error.sentence);
   if (error instanceof WritesLockedError) return i18n._(LOCKED);
   if (error instanceof ProofRefusedError) return i18n._(NOT_PROVED);
   if (error instanceof ConnectionError || !(error instanceof ApiError)) return i18n._(NO_ANSWER);

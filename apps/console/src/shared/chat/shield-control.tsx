@@ -91,7 +91,7 @@ export function ShieldStrip({ chat: { shield } }: ShieldProps) {
   );
 }
 
-/** Shield mode with its length and its reason: on by holding the button or `H`; it ends by itself. */
+/** Shield mode with its length and its reason: on by holding the button or `H`; it expires automatically. */
 export function ShieldControl({ chat }: ShieldProps) {
   const { t } = useLingui();
   const names = useReasonNames();

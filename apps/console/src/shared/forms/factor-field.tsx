@@ -14,13 +14,15 @@ interface FactorFieldProps {
   readonly disabled?: boolean;
   /** Whether a recovery code is taken, too. */
   readonly takesRecoveryCode?: boolean;
+  /** For an account without an authenticator app. */
+  readonly startsWithRecoveryCode?: boolean;
 }
 
 /** The code of the authenticator app, or a recovery code. */
 export function FactorField(props: FactorFieldProps) {
   const { value, onChange, onComplete, error, disabled = false, takesRecoveryCode = true } = props;
   const { t } = useLingui();
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecovery, setRecovery] = useState(props.startsWithRecoveryCode === true);
   const change = (to: boolean) => {
     setRecovery(to);
     onChange('');

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -8,8 +8,9 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { ApiError, ProofRefusedError } from '../api/api-error.ts';
+import { ApiError, isCode, ProofRefusedError } from '../api/api-error.ts';
 import { loadErrorText } from '../api/error-text.ts';
+import { queryClient } from '../api/query-client.ts';
 import { useLanguage } from '../language/language.ts';
 
 interface StaffFormOptions<Values extends FieldValues> {
@@ -18,8 +19,15 @@ interface StaffFormOptions<Values extends FieldValues> {
   readonly resolver?: Resolver<Values>;
   /** The fields that refusals of the API belong to. */
   readonly fields?: Partial<Record<ErrorCode, Path<Values>>>;
-  /** Calls the API. What it throws is shown; the form keeps its values. */
-  readonly send: (values: Values) => Promise<void>;
+  /** The topic of the row that is edited: after a stale edit it is read again, with its new version. */
+  readonly topic?: string;
+  /**
+   * The present version of the row that is edited. The form sends the one that the operator saw when it opened, so that
+   * a change that arrives meanwhile is refused as stale; the attempt after the refusal sends the present one.
+   */
+  readonly version?: number | undefined;
+  /** Calls the API with the version to send. What it throws is shown; the form keeps its values. */
+  readonly send: (values: Values, version: number) => Promise<void>;
 }
 
 interface StaffForm<Values extends FieldValues> {
@@ -42,7 +50,8 @@ interface StaffForm<Values extends FieldValues> {
 export function useStaffForm<Values extends FieldValues>(
   options: StaffFormOptions<Values>,
 ): StaffForm<Values> {
-  const { defaultValues, resolver, fields = {}, send } = options;
+  const { defaultValues, resolver, fields = {}, topic, version = 0, send } = options;
+  const seenVersion = useRef<number | null>(version);
   const language = useLanguage();
   const [failure, setFailure] = useState<Error | null>(null);
   const form = useForm<Values>({
@@ -53,6 +62,10 @@ export function useStaffForm<Values extends FieldValues>(
   const refuse = async (error: unknown): Promise<void> => {
     // Who closed the dialog of the second factor knows that nothing was sent.
     if (error instanceof ProofRefusedError) return;
+    if (topic !== undefined && isCode(error, 'edit_stale')) {
+      await queryClient.invalidateQueries({ queryKey: [topic] });
+      seenVersion.current = null;
+    }
     const field = error instanceof ApiError && error.code !== '' ? fields[error.code] : undefined;
     if (field === undefined) {
       setFailure(error as Error);
@@ -70,7 +83,8 @@ export function useStaffForm<Values extends FieldValues>(
       form.clearErrors();
       void form.handleSubmit(async (values) => {
         setFailure(null);
-        await send(values).catch(refuse);
+        seenVersion.current ??= version;
+        await send(values, seenVersion.current).catch(refuse);
       })();
     },
   };

@@ -6,11 +6,15 @@ import { readStored, writeStored } from '../storage.ts';
 /** A catalogue: `shell` is for everything that has none of its own. */
 type CataloguePart =
   | 'shell'
+  | 'account'
   | 'catalogue'
   | 'chat'
+  | 'game'
+  | 'health'
   | 'members'
   | 'money'
   | 'programme'
+  | 'staff'
   | 'switches';
 
 /** One chunk per part and language. `lingui.config.ts` assigns the places to the parts. */
@@ -19,6 +23,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
     TH: () => import('../../locales/th.po'),
     EN: () => import('../../locales/en.po'),
   },
+  account: {
+    TH: () => import('../../locales/account/th.po'),
+    EN: () => import('../../locales/account/en.po'),
+  },
   catalogue: {
     TH: () => import('../../locales/catalogue/th.po'),
     EN: () => import('../../locales/catalogue/en.po'),
@@ -26,6 +34,14 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   chat: {
     TH: () => import('../../locales/chat/th.po'),
     EN: () => import('../../locales/chat/en.po'),
+  },
+  game: {
+    TH: () => import('../../locales/game/th.po'),
+    EN: () => import('../../locales/game/en.po'),
+  },
+  health: {
+    TH: () => import('../../locales/health/th.po'),
+    EN: () => import('../../locales/health/en.po'),
   },
   members: {
     TH: () => import('../../locales/members/th.po'),
@@ -38,6 +54,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   programme: {
     TH: () => import('../../locales/programme/th.po'),
     EN: () => import('../../locales/programme/en.po'),
+  },
+  staff: {
+    TH: () => import('../../locales/staff/th.po'),
+    EN: () => import('../../locales/staff/en.po'),
   },
   switches: {
     TH: () => import('../../locales/switches/th.po'),

@@ -14,6 +14,9 @@ const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 3_000;
 /** A connection that the server refused or closed is not retried by Socket.IO. */
 const RETRY_MS = 3_000;
+/** Pauses between loads of the client's file: long enough for a site that restarts, short enough for a show. */
+const LOAD_RETRY_MS = 1_000;
+const LOAD_RETRY_MAX_MS = 30_000;
 
 /** A subject has changed; without an `id`, anything of it. */
 interface Change {
@@ -29,8 +32,15 @@ const eventListeners = new Map<string, Set<(data: unknown) => void>>();
 
 function invalidate({ topic }: Change): void {
   void queryClient.invalidateQueries({ queryKey: [topic] });
-  // Whatever changes is in the audit, too.
-  if (topic !== 'audit') void queryClient.invalidateQueries({ queryKey: ['audit'] });
+  // Whatever an operator changes is in the audit, too. The system's health changes without one.
+  if (topic !== 'audit' && topic !== 'health')
+    void queryClient.invalidateQueries({ queryKey: ['audit'] });
+}
+
+function showLost(): void {
+  if (connectionStore.get().state !== 'lost') {
+    connectionStore.set({ state: 'lost', since: new Date() });
+  }
 }
 
 function follow(socket: Socket): void {
@@ -41,8 +51,7 @@ function follow(socket: Socket): void {
     void queryClient.invalidateQueries();
   });
   const lose = () => {
-    if (live !== socket || connectionStore.get().state === 'lost') return;
-    connectionStore.set({ state: 'lost', since: new Date() });
+    if (live === socket) showLost();
   };
   socket.on('disconnect', lose);
   socket.on('connect_error', lose);
@@ -55,27 +64,44 @@ function follow(socket: Socket): void {
   });
 }
 
+/** Connects a loaded client. Returns the call that ends its retries. */
+function connect(io: typeof import('socket.io-client').io): () => void {
+  const socket = io(NAMESPACE, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    reconnectionDelay: RECONNECT_MS,
+    reconnectionDelayMax: RECONNECT_MAX_MS,
+  });
+  live = socket;
+  follow(socket);
+  const retry = setInterval(() => {
+    if (!socket.active) socket.connect();
+  }, RETRY_MS);
+  return () => clearInterval(retry);
+}
+
 /** Connects the live feed of the signed-in account. Returns the call that ends it. */
 export function startLiveFeed(): () => void {
   let ended = false;
-  let retry: ReturnType<typeof setInterval> | undefined;
-  void import('socket.io-client').then(({ io }) => {
-    if (ended) return;
-    const socket = io(NAMESPACE, {
-      path: '/socket.io',
-      transports: ['websocket'],
-      reconnectionDelay: RECONNECT_MS,
-      reconnectionDelayMax: RECONNECT_MAX_MS,
-    });
-    live = socket;
-    follow(socket);
-    retry = setInterval(() => {
-      if (!socket.active) socket.connect();
-    }, RETRY_MS);
-  });
+  let endRetries = (): void => undefined;
+  const load = (pauseMs: number): void => {
+    import('socket.io-client').then(
+      ({ io }) => {
+        if (!ended) endRetries = connect(io);
+      },
+      () => {
+        if (ended) return;
+        // Browsers that cache a failed import recover with the reload in `chunk-reload.ts`, which a retry requests.
+        showLost();
+        const timer = setTimeout(() => load(Math.min(2 * pauseMs, LOAD_RETRY_MAX_MS)), pauseMs);
+        endRetries = () => clearTimeout(timer);
+      },
+    );
+  };
+  load(LOAD_RETRY_MS);
   return () => {
     ended = true;
-    clearInterval(retry);
+    endRetries();
     const socket = live;
     live = null;
     socket?.disconnect();
@@ -83,10 +109,15 @@ export function startLiveFeed(): () => void {
   };
 }
 
-/** Tells the others at the console where this person is and what they edit. */
+/** Announces to colleagues where this person is and what they edit. */
 export function announceWhereabouts(place: string, editing: string | null = null): void {
   whereabouts = { place, editing };
   if (live?.connected) live.emit('whereabouts', whereabouts);
+}
+
+/** Announces what this person edits, in the place where they are; `null` ends it. */
+export function announceEditing(editing: string | null): void {
+  announceWhereabouts(whereabouts.place, editing);
 }
 
 /** Calls `onChange` for every announced change of a topic. Queries of the topic are read again without it. */

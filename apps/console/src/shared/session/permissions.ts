@@ -1,5 +1,7 @@
 import type { Permission } from '@sangwian/contract/permissions';
+import { useContext } from 'react';
 import { useStore } from '../store.ts';
+import { KeptPermissions } from './kept-permissions.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
@@ -9,5 +11,8 @@ import { sessionStore } from './session-store.ts';
  */
 export function useMay(...anyOf: readonly Permission[]): boolean {
   const { me } = useStore(sessionStore);
-  return anyOf.some((permission) => me?.permissions.includes(permission) === true);
+  const kept = useContext(KeptPermissions);
+  return anyOf.some(
+    (permission) => me?.permissions.includes(permission) === true || kept.includes(permission),
+  );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, Download } from 'lucide-react';
 import { saveFile } from '../save-file.ts';
-import { showToast } from '../toasts/toasts.ts';
+import { useCopy } from '../toasts/use-copy.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './recovery-codes.module.css';
@@ -10,11 +10,7 @@ import styles from './recovery-codes.module.css';
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useLingui();
   const text = `${codes.join('\n')}\n`;
-  const copy = () =>
-    void navigator.clipboard.writeText(text).then(
-      () => showToast('done', t`Copied`),
-      () => showToast('problem', t`This browser does not allow copying`),
-    );
+  const copy = useCopy();
   return (
     <div className={styles.codes}>
       <Notice tone="warn" title={t`These codes are shown only once`}>
@@ -29,7 +25,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
         ))}
       </ol>
       <div className={styles.actions}>
-        <Button icon={Copy} onClick={copy}>
+        <Button icon={Copy} onClick={() => copy(text)}>
           <Trans>Copy</Trans>
         </Button>
         <Button

@@ -14,7 +14,7 @@ export const sessionStore = createStore<Session>({ state: 'loading', me: null })
 
 export const keepMe = (me: Me): void => sessionStore.set({ state: 'signed-in', me });
 
-/** Returns the signed-in account. Only places use it: the shell shows them to nobody else. */
+/** Returns the signed-in account. Only places use it: the shell draws them for signed-in operators only. */
 export function useMe(): Me {
   const { me } = useStore(sessionStore);
   if (me === null) throw new Error('A place is shown without a session');

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QrCode } from '@sangwian/ui/qr-code';
 import { Copy } from 'lucide-react';
-import { showToast } from '../toasts/toasts.ts';
+import { useCopy } from '../toasts/use-copy.ts';
 import { IconButton } from '../ui/button.tsx';
 import styles from './totp-enrolment.module.css';
 
@@ -17,11 +17,7 @@ const GROUP = /.{1,4}/g;
 /** The QR code for an authenticator app, and the secret for who cannot scan it. */
 export function TotpEnrolment({ uri, secret }: TotpEnrolmentProps) {
   const { t } = useLingui();
-  const copy = () =>
-    void navigator.clipboard.writeText(secret).then(
-      () => showToast('done', t`Copied`),
-      () => showToast('problem', t`This browser does not allow copying`),
-    );
+  const copy = useCopy();
   return (
     <div className={styles.enrolment}>
       <div className={styles.code}>
@@ -39,7 +35,7 @@ export function TotpEnrolment({ uri, secret }: TotpEnrolmentProps) {
         </p>
         <p className={styles.secret}>
           <code>{secret.match(GROUP)?.join(' ')}</code>
-          <IconButton icon={Copy} label={t`Copy the key`} onClick={copy} />
+          <IconButton icon={Copy} label={t`Copy the key`} onClick={() => copy(secret)} />
         </p>
       </div>
     </div>

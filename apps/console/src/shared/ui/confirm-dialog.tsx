@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useCommands } from '../commands/commands.ts';
+import { ReasonField } from '../forms/reason-field.tsx';
 import { useWritesLocked } from '../live/connection.ts';
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
 import { ActionsGap, Dialog, DialogBody } from './dialog.tsx';
-import { Field, TextArea } from './field.tsx';
-
-const REASON_CHARS_MAX = 500;
+import { Field } from './field.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -91,13 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogBody>
         {children}
         {asksReason ? (
-          <TextArea
-            label={t`Reason`}
-            hint={t`It is kept in the audit.`}
-            maxLength={REASON_CHARS_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <ReasonField value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         ) : null}
         {typed === undefined ? null : (
           <Field

@@ -70,6 +70,21 @@ export function TextArea({ label, hint, error, rows = 3, ...rest }: TextAreaProp
   );
 }
 
+interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled check box. */
+export function CheckField({ label, ...rest }: CheckFieldProps) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" {...rest} />
+      {label}
+    </label>
+  );
+}
+
 interface SelectProps extends Labels, SelectHTMLAttributes<HTMLSelectElement> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly ref?: Ref<HTMLSelectElement>;

@@ -18,7 +18,13 @@ export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map(({ to, label: text }) => (
-        <NavLink key={to} to={to} end className={styles.tab ?? ''}>
+        <NavLink
+          key={to}
+          to={to}
+          // A page below a tab belongs to it, unless another tab is there.
+          end={tabs.some((tab) => tab.to.startsWith(`${to}/`))}
+          className={styles.tab ?? ''}
+        >
           {text}
         </NavLink>
       ))}

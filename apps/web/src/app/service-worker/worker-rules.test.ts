@@ -27,8 +27,8 @@ describe('the service worker', () => {
 
   test.each([
     '/api/v1/auth/member/profile',
-    '/media/ring-1/index.m3u8?token=x',
-    '/media/ring-1/stream/1.m4s',
+    '/media/g/x/ring-1/index.m3u8',
+    '/media/g/x/ring-1/s1.m4s',
     '/pictures/1.webp',
     '/art/crest?name=x',
     '/socket.io/?EIO=4',

@@ -16,6 +16,7 @@ import { IdentityCard } from './identity-card.tsx';
 import { LanguageSection } from './language-section.tsx';
 import { MemberGate } from './member-gate.tsx';
 import styles from './profile-page.module.css';
+import { SanctionsSection } from './sanctions-section.tsx';
 import { Section } from './section.tsx';
 import { WaysSection } from './ways-section.tsx';
 
@@ -69,6 +70,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
         <AppSection />
         <DevicesSection />
         <BlockedSection />
+        <SanctionsSection />
         <DataSection member={member} />
         <LogOutButton className={styles.outBelow} />
       </div>

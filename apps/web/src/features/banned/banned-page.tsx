@@ -6,7 +6,7 @@ import { classNames } from '@sangwian/ui/class-names';
 import { MessageCircle, ShieldAlert } from 'lucide-react';
 import { BarredFacts, useBarredSentence } from '../../shared/entrance/barred-facts.tsx';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
-import { type Barred, useBarred } from '../../shared/session/barred.ts';
+import { NOT_BARRED, useBarred } from '../../shared/session/barred.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
 import styles from './banned-page.module.css';
@@ -43,8 +43,7 @@ export function Component() {
   const { status } = useSession();
   const kept = useBarred();
   // A signed-in member has been reinstated, or is another member.
-  const barred: Barred =
-    status === 'signed_in' ? { status: '', reason: '', since: '', until: '' } : kept;
+  const barred = status === 'signed_in' ? NOT_BARRED : kept;
   const title = useBarredSentence(barred.status);
   return (
     <div className={styles.place}>

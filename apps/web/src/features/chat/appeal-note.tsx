@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
+import { LIMITS } from '@sangwian/contract/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { memberQuery } from '../../shared/api/api-query.ts';
 import { callApi } from '../../shared/api/call-api.ts';
+import { AppealDialog } from '../../shared/appeals/appeal-dialog.tsx';
 import { useSession } from '../../shared/session/session.ts';
-import { AppealDialog } from './appeal-dialog.tsx';
 import styles from './held-note.module.css';
 import { formatLeft } from './send-limits.ts';
 import { useReasonName } from './use-reason-name.ts';
@@ -49,7 +50,14 @@ function Note({ sanction, send, onSent }: NoteProps) {
       {/* A dialog belongs neither into a paragraph nor, with its form, into the form of the chat. */}
       {isOpen
         ? createPortal(
-            <AppealDialog send={send} onSent={onSent} onClose={() => setOpen(false)} />,
+            <AppealDialog
+              lead={t`Write to the moderators why this was a mistake. You can appeal once.`}
+              outcome={t`The moderators read it and decide. You see the answer here.`}
+              charsMax={LIMITS.chatAppealCharsMax}
+              send={send}
+              onSent={onSent}
+              onClose={() => setOpen(false)}
+            />,
             document.body,
           )
         : null}

@@ -15,7 +15,7 @@ function readMutes(nowMs: number): Mutes {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isMute).filter(([, until]) => until > nowMs) : [];
   } catch {
-    // No storage, or a malformed entry: nobody is muted.
+    // No storage, or a malformed entry: the list is empty.
     return [];
   }
 }

@@ -50,7 +50,7 @@ async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<B
   return { top: top.data, mine: mine?.data ?? null };
 }
 
-/** The ranks of a bout, asked for anew when its bar has moved; not while the picture is behind: they are those of now. */
+/** The ranks of a bout, fetched again when its bar has moved; not while the picture is behind, since the ranks are live. */
 function useBoard(cheer: CheerState, matchLiveId: MatchLiveId, behind: boolean) {
   const { status } = useSession();
   const signedIn = status === 'signed_in';

@@ -18,7 +18,7 @@ const SYSTEM_ID = /^[\w.-]{1,64}$/;
  * Takes the partner's parameters from the address: `?map_system_id=&member_id=#access_token=&purchase_token=`. With the
  * system alone the visitor enters external mode and signs in later; a signed-in member keeps the session.
  *
- * @returns `null` if nobody is to be signed in
+ * @returns `null` without a member to sign in
  */
 export function takeArrival(): PartnerArrival | null {
   const { map_system_id, member_id, access_token, purchase_token } = takeFromAddress({

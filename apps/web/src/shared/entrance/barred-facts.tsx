@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatDateTime } from '@sangwian/i18n/format-date';
 import type { Barred } from '../session/barred.ts';
+import { BarredAppeal } from './barred-appeal.tsx';
 import styles from './barred-facts.module.css';
 
 /** Returns the sentence of a status; that of a closed account if the status is unknown. */
@@ -11,7 +12,7 @@ export function useBarredSentence(status: Barred['status']): string {
   return t`Your account has been suspended or temporarily closed, please contact admin.`;
 }
 
-/** The known reason, start and end of a ban or suspension. */
+/** The known reason, start and end of a ban or suspension, and the appeal against it. */
 export function BarredFacts({ barred }: { readonly barred: Barred }) {
   const { t } = useLingui();
   const facts = [
@@ -19,15 +20,19 @@ export function BarredFacts({ barred }: { readonly barred: Barred }) {
     { label: t`Since`, value: barred.since && formatDateTime(barred.since) },
     { label: t`Until`, value: barred.until && formatDateTime(barred.until) },
   ].filter(({ value }) => value !== '');
-  if (facts.length === 0) return null;
   return (
-    <dl className={styles.facts}>
-      {facts.map(({ label, value }) => (
-        <div key={label} className={styles.fact}>
-          <dt className={styles.label}>{label}</dt>
-          <dd className={styles.value}>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {facts.length === 0 ? null : (
+        <dl className={styles.facts}>
+          {facts.map(({ label, value }) => (
+            <div key={label} className={styles.fact}>
+              <dt className={styles.label}>{label}</dt>
+              <dd className={styles.value}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <BarredAppeal barred={barred} />
+    </>
   );
 }

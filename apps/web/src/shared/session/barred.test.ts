@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../api/api-error.ts';
-import { keepBarred } from './barred.ts';
+import { keepBarred, markAppealed, NOT_BARRED } from './barred.ts';
 
 let kept: Map<string, string>;
 beforeEach(() => {
@@ -18,6 +18,7 @@ test('reason and time of a refusal are stored for the tab', () => {
     { path: 'reason', message: 'สแปม' },
     { path: 'since', message: '2026-11-21T12:00:00.000Z' },
     { path: 'until', message: '2026-11-28T12:00:00.000Z' },
+    { path: 'appeal_token', message: 'a token' },
   ];
   const body = { status: 'member_suspended', message: 'x', details };
   keepBarred('ban', new ApiError(body, 403));
@@ -26,7 +27,12 @@ test('reason and time of a refusal are stored for the tab', () => {
     reason: 'สแปม',
     since: '2026-11-21T12:00:00.000Z',
     until: '2026-11-28T12:00:00.000Z',
+    appealToken: 'a token',
+    appealState: '',
+    appealReason: '',
   });
+  markAppealed();
+  expect(barred()).toMatchObject({ reason: 'สแปม', appealToken: '', appealState: 'open' });
 });
 
 test('a closed account is recognised by its code, although it is signed out like a ban', () => {
@@ -40,5 +46,5 @@ test.each([
   undefined,
 ])('without such a refusal only the status is known (%s)', (refusal) => {
   keepBarred('suspend', refusal);
-  expect(barred()).toEqual({ status: 'suspend', reason: '', since: '', until: '' });
+  expect(barred()).toEqual({ ...NOT_BARRED, status: 'suspend' });
 });

@@ -10,16 +10,30 @@ export interface Barred {
   /** ISO 8601; empty if unknown. */
   readonly since: string;
   readonly until: string;
+  /** Brought by a refused sign-in: proves the account for one appeal, for some minutes. */
+  readonly appealToken: string;
+  /** Empty without an appeal. */
+  readonly appealState: string;
+  /** The answer to the appeal. */
+  readonly appealReason: string;
 }
 
-const UNKNOWN: Barred = { status: '', reason: '', since: '', until: '' };
+export const NOT_BARRED: Barred = {
+  status: '',
+  reason: '',
+  since: '',
+  until: '',
+  appealToken: '',
+  appealState: '',
+  appealReason: '',
+};
 const STATUS: Readonly<Record<string, Barred['status']>> = {
   member_banned: 'ban',
   member_suspended: 'suspend',
   member_closed: 'closed',
 };
 
-const barred = createTabDraft('barred', UNKNOWN);
+const barred = createTabDraft('barred', NOT_BARRED);
 
 export const useBarred = barred.use;
 
@@ -38,5 +52,11 @@ export function keepBarred(status: 'ban' | 'suspend', refusal: unknown): void {
     reason: detail('reason'),
     since: detail('since'),
     until: detail('until'),
+    appealToken: detail('appeal_token'),
+    appealState: detail('appeal_state'),
+    appealReason: detail('appeal_reason'),
   });
 }
+
+/** Shows that the appeal was sent; its token is used up. */
+export const markAppealed = (): void => barred.change({ appealToken: '', appealState: 'open' });

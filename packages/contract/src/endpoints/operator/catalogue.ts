@@ -32,6 +32,8 @@ export const OperatorGift = z.object({
 });
 export type OperatorGift = z.infer<typeof OperatorGift>;
 
+const giftIds = z.array(z.uuid().toLowerCase()).min(1).max(LIMITS.giftsMax);
+
 const giftFields = {
   name: z.strictObject({ th: name, en: name }),
   coins: coins.min(1).max(LIMITS.giftCoinsMax),
@@ -130,7 +132,10 @@ export const operatorCatalogueEndpoints = endpoints({
     ...manage,
     body: z.strictObject({
       /** Every gift, in the new order. */
-      gift_ids: z.array(z.uuid().toLowerCase()).min(1).max(LIMITS.giftsMax),
+      gift_ids: giftIds,
+      /** Every gift in the order that the operator saw. Another present order is refused as stale. */
+      seen_ids: giftIds,
+      reason,
     }),
     data: z.array(OperatorGift),
     errors: ['edit_stale'],

@@ -26,9 +26,10 @@ const row = {
   identity: 'staff',
   permission: 'manage_stream_keys',
 } as const;
-/** As in the addresses of the media process. */
+/** As in the addresses of the media process, where `g` is the folder of grants. */
 const channelId = z
   .string()
+  .min(2)
   .max(LIMITS.channelCharsMax)
   .regex(/^[a-z0-9][a-z0-9-]*$/);
 
@@ -55,7 +56,7 @@ export const operatorChannelEndpoints = endpoints({
     params: z.object({ channel_id: channelId }),
     body: z.strictObject({ rotate: z.boolean() }),
     data: z.object({ stream_key: z.string() }),
-    errors: ['channel_not_found'],
+    errors: ['channel_not_found', 'stream_keys_full'],
   },
   'DELETE /operator/channel/{channel_id}/key/{stream_key_id}': {
     ...row,

@@ -4,7 +4,7 @@ import { ChatMessageId, MemberId, ProgramLiveId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { ChatShield } from '../../sockets/event-namespace.ts';
 import { ReportReason, ShieldReason } from '../chat-safety.ts';
-import { ChatRole } from '../live.ts';
+import { ChatPin, ChatRole } from '../live.ts';
 
 const row = {
   tag: 'Operator',
@@ -114,6 +114,10 @@ export const OperatorAppeal = z.object({
 export type OperatorAppeal = z.infer<typeof OperatorAppeal>;
 
 const ofLive = z.object({ program_live_id: ProgramLiveId });
+/** A member in one live; `null`: in every live. */
+const memberInLives = { member_id: MemberId, program_live_id: ProgramLiveId.nullable() };
+const pinText = z.string().trim().min(1).max(LIMITS.chatPinCharsMax);
+const pinned = z.strictObject({ th: pinText, en: pinText });
 const done = z.object({});
 const csvFile = z.object({ file_name: z.string(), csv: z.string() });
 
@@ -139,6 +143,7 @@ export const operatorChatEndpoints = endpoints({
       program_live_id: ProgramLiveId,
       slow_mode_s: z.number().int(),
       shield: ChatShield.nullable(),
+      pin: ChatPin.nullable(),
       lines: z.array(OperatorChatLine),
       held: z.array(OperatorHeldLine),
       timeouts: z.array(OperatorTimeout),
@@ -154,6 +159,37 @@ export const operatorChatEndpoints = endpoints({
     body: z.strictObject({ because, reason: why }),
     data: done,
     errors: ['chat_line_not_found'],
+  },
+  'POST /operator/chat/messages/remove': {
+    summary: 'Remove all messages of a member, in one live or all; idempotent',
+    ...row,
+    body: z.strictObject({ ...memberInLives, because, reason: why }),
+    data: z.object({ removed: count }),
+    errors: ['member_not_found', 'live_not_found'],
+  },
+  'POST /operator/chat/messages/{chat_message_id}/pin': {
+    summary: 'Pin a fan’s message above the chat of its live',
+    ...row,
+    params: z.object({ chat_message_id: ChatMessageId }),
+    body: z.strictObject({ reason: why }),
+    data: done,
+    errors: ['chat_line_not_found'],
+  },
+  'PUT /operator/chat/pin': {
+    summary: 'Pin a text in both languages above the chat of a live, or (`null`) unpin',
+    ...row,
+    body: ofLive.extend({ text: pinned.nullable(), reason: why }).strict(),
+    data: done,
+    errors: ['live_not_found'],
+  },
+  'PUT /operator/chat/slow-mode': {
+    summary: 'Set the seconds between two messages of a member',
+    ...row,
+    body: ofLive
+      .extend({ slow_mode_s: z.number().int().min(1).max(LIMITS.chatSlowModeSMax), reason: why })
+      .strict(),
+    data: done,
+    errors: ['live_not_found'],
   },
   'GET /operator/chat/removed': {
     summary: 'Removed messages of a live, the latest first, with who and why',
@@ -179,7 +215,7 @@ export const operatorChatEndpoints = endpoints({
     errors: ['chat_held_not_found', 'chat_held_decided'],
   },
   'POST /operator/chat/held/{chat_message_id}/remove': {
-    summary: 'Remove a held message, optionally with a timeout; its author is told why',
+    summary: 'Remove a held message, optionally with a timeout; its author reads the reason',
     ...row,
     params: z.object({ chat_message_id: ChatMessageId }),
     body: z.strictObject({
@@ -205,7 +241,7 @@ export const operatorChatEndpoints = endpoints({
     errors: [],
   },
   'POST /operator/chat/cases/{chat_case_id}/take': {
-    summary: 'Take a case, so that others see that somebody works on it; idempotent',
+    summary: 'Take a case, so that other moderators see who works on it; idempotent',
     ...row,
     params: z.object({ chat_case_id: z.uuid() }),
     body: z.strictObject({}),
@@ -230,8 +266,7 @@ export const operatorChatEndpoints = endpoints({
     summary: 'Time a member out, in one live or all',
     ...row,
     body: z.strictObject({
-      member_id: MemberId,
-      program_live_id: ProgramLiveId.nullable(),
+      ...memberInLives,
       minutes: z.number().int().min(1).max(LIMITS.chatOperatorTimeoutMinutesMax),
       because,
       reason: why,
@@ -242,11 +277,7 @@ export const operatorChatEndpoints = endpoints({
   'POST /operator/chat/timeouts/end': {
     summary: 'End a member’s timeouts, in one live or all; idempotent',
     ...row,
-    body: z.strictObject({
-      member_id: MemberId,
-      program_live_id: ProgramLiveId.nullable(),
-      reason: why,
-    }),
+    body: z.strictObject({ ...memberInLives, reason: why }),
     data: done,
     errors: ['member_not_found', 'live_not_found'],
   },
@@ -265,6 +296,17 @@ export const operatorChatEndpoints = endpoints({
       reason: why,
     }),
     data: z.array(OperatorWord),
+    errors: [],
+  },
+  'GET /operator/chat/words/try': {
+    summary: 'Find which rule a text would meet; nothing is sent',
+    ...row,
+    query: z.object({ text: z.string().trim().min(1).max(LIMITS.chatUnitsMax) }),
+    data: z.object({
+      link: z.boolean(),
+      /** The banned or watched word of the text, as it is in the list. */
+      word: z.object({ word: z.string(), kind: z.enum(['banned', 'watched']) }).nullable(),
+    }),
     errors: [],
   },
   'POST /operator/chat/shield': {

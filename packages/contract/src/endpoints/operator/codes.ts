@@ -32,12 +32,20 @@ export const CodeBatch = z.object({
   created_at: time,
   exported_by: z.string().nullable(),
   exported_at: time.nullable(),
+  /** The most coins that the codes can give; `null`: no bound. */
+  worth_coins: count.nullable(),
+  /** Whether the codes are refused until another person approves. */
+  waiting: z.boolean(),
+  /** Whether the caller created it, and so cannot approve it. */
+  own: z.boolean(),
+  approved_by: z.string().nullable(),
+  approved_at: time.nullable(),
 });
 export type CodeBatch = z.infer<typeof CodeBatch>;
 
 export const BatchCode = z.object({
   code_id: z.uuid(),
-  /** Generated codes without their middle, so that nobody reads them off the screen. */
+  /** Generated codes without their middle, so that they cannot be read off the screen. */
   code: z.string(),
   uses: count,
   last_used_at: time.nullable(),
@@ -97,6 +105,14 @@ export const operatorCodeEndpoints = endpoints({
     data: CodeBatch,
     errors: ['code_batch_exists', 'code_exists', 'live_not_found'],
   },
+  'POST /operator/code/batch/{batch_id}/approve': {
+    summary: 'Approve a batch of another person that is worth more than one person may give alone',
+    ...manage,
+    sensitive: true,
+    params: batchId,
+    data: CodeBatch,
+    errors: ['code_batch_not_found', 'second_person_needed'],
+  },
   'POST /operator/code/batch/{batch_id}/export': {
     summary: 'The codes of a batch as CSV, once',
     ...manage,
@@ -104,7 +120,7 @@ export const operatorCodeEndpoints = endpoints({
     params: batchId,
     body: z.strictObject({}),
     data: z.object({ file_name: z.string(), csv: z.string() }),
-    errors: ['code_batch_not_found', 'codes_exported'],
+    errors: ['code_batch_not_found', 'codes_exported', 'codes_unapproved'],
   },
   'POST /operator/code/batch/{batch_id}/disable': {
     summary: 'Disable all codes of a batch for good',
@@ -125,7 +141,12 @@ export const operatorCodeEndpoints = endpoints({
     summary: 'The codes of a batch',
     ...manage,
     params: batchId,
-    query: z.object({ state: z.enum(['open', 'redeemed', 'disabled']).optional(), ...pageQuery }),
+    query: z.object({
+      state: z.enum(['open', 'redeemed', 'disabled']).optional(),
+      /** A whole code, in any spelling. */
+      code: z.string().trim().min(1).max(LIMITS.codeCharsMax).optional(),
+      ...pageQuery,
+    }),
     data: BatchCode,
     list: true,
     errors: ['code_batch_not_found'],

@@ -51,6 +51,8 @@ export const GameSheet = GameCard.extend({
       result: MatchResult.nullable(),
       /** Whether the result is confirmed, so that it is corrected instead of withdrawn. */
       confirmed: z.boolean(),
+      /** Whether the result is recorded and can still be withdrawn. */
+      on_hold: z.boolean(),
       picks: z.object({ red: count, draw: count, blue: count }),
     }),
   ),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { endpoints, pageQuery } from '../../endpoint.ts';
+import { endpoints, flag, pageQuery, requestTime } from '../../endpoint.ts';
 import { MemberId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
-import { Movement } from '../coins.ts';
 import { ChatRole } from '../live.ts';
 import { Language, MemberStatus } from '../member.ts';
 
@@ -73,11 +72,18 @@ export type CoinAdjustment = z.infer<typeof CoinAdjustment>;
 const Appeal = z.object({
   about: z.enum(['chat', 'account']),
   text: z.string(),
-  state: z.enum(['open', 'granted', 'refused']),
+  state: z.enum(['open', 'granted', 'refused', 'upheld', 'lifted', 'shortened']),
   created_at: time,
   decided_by: z.string().nullable(),
   decided_at: time.nullable(),
   reason: z.string().nullable(),
+});
+
+const ParentConsent = z.object({
+  given: z.boolean(),
+  reason: z.string(),
+  recorded_by: z.string(),
+  recorded_at: time,
 });
 
 /** One member with everything that does not need pages. */
@@ -106,6 +112,8 @@ export const MemberFile = MemberLine.extend({
   consents: z.array(
     z.object({ document: z.string(), version: z.string(), language: Language, agreed_at: time }),
   ),
+  /** The latest record of a parent's consent to purchases, or of its withdrawal; `null` without one. */
+  parent_consent: ParentConsent.nullable(),
   counts: z.object({ orders: count, paid_orders: count, chat_lines: count, removed_lines: count }),
   /** Latest first. */
   sanction_log: z.array(Sanction),
@@ -166,20 +174,25 @@ export const operatorMemberEndpoints = endpoints({
   'GET /operator/member': {
     summary: 'Members by filters, the newest first',
     ...lookUp,
-    query: z.object({ ...memberFilters, ...pageQuery }),
+    query: z.object({
+      ...memberFilters,
+      /** `q` is a whole phone or id, of one member at the most. */
+      exact: flag.optional(),
+      ...pageQuery,
+    }),
     data: MemberLine,
     list: true,
     errors: [],
   },
   'GET /operator/member/csv': {
     summary: 'The filtered members as CSV, without their phones and addresses',
-    ...lookUp,
+    ...manage,
     query: z.object(memberFilters),
     data: z.object({ file_name: z.string(), csv: z.string() }),
     errors: [],
   },
   'POST /operator/member/suspend': {
-    summary: 'Suspend several members, each by itself',
+    summary: 'Suspend several members, each separately',
     ...suspend,
     body: z.strictObject({
       member_ids: z.array(MemberId).min(1).max(LIMITS.bulkRowsMax),
@@ -221,20 +234,19 @@ export const operatorMemberEndpoints = endpoints({
     list: true,
     errors: ['member_not_found'],
   },
-  'GET /operator/member/{member_id}/movement': {
-    summary: 'The ledger lines of a member with the balance after each, the latest first',
-    ...lookUp,
-    params,
-    query: z.object(pageQuery),
-    data: Movement,
-    list: true,
-    errors: ['member_not_found'],
-  },
   'POST /operator/member/{member_id}/suspend': {
     summary: 'Suspend a member for at most seven days',
     ...suspend,
     params,
     body: sanction.extend({ hours }),
+    data: MemberFile,
+    errors: ['member_not_found', 'member_barred', 'edit_stale'],
+  },
+  'POST /operator/member/{member_id}/suspend-until': {
+    summary: 'Suspend a member until a time of any distance, or until the suspension is lifted',
+    ...manage,
+    params,
+    body: sanction.extend({ until: requestTime.nullable() }),
     data: MemberFile,
     errors: ['member_not_found', 'member_barred', 'edit_stale'],
   },
@@ -261,6 +273,33 @@ export const operatorMemberEndpoints = endpoints({
     body: sanction,
     data: MemberFile,
     errors: ['member_not_found', 'edit_stale'],
+  },
+  'PUT /operator/member/{member_id}/role': {
+    summary: 'Give a member a role in the chat of the site, or take it',
+    ...manage,
+    params,
+    body: z.strictObject({
+      role: ChatRole.nullable(),
+      /** The role that the author saw. */
+      role_before: ChatRole.nullable(),
+      reason,
+    }),
+    data: MemberFile,
+    errors: ['member_not_found', 'edit_stale'],
+  },
+  'POST /operator/member/{member_id}/parent-consent': {
+    summary: 'Record that a parent consents to purchases of a member under twenty, or no longer',
+    ...staff,
+    permission: 'handle_disputes',
+    params,
+    body: z.strictObject({
+      /** `false` withdraws the consent. */
+      given: z.boolean(),
+      /** How it was proved. */
+      reason,
+    }),
+    data: z.array(ParentConsent),
+    errors: ['member_not_found'],
   },
   'POST /operator/member/{member_id}/sessions/end': {
     summary: 'Sign a member out, of one session or of all',
@@ -295,7 +334,7 @@ export const operatorMemberEndpoints = endpoints({
     errors: [],
   },
   'GET /operator/adjustment/limit': {
-    summary: 'How many coins the caller may still adjust alone',
+    summary: 'How many coins the caller may still give alone, by adjustments and redeem codes',
     ...adjust,
     data: z.object({ alone_coins_max: coins, left_coins: coins }),
     errors: [],

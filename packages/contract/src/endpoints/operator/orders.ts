@@ -172,6 +172,9 @@ const slipId = z.object({ slip_id: z.uuid().toLowerCase() });
 const webhookId = z.object({ webhook_id: z.uuid().toLowerCase() });
 const reason = z.string().trim().min(1).max(LIMITS.operatorReasonCharsMax);
 
+/** The checked slip; required if several are undecided. */
+const checkedSlip = z.uuid().toLowerCase().optional();
+
 /** What became of one row of a bulk action. */
 const SlipResult = z.object({
   slip_id: z.uuid(),
@@ -216,7 +219,7 @@ export const operatorOrderEndpoints = endpoints({
     ...manageOrders,
     sensitive: true,
     params: orderId,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, slip_id: checkedSlip }),
     data: OrderFile,
     errors: ['order_not_found', 'order_paid', 'slip_used'],
   },
@@ -224,7 +227,7 @@ export const operatorOrderEndpoints = endpoints({
     summary: 'Reject an order whose money is missing or wrong',
     ...manageOrders,
     params: orderId,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason, slip_id: checkedSlip }),
     data: OrderFile,
     errors: ['order_not_found', 'order_closed', 'order_paid'],
   },
@@ -256,6 +259,7 @@ export const operatorOrderEndpoints = endpoints({
     summary:
       'Approve or reject slips, with a result for each. Only an owner approves a used reference',
     ...manageOrders,
+    sensitive: true,
     body: z.strictObject({
       decisions: z
         .array(
@@ -300,6 +304,19 @@ export const operatorOrderEndpoints = endpoints({
     body: z.strictObject({ reason }),
     data: z.object({ refund_id: z.uuid() }),
     errors: ['order_not_found'],
+  },
+  'POST /operator/payment/reconcile': {
+    summary: 'Do the background work of payments now: poll, handle webhooks, expire, send refunds',
+    ...manageOrders,
+    body: z.strictObject({}),
+    data: z.object({
+      /** Events that no webhook had delivered. */
+      events_untold: z.number().int(),
+      webhooks_handled: z.number().int(),
+      /** Polled attempts, and those whose provider did not answer. */
+      attempts: z.object({ asked: z.number().int(), failed: z.number().int() }),
+    }),
+    errors: [],
   },
   'GET /operator/webhook': {
     summary: 'Webhooks of payment providers, the latest first',

@@ -3,6 +3,7 @@ import { endpoints } from '../../endpoint.ts';
 import { LIMITS } from '../../limits.ts';
 
 const time = z.iso.datetime();
+const satang = z.number().int();
 const version = z
   .number()
   .int()
@@ -74,6 +75,24 @@ export const operatorPartnerEndpoints = endpoints({
     data: OperatorPartner,
     errors: ['partner_not_found', 'edit_stale'],
   },
+  'GET /operator/partner/{map_system_id}/account': {
+    summary: 'What a partner owes for the purchases of its members, day by day',
+    ...manage,
+    permission: 'read_money_reports',
+    params: partnerId,
+    /** Days in Bangkok, both inclusive. */
+    query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    data: z.object({
+      map_system_id: z.string(),
+      from: z.iso.date(),
+      to: z.iso.date(),
+      satang,
+      days: z.array(z.object({ day: z.iso.date(), satang })),
+      satang_per_day_max: satang,
+      member_satang_per_day_max: satang,
+    }),
+    errors: ['partner_not_found'],
+  },
   'POST /operator/partner/{map_system_id}/key': {
     summary:
       'Add a key: the partner’s own public one, or a new pair whose private half is shown once',
@@ -101,6 +120,6 @@ export const operatorPartnerEndpoints = endpoints({
     params: z.object({ map_system_id: systemId, key_id: keyId }),
     body: z.strictObject({ active: z.boolean(), reason }),
     data: OperatorPartner,
-    errors: ['partner_not_found', 'partner_key_not_found'],
+    errors: ['partner_not_found', 'partner_key_not_found', 'partner_keys_full'],
   },
 });

@@ -4,6 +4,7 @@ import { FighterId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../..
 import { LIMITS } from '../../limits.ts';
 import { Bilingual, MatchResult } from '../live.ts';
 import { Photo } from '../photo.ts';
+import { deletion, programmeRow, searchText, seenVersion } from './programme-row.ts';
 
 const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
@@ -122,24 +123,18 @@ export const SubstitutionEffect = z.object({
 });
 export type SubstitutionEffect = z.infer<typeof SubstitutionEffect>;
 
-const row = {
-  tag: 'Operators: programme',
-  caller: 'operator',
-  identity: 'staff',
-  permission: 'edit_programme',
-} as const;
-const ofEvent = { ...row, params: z.object({ program_id: ProgramId }) } as const;
-const ofBout = { ...row, params: z.object({ match_id: MatchId }) } as const;
-const seen = z.object({ version: z.coerce.number().int().nonnegative() });
+const ofEvent = { ...programmeRow, params: z.object({ program_id: ProgramId }) } as const;
+const ofBout = { ...programmeRow, params: z.object({ match_id: MatchId }) } as const;
 
 export const operatorProgrammeEndpoints = endpoints({
   'GET /operator/event': {
-    ...row,
+    ...programmeRow,
+    permission: 'read_programme',
     summary: 'Events: coming ones from today on, the next first, or past ones, the latest first',
     query: z.object({
       when: z.enum(['coming', 'past']).default('coming'),
       /** A part of the title, the promotion or the stadium. */
-      q: z.string().trim().min(1).max(LIMITS.searchCharsMax).optional(),
+      q: searchText,
       /** Only premium lives. */
       premium: flag.optional(),
       ...pageQuery,
@@ -149,7 +144,7 @@ export const operatorProgrammeEndpoints = endpoints({
     errors: [],
   },
   'POST /operator/event': {
-    ...row,
+    ...programmeRow,
     summary: 'Create an event without bouts',
     body: z.strictObject(eventFields),
     data: EventFile,
@@ -157,6 +152,7 @@ export const operatorProgrammeEndpoints = endpoints({
   },
   'GET /operator/event/{program_id}': {
     ...ofEvent,
+    permission: 'read_programme',
     summary: 'One event with its live and its bouts',
     data: EventFile,
     errors: ['event_not_found'],
@@ -171,8 +167,7 @@ export const operatorProgrammeEndpoints = endpoints({
   'DELETE /operator/event/{program_id}': {
     ...ofEvent,
     summary: 'Delete an event that nothing depends on',
-    query: seen,
-    data: z.object({}),
+    ...deletion,
     errors: ['event_not_found', 'edit_stale', 'programme_in_use'],
   },
   'POST /operator/event/{program_id}/copy': {
@@ -193,11 +188,17 @@ export const operatorProgrammeEndpoints = endpoints({
       /** `null`: free. */
       price_coins: z.number().int().min(1).max(PRICE_COINS_MAX).nullable(),
       external: z.boolean(),
-      /** `null`: no picture yet. */
+      /** `null`: no picture yet. Refused as in use once fans have watched. */
       channel_id: z.string().max(LIMITS.channelCharsMax).nullable(),
     }),
     data: EventFile,
-    errors: ['event_not_found', 'edit_stale', 'live_ended', 'channel_not_found'],
+    errors: [
+      'event_not_found',
+      'edit_stale',
+      'live_ended',
+      'channel_not_found',
+      'programme_in_use',
+    ],
   },
   'PUT /operator/event/{program_id}/order': {
     ...ofEvent,
@@ -237,18 +238,20 @@ export const operatorProgrammeEndpoints = endpoints({
   'DELETE /operator/match/{match_id}': {
     ...ofBout,
     summary: 'Remove a bout that has not begun and that nothing depends on',
-    query: seen,
+    query: seenVersion,
     data: EventFile,
     errors: ['match_not_found', 'edit_stale', 'bout_begun', 'programme_in_use'],
   },
   'GET /operator/match/{match_id}/substitution': {
     ...ofBout,
+    permission: 'substitute_fighters',
     summary: 'What a substitution would return and void now, in numbers',
     data: SubstitutionEffect,
     errors: ['match_not_found'],
   },
   'POST /operator/match/{match_id}/substitution': {
     ...ofBout,
+    permission: 'substitute_fighters',
     summary:
       'Substitute a fighter: cheers of the bout are returned and its predictions do not count',
     sensitive: true,

@@ -4,6 +4,7 @@ import { FighterId } from '../../ids.ts';
 import { LIMITS } from '../../limits.ts';
 import { Bilingual } from '../live.ts';
 import { Photo } from '../photo.ts';
+import { deletion, programmeRow, searchText } from './programme-row.ts';
 
 const id = z.uuid().toLowerCase();
 const count = z.number().int().nonnegative();
@@ -87,7 +88,7 @@ export const ImportReport = z.object({
     }),
   ),
   /** Lines that are wrong, each with its reason. They are left out. */
-  faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
+  faults: z.array(z.object({ line: z.number().int(), message: Bilingual })),
   faults_total: count,
   wrong_lines: count,
   /** The wrong lines with the heading, as CSV, to mend and import on their own; empty without any. */
@@ -95,24 +96,17 @@ export const ImportReport = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-const row = {
-  tag: 'Operators: programme',
-  caller: 'operator',
-  identity: 'staff',
-  permission: 'edit_programme',
-} as const;
-const ofFighter = { ...row, params: z.object({ fighter_id: FighterId }) } as const;
-const ofKind = { ...row, params: z.object({ kind: NameKind }) } as const;
-const ofName = { ...row, params: z.object({ kind: NameKind, id }) } as const;
-const seen = z.object({ version: z.coerce.number().int().nonnegative() });
-const search = z.string().trim().min(1).max(LIMITS.searchCharsMax).optional();
+const ofFighter = { ...programmeRow, params: z.object({ fighter_id: FighterId }) } as const;
+const ofKind = { ...programmeRow, params: z.object({ kind: NameKind }) } as const;
+const ofName = { ...programmeRow, params: z.object({ kind: NameKind, id }) } as const;
 
 export const operatorRosterEndpoints = endpoints({
   'GET /operator/fighter': {
-    ...row,
+    ...programmeRow,
+    permission: 'read_programme',
     summary: 'Fighters by name, gym and division, in order of their English names',
     query: z.object({
-      q: search,
+      q: searchText,
       gym_id: id.optional(),
       division_id: id.optional(),
       /** Only fighters without a photo. */
@@ -124,7 +118,7 @@ export const operatorRosterEndpoints = endpoints({
     errors: [],
   },
   'POST /operator/fighter': {
-    ...row,
+    ...programmeRow,
     summary: 'Add a fighter',
     body: z.strictObject(fighterFields),
     data: RosterFighter,
@@ -146,12 +140,11 @@ export const operatorRosterEndpoints = endpoints({
   'DELETE /operator/fighter/{fighter_id}': {
     ...ofFighter,
     summary: 'Delete a fighter who is on no card',
-    query: seen,
-    data: z.object({}),
+    ...deletion,
     errors: ['fighter_not_found', 'edit_stale', 'programme_in_use'],
   },
   'POST /operator/fighter/import': {
-    ...row,
+    ...programmeRow,
     summary:
       'Import fighters from CSV. A file with wrong lines changes nothing unless they are skipped',
     query: z.object({ dry_run: flag.optional(), skip_wrong: flag.optional() }),
@@ -162,7 +155,7 @@ export const operatorRosterEndpoints = endpoints({
   'GET /operator/name/{kind}': {
     ...ofKind,
     summary: 'Gyms, divisions, stadiums or promotions, in order of their English names',
-    query: z.object({ q: search, ...pageQuery }),
+    query: z.object({ q: searchText, ...pageQuery }),
     data: NameLine,
     list: true,
     errors: [],
@@ -184,8 +177,7 @@ export const operatorRosterEndpoints = endpoints({
   'DELETE /operator/name/{kind}/{id}': {
     ...ofName,
     summary: 'Delete a name that nothing refers to',
-    query: seen,
-    data: z.object({}),
+    ...deletion,
     errors: ['not_found', 'edit_stale', 'programme_in_use'],
   },
   'POST /operator/name/{kind}/{id}/merge': {

@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
 const CornerGifts = z.object({ coins: count, gifts: count, supporters: count });
 
-/** A result that somebody recorded, until it is withdrawn. */
+/** A recorded result, until it is withdrawn. */
 export const ShowRuling = z.object({
   outcome: z.enum(['red', 'blue', 'draw', 'cancelled', 'no_contest', 'substituted', 'forgotten']),
   recorded_by: z.string(),
@@ -40,8 +40,8 @@ export type ShowSettlement = z.infer<typeof ShowSettlement>;
 export const ShowBout = Match.extend({
   /** Sent back with an act: an act on an older version is refused with `edit_stale`. */
   version: z.number().int(),
-  /** When the clock of the round was stopped. */
-  clock_stopped_at: time.nullable(),
+  /** The round in which an ended bout ended; `null` if no operator ended it. */
+  ended_round: z.number().int().nullable(),
   gifts_enabled: z.boolean(),
   gifts: z.object({ red: CornerGifts, blue: CornerGifts }),
   decision: ShowRuling.nullable(),
@@ -199,9 +199,13 @@ export type StaffPresence = z.infer<typeof StaffPresence>;
 const ofBout = z.object({ match_live_id: MatchLiveId });
 const ofLive = z.object({ program_live_id: ProgramLiveId });
 const ROUND_MAX = 12;
-/** Made for each act: repeated after a lost answer, the act has no second effect. */
-const act = { act_id: z.uuid().toLowerCase(), version: z.number().int() };
-const reason = z.string().trim().max(LIMITS.reasonCharsMax).optional();
+const act = {
+  /** Made for each act: repeated after a lost answer, the act has no second effect. */
+  act_id: z.uuid().toLowerCase(),
+  version: z.number().int(),
+  /** For the log of the show. */
+  reason: z.string().trim().max(LIMITS.reasonCharsMax).optional(),
+};
 const result = {
   winner: z.enum(['red', 'blue', 'draw', 'none']),
   method: z.enum([
@@ -219,15 +223,26 @@ const announced = z.object({ th: line, en: line });
 const staff = { tag: 'operator show', caller: 'operator', identity: 'staff' } as const;
 const direct = { ...staff, permission: 'direct_show' } as const;
 const BOUT_ERRORS = ['match_not_found', 'edit_stale'] as const;
+const boutAct = { params: ofBout, data: Show, errors: BOUT_ERRORS } as const;
+const liveAct = {
+  params: ofLive,
+  body: z.object(act),
+  data: Show,
+  errors: ['live_not_found', 'edit_stale'],
+} as const;
 
 export const operatorShowEndpoints = endpoints({
   'GET /operator/show': {
     ...staff,
     permission: 'see_show',
-    summary: 'Reads the live of tonight with its card, rulings, gifts and recent acts',
-    query: z.object({ program_live_id: ProgramLiveId.optional() }),
+    summary: 'Reads the live of tonight, or another one, with its card, rulings, gifts and acts',
+    query: z.object({
+      program_live_id: ProgramLiveId.optional(),
+      /** The live of this bout. */
+      match_live_id: MatchLiveId.optional(),
+    }),
     data: Show,
-    errors: ['live_not_found'],
+    errors: ['live_not_found', 'match_not_found'],
   },
   'GET /operator/show/stream': {
     ...staff,
@@ -264,18 +279,20 @@ export const operatorShowEndpoints = endpoints({
   'POST /operator/show/lives/{program_live_id}/start': {
     ...direct,
     summary: 'Starts a live',
-    params: ofLive,
-    body: z.object(act),
-    data: Show,
-    errors: ['live_not_found', 'edit_stale'],
+    ...liveAct,
   },
   'POST /operator/show/lives/{program_live_id}/end': {
     ...direct,
     summary: 'Ends a live',
-    params: ofLive,
-    body: z.object(act),
-    data: Show,
-    errors: ['live_not_found', 'edit_stale'],
+    ...liveAct,
+  },
+  'POST /operator/show/lives/{program_live_id}/cancel': {
+    ...staff,
+    permission: 'correct_results',
+    sensitive: true,
+    summary: 'Cancels a live and its bouts, refunds its unlocks and makes used codes valid again',
+    ...liveAct,
+    errors: [...liveAct.errors, 'second_person_needed'],
   },
   'PUT /operator/show/lives/{program_live_id}/pin': {
     ...direct,
@@ -296,37 +313,36 @@ export const operatorShowEndpoints = endpoints({
   'POST /operator/show/bouts/{match_live_id}/direct': {
     ...direct,
     summary: 'Directs a bout: bell, rounds, rests, clock, end, or takes back the last of these',
-    params: ofBout,
+    ...boutAct,
     body: z.object({
       ...act,
       action: z.enum(['start', 'round', 'rest', 'stop-clock', 'start-clock', 'end', 'undo']),
       /** The round that begins, with `round`. */
       number: z.number().int().min(1).max(ROUND_MAX).optional(),
     }),
-    data: Show,
-    errors: BOUT_ERRORS,
   },
   'POST /operator/show/bouts/{match_live_id}/gifts': {
     ...direct,
     summary: 'Switches the gifts of a bout on or off',
-    params: ofBout,
+    ...boutAct,
     body: z.object({ ...act, on: z.boolean() }),
-    data: Show,
-    errors: BOUT_ERRORS,
+  },
+  'POST /operator/show/bouts/{match_live_id}/draw-refunds': {
+    ...direct,
+    summary: 'Decides before a bout whether a draw refunds its gifts',
+    ...boutAct,
+    body: z.object({ ...act, on: z.boolean() }),
   },
   'POST /operator/show/bouts/{match_live_id}/result': {
     ...staff,
     permission: 'record_result',
     summary: 'Records a result, which everybody sees; it is held for two minutes',
-    params: ofBout,
+    ...boutAct,
     body: z.object({
       ...act,
       ...result,
       round: z.number().int().min(1).max(ROUND_MAX).optional(),
-      reason,
     }),
-    data: Show,
-    errors: BOUT_ERRORS,
   },
   'GET /operator/show/bouts/{match_live_id}/consequences': {
     ...staff,
@@ -340,19 +356,16 @@ export const operatorShowEndpoints = endpoints({
     ...staff,
     permission: 'confirm_result',
     summary: 'Confirms a result that another person recorded, and settles its gifts',
-    params: ofBout,
+    ...boutAct,
     body: z.object(act),
-    data: Show,
     errors: [...BOUT_ERRORS, 'second_person_needed'],
   },
   'POST /operator/show/bouts/{match_live_id}/withdraw': {
     ...staff,
     permission: 'record_result',
     summary: 'Withdraws an unconfirmed result',
-    params: ofBout,
-    body: z.object({ ...act, reason }),
-    data: Show,
-    errors: BOUT_ERRORS,
+    ...boutAct,
+    body: z.object(act),
   },
   'GET /operator/show/bouts/{match_live_id}/correction': {
     ...staff,

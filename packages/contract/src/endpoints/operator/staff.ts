@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoints, pageQuery } from '../../endpoint.ts';
 import { LIMITS } from '../../limits.ts';
 import { PERMISSIONS, type Permission, STAFF_ROLES } from '../../permissions.ts';
+import { PasskeyAttestation, PasskeyName } from './webauthn.ts';
 
 export const StaffRole = z.enum(STAFF_ROLES);
 export const PermissionName = z.enum(PERMISSIONS as readonly [Permission, ...Permission[]]);
@@ -12,7 +13,7 @@ const email = z.string().max(LIMITS.emailCharsMax);
 const password = z.string().max(LIMITS.passwordCharsMax);
 /** Six digits of the authenticator app, or a recovery code. */
 const factorCode = z.string().max(LIMITS.staffCodeCharsMax);
-const linkToken = z.string().max(LIMITS.staffLinkTokenCharsMax);
+export const linkToken = z.string().max(LIMITS.staffLinkTokenCharsMax);
 const at = z.iso.datetime();
 
 /** The signed-in account. */
@@ -32,6 +33,8 @@ export const StaffMe = z.object({
   proof_ends_at: at.nullable(),
   has_password: z.boolean(),
   has_totp: z.boolean(),
+  /** Number of passkeys that work. */
+  passkeys: z.number().int(),
   recovery_codes_left: z.number().int(),
 });
 export type StaffMe = z.infer<typeof StaffMe>;
@@ -48,7 +51,7 @@ export const StaffSession = z.object({
 });
 export type StaffSession = z.infer<typeof StaffSession>;
 
-/** A token must not manage accounts: whoever copies it could make an owner of themselves. */
+/** A token must not manage accounts: a stolen token could make its thief an owner. */
 export const TokenScope = PermissionName.exclude(['own_account', 'manage_staff']);
 
 export const StaffToken = z.object({
@@ -114,9 +117,15 @@ const newAccount = {
   token: linkToken,
   name,
   password,
-  /** Confirms that the authenticator app has the secret. */
-  totp_code: factorCode,
+  /** Confirms that the authenticator app has the secret. Either this or a passkey is needed. */
+  totp_code: factorCode.optional(),
+  /** Answers the challenge of `POST /operator/invitation/passkey`. */
+  passkey: z.strictObject({ name: PasskeyName, credential: PasskeyAttestation }).optional(),
 };
+
+/** The second factor of a new account is one of the two. */
+const hasOneFactor = (body: { totp_code?: unknown; passkey?: unknown }): boolean =>
+  (body.totp_code === undefined) !== (body.passkey === undefined);
 
 /** The new session and the recovery codes, which are shown once. */
 const NewAccount = z.object({ me: StaffMe, recovery_codes: z.array(z.string()) });
@@ -129,6 +138,9 @@ const NEW_ACCOUNT_ERRORS = [
   'staff_password_weak',
   'password_common',
   'staff_code_invalid',
+  'staff_challenge_expired',
+  'staff_passkey_invalid',
+  'staff_passkey_taken',
   'staff_site_insecure',
   'name_invalid',
 ] as const;
@@ -154,8 +166,10 @@ export const staffEndpoints = endpoints({
     data: z.object({
       /** Whether cookies and passwords are safe here: https, or this machine. */
       secure: z.boolean(),
-      /** The origin of the console. */
+      /** Address of the console, without a trailing slash. */
       console_url: z.string(),
+      /** Whether passkeys work at that address: they need a host name. */
+      passkeys: z.boolean(),
     }),
     errors: [],
   },
@@ -183,7 +197,7 @@ export const staffEndpoints = endpoints({
   'POST /operator/invitation/accept': {
     ...visitor,
     summary: 'Create the invited account and sign in',
-    body: z.strictObject(newAccount),
+    body: z.strictObject(newAccount).refine(hasOneFactor),
     data: NewAccount,
     status: 201,
     errors: NEW_ACCOUNT_ERRORS,
@@ -191,7 +205,7 @@ export const staffEndpoints = endpoints({
   'POST /operator/setup': {
     ...visitor,
     summary: 'Create the first owner by the link that the start prints',
-    body: z.strictObject({ ...newAccount, email }),
+    body: z.strictObject({ ...newAccount, email }).refine(hasOneFactor),
     data: NewAccount,
     status: 201,
     errors: [...NEW_ACCOUNT_ERRORS, 'email_invalid'],
@@ -221,6 +235,12 @@ export const staffEndpoints = endpoints({
     summary: 'The own sessions, the most recently used first',
     data: z.array(StaffSession),
     errors: [],
+  },
+  'DELETE /operator/session': {
+    ...own,
+    summary: 'End every other session of the account',
+    data: z.object({}),
+    errors: ['staff_session_needed'],
   },
   'DELETE /operator/session/{staff_session_id}': {
     ...own,
@@ -324,7 +344,7 @@ export const staffEndpoints = endpoints({
   },
   'POST /operator/invitation': {
     ...manage,
-    summary: 'Invite somebody; the link is shown once, and mailed if mail is configured',
+    summary: 'Invite an operator; the link is shown once, and mailed if mail is configured',
     sensitive: true,
     body: z.strictObject({ name, email, role: StaffRole }),
     data: SentInvitation,

@@ -1,44 +1,29 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
-import pg from 'pg';
-
-/** Channel on which all nodes of a database listen. */
-const CHANNEL = 'sangwian_bus';
-
-export interface BusLineTimes {
-  readonly connectMsMax: number;
-  readonly queryMsMax: number;
-  /** A silently lost connection is detected after this time plus `queryMsMax`. */
-  readonly probeMs: number;
-  readonly retryMsMin: number;
-  readonly retryMsMax: number;
-}
-
-export const BUS_LINE_TIMES: BusLineTimes = {
-  connectMsMax: 5_000,
-  queryMsMax: 5_000,
-  probeMs: 5_000,
-  retryMsMin: 100,
-  retryMsMax: 5_000,
-};
+import {
+  type BusConnection,
+  type BusTimes,
+  COMMON_CHANNEL,
+  type ConnectBus,
+  type Frame,
+} from './bus-connection.ts';
 
 export interface BusLineOptions {
-  readonly url: string;
+  readonly connect: ConnectBus;
   readonly logger: Logger;
-  readonly times: BusLineTimes;
-  readonly onFrame: (frame: string) => void;
+  readonly times: BusTimes;
+  readonly onFrame: (text: string) => void;
   /** Called each time the connection listens, also after a reconnect. */
   readonly onOpen: () => void;
   readonly onLost: () => void;
 }
 
-/**
- * A dedicated connection for LISTEN and NOTIFY, reopened with backoff when it is lost. It is not from the pool, because
- * a notification only arrives on the session that listens.
- */
+/** The connection of this node to the others, reopened with backoff when it is lost. */
 export class BusLine {
   readonly #options: BusLineOptions;
-  #client: pg.Client | null = null;
+  /** Number of followers by channel. */
+  readonly #followed = new Map<string, number>();
+  #connection: BusConnection | null = null;
   #probe: RepeatedTask | null = null;
   #retry: NodeJS.Timeout | null = null;
   #retryMs: number;
@@ -50,79 +35,115 @@ export class BusLine {
   }
 
   get isOpen(): boolean {
-    return this.#client !== null;
+    return this.#connection !== null;
   }
 
   /** Resolves when the first attempt has succeeded or failed. Retries run in the background. */
   async open(): Promise<void> {
-    const { url, times, logger, onFrame, onOpen } = this.#options;
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'sangwian-bus',
-      connectionTimeoutMillis: times.connectMsMax,
-      query_timeout: times.queryMsMax,
-      keepAlive: true,
-    });
-    // Both events may arrive, and more than once. `#lose` handles the first one only.
-    client.on('error', (err) => this.#lose(client, err));
-    client.on('end', () => this.#lose(client, new Error('the connection ended')));
-    client.on('notification', ({ payload }) => {
-      if (payload !== undefined && this.#client === client) onFrame(payload);
-    });
+    const { connect, times, logger, onFrame } = this.#options;
+    let connection: BusConnection | null = null;
     try {
-      await client.connect();
-      // Notifications are not durable, so waiting for the disk has no benefit.
-      await client.query('set synchronous_commit = off');
-      await client.query(`listen ${CHANNEL}`);
+      connection = await connect(times, {
+        onFrame: (text) => {
+          if (this.#connection !== null && this.#connection === connection) onFrame(text);
+        },
+        // Before the connection is in use, a call on it fails instead.
+        onLost: (err) => this.#lose(connection, err),
+      });
+      await this.#listenToAll(connection);
     } catch (err) {
       logger.warn({ err }, 'the bus between nodes did not open');
-      this.#dismiss(client);
+      connection?.close();
       this.#retryLater();
-      return;
     }
-    if (this.#closed) return this.#dismiss(client);
-    this.#client = client;
-    this.#retryMs = times.retryMsMin;
-    const probe = () => client.query('select 1').catch((err: unknown) => this.#lose(client, err));
-    this.#probe = every(times.probeMs, probe, { name: 'bus_probe', logger });
-    this.#probe.start();
-    onOpen();
   }
 
-  /** Sends all frames in order in one transaction. Returns `false` on failure, which also reopens the connection. */
-  async send(frames: readonly string[]): Promise<boolean> {
-    const client = this.#client;
-    if (client === null) return false;
+  /** Sends all frames in order. Returns `false` on failure, which also reopens the connection. */
+  async send(frames: readonly Frame[]): Promise<boolean> {
+    const connection = this.#connection;
+    if (connection === null) return false;
     try {
-      await client.query({
-        name: 'bus-notify',
-        text: `select pg_notify('${CHANNEL}', frame) from unnest($1::text[]) as frame`,
-        values: [frames],
-      });
+      await connection.send(frames);
       return true;
     } catch (err) {
-      this.#lose(client, err);
+      this.#lose(connection, err);
       return false;
     }
+  }
+
+  /**
+   * Listens to one more channel.
+   *
+   * @param onHeard called once its frames arrive; not called while the connection is lost, because `onOpen` follows
+   * @returns a function that stops listening
+   */
+  follow(channel: string, onHeard: () => void): () => void {
+    this.#followed.set(channel, (this.#followed.get(channel) ?? 0) + 1);
+    this.#change((connection) => connection.listen(channel), onHeard);
+    return () => {
+      const left = (this.#followed.get(channel) ?? 1) - 1;
+      if (left > 0) this.#followed.set(channel, left);
+      else {
+        this.#followed.delete(channel);
+        this.#change((connection) => connection.unlisten(channel));
+      }
+    };
   }
 
   close(): void {
     this.#closed = true;
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
-    const client = this.#client;
-    this.#client = null;
+    const connection = this.#connection;
+    this.#connection = null;
     void this.#probe?.stop();
-    if (client !== null) this.#dismiss(client);
+    connection?.close();
   }
 
-  #lose(client: pg.Client, err: unknown): void {
-    if (this.#client !== client) return;
-    this.#client = null;
+  /** Listens to all channels, also to those that are followed meanwhile, and then uses the connection. */
+  async #listenToAll(connection: BusConnection): Promise<void> {
+    const heard = new Set<string>();
+    for (;;) {
+      const missing = [COMMON_CHANNEL, ...this.#followed.keys()].filter((one) => !heard.has(one));
+      if (missing.length === 0) break;
+      for (const channel of missing) heard.add(channel);
+      await Promise.all(missing.map((channel) => connection.listen(channel)));
+    }
+    this.#use(connection);
+  }
+
+  #use(connection: BusConnection): void {
+    if (this.#closed) {
+      connection.close();
+      return;
+    }
+    const { times, logger, onOpen } = this.#options;
+    this.#connection = connection;
+    this.#retryMs = times.retryMsMin;
+    const probe = () => connection.probe().catch((err: unknown) => this.#lose(connection, err));
+    this.#probe = every(times.probeMs, probe, { name: 'bus_probe', logger });
+    this.#probe.start();
+    onOpen();
+  }
+
+  #change(change: (connection: BusConnection) => Promise<unknown>, onDone = () => {}): void {
+    const connection = this.#connection;
+    if (connection === null) return;
+    change(connection).then(
+      () => {
+        if (this.#connection === connection) onDone();
+      },
+      (err: unknown) => this.#lose(connection, err),
+    );
+  }
+
+  #lose(connection: BusConnection | null, err: unknown): void {
+    if (connection === null || this.#connection !== connection) return;
+    this.#connection = null;
     void this.#probe?.stop();
     this.#options.logger.warn({ err }, 'the bus between nodes was lost');
     this.#options.onLost();
-    this.#dismiss(client);
+    connection.close();
     this.#retryLater();
   }
 
@@ -130,10 +151,5 @@ export class BusLine {
     if (this.#closed) return;
     this.#retry = setTimeout(() => void this.open(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, this.#options.times.retryMsMax);
-  }
-
-  /** Ignores errors, because the connection is no longer used. */
-  #dismiss(client: pg.Client): void {
-    client.end().catch(() => {});
   }
 }

@@ -14,6 +14,7 @@ import type {
 import type { OrderChanged, RefundReason } from '@sangwian/contract/sockets/event-namespace';
 import type { StaffTopic } from '@sangwian/contract/sockets/operator-namespace';
 import { Counter, Gauge } from 'prom-client';
+import type { Gap } from '../health/gap.ts';
 import type { ApiModule } from '../http/handler.ts';
 import type { SwitchBoard } from '../switches/switch-rules.ts';
 
@@ -105,6 +106,8 @@ export interface BusEvents {
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
   /** Something that the operator console shows changed. */
   'staff:changed': { readonly topic: StaffTopic; readonly id?: string };
+  /** Problems of the whole system, announced by one node. */
+  'staff:health': { readonly problems: number };
   /** The people whose consoles are connected to a node. */
   'staff:presence': { readonly node: string; readonly people: readonly StaffPresence[] };
 }
@@ -126,6 +129,12 @@ export interface Bus {
     name: Name,
     listener: (event: BusEvents[Name], origin: Origin) => void,
   ): () => void;
+  /**
+   * Hears the chat and the gifts of this live on other nodes, until the returned function is called.
+   *
+   * @param onHeard called once they arrive, so that earlier ones can be read
+   */
+  follow(programLiveId: ProgramLiveId, onHeard: () => void): () => void;
   /** Whether events of other nodes arrive. While they do not, caches must not be trusted. */
   isHearing(): boolean;
   /** Subscribes to reconnects, after which events may have been missed. Returns a function that unsubscribes. */
@@ -171,14 +180,23 @@ export function createInProcessBus(): Bus {
   return {
     publish: (name, event) => local.emit(name, event, 'here'),
     subscribe: (name, listener) => local.on(name, listener),
+    follow: () => () => {},
     isHearing: () => true,
     onMissed: (listener) => local.onMissed(listener),
   };
 }
 
+const REDIS_SILENT: Gap = {
+  name: 'bus',
+  advice:
+    'bus: Redis does not answer at BUS_URL. Check that it runs and that BUS_URL is its address and password. Nothing is lost, but chat of other nodes arrives late; the connection is retried automatically.',
+  isTolerable: true,
+};
+
 /** Creates the module with the metrics of the bus. */
-export function createBusModule(bus: Bus): ApiModule {
+export function createBusModule(bus: Bus, redisUrl: string): ApiModule {
   return {
+    missing: async () => (redisUrl === '' || bus.isHearing() ? [] : [REDIS_SILENT]),
     observe: (registry) => {
       new Gauge({
         name: 'bus_hearing',

@@ -33,7 +33,7 @@ export const LOCK_SPACES = {
  * another one. The SQL function `send_gifts` names `bout` too.
  */
 export const LOCK_NAMES = {
-  /** Gifts of a bout hold it shared; whoever ends the bout holds it alone. */
+  /** Gifts of a bout hold it shared; the end of the bout holds it exclusively. */
   bout: 'bout',
   /** One-time passwords of one phone. */
   otp: 'otp',
@@ -45,8 +45,8 @@ export const LOCK_NAMES = {
   predictBoards: 'predict boards',
   /** An idempotency key of a member. */
   idempotency: 'idempotency',
-  /** Coin adjustments of one staff member. */
-  adjustments: 'adjustments',
+  /** The coins that one staff member gives alone. */
+  aloneCoins: 'alone coins',
 } as const;
 
 export const lockOf = (key: keyof typeof LOCK_KEYS): AdvisoryLock => ({
@@ -76,7 +76,7 @@ export async function takeLockShared(
   await sql`select pg_advisory_xact_lock_shared(${key})`.execute(trx);
 }
 
-/** Takes the lock until the transaction ends, unless somebody holds it. Returns whether it was taken. */
+/** Takes the lock until the transaction ends, unless it is held. Returns whether it was taken. */
 export async function tryLock<Tables>(
   trx: Kysely<Tables>,
   { key }: AdvisoryLock,
@@ -87,7 +87,7 @@ export async function tryLock<Tables>(
 }
 
 /**
- * Runs `work` under a lock of the session, unless somebody holds it. For work of several transactions.
+ * Runs `work` under a lock of the session, unless it is held. For work of several transactions.
  *
  * @returns whether the lock was free
  */

@@ -1,10 +1,10 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../schema/database.ts';
 import { BreakingPool } from './breaking-pool.ts';
 import { DatabaseWatch, type WatchTimes } from './database-watch.ts';
-import { PreparingClient } from './prepared.ts';
+import { PreparingClient, UnnamedClient } from './prepared.ts';
 
 export const DATABASE_LIMITS = {
   /** Connections per node for everything except money. */
@@ -20,6 +20,12 @@ export const DATABASE_LIMITS = {
   answerMsMax: 25_000,
   /** A transaction that is idle for this long is ended, which frees its locks. */
   idleInTransactionMsMax: 15_000,
+} as const;
+
+/** Limits that a connection sends at its start. */
+const SESSION_LIMITS = {
+  statement_timeout: DATABASE_LIMITS.statementMsMax,
+  idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMsMax,
 } as const;
 
 /** Type OIDs of PostgreSQL. */
@@ -61,6 +67,11 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Rejects calls immediately while the database does not respond; absent: calls wait until their timeout. */
   readonly watch?: WatchTimes;
+  /**
+   * `false` behind a transaction pooler: no named statements, and no settings at the start of a connection, which
+   * pgbouncer refuses. The role has the limits instead (`setRoleLimits`). Defaults to `true`.
+   */
+  readonly hasSessions?: boolean;
   /** Called with the error of every failed statement. */
   readonly onRefusal?: (error: unknown) => void;
 }
@@ -74,16 +85,16 @@ export function createDatabase(
   logger: Logger,
   options: DatabaseOptions = {},
 ): Kysely<Database> {
+  const hasSessions = options.hasSessions ?? true;
   const pool = new BreakingPool({
     connectionString: url,
     max: options.connectionsMax ?? DATABASE_LIMITS.connectionsMax,
     connectionTimeoutMillis: DATABASE_LIMITS.connectMsMax,
-    statement_timeout: DATABASE_LIMITS.statementMsMax,
     query_timeout: DATABASE_LIMITS.answerMsMax,
-    idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMsMax,
+    ...(hasSessions ? SESSION_LIMITS : {}),
     application_name: options.applicationName ?? 'sangwian-api',
     types: { getTypeParser },
-    Client: PreparingClient,
+    Client: hasSessions ? PreparingClient : UnnamedClient,
   });
   surviveLostConnections(pool, (error) => logger.warn({ err: error }, 'database connection lost'));
   const { watch: times, onRefusal } = options;
@@ -107,4 +118,19 @@ export function createDatabase(
     };
   }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Makes the limits of a session the defaults of the connected role in this database, for connections through a pooler.
+ * A role may change its own defaults. Connections that are already open keep their values.
+ */
+export async function setRoleLimits(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const name = sql.id(rows[0]?.name ?? '');
+  for (const [setting, ms] of Object.entries(SESSION_LIMITS)) {
+    await sql`
+      alter role current_user in database ${name} set ${sql.raw(setting)} = ${sql.lit(String(ms))}`.execute(
+      db,
+    );
+  }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../schema/database.ts';
 import type { ApiModule } from '../http/handler.ts';
 
 /**
- * Creates the partitions of the coming months, as the preparation does, for nodes that run longer than that. Partitions
+ * Empties partitions of ended watch sessions after their retention, and creates the partitions of the coming months, as the preparation does, for nodes that run longer than that. Partitions
  * are created three months ahead, so a month of failures loses nothing.
  */
 export const createPartitionModule = (db: Kysely<Database>): ApiModule => ({
@@ -13,6 +13,11 @@ export const createPartitionModule = (db: Kysely<Database>): ApiModule => ({
       crontab: '41 */6 * * *',
       atStart: true,
       run: () => sql`select create_partitions()`.execute(db),
+    },
+    {
+      name: 'watch_session_prune',
+      crontab: '53 3 * * *',
+      run: () => sql`select empty_old_watch_sessions()`.execute(db),
     },
   ],
 });

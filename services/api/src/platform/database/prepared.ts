@@ -44,7 +44,12 @@ export const READ_TIMEOUT = 'Query read timeout';
 export class PreparingClient extends pg.Client {
   /** Called with each error of the server or the driver. */
   onRefusal: ((error: unknown) => void) | null = null;
-  override query: Query = this.#watchRefusals(withNames(super.query.bind(this)));
+  override query: Query = this.#watchRefusals(this.nameStatements(super.query.bind(this)));
+
+  /** Returns `query` with names for the statements to prepare. */
+  protected nameStatements(query: Query): Query {
+    return withNames(query);
+  }
 
   #watchRefusals(query: Query): Query {
     const call = query as AnyQuery;
@@ -59,5 +64,12 @@ export class PreparingClient extends pg.Client {
       return answer;
     };
     return watching as Query;
+  }
+}
+
+/** A connection through a transaction pooler: a named statement could reach a server that does not know it. */
+export class UnnamedClient extends PreparingClient {
+  protected override nameStatements(query: Query): Query {
+    return query;
   }
 }

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../schema/database.ts';
 import type { DatabaseTrouble } from '../database/database-trouble.ts';
+import type { Gap } from './gap.ts';
 
 export interface DiskCheck {
   /** Folder of the embedded database, pictures and recordings. */
@@ -11,13 +12,8 @@ export interface DiskCheck {
   readonly trouble: DatabaseTrouble;
 }
 
-/** The short name of something that a node lacks, and advice for its operator. */
-export interface Gap {
-  readonly name: string;
-  readonly advice?: string;
-}
-
-async function freeBytes(folder: string): Promise<number> {
+/** Returns the free bytes of the disk of a folder; infinity if the folder does not exist yet. */
+export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

@@ -7,6 +7,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from '../database/create-database.ts';
+import { findMediaGaps } from './media-gaps.ts';
 
 const SECRET = 'secret-of-a-test';
 
@@ -61,6 +62,12 @@ test('the readiness check names exactly what is missing', async () => {
   await sql`delete from kysely_migration where name like '%-live'`.execute(owner);
   await owner.destroy();
   expect((await get('/health/ready')).body.missing).toContain('migration 0004-live');
+});
+
+test('a node needs no media process if players load media from another address', async () => {
+  const media = { url: '', secret: '', pictureNeeded: true };
+  expect(await findMediaGaps({ ...media, isElsewhere: true })).toEqual([]);
+  expect(await findMediaGaps({ ...media, isElsewhere: false })).toEqual(['media']);
 });
 
 describe('a full disk', () => {

@@ -5,7 +5,8 @@ import type { Database } from '../../schema/database.ts';
 import { findSchemaGaps } from '../../schema/migrate.ts';
 import type { ApiModule } from '../http/handler.ts';
 import { observeCalls, observeProcess } from '../metrics/metrics.ts';
-import { type DiskCheck, findDiskGaps, type Gap } from './disk-gaps.ts';
+import { type DiskCheck, findDiskGaps } from './disk-gaps.ts';
+import type { Gap } from './gap.ts';
 import { findMediaGaps, type MediaControl } from './media-gaps.ts';
 
 const CHECK_MS_MAX = 3_000;
@@ -52,8 +53,13 @@ async function inTime<Found>(
   }
 }
 
+export interface HealthModule extends ApiModule {
+  /** Returns what this node lacks before it can serve. */
+  findGaps(): Promise<readonly Gap[]>;
+}
+
 /** Serves `/health/live`, `/health/ready`, and metrics on the internal listener. */
-export function createHealthModule({ db, modules, media, disk }: HealthOptions): ApiModule {
+export function createHealthModule({ db, modules, media, disk }: HealthOptions): HealthModule {
   const registry = new Registry();
   observeProcess(registry);
   observeTasks(registry);
@@ -64,12 +70,13 @@ export function createHealthModule({ db, modules, media, disk }: HealthOptions):
       inTime('database', findDatabaseGaps(db)),
       inTime('media', findMediaGaps(media)),
       ...modules.flatMap((module) =>
-        module.missing === undefined ? [] : inTime('module', module.missing()),
+        module.missing === undefined ? [] : inTime<string | Gap>('module', module.missing()),
       ),
     ]);
     return found.flat().map(toGap);
   };
   return {
+    findGaps,
     register: (app) => {
       observeCalls(app, registry);
       app.get('/health/live', (_request, reply) =>
@@ -78,10 +85,13 @@ export function createHealthModule({ db, modules, media, disk }: HealthOptions):
       app.get('/health/ready', async (_request, reply) => {
         const gaps = await findGaps();
         const advice = gaps.flatMap((gap) => gap.advice ?? []);
+        const degraded = gaps.filter((gap) => gap.isTolerable === true).map(({ name }) => name);
+        const missing = gaps.filter((gap) => gap.isTolerable !== true).map(({ name }) => name);
         reply.header('cache-control', 'no-store');
-        return reply.code(gaps.length === 0 ? 200 : 503).send({
-          ready: gaps.length === 0,
-          missing: gaps.map(({ name }) => name),
+        return reply.code(missing.length === 0 ? 200 : 503).send({
+          ready: missing.length === 0,
+          missing,
+          ...(degraded.length === 0 ? {} : { degraded }),
           ...(advice.length === 0 ? {} : { advice }),
         });
       });

@@ -3,30 +3,50 @@ import { z } from 'zod';
 const ANSWER_MS_MAX = 2_000;
 
 export interface MediaControl {
-  /** Without a trailing slash; empty: no media process is configured. */
+  /** Without a trailing slash; empty: this node has no media process. */
   readonly url: string;
   readonly secret: string;
   /** Whether a channel has to be on air. */
   readonly pictureNeeded: boolean;
+  /** Whether players load media from another address, so that a node needs no media process. */
+  readonly isElsewhere: boolean;
 }
 
-const Channels = z.object({
-  channels: z.array(z.object({ channel_id: z.string(), live: z.boolean(), playable: z.boolean() })),
+const MediaChannel = z.object({
+  channel_id: z.string(),
+  live: z.boolean(),
+  playable: z.boolean(),
+  /** How its publisher is connected; `null` without a publisher. */
+  protocol: z.string().nullable().catch(null),
+  codecs: z.string().nullable().catch(null),
 });
+export type MediaChannel = z.infer<typeof MediaChannel>;
 
-/** Reports `media` while the media process does not answer, and `picture` while no playable channel is on air. */
-export async function findMediaGaps(control: MediaControl): Promise<string[]> {
-  if (control.url === '') return ['media'];
+export const MediaAnswer = z.object({
+  /** Empty for an engine that does not name itself. */
+  process_id: z.string().catch(''),
+  channels: z.array(MediaChannel),
+});
+export type MediaAnswer = z.infer<typeof MediaAnswer>;
+
+/** Asks the media process for its channels; `null` if it does not answer. */
+export async function readMediaProcess(control: MediaControl): Promise<MediaAnswer | null> {
   try {
     const response = await fetch(`${control.url}/control/${control.secret}/channels`, {
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
-    if (!response.ok) return ['media'];
-    const { channels } = Channels.parse(await response.json());
-    return control.pictureNeeded && !channels.some(({ live, playable }) => live && playable)
-      ? ['picture']
-      : [];
+    return response.ok ? MediaAnswer.parse(await response.json()) : null;
   } catch {
-    return ['media'];
+    return null;
   }
+}
+
+/** Reports `media` while a media process that is needed does not answer, and `picture` while no playable channel is on air. */
+export async function findMediaGaps(control: MediaControl): Promise<string[]> {
+  if (control.url === '' && control.isElsewhere) return [];
+  const answer = control.url === '' ? null : await readMediaProcess(control);
+  if (answer === null) return ['media'];
+  return control.pictureNeeded && !answer.channels.some(({ live, playable }) => live && playable)
+    ? ['picture']
+    : [];
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readBounded } from './read-bounded.ts';
 
 /** A call of ours has 30 s, in which it may call a provider several times. */
 const ANSWER_MS_MAX = 10_000;
@@ -43,18 +44,6 @@ interface ProviderCall {
   readonly signal: AbortSignal;
 }
 
-/** Reads a response body up to a limit. */
-async function readBounded(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function exchange(
   call: ProviderCall,
   redirect: 'error' | 'follow',
@@ -68,7 +57,7 @@ async function exchange(
       redirect,
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
     });
-    return { status: response.status, bytes: await readBounded(response) };
+    return { status: response.status, bytes: await readBounded(response, ANSWER_BYTES_MAX) };
   } catch (cause) {
     throw new ProviderAwayError('the provider did not answer', { cause });
   }

@@ -5,6 +5,8 @@ import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '../../config/config.ts';
+import type { SharedCounters } from '../limits/shared-counters.ts';
+import type { Clock } from '../time/clock.ts';
 import type { AnswerCall } from './answer-call.ts';
 import type { AuditTrail } from './audit-call.ts';
 import type { Route } from './collect-handlers.ts';
@@ -18,7 +20,10 @@ import { createSecretCheck } from './secret-check.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
+  /** Counts calls for all nodes together; `null`: this node counts alone. */
+  readonly counters: SharedCounters | null;
   readonly config: Pick<ApiConfig, 'http' | 'secrets'>;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly modules: readonly ApiModule[];
   readonly routes: readonly Route[];
@@ -71,10 +76,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.all('/api/*', () => Promise.reject(new ApiError('not_found')));
   registerEndpoints(app, {
     routes: options.routes,
+    clock: options.clock,
     appKey: secrets.appKey,
     authenticate: options.authenticate,
     authenticateStaff: options.authenticateStaff,
-    limits: createCallLimits(http.callsPerAddressMax, http.callsPerSessionMax),
+    limits: createCallLimits(http.callsPerAddressMax, http.callsPerSessionMax, options.counters),
     answerCall: options.answerCall,
     auditTrail: options.auditTrail,
     isSecure,

@@ -31,7 +31,8 @@ export interface AuditTrail {
   finish(entryId: string, outcome: AuditOutcome): Promise<void>;
 }
 
-const SECRET = /password|secret|token|code|cookie/i;
+/** A `credential` is an authenticator's answer: no secret, but kilobytes that say nothing to a reader. */
+const SECRET = /password|secret|token|code|cookie|^credential$/i;
 const LEFT_OUT = '…';
 /** An entry holds the parts of a form, never a file. */
 const PARTS_CHARS_MAX = 8_000;

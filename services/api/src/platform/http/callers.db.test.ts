@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { type Coming, isComing } from '@sangwian/contract/coming';
 import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
 import type { Endpoint } from '@sangwian/contract/endpoint';
-import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { startTestApi, TEST_OWNER_TOKEN, type TestApi } from '@sangwian/testkit/start-test-api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -56,7 +56,6 @@ const ROWS: Record<Exclude<Operation, Coming | StaffOperation>, Row> = {
   ...PREDICT_ROWS,
 };
 const HOUR_MS = 3_600_000;
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 
 let api: TestApi;
 let members: Members;
@@ -130,13 +129,13 @@ async function makePerson(isExternal: boolean): Promise<Person> {
   return { memberId, phone, mapMemberId, token, sessionId };
 }
 
-async function bar({ memberId }: Person, status: string): Promise<void> {
-  const { statusCode } = await api.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/members/standing`,
-    payload: { member: memberId, status, reason: 'walk', by: 'walk' },
+async function bar({ memberId }: Person, act: 'ban' | 'suspend' | 'close'): Promise<void> {
+  const hours = act === 'suspend' ? { hours: 1 } : {};
+  const { status } = await api.call(`POST /operator/member/${memberId}/${act}`, {
+    token: TEST_OWNER_TOKEN,
+    body: { reason: 'walk', version: 0, ...hours },
   });
-  expect(statusCode).toBe(200);
+  expect(status).toBe(200);
 }
 
 /** The caller's token, and the member that the call names. */
@@ -159,7 +158,8 @@ async function makeCaller(caller: Caller): Promise<{ token?: string; subject: Su
     });
     expect(gone.status).toBe(200);
   }
-  if (caller === 'ban' || caller === 'suspend' || caller === 'closed') await bar(person, caller);
+  if (caller === 'ban' || caller === 'suspend') await bar(person, caller);
+  if (caller === 'closed') await bar(person, 'close');
   if (caller === 'external_ban') await bar(person, 'ban');
   return { token: person.token, subject: person };
 }

@@ -133,16 +133,16 @@ test.each(OPERATIONS)(
         // The local owner's token works from this machine only.
         ...(isStaff ? {} : { ip: `10.9.${Math.floor(random() * 250)}.${round}` }),
       });
-      const told = `${what} ${JSON.stringify(body)} → ${answer.text}`;
+      const call = `${what} ${JSON.stringify(body)} → ${answer.text}`;
       // Carriers and providers are external, and this test has none.
-      if (!OUTSIDE.has(answer.body?.status)) expect(answer.status, told).toBeLessThan(500);
+      if (!OUTSIDE.has(answer.body?.status)) expect(answer.status, call).toBeLessThan(500);
       if (answer.status >= 400) {
-        expect(isErrorCode(answer.body.status), told).toBe(true);
+        expect(isErrorCode(answer.body.status), call).toBe(true);
         expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
       } else if (endpoint.file !== undefined) {
-        expect(answer.headers['content-type'], told).toBe(endpoint.file.type);
+        expect(answer.headers['content-type'], call).toBe(endpoint.file.type);
       } else {
-        expect(answer.body, told).toHaveProperty('data');
+        expect(answer.body, call).toHaveProperty('data');
       }
     }
   },

@@ -7,6 +7,7 @@ import type { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Gap } from '../health/gap.ts';
 import type { Task } from '../jobs/task.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import type { Device } from './caller-cookies.ts';
@@ -50,7 +51,7 @@ export interface StaffCall {
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
   readonly ip: string;
-  /** Set by a check that nobody asked for: it does not keep an idle session alive. */
+  /** Set by an automatic check, which does not keep an idle session alive. */
   readonly isPassive?: true;
 }
 
@@ -75,8 +76,8 @@ export interface CallContext<Op extends Operation> {
    */
   readonly bearer: BearerOf<Op>;
   /**
-   * Why a token that came with the call is nobody's. For what an endpoint for visitors does for members alone: a banned
-   * one is told of the ban there too.
+   * Why the call's token was refused. For what an endpoint for visitors does for members alone: a banned
+   * member reads of the ban there too.
    */
   readonly bearerRefusal: ApiError | null;
   /** The staff account, at endpoints for staff; elsewhere `null`. */
@@ -92,7 +93,7 @@ export interface CallContext<Op extends Operation> {
   readonly userAgent: string;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(cookie: string): void;
-  /** Whoever signs a member in passes it on to `sessions.start`, so that it is known again. */
+  /** A sign-in passes it on to `sessions.start`, so that it is known again. */
   readonly device: Device;
   /** The language that the fan chose; Thai where none was chosen. */
   readonly language: Language;
@@ -109,6 +110,7 @@ type StreamedOperation =
   | 'GET /operator/chat/removed/csv'
   | 'GET /operator/order/csv'
   | 'GET /operator/member/csv'
+  | 'GET /operator/member/{member_id}/movement/csv'
   | 'POST /operator/member/{member_id}/export'
   | 'GET /operator/money/report/csv';
 type Streamed<Op extends Operation> = Op extends StreamedOperation
@@ -137,8 +139,8 @@ export interface ApiModule {
   intercept?(request: IncomingMessage, response: ServerResponse): boolean;
   /** Whether a request changes the protocol here; any other `Upgrade` header is answered as if it were not there. */
   mayUpgrade?(request: IncomingMessage): boolean;
-  /** Short names of what this module still lacks before it can serve, for `/health/ready`. */
-  missing?(): Promise<readonly string[]>;
+  /** What this module still lacks before it can serve, by short names or with advice, for `/health/ready`. */
+  missing?(): Promise<readonly (string | Gap)[]>;
   /** Durable background work, run by one node of the cluster. */
   readonly tasks?: readonly Task[];
   /** Begins background work, once the server listens. */

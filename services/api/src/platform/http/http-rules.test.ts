@@ -91,9 +91,9 @@ describe('a thrown error', () => {
     ['a text', 'error_occurred'],
     [null, 'error_occurred'],
   ])('%s becomes %s', (error, code) => {
-    const told = toApiError(error);
-    expect(told.code).toBe(code);
-    expect(JSON.stringify(told.toBody('id'))).not.toContain('internal words');
+    const apiError = toApiError(error);
+    expect(apiError.code).toBe(code);
+    expect(JSON.stringify(apiError.toBody('id'))).not.toContain('internal words');
   });
 
   test('that is temporary has Retry-After', () => {

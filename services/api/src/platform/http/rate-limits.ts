@@ -1,5 +1,6 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { SharedCounters } from '../limits/shared-counters.ts';
 
 export { addressKey } from '@sangwian/node-kit/http/address-key';
 
@@ -19,10 +20,32 @@ export interface Limit {
 
 const NO_LIMIT: Limit = { take: async () => {}, giveBack: async () => {} };
 
-/** Creates a limit of `points` per `seconds`; 0 points: no limit. */
-export function createLimit(points: number, seconds: number): Limit {
+export interface SharedLimit {
+  /** Prefix of its keys, unique in the installation. */
+  readonly name: string;
+  /** `null`: this node counts alone. */
+  readonly counters: SharedCounters | null;
+}
+
+/**
+ * Creates a limit of `points` per `seconds`; 0 points: no limit.
+ *
+ * @param shared counts for all nodes together. While Redis is away, each node counts in its memory (decision 86).
+ */
+export function createLimit(points: number, seconds: number, shared?: SharedLimit): Limit {
   if (points === 0) return NO_LIMIT;
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
+  const ofNode = new RateLimiterMemory({ points, duration: seconds });
+  const counters = shared?.counters ?? null;
+  const limiter =
+    counters === null
+      ? ofNode
+      : new RateLimiterRedis({
+          ...{ points, duration: seconds, insuranceLimiter: ofNode },
+          storeClient: counters,
+          useRedisPackage: true,
+          rejectIfRedisNotReady: true,
+          keyPrefix: `sangwian:limit:${shared?.name}`,
+        });
   return {
     take: async (key) => {
       try {
@@ -49,7 +72,8 @@ export interface CallLimits {
 export const createCallLimits = (
   callsPerAddressMax: number,
   callsPerSessionMax: number,
+  counters: SharedCounters | null,
 ): CallLimits => ({
-  perAddress: createLimit(callsPerAddressMax, WINDOW_S),
-  perSession: createLimit(callsPerSessionMax, WINDOW_S),
+  perAddress: createLimit(callsPerAddressMax, WINDOW_S, { name: 'address', counters }),
+  perSession: createLimit(callsPerSessionMax, WINDOW_S, { name: 'session', counters }),
 });

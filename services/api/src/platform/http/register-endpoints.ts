@@ -5,6 +5,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodEnum } from 'zod';
+import type { Clock } from '../time/clock.ts';
 import { admitStaff } from './admit-staff.ts';
 import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
 import { type AuditTrail, actorOf, auditCall, auditedParts } from './audit-call.ts';
@@ -37,6 +38,7 @@ declare module 'fastify' {
 
 export interface EndpointOptions {
   readonly routes: readonly Route[];
+  readonly clock: Clock;
   readonly appKey: string;
   readonly authenticate: Authenticate;
   readonly authenticateStaff: AuthenticateStaff;
@@ -64,12 +66,14 @@ function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<st
 async function identifyStaff(
   endpoint: Endpoint,
   { method, headers, ip }: FastifyRequest,
-  { authenticateStaff, limits }: EndpointOptions,
+  { authenticateStaff, clock, limits }: EndpointOptions,
 ): Promise<Staff> {
-  const { authorization, cookie, 'x-csrf-token': csrfToken } = headers;
-  const staff = await authenticateStaff({ authorization, cookie, ip });
+  const { authorization, cookie, 'x-csrf-token': csrfToken, 'x-operator-idle': idle } = headers;
+  // The console reads changed data again although its person does nothing, and says so.
+  const passive = idle === '1' ? ({ isPassive: true } as const) : {};
+  const staff = await authenticateStaff({ authorization, cookie, ip, ...passive });
   await limits.perSession.take(staff.staffId);
-  admitStaff(endpoint, staff, { method, csrfToken, now: new Date() });
+  admitStaff(endpoint, staff, { method, csrfToken, now: clock() });
   return staff;
 }
 

@@ -91,6 +91,23 @@ async function callApi(part: (typeof ENDPOINT_PARTS)[number], field: TextField, 
   });
 }
 
+/**
+ * The parts of endpoints with the fields whose work can differ. A text that misses its format is refused before any other
+ * work, so one field of each format is enough.
+ */
+function partsThatGrow() {
+  const formats = new Set<string | null>();
+  return ENDPOINT_PARTS.map((part) => ({
+    ...part,
+    fields: part.fields.filter(({ unitsMax, pattern }) => {
+      if (unitsMax !== null) return true;
+      const isNew = !formats.has(pattern);
+      formats.add(pattern);
+      return isNew;
+    }),
+  })).filter(({ fields }) => fields.length > 0);
+}
+
 /** Returns texts that exceed the maximum of a field, by one and by far. */
 const tooLong = ({ unitsMax }: TextField): string[] =>
   [(unitsMax ?? FORMAT_UNITS) + 1, FAR_BEYOND_UNITS].map((units) =>
@@ -137,7 +154,7 @@ describe('an endpoint', () => {
     SLOW_MACHINE_MS,
   );
 
-  test.each(ENDPOINT_PARTS.map((part) => [part.name, part] as const))(
+  test.each(partsThatGrow().map((part) => [part.name, part] as const))(
     'takes no more than three times as long for a text of %s that is twice as long',
     async (_name, part) => {
       const grown: unknown[] = [];

@@ -8,7 +8,7 @@ import type { Database } from '../../schema/database.ts';
 import { createDatabase } from '../database/create-database.ts';
 import { JobRunner } from './job-runner.ts';
 import { hasJobSchema, JOB_SCHEMA_REVISION } from './job-schema.ts';
-import { createJobsModule } from './jobs.module.ts';
+import { createJobsModule, createQueueModule } from './jobs.module.ts';
 import { addJob, JOB_LIMITS, type Task } from './task.ts';
 
 const silent = createLogger('test', 'silent');
@@ -135,7 +135,7 @@ test('keeps, logs and counts a job that failed for the last time', async () => {
     logger,
   });
   const registry = new Registry();
-  jobs.observe?.(registry);
+  createQueueModule(db).observe?.(registry);
   await jobs.start?.();
   try {
     await expect.poll(() => registry.metrics(), SOON).toMatch(/^jobs_given_up 1$/m);

@@ -170,7 +170,7 @@ export class JobRunner {
       tasks.map((task) => [
         task.name,
         async (payload, { job }) => {
-          const end = measureRun(task.name);
+          const end = measureRun(task.name, 'job');
           try {
             await task.run(signal, payload);
             end();

@@ -54,12 +54,16 @@ function observeQueue(registry: Registry, db: Kysely<Database>): void {
   });
 }
 
+/** Creates the module of the queue's metrics. It is separate, since the jobs' module needs the tasks of all others. */
+export const createQueueModule = (db: Kysely<Database>): ApiModule => ({
+  observe: (registry) => observeQueue(registry, db),
+});
+
 /** The job queue of this node (decision 58). */
 export function createJobsModule({ db, url, tasks, logger }: JobsModuleDeps): ApiModule {
   const runner =
     url === '' ? null : new JobRunner({ url, tasks: [...tasks, createPrune(db)], logger });
   return {
-    observe: (registry) => observeQueue(registry, db),
     start: () => runner?.start(),
     stop: async () => runner?.stop(),
   };

@@ -53,7 +53,7 @@ const failedAttempts = async (): Promise<number> => {
 };
 
 test('a mail waits for its server, is sent once per key, and is forgotten afterwards', async () => {
-  // The first attempt fails: nobody listens.
+  // The first attempt fails: no server listens.
   await queue('first');
   await expect.poll(failedAttempts, SOON).toBeGreaterThan(0);
   await box.open();

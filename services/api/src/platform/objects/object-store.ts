@@ -1,47 +1,58 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { ApiError } from '@sangwian/node-kit/api-error';
 
-const FOLDER = /^[0-9a-f]{32}$/;
-const NAME = /^[a-z0-9-]{1,40}(\.[a-z0-9]{1,8})?$/;
+/** The largest upload has 16 MiB. Objects are held in memory, so a larger one is refused. */
+export const OBJECT_BYTES_MAX = 32 * 1024 * 1024;
+const RETRY_AFTER_S = 5;
+/** One to five parts that begin with a letter or digit, so that no key leaves its folder. */
+const KEY = /^[a-z0-9][a-z0-9.-]{0,79}(\/[a-z0-9][a-z0-9.-]{0,79}){0,4}$/;
 
-/** Stores files by a folder, which is a hash, and a name. A file never changes after it was written. */
-export interface ObjectStore {
-  write(folder: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** Returns the file's bytes, or `null` if it does not exist. */
-  read(folder: string, name: string): Promise<Buffer | null>;
-  /** Removes a folder with its files, if it exists. */
-  remove(folder: string): Promise<void>;
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
 }
 
-/** Returns a store in a folder of the disk. Several nodes need a folder that they share. */
-export function createFolderStore(root: string): ObjectStore {
-  const folderOf = (folder: string): string => {
-    if (!FOLDER.test(folder)) throw new RangeError(`${folder} is not the folder of an object`);
-    // Subfolders, since a folder of a million entries is slow on some disks.
-    return join(root, folder.slice(0, 2), folder);
-  };
-  const fileOf = (folder: string, name: string): string => {
-    if (!NAME.test(name)) throw new RangeError(`${name} is not the name of an object`);
-    return join(folderOf(folder), name);
-  };
-  return {
-    write: async (folder, name, bytes) => {
-      const file = fileOf(folder, name);
-      // Renamed when complete, so that no reader sees half a file.
-      const draft = `${file}.${randomUUID()}`;
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(draft, bytes);
-      await rename(draft, file);
-    },
-    read: async (folder, name) => {
-      try {
-        return await readFile(fileOf(folder, name));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
-    },
-    remove: (folder) => rm(folderOf(folder), { recursive: true, force: true }),
-  };
+/**
+ * Stores the files of uploads by keys such as `uploads/0a/0a…/320.webp`. An object never changes after it was written,
+ * so several nodes and caches can read it without a check.
+ *
+ * Every function throws {ObjectStoreError} if the storage refuses or does not answer.
+ */
+export interface ObjectStore {
+  write(key: string, bytes: Uint8Array): Promise<void>;
+  /** Returns the object's bytes, or `null` if it does not exist. */
+  read(key: string): Promise<Buffer | null>;
+  /** Removes an object, if it exists. */
+  remove(key: string): Promise<void>;
+  /** Removes all objects of a folder. */
+  removeFolder(folder: string): Promise<void>;
+  /** Lists all objects, or those of a folder. */
+  list(folder?: string): AsyncIterable<StoredObject>;
+  /** Checks that objects can be written, read, listed and removed. */
+  probe(): Promise<void>;
+}
+
+/** The storage refused a call or did not answer. `message` says what the operator can do. */
+export class ObjectStoreError extends ApiError {
+  override name = 'ObjectStoreError';
+  /** One line for the log and for `/health/ready`. */
+  readonly advice: string;
+
+  constructor(advice: string, cause?: unknown) {
+    super('unavailable', { retryAfterS: RETRY_AFTER_S, cause: cause ?? new Error(advice) });
+    this.advice = advice;
+  }
+}
+
+export const isObjectKey = (text: string): boolean => KEY.test(text);
+
+/** @throws {RangeError} if the text is not the key of an object */
+export function checkKey(key: string): string {
+  if (!isObjectKey(key)) throw new RangeError(`${key} is not the key of an object`);
+  return key;
+}
+
+/** @throws {RangeError} if an object is too large to be held in memory */
+export function checkSize(key: string, bytes: number): void {
+  if (bytes <= OBJECT_BYTES_MAX) return;
+  throw new RangeError(`${key} has ${bytes} bytes, more than ${OBJECT_BYTES_MAX}`);
 }

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LIMITS } from '@sangwian/contract/limits';
 import { SOCKET_PATH } from '@sangwian/contract/sockets/event-namespace';
 import type { Logger } from '@sangwian/node-kit/logger';
+import { Gauge, type Registry } from 'prom-client';
 import { type Namespace, Server, type Socket } from 'socket.io';
 import type { ApiModule } from '../http/handler.ts';
 import { toApiError } from '../http/to-api-error.ts';
@@ -48,10 +50,17 @@ export interface SocketServer {
    * @throws if the namespace has an owner already
    */
   open(name: string, options: NamespaceOptions): Namespace;
+  /** Returns the number of admitted sockets of this node by namespace. */
+  counts(): Readonly<Record<string, number>>;
   /** Returns the sign-ins that have a socket on this node, in any namespace. */
   sessionIds(): string[];
   /** Disconnects every socket of these sign-ins, in all namespaces. */
   disconnect(sessionIds: readonly string[]): void;
+  /**
+   * Refuses new sockets and closes each open one at a random moment of a period, so that its fans do not reach the other
+   * nodes at once. Browsers reconnect automatically.
+   */
+  drain(durationMs: number): Promise<void>;
   /** Attaches the sockets to the HTTP server and closes them with it. */
   readonly module: ApiModule;
 }
@@ -83,6 +92,18 @@ function limitPackets(io: Server, logger: Logger): void {
   });
 }
 
+function observeSockets(registry: Registry, owned: ReadonlyMap<string, Namespace>): void {
+  new Gauge({
+    name: 'sockets_open',
+    help: 'Admitted sockets of this node',
+    labelNames: ['namespace'],
+    registers: [registry],
+    collect() {
+      for (const [namespace, { sockets }] of owned) this.set({ namespace }, sockets.size);
+    },
+  });
+}
+
 /** Authenticates once more: the session may have ended during the admission, when there was no socket to disconnect. */
 function closeEnded({ authenticate }: AdmitOptions, socket: Socket): void {
   const { token } = identityOf(socket);
@@ -96,7 +117,12 @@ function closeEnded({ authenticate }: AdmitOptions, socket: Socket): void {
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { logger } = options;
   const limits = createSocketLimits(options);
-  const io = createServer(limits.allowRequest);
+  let isDraining = false;
+  const connections = new Set<Socket['conn']>();
+  const io = createServer((request, answer) => {
+    if (isDraining) answer('this node is stopping', false);
+    else limits.allowRequest(request, answer);
+  });
   const refused = new RefusedEvents({ logger, nowMs: () => performance.now() });
   const owned = new Map<string, Namespace>();
   // Otherwise Socket.IO admits every client to its default namespace.
@@ -120,6 +146,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
           closeEnded(options, socket);
         });
     },
+    counts: () => Object.fromEntries([...owned].map(([name, { sockets }]) => [name, sockets.size])),
     sessionIds: () => {
       const sockets = [...owned.values()].flatMap((namespace) => [...namespace.sockets.values()]);
       const ids = sockets.map((socket) => identityOf(socket).bearer?.sessionId);
@@ -130,12 +157,27 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       if (rooms.length === 0) return;
       for (const namespace of owned.values()) namespace.in(rooms).disconnectSockets(true);
     },
+    drain: async (durationMs) => {
+      isDraining = true;
+      // `close` ends the transport; after `disconnect` a browser would not reconnect.
+      await Promise.all(
+        [...connections].map(async (connection) => {
+          await wait(Math.random() * durationMs);
+          connection.close();
+        }),
+      );
+    },
     module: {
+      observe: (registry) => observeSockets(registry, owned),
       mayUpgrade: ({ headers, url = '' }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && url.startsWith(`${SOCKET_PATH}/`),
       register: (app) => {
         io.attach(app.server);
-        io.engine.on('connection', (connection: Socket['conn']) => limits.holdAddress(connection));
+        io.engine.on('connection', (connection: Socket['conn']) => {
+          limits.holdAddress(connection);
+          connections.add(connection);
+          connection.once('close', () => connections.delete(connection));
+        });
         limitPackets(io, logger);
       },
       // Closes only the sockets: the HTTP server belongs to the application.

@@ -19,8 +19,9 @@ import {
 import { pickAll } from '../../domains/sport/predict/testing/pick-all.ts';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 import { FanSockets, next } from '../../testing/fan-sockets.ts';
-import { BUS_LINE_TIMES } from '../bus/bus-line.ts';
-import { createPostgresBus, type PostgresBus } from '../bus/postgres-bus.ts';
+import { BUS_TIMES } from '../bus/bus-connection.ts';
+import { connectPostgres } from '../bus/connect-postgres.ts';
+import { createNodeBus, type NodeBus } from '../bus/node-bus.ts';
 import { createSwitches, type Switches } from './switches.module.ts';
 
 /** A busy machine may need longer than the default timeout of `expect.poll`. */
@@ -125,12 +126,12 @@ describe('a part that is switched off', () => {
 
   test('is shown to every page with the reason, and to open sockets at once', async () => {
     const socket = await connect(await api.signIn(await api.makeFan()));
-    const told = next(socket, 'site:changed');
+    const received = next(socket, 'site:changed');
     await set(switches, 'payments', false);
-    expect(await told).toMatchObject({ off: [{ name: 'payments', reason: REASON }] });
+    expect(await received).toMatchObject({ off: [{ name: 'payments', reason: REASON }] });
     const { data } = (await api.call('GET /site/state')).body;
     expect(data.off).toEqual([{ name: 'payments', reason: REASON }]);
-    expect(await told).toMatchObject({ revision: data.revision });
+    expect(await received).toMatchObject({ revision: data.revision });
   });
 });
 
@@ -143,7 +144,7 @@ describe('an edit', () => {
   });
   afterAll(() => api.close());
 
-  test('of a row that somebody else changed is refused, with the change', async () => {
+  test('of a row that another operator changed is refused, with the change', async () => {
     await switches.change('gifts', { on: false, reason: REASON, version: 1 }, 'Malee');
     const other = { th: 'พักเครื่อง', en: 'A pause.' };
     const late = switches.change('gifts', { on: false, reason: other, version: 1 }, 'Somchai');
@@ -264,7 +265,7 @@ describe('gifts that are switched off in the middle of a crowd', () => {
 
 describe('on two nodes', () => {
   let database: TestDatabase;
-  const buses: PostgresBus[] = [];
+  const buses: NodeBus[] = [];
   let a: TestApi;
   let b: TestApi;
   let switches: Switches;
@@ -273,8 +274,8 @@ describe('on two nodes', () => {
   async function startNode(): Promise<TestApi> {
     const logger = createLogger('test', 'silent');
     // Without a connection long enough for an action on the other node.
-    const times = { ...BUS_LINE_TIMES, retryMsMin: 1_500, retryMsMax: 1_500 };
-    const bus = createPostgresBus({ url: database.url, logger, times });
+    const times = { ...BUS_TIMES, retryMsMin: 1_500, retryMsMax: 1_500 };
+    const bus = createNodeBus({ connect: connectPostgres(database.url), logger, times });
     buses.push(bus);
     const node = await startTestApi({ bus, databaseUrl: database.url });
     await bus.start();
@@ -300,9 +301,9 @@ describe('on two nodes', () => {
   test('a switch reaches the other node and its sockets', async () => {
     expect(await askAtB()).not.toBe('registration_off');
     const socket = await sockets.connect({ url: b.url, appKey: TEST_APP_KEY }, '/event');
-    const told = next(socket, 'site:changed');
+    const received = next(socket, 'site:changed');
     await set(switches, 'registration', false);
-    expect(await told).toMatchObject({ off: [{ name: 'registration', reason: REASON }] });
+    expect(await received).toMatchObject({ off: [{ name: 'registration', reason: REASON }] });
     expect(await askAtB()).toBe('registration_off');
     await set(switches, 'registration', true);
     await expect.poll(askAtB, SOON).not.toBe('registration_off');
@@ -310,7 +311,7 @@ describe('on two nodes', () => {
 
   test('a node without the bus reads the database, and its sockets learn of the change afterwards', async () => {
     const socket = await sockets.connect({ url: b.url, appKey: TEST_APP_KEY }, '/event');
-    const told = next(socket, 'site:changed');
+    const received = next(socket, 'site:changed');
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'sangwian-bus' and datname = current_database()`.execute(a.db);
     await expect
@@ -318,6 +319,6 @@ describe('on two nodes', () => {
       .toBe(false);
     await set(switches, 'registration', false);
     await expect.poll(askAtB, SOON).toBe('registration_off');
-    expect(await told).toMatchObject({ off: [{ name: 'registration', reason: REASON }] });
+    expect(await received).toMatchObject({ off: [{ name: 'registration', reason: REASON }] });
   });
 });

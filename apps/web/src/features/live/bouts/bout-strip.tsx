@@ -73,7 +73,7 @@ function RoundClock({ match, renderedAtMs, pictureMs }: BoutStripProps) {
   if (match.round === null) return null;
   return (
     <span className={styles.clock} role="timer">
-      {formatRoundClock(match.round, pictureMs(now))}
+      {formatRoundClock(match.round, pictureMs(now), match.clock_stopped_at)}
     </span>
   );
 }

@@ -3,8 +3,12 @@ import { formatRoundClock } from './round-clock.ts';
 
 const started_at = '2026-11-21T12:00:00.000Z';
 const at = (seconds: number) => Date.parse(started_at) + seconds * 1000;
-const clock = (seconds: number, resting = false) =>
-  formatRoundClock({ number: 3, started_at, resting }, at(seconds));
+const clock = (seconds: number, resting = false, stoppedS?: number) =>
+  formatRoundClock(
+    { number: 3, started_at, resting },
+    at(seconds),
+    stoppedS === undefined ? null : new Date(at(stoppedS)).toISOString(),
+  );
 
 describe('the clock of a round', () => {
   it('counts down from three minutes', () => {
@@ -18,6 +22,14 @@ describe('the clock of a round', () => {
 
   it('counts a rest down from two', () => {
     expect([clock(0, true), clock(61, true)]).toEqual(['2:00', '0:59']);
+  });
+
+  it('stands where the operator stopped it, once the picture has reached that moment', () => {
+    expect([clock(20, false, 30), clock(30, false, 30), clock(95, false, 30)]).toEqual([
+      '2:40',
+      '2:30',
+      '2:30',
+    ]);
   });
 
   it('stops at zero when the bell is late, and at the full time when the viewer’s clock is slow', () => {

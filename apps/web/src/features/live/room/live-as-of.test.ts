@@ -4,6 +4,7 @@ import { LiveHistory, liveAsOf } from './live-as-of.ts';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
 const at = (minute: number): number => START + minute * 60_000;
+const NOW = at(120);
 const iso = (minute: number): string => new Date(at(minute)).toISOString();
 
 const match = (order: number, more: Partial<Match>): Match =>
@@ -12,6 +13,7 @@ const match = (order: number, more: Partial<Match>): Match =>
     order,
     status: 'not_started',
     round: null,
+    clock_stopped_at: null,
     result: null,
     result_at: null,
     ended_at: null,
@@ -75,8 +77,8 @@ describe('a live as of the moment that the picture shows', () => {
     expect(liveAsOf(over, at(39)).status).toBe('in_progress');
     expect(liveAsOf(over, at(40)).status).toBe('ended');
     const history = new LiveHistory();
-    history.remember({ ...evening, status: 'in_progress' });
-    history.remember(over);
+    history.remember({ ...evening, status: 'in_progress' }, NOW);
+    history.remember(over, NOW);
     expect(history.asOf(over, at(39)).status).toBe('in_progress');
     expect(history.asOf(over, Number.POSITIVE_INFINITY)).toBe(over);
   });
@@ -90,14 +92,14 @@ describe('a live as of the moment that the picture shows', () => {
     const states = [1, 2, 3].map((number) =>
       live([match(1, { status: 'in_progress', round: round(number, number * 5) })]),
     );
-    for (const one of states) history.remember(one);
+    for (const one of states) history.remember(one, NOW);
     const [, , now = evening] = states;
     expect(history.asOf(now, at(11)).matches[0]?.round?.number).toBe(2);
     expect(history.asOf(now, at(6)).matches[0]?.round?.number).toBe(1);
     expect(history.asOf(now, at(99))).toBe(now);
     // The round before the first remembered state is unknown.
     const late = new LiveHistory();
-    late.remember(now);
+    late.remember(now, NOW);
     expect(late.asOf(now, at(11)).matches[0]).toMatchObject({ status: 'in_progress', round: null });
     const versions = [6, 11, 99].map((minute) => history.versionAt(now, at(minute)));
     expect(new Set(versions).size).toBe(3);
@@ -106,7 +108,7 @@ describe('a live as of the moment that the picture shows', () => {
   it('keeps its version at the live edge when a state is remembered', () => {
     const history = new LiveHistory();
     const before = history.versionAt(evening, at(31));
-    history.remember(evening);
+    history.remember(evening, NOW);
     expect(history.versionAt(evening, at(31))).toBe(before);
     expect(history.versionAt(evening, Number.POSITIVE_INFINITY)).toBe(before);
   });
@@ -128,7 +130,7 @@ describe('a live as of the moment that the picture shows', () => {
     const restored = live([
       match(1, { status: 'in_progress', round: round(3, 10), ruling: withdrawn }),
     ]);
-    for (const one of [running, decided, restored]) history.remember(one);
+    for (const one of [running, decided, restored]) history.remember(one, NOW);
     expect(history.asOf(restored, at(11)).matches[0]).toMatchObject({ status: 'in_progress' });
     expect(history.asOf(restored, at(12.5)).matches[0]).toMatchObject({
       result: won,
@@ -139,11 +141,31 @@ describe('a live as of the moment that the picture shows', () => {
     expect(liveAsOf(restored, at(12.5)).matches[0]).toMatchObject({ ruling: null });
   });
 
+  it('stops and restarts the clock of a round when the picture reaches these moments', () => {
+    const history = new LiveHistory();
+    const running = (minute: number) =>
+      live([match(1, { status: 'in_progress', round: round(1, minute), clock_stopped_at: null })]);
+    const stopped = live([
+      match(1, { status: 'in_progress', round: round(1, 10), clock_stopped_at: iso(11) }),
+    ]);
+    // Stopped from 11 to 15, so the round goes on as if it had begun at 14.
+    const restarted = running(14);
+    for (const one of [running(10), stopped, restarted]) history.remember(one, NOW);
+    for (const minute of [11, 14.5]) {
+      expect(history.asOf(restarted, at(minute)).matches[0]).toMatchObject({
+        round: round(1, 10),
+        clock_stopped_at: iso(11),
+      });
+    }
+    expect(history.asOf(restarted, at(15))).toBe(restarted);
+    expect(history.versionAt(restarted, at(14.5))).not.toBe(history.versionAt(restarted, at(15)));
+  });
+
   it('drops a result that was withdrawn', () => {
     const history = new LiveHistory();
-    history.remember(evening);
+    history.remember(evening, NOW);
     const withdrawn = live([match(1, { status: 'ended', ended_at: iso(20) })]);
-    history.remember(withdrawn);
+    history.remember(withdrawn, NOW);
     expect(history.asOf(withdrawn, at(31))).toBe(withdrawn);
   });
 });

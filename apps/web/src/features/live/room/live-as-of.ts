@@ -1,4 +1,4 @@
-import type { Live } from '@sangwian/contract/endpoints/live';
+import type { Live, Match } from '@sangwian/contract/endpoints/live';
 import { changeTimesOfMatch, matchesAsOf, msOf } from '../../../shared/in-step/matches-as-of.ts';
 import { withMatches } from './live-feed.ts';
 import { Timeline } from './timeline.ts';
@@ -16,6 +16,18 @@ const changeTimesOf = (live: Live): number[] => [
 const lastChangeMsOf = (live: Live): number =>
   Math.max(Number.NEGATIVE_INFINITY, ...changeTimesOf(live));
 
+/**
+ * Returns when the stopped clock of a bout was started again: the server has moved the start of the round by the time
+ * for which it was stopped.
+ */
+const restartMsOf = (before: Match | undefined, { round, clock_stopped_at }: Match): number =>
+  before?.clock_stopped_at != null &&
+  clock_stopped_at === null &&
+  round?.number === before.round?.number &&
+  round?.resting === before.round?.resting
+    ? msOf(before.clock_stopped_at) + msOf(round?.started_at) - msOf(before.round?.started_at)
+    : Number.NEGATIVE_INFINITY;
+
 /** Returns a live with its bouts as they were known at a moment. */
 export const liveAsOf = (live: Live, atMs: number): Live => {
   if (lastChangeMsOf(live) <= atMs) return live;
@@ -28,9 +40,20 @@ export const liveAsOf = (live: Live, atMs: number): Live => {
 /** The states of a live since the page was opened, so that a viewer who rewinds sees the round of that moment. */
 export class LiveHistory {
   readonly #states = new Timeline<Live>(REMEMBERED_MAX);
+  /** When a stopped clock was last started again. */
+  #restartMs = Number.NEGATIVE_INFINITY;
 
-  remember(live: Live): void {
-    const newestMs = lastChangeMsOf(live);
+  /** @param nowMs the server's time; a round that began again moves its start further than a restart */
+  remember(live: Live, nowMs: number): void {
+    const before = this.#states.latest?.matches;
+    const restarts = live.matches.map((match) =>
+      restartMsOf(
+        before?.find(({ match_live_id: id }) => id === match.match_live_id),
+        match,
+      ),
+    );
+    this.#restartMs = Math.max(this.#restartMs, Math.min(nowMs, Math.max(...restarts)));
+    const newestMs = this.#lastChangeMsOf(live);
     this.#states.push(live, Number.isFinite(newestMs) ? newestMs : 0);
   }
 
@@ -38,15 +61,19 @@ export class LiveHistory {
    * Returns a number that differs wherever `asOf` returns something different; infinite where `asOf` returns `live`.
    */
   versionAt(live: Live, atMs: number): number {
-    if (lastChangeMsOf(live) <= atMs) return Number.POSITIVE_INFINITY;
+    if (this.#lastChangeMsOf(live) <= atMs) return Number.POSITIVE_INFINITY;
     const moments = [...changeTimesOf(live), ...this.#states.moments];
     return moments.reduce((passed, moment) => passed + (moment <= atMs ? 1 : 0), 0);
   }
 
   /** Returns the newest `live` with its bouts as they were known at a moment. */
   asOf(live: Live, atMs: number): Live {
-    if (lastChangeMsOf(live) <= atMs) return live;
+    if (this.#lastChangeMsOf(live) <= atMs) return live;
     const { matches } = this.#states.at(atMs) ?? this.#states.earliest ?? live;
     return liveAsOf(withMatches(live, matches), atMs);
+  }
+
+  #lastChangeMsOf(live: Live): number {
+    return Math.max(lastChangeMsOf(live), this.#restartMs);
   }
 }

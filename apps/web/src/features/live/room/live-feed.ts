@@ -39,12 +39,12 @@ export const withMatch = (live: Live, match: Match): Live => {
 };
 
 /** Merges a response into the known live. Of the live and of each bout the higher revision stays. */
-export const mergeLive = (known: Live, told: Live): Live => {
-  if (known.revision > told.revision) return known;
+export const mergeLive = (known: Live, incoming: Live): Live => {
+  if (known.revision > incoming.revision) return known;
   const byId = new Map(known.matches.map((match) => [match.match_live_id, match]));
   return withMatches(
-    told,
-    told.matches.map((match) => newer(byId.get(match.match_live_id), match)),
+    incoming,
+    incoming.matches.map((match) => newer(byId.get(match.match_live_id), match)),
   );
 };
 

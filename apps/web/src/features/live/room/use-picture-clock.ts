@@ -53,7 +53,7 @@ export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, 
 /** Returns the live without spoilers: its bouts as of the moment that the picture shows. */
 export function useShownLive(live: Live, clock: PictureClock): Live {
   const [history] = useState(() => new LiveHistory());
-  useEffect(() => history.remember(live), [history, live]);
+  useEffect(() => history.remember(live, clock.nowMs()), [history, live, clock]);
   const version = useSyncExternalStore(
     clock.reachedMs.subscribe,
     () => history.versionAt(live, clock.reachedMs.get()),

@@ -10,6 +10,7 @@ export interface NewStatusChange extends AuditNote {
   readonly after: MemberStatus;
   readonly until: Date | null;
   readonly evidence: string | null;
+  readonly staffId: string | null;
   readonly changedAt: Date;
 }
 
@@ -27,8 +28,9 @@ export class AccountStatusStore {
     this.#db = db;
   }
 
-  async add(trx: Transaction<Database>, change: NewStatusChange): Promise<void> {
-    await trx
+  /** @returns the id of the change */
+  async add(trx: Transaction<Database>, change: NewStatusChange): Promise<string> {
+    const row = await trx
       .insertInto('member_standing_change')
       .values({
         member_id: change.memberId,
@@ -38,9 +40,12 @@ export class AccountStatusStore {
         until: change.until,
         evidence: change.evidence,
         created_by: change.actor,
+        created_by_staff_id: change.staffId,
         created_at: change.changedAt,
       })
-      .execute();
+      .returning('member_standing_change_id')
+      .executeTakeFirstOrThrow();
+    return row.member_standing_change_id;
   }
 
   /** Counts a member's changes of status: the version of the status. */

@@ -1,3 +1,4 @@
+import type { AccountAppealState } from '@sangwian/contract/endpoints/account-appeals';
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Generated } from 'kysely';
@@ -6,6 +7,7 @@ import type { Generated } from 'kysely';
 export interface AccountStatusTables {
   member_standing_change: MemberStandingChangeTable;
   member_role_change: MemberRoleChangeTable;
+  account_appeal: AccountAppealTable;
 }
 
 /** Changes of account statuses; append-only. */
@@ -20,6 +22,8 @@ interface MemberStandingChangeTable {
   until: Date | null;
   /** The operator, or `clock` if a suspension expired. */
   created_by: string;
+  /** The staff account; `null` for a change on the server and for the clock. */
+  created_by_staff_id: Generated<string | null>;
   created_at: Date;
 }
 
@@ -32,4 +36,22 @@ interface MemberRoleChangeTable {
   reason: string;
   created_by: string;
   created_at: Date;
+}
+
+/** One appeal against a sanction at most. */
+interface AccountAppealTable {
+  account_appeal_id: Generated<string>;
+  member_id: string;
+  /** The sanction. */
+  member_standing_change_id: string;
+  text: string;
+  state: Generated<AccountAppealState>;
+  created_at: Date;
+  /** The member reads it. */
+  reason: string | null;
+  decided_by: string | null;
+  decided_by_staff_id: string | null;
+  decided_at: Date | null;
+  /** The change of status that lifted or shortened the sanction. */
+  decision_change_id: string | null;
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { LockedMember, Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
-import type { AccountStatusStore } from './account-status.store.ts';
+import { AccountStatusStore } from './account-status.store.ts';
 
 /** Actor of an expired suspension. */
 const CLOCK = 'clock';
@@ -29,20 +29,22 @@ export interface AccountStatusChange extends AuditNote {
   /** End of a suspension. */
   readonly until: Date | null;
   readonly evidence?: string | undefined;
+  /** The staff account of the actor. */
+  readonly staffId?: string;
   /** The number of changes that the author saw; another number is a stale edit. */
   readonly version?: number | undefined;
   /** A suspension by a moderator neither replaces a ban or a closing nor shortens a suspension. */
   readonly onlyStricter?: boolean;
 }
 
-/** Writes a change in the caller's transaction, which has locked the member. */
+/** Writes a change in the caller's transaction, which has locked the member. @returns the id of the change */
 async function write(
   { members, store }: AccountStatusDeps,
   trx: Transaction<Database>,
-  { memberId, status, reason, until, actor, evidence }: AccountStatusChange,
+  { memberId, status, reason, until, actor, evidence, staffId }: AccountStatusChange,
   before: MemberStatus,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const isBarred = status !== 'active';
   await members.lifecycle.setStatus(trx, memberId, {
     status,
@@ -50,13 +52,14 @@ async function write(
     since: isBarred ? now : null,
     until,
   });
-  await store.add(trx, {
+  return store.add(trx, {
     memberId,
     before,
     after: status,
     reason,
     until,
     evidence: evidence || null,
+    staffId: staffId ?? null,
     actor,
     changedAt: now,
   });
@@ -69,7 +72,7 @@ async function refuseStale(
   { memberId, version }: AccountStatusChange,
 ): Promise<void> {
   if (version === undefined || (await store.count(trx, memberId)) === version) return;
-  const [last] = await store.findLast(memberId, 1);
+  const [last] = await new AccountStatusStore(trx).findLast(memberId, 1);
   throw new ApiError('edit_stale', {
     details: [
       { path: 'status', message: last?.status_after ?? 'active' },
@@ -87,6 +90,34 @@ function refuseMilder(
   if (!isLonger) throw new ApiError('member_barred');
 }
 
+/** A change that was written, and what follows its commit. */
+export interface WrittenChange {
+  readonly changeId: string;
+  /** Cuts the member off on every node. Call it after the commit. */
+  readonly publish: () => void;
+}
+
+/** Writes a change of a locked member and revokes the sessions, in the caller's transaction. */
+export async function writeAccountStatus(
+  deps: AccountStatusDeps,
+  trx: Transaction<Database>,
+  change: AccountStatusChange,
+  before: MemberStatus,
+): Promise<WrittenChange> {
+  const { bus, clock, sessions } = deps;
+  const { memberId, status } = change;
+  const changeId = await write(deps, trx, change, before, clock());
+  const publishRevoked = await sessions.revokeAll(trx, memberId);
+  const publish = (): void => {
+    // The reason is sent first, since a disconnected socket cannot receive it.
+    if (status === 'ban' || status === 'suspend') {
+      bus.publish('member:barred', { memberId, status });
+    }
+    publishRevoked();
+  };
+  return { changeId, publish };
+}
+
 /**
  * Bans, suspends, closes or reinstates a member. All sessions of a barred member are revoked in the same transaction;
  * after the commit browsers are notified, sockets disconnected and playback grants revoked.
@@ -98,21 +129,17 @@ export async function changeAccountStatus(
   deps: AccountStatusDeps,
   change: AccountStatusChange,
 ): Promise<boolean> {
-  const { db, bus, clock, members, sessions } = deps;
+  const { db, members } = deps;
   const { memberId, status } = change;
-  const publishRevoked = await db.transaction().execute(async (trx) => {
+  const written = await db.transaction().execute(async (trx) => {
     const before = await members.lifecycle.lock(trx, memberId);
     await refuseStale(deps.store, trx, change);
     refuseMilder(before, change);
     if (status === 'active' && before.status === 'active') return null;
-    await write(deps, trx, change, before.status, clock());
-    return sessions.revokeAll(trx, memberId);
+    return writeAccountStatus(deps, trx, change, before.status);
   });
-  if (publishRevoked === null) return false;
-  // The reason is sent first, since a disconnected socket cannot receive it.
-  if (status === 'ban' || status === 'suspend') bus.publish('member:barred', { memberId, status });
-  publishRevoked();
-  return true;
+  written?.publish();
+  return written !== null;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { ApiModule, Bearer, Handlers } from '../../../platform/http/handler
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
 import { StreamedData } from '../../../platform/http/streamed-json.ts';
+import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../members/members.module.ts';
@@ -41,7 +42,9 @@ export interface AccountDeps {
   readonly proofs: Proofs;
   readonly wallet: ForfeitingWallet;
   readonly chat: ForgettingChat;
-  readonly picturesDir: string;
+  readonly accountStatus: DeleteDeps['accountStatus'];
+  /** Where members' pictures are stored. */
+  readonly objects: ObjectStore;
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];
   readonly reminders: DeleteDeps['reminders'];
@@ -170,7 +173,7 @@ export function createAccountModule(deps: AccountDeps): AccountModule {
   const rest = {
     ...deps,
     store: new AccountStore(deps.db),
-    storage: new PictureStorage(deps.picturesDir),
+    storage: new PictureStorage(deps.objects),
   };
   return {
     exportMember: (memberId) => exportMember(deps, memberId),

@@ -6,6 +6,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFolderStore } from '../../../platform/objects/folder-store.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
 import { createMembers } from '../members/members.module.ts';
 import { AccountStore } from './account.store.ts';
@@ -28,7 +29,7 @@ test('a picture uploaded during the member’s deletion leaves no file', async (
     db: api.db,
     members: createMembers(api.db, createWallet(api.db)),
     store: new AccountStore(api.db),
-    storage: new PictureStorage(folder),
+    storage: new PictureStorage(createFolderStore(folder)),
   };
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0f5132' } })
     .png()

@@ -85,7 +85,7 @@ const tidy = () =>
     wallet: wallet(),
     chat: chat(),
     store: new AccountStore(api.db),
-    storage: new PictureStorage('/nonexistent'),
+    storage: new PictureStorage(api.objects),
   });
 const waitingForLocks = () =>
   sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 
 const PICTURE = /^\/pictures\/([0-9a-f]{64})\.webp$/;
 
@@ -10,41 +8,31 @@ export const pictureOf = (hash: string): string => `/pictures/${hash}.webp`;
 /** Returns whether a path is a member's uploaded picture. */
 export const isPicture = (path: string): boolean => PICTURE.test(path);
 
-/** Stores members' pictures as files in a folder of their own. */
+function keyOf(picture: string): string {
+  const hash = PICTURE.exec(picture)?.[1];
+  if (hash === undefined) throw new RangeError(`${picture} is not the path of a picture`);
+  // Subfolders, since a folder of a million files is slow on some disks.
+  return `${hash.slice(0, 2)}/${hash}.webp`;
+}
+
+/** Stores members' pictures by their paths. */
 export class PictureStorage {
-  readonly #folder: string;
+  readonly #objects: ObjectStore;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
   }
 
-  #fileOf(picture: string): string {
-    const hash = PICTURE.exec(picture)?.[1];
-    if (hash === undefined) throw new RangeError(`${picture} is not the path of a picture`);
-    // Subfolders, since a folder of a million files is slow on some disks.
-    return join(this.#folder, hash.slice(0, 2), `${hash}.webp`);
+  write(picture: string, bytes: Uint8Array): Promise<void> {
+    return this.#objects.write(keyOf(picture), bytes);
   }
 
-  /** Writes a file atomically. */
-  async write(picture: string, bytes: Uint8Array): Promise<void> {
-    const file = this.#fileOf(picture);
-    const draft = `${file}.${randomUUID()}`;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(draft, bytes);
-    await rename(draft, file);
+  /** Returns the picture's bytes, or `null` if it does not exist. */
+  read(picture: string): Promise<Buffer | null> {
+    return this.#objects.read(keyOf(picture));
   }
 
-  /** Returns the file's bytes, or `null` if it does not exist. */
-  async read(picture: string): Promise<Buffer | null> {
-    try {
-      return await readFile(this.#fileOf(picture));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-  }
-
-  async remove(picture: string): Promise<void> {
-    await rm(this.#fileOf(picture), { force: true });
+  remove(picture: string): Promise<void> {
+    return this.#objects.remove(keyOf(picture));
   }
 }

@@ -31,7 +31,7 @@ export interface AdmittedMember {
 }
 
 /** Requires an active member. @throws {ApiError} `member_banned`, `member_suspended`, `member_closed` */
-export function requireActiveMember(row: MemberRow): void {
+function requireActiveMember(row: MemberRow): void {
   const error = accountErrorOf(accountStateOf(row));
   if (error !== null) throw error;
 }

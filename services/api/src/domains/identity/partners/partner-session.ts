@@ -2,19 +2,16 @@ import type { ResponseOf } from '@sangwian/contract/contract';
 import type { MemberId } from '@sangwian/contract/ids';
 import { isSitePath } from '@sangwian/contract/rules/site-path';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { AccountStatusModule } from '../account-status/account-status.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
-import {
-  type AdmitDeps,
-  admitPartnerMember,
-  type PartnerCall,
-  requireActiveMember,
-} from './admit-partner-member.ts';
+import { type AdmitDeps, admitPartnerMember, type PartnerCall } from './admit-partner-member.ts';
 import { openHandover, sealHandover } from './handover.ts';
 import type { KeyRing } from './key-ring.ts';
 import { PURCHASE_TOKEN_MINUTES, signPurchaseToken } from './purchase-token.ts';
 
 export interface PartnerSessionDeps extends AdmitDeps {
   readonly sessions: Sessions;
+  readonly accountStatus: Pick<AccountStatusModule, 'barredErrorOf'>;
   readonly handoverKeys: KeyRing;
   readonly purchaseKeys: KeyRing;
 }
@@ -118,7 +115,8 @@ export async function useHandover(
   if (mapSystemId !== null && !(await store.isActive(mapSystemId))) {
     throw new ApiError('handover_invalid');
   }
-  requireActiveMember(row);
+  const barredError = await deps.accountStatus.barredErrorOf(row);
+  if (barredError !== null) throw barredError;
   const isUnused = await store.useToken(db, { issuer: 'handover', jti, expiresAt });
   if (!isUnused) throw new ApiError('token_used');
   const token = await startSession(deps, handover, origin);

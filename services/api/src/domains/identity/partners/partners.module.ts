@@ -4,6 +4,7 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { AccountStatusModule } from '../account-status/account-status.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { createKeyRing } from './key-ring.ts';
@@ -62,6 +63,7 @@ export interface PartnersModuleDeps {
   readonly clock: Clock;
   readonly members: Members;
   readonly sessions: Sessions;
+  readonly accountStatus: Pick<AccountStatusModule, 'barredErrorOf'>;
   /** URL of this site without a trailing slash. */
   readonly publicUrl: string;
   readonly handoverSecret: string;

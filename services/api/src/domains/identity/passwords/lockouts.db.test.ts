@@ -2,7 +2,8 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostgresBus, type PostgresBus } from '../../../platform/bus/postgres-bus.ts';
+import { connectPostgres } from '../../../platform/bus/connect-postgres.ts';
+import { createNodeBus, type NodeBus } from '../../../platform/bus/node-bus.ts';
 import { OTP_FREE } from '../otp/otp-limits.ts';
 import { solveWork } from '../otp/testing/solve-work.ts';
 import { LOGIN_LIMITS } from '../sign-in/login-limits.ts';
@@ -17,12 +18,15 @@ const NEW_PASSWORD = 'nakmuay2026';
 
 let database: TestDatabase;
 let carrier: FakeCarrier;
-let buses: PostgresBus[];
+let buses: NodeBus[];
 /** Two nodes of one database. */
 let nodes: readonly [TestApi, TestApi];
 
 async function startNode(): Promise<TestApi> {
-  const bus = createPostgresBus({ url: database.url, logger: createLogger('test', 'silent') });
+  const bus = createNodeBus({
+    connect: connectPostgres(database.url),
+    logger: createLogger('test', 'silent'),
+  });
   buses.push(bus);
   const config = { sms: carrier.settings };
   const node = await startTestApi({ bus, databaseUrl: database.url, config });

@@ -9,7 +9,7 @@ import type { Database } from '../../../schema/database.ts';
 const TOKEN_BYTES = 32;
 
 /** Purpose of a proof; it is invalid for any other. */
-export type ProofPurpose = 'register' | 'reset' | 'link' | 'delete' | 'registration';
+export type ProofPurpose = 'register' | 'reset' | 'link' | 'delete' | 'registration' | 'appeal';
 
 export interface NewProof {
   readonly purpose: ProofPurpose;

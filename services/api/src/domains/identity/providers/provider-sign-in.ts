@@ -3,9 +3,10 @@ import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely } from 'kysely';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { AccountStatusModule } from '../account-status/account-status.module.ts';
 import type { LinkProvider, MemberRow, Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
-import { accountErrorOf, accountStateOf, type Sessions } from '../sessions/sessions.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
 import type { ProviderIdentity } from './provider-client.ts';
 import type { TokenSeal } from './sealed-token.ts';
 
@@ -18,6 +19,7 @@ export interface ProviderSignInDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly seal: TokenSeal;
+  readonly accountStatus: Pick<AccountStatusModule, 'barredErrorOf'>;
 }
 
 export interface ProviderSignIn {
@@ -56,11 +58,11 @@ async function beginRegistration(
 }
 
 async function admit(
-  { db, members, sessions, seal }: ProviderSignInDeps,
+  { db, members, sessions, seal, accountStatus }: ProviderSignInDeps,
   { provider, identity, ip, userAgent, device }: ProviderSignIn,
   row: MemberRow,
 ): Promise<Answer> {
-  const error = accountErrorOf(accountStateOf(row));
+  const error = await accountStatus.barredErrorOf(row);
   if (error !== null) throw error;
   const memberId = row.member_id as MemberId;
   const { subject, token } = identity;

@@ -7,6 +7,7 @@ import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { AccountStatusModule } from '../account-status/account-status.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
@@ -45,6 +46,7 @@ export interface ProvidersModuleDeps {
   readonly proofs: Proofs;
   readonly pastPhones: Pick<PastPhones, 'remember'>;
   readonly sms: Sms;
+  readonly accountStatus: Pick<AccountStatusModule, 'barredErrorOf'>;
   readonly settings: ProviderSettings;
   /** URL of the site without a trailing slash; providers redirect browsers to it. */
   readonly publicUrl: string;
@@ -151,8 +153,8 @@ interface HandlersDeps extends ProvidersModuleDeps, ReturnType<typeof createIden
 
 function createHandlers(deps: HandlersDeps): Handlers {
   const { db, clock, members, sessions, proofs, seal, revocations, linkNotifier } = deps;
-  const { line, apple, byLine, byApple } = deps;
-  const signInDeps = { db, members, sessions, proofs, seal };
+  const { line, apple, byLine, byApple, accountStatus } = deps;
+  const signInDeps = { db, members, sessions, proofs, seal, accountStatus };
   return {
     'GET /auth/member/providers': async () => {
       const [ofLine, ofApple] = await Promise.all([beginningOf(line), beginningOf(apple)]);

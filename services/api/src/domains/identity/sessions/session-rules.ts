@@ -5,6 +5,10 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 export const SESSION_LIMITS = {
   /** Lifetime of a session after its last use. */
   daysMax: 30,
+  /** An ended session is kept for this long: Thai law has traffic data kept for 90 days. */
+  endedKeptDays: 90,
+  /** Ended sessions that one statement deletes. */
+  deletedAtOnceMax: 1_000,
   /** Minimum interval between updates of the last use. */
   touchMs: 60 * 60 * 1000,
   /** The oldest sessions of a member are revoked beyond this. */
@@ -18,6 +22,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const sessionEnd = (now: Date): Date =>
   new Date(now.getTime() + SESSION_LIMITS.daysMax * DAY_MS);
+
+/** Returns the time before which an expired session is deleted. */
+export const retentionEnd = (now: Date): Date =>
+  new Date(now.getTime() - SESSION_LIMITS.endedKeptDays * DAY_MS);
 
 /** Returns until when a proof of ownership counts as fresh. */
 export const freshUntil = (provenAt: Date): Date =>

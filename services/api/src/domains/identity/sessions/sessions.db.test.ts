@@ -11,7 +11,7 @@ import type { Database } from '../../../schema/database.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
 import { createMembers } from '../members/members.module.ts';
 import { SESSION_LIMITS } from './session-rules.ts';
-import { createSessions, type Sessions } from './sessions.module.ts';
+import { createSessions, createSessionTasks, type Sessions } from './sessions.module.ts';
 
 const PHONE = '+66812345678';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -205,4 +205,35 @@ test('revokes the oldest session beyond a hundred', async () => {
   later(1_000);
   await start();
   await expect(sessions.authenticate(first.token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
+test('an ended session is deleted 90 days after its end, unless something belongs to it', async () => {
+  const [old, owning] = [await start(), await start()];
+  later((SESSION_LIMITS.daysMax + SESSION_LIMITS.endedKeptDays) * DAY_MS);
+  const recent = await start();
+  await db
+    .insertInto('push_subscription')
+    .values({
+      member_id: memberId,
+      member_session_id: owning.sessionId,
+      endpoint: 'https://push.example/1',
+      endpoint_hash: createHash('sha256').update('1').digest(),
+      p256dh: Buffer.alloc(65, 4),
+      auth: Buffer.alloc(16),
+      language: 'TH',
+      created_at: now,
+    })
+    .execute();
+  const [task] = createSessionTasks(db, () => now);
+  const ids = async () =>
+    (await db.selectFrom('member_session').select('member_session_id').execute()).map(
+      (row) => row.member_session_id,
+    );
+  await task?.run(new AbortController().signal, {});
+  expect(await ids()).toContain(old.sessionId);
+  later(1);
+  await task?.run(new AbortController().signal, {});
+  const left = await ids();
+  expect(left).not.toContain(old.sessionId);
+  expect(left).toEqual(expect.arrayContaining([owning.sessionId, recent.sessionId]));
 });

@@ -5,6 +5,7 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
 import type { Bearer } from '../../../platform/http/handler.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
+import type { Task } from '../../../platform/jobs/task.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { SessionCache } from './session-cache.ts';
@@ -13,6 +14,7 @@ import {
   accountStateOf,
   freshUntil,
   isTouchDue,
+  retentionEnd,
   SESSION_LIMITS,
   sessionEnd,
 } from './session-rules.ts';
@@ -197,6 +199,20 @@ function createStart({ db, clock, store, revoke, saveDevice }: StartDeps) {
     return { token, sessionId };
   };
 }
+
+/** Creates the task that deletes sessions after their retention. */
+export const createSessionTasks = (db: Kysely<Database>, clock: Clock): Task[] => [
+  {
+    name: 'session_prune',
+    crontab: '37 * * * *',
+    run: async (signal) => {
+      const store = new SessionsStore(db);
+      const { deletedAtOnceMax: limit } = SESSION_LIMITS;
+      const before = retentionEnd(clock());
+      while (!signal.aborted && (await store.deleteExpiredBefore(before, limit)) === limit);
+    },
+  },
+];
 
 export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Sessions {
   const store = new SessionsStore(db);

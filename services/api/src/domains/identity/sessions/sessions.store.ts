@@ -272,6 +272,21 @@ export class SessionsStore {
     return row !== undefined;
   }
 
+  /** Deletes sessions that expired before `before` and own nothing. @returns the number, at most `limit` */
+  async deleteExpiredBefore(before: Date, limit: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from member_session where member_session_id in (
+        select member_session_id from member_session ended
+        where expires_at < ${before}
+          and not exists (select from push_subscription where member_session_id = ended.member_session_id)
+          and not exists (select from watch_session where member_session_id = ended.member_session_id)
+        order by expires_at limit ${limit}
+        for update skip locked
+      )
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+
   /** Returns whether the member has signed in from this address before. */
   async isKnownAddress(phone: string, address: string): Promise<boolean> {
     const row = await this.#db

@@ -2,6 +2,7 @@ import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
+import type { AccountStatusModule } from '../account-status/account-status.module.ts';
 import {
   type Members,
   type MemberWallet,
@@ -9,13 +10,14 @@ import {
   presentMember,
   verifyPassword,
 } from '../members/members.module.ts';
-import { accountErrorOf, accountStateOf, type Sessions } from '../sessions/sessions.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
 import type { LoginLimits } from './login-limits.ts';
 
 export interface LoginDeps {
   readonly members: Members;
   readonly sessions: Sessions;
   readonly wallet: MemberWallet;
+  readonly accountStatus: Pick<AccountStatusModule, 'barredErrorOf'>;
   readonly limits: LoginLimits;
 }
 
@@ -37,7 +39,7 @@ export interface LoginInput {
  *   `member_closed`
  */
 export async function login(
-  { members, sessions, wallet, limits }: LoginDeps,
+  { members, sessions, wallet, limits, accountStatus }: LoginDeps,
   { phone, password, ip, userAgent, device, refusal = 'password_invalid' }: LoginInput,
 ): Promise<{ access_token: string; member: Member }> {
   const number = parsePhone(phone);
@@ -47,8 +49,8 @@ export async function login(
   const isCorrect = await verifyPassword(passwordHash, password, attempt.caller);
   if (row === undefined || !isCorrect) throw new ApiError(refusal);
   await attempt.succeed();
-  const accountError = accountErrorOf(accountStateOf(row));
-  if (accountError !== null) throw accountError;
+  const barredError = await accountStatus.barredErrorOf(row);
+  if (barredError !== null) throw barredError;
   const memberId = row.member_id as MemberId;
   const [{ token, sessionId }, balance] = await Promise.all([
     sessions.start({ memberId, userAgent, ip, device }),

@@ -28,14 +28,7 @@ export interface BoutControlDeps {
   readonly live: LiveReader;
   readonly gifts: Pick<
     Gifts,
-    | 'fence'
-    | 'decide'
-    | 'correct'
-    | 'previewCorrection'
-    | 'findSettlement'
-    | 'findCorrections'
-    | 'findUndecided'
-    | 'readBar'
+    'fence' | 'decide' | 'correct' | 'previewCorrection' | 'findSettlement' | 'findUndecided'
   >;
   readonly wallet: Pick<Wallet, 'credit'>;
   readonly redeem: Pick<RedeemModule, 'restoreUses'>;

@@ -5,32 +5,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createWallet, type Wallet } from '../../money/wallet/wallet.module.ts';
 import { settleGifts } from '../gifts/testing/settle-gifts.ts';
+import type { BoutControlModule } from './bout-control.module.ts';
+import { createBoutControlForTest } from './testing/create-bout-control.ts';
+import { operateShow, readShow as readShowOf, type ShowAct } from './testing/operate-show.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const MINUTE_MS = 60_000;
 let now = new Date('2026-11-21T12:00:00Z');
 let test: TestApi;
 let wallet: Wallet;
+let boutControl: BoutControlModule;
 let live: string;
 let premium: string;
 let fan: { memberId: MemberId; token: string };
 let garland: string;
 
 // biome-ignore lint/suspicious/noExplicitAny: the expectations check the shape.
-type Answer = { status: number; body: any };
+type Answer = any;
 
-async function show(payload: object): Promise<Answer> {
-  const response = await test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { by: 'ann', why: 'the bout went so', ...payload },
-  });
-  return { status: response.statusCode, body: response.json() };
-}
-async function readShow(liveId = live): Promise<Answer['body']> {
-  const response = await test.api.internal.inject({ url: `${INTERNAL}/show?live=${liveId}` });
-  return response.json();
-}
+const show = (act: ShowAct) => operateShow(test, act);
+const readShow = async (): Promise<Answer> =>
+  (await readShowOf(test, { program_live_id: live })).body.data;
 const current = async (): Promise<string> =>
   (await test.call(`GET /live/${live}`)).body.data.current_match_live_id;
 const cheer = (bout: string, corner: 'red' | 'blue', coins: number) =>
@@ -46,12 +40,16 @@ const matchOf = async (bout: string) =>
 /** Settles what is decided. Returns the settlement of a bout. */
 const settled = async (bout: string) => {
   await settleGifts(test);
-  return (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout).settlement;
+  return (await readShow()).bouts.find(
+    (one: { match_live_id: string }) => one.match_live_id === bout,
+  ).settlement;
 };
 /** Pays what is ordered. Returns the corrections of a bout that have been paid. */
 const corrected = async (bout: string) => {
   await settleGifts(test);
-  const shown = (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout);
+  const shown = (await readShow()).bouts.find(
+    (one: { match_live_id: string }) => one.match_live_id === bout,
+  );
   return shown.corrections.filter(
     ({ finished_at }: { finished_at: string | null }) => finished_at !== null,
   );
@@ -60,7 +58,7 @@ const corrected = async (bout: string) => {
 async function startNext(): Promise<string> {
   const next = (await readShow()).bouts.find(
     (one: { status: string }) => one.status === 'not_started',
-  ).bout;
+  ).match_live_id;
   expect((await show({ action: 'start', bout: next })).status).toBe(200);
   return next;
 }
@@ -68,6 +66,7 @@ async function startNext(): Promise<string> {
 beforeAll(async () => {
   test = await startTestApi({ clock: () => now });
   wallet = createWallet(test.db);
+  ({ boutControl } = createBoutControlForTest(test, () => now));
   live = (await loadSampleSeason(test.db, { now })).program_live_id;
   const lives = await test.call('GET /live?status=not_started');
   premium = lives.body.data.find(
@@ -99,13 +98,8 @@ describe('a bout', () => {
     });
     expect(await balance()).toBe(900);
     const alone = await show({ action: 'confirm', bout });
-    expect([alone.status, alone.body.status]).toEqual([400, 'request_invalid']);
-    const second = await show({ action: 'confirm', bout, by: 'bob' });
-    // Anybody can type a second name, so the answer warns.
-    expect([second.status, second.body.warning]).toEqual([
-      200,
-      expect.stringContaining('not verified'),
-    ]);
+    expect([alone.status, alone.body.status]).toEqual([403, 'second_person_needed']);
+    expect((await show({ action: 'confirm', bout, by: 'bob' })).status).toBe(200);
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(960);
     expect((await show({ action: 'withdraw', bout })).status).toBe(400);
@@ -133,19 +127,24 @@ describe('a bout', () => {
         reason: 'result_corrected',
       },
     });
-    const { log } = await readShow();
-    expect(log.slice(0, 2)).toMatchObject([
-      {
-        action: 'correct',
-        done_by: 'ann',
-        details: { winner: 'blue', refund: { corners: ['red'], members: 1, coins: 40 } },
-      },
-      { action: 'confirm', done_by: 'bob', why: 'the bout went so' },
+    const { acts } = await readShow();
+    expect(acts.slice(0, 2)).toMatchObject([
+      { action: 'correct' },
+      { action: 'confirm', by: 'bob', reason: 'the bout went so' },
     ]);
+    const { details } = await test.db
+      .selectFrom('show_action')
+      .select('details')
+      .where('action', '=', 'correct')
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({
+      winner: 'blue',
+      refund: { corners: ['red'], members: 1, coins: 40 },
+    });
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('can have its result withdrawn within the hold, and confirmed by the same operator after it', async () => {
+  it('can have its result withdrawn within the hold, and is confirmed automatically after it', async () => {
     const bout = await startNext();
     await cheer(bout, 'red', 10);
     const before = await balance();
@@ -185,9 +184,12 @@ describe('a bout', () => {
     expect(await matchOf(bout)).toMatchObject({ status: 'ended', result: null });
     await show({ action: 'result', bout, winner: 'blue', method: 'decision' });
     now = new Date(now.getTime() + 2 * MINUTE_MS - 1);
-    expect((await show({ action: 'confirm', bout })).status).toBe(400);
+    await boutControl.poll();
+    expect((await matchOf(bout)).ruling).toMatchObject({ state: 'recorded' });
     now = new Date(now.getTime() + 1);
-    expect((await show({ action: 'confirm', bout })).status).toBe(200);
+    // The recorder cannot confirm it, however long it waits.
+    expect((await show({ action: 'confirm', bout })).status).toBe(403);
+    await boutControl.poll();
     await settled(bout);
     expect(await balance()).toBe(before + 10);
     expect((await matchOf(bout)).ruling).toMatchObject({ sequence: 5, state: 'confirmed' });
@@ -196,7 +198,7 @@ describe('a bout', () => {
   it('has not begun again when its cancellation before the bell is withdrawn', async () => {
     const bout = (await readShow()).bouts.find(
       (one: { status: string }) => one.status === 'not_started',
-    ).bout;
+    ).match_live_id;
     await show({ action: 'cancel', bout });
     expect(await matchOf(bout)).toMatchObject({ status: 'ended', result: { winner: 'none' } });
     await show({ action: 'withdraw', bout });
@@ -218,24 +220,26 @@ describe('a bout', () => {
       action: 'substitute',
       bout,
       corner: 'blue',
-      fighter: other.fighter_id,
+      fighter_id: other.fighter_id,
     });
     expect(done.status).toBe(200);
-    const replacement = done.body.bouts.find((one: { order: number }) => one.order === order);
+    const { bouts } = await readShow();
+    const replacement = bouts.find((one: { order: number }) => one.order === order);
     expect(replacement).toMatchObject({
       status: 'not_started',
-      blue: { fighter: other.fighter_id, coins: 0 },
-      red: { coins: 0 },
+      blue: { fighter_id: other.fighter_id },
+      gifts: { red: { coins: 0 }, blue: { coins: 0 } },
     });
-    expect(replacement.bout).not.toBe(bout);
+    const next = replacement.match_live_id;
+    expect(next).not.toBe(bout);
     await settleGifts(test);
     expect(await balance()).toBe(before);
     expect((await show({ action: 'start', bout })).body.status).toBe('match_not_found');
-    expect((await show({ action: 'start', bout: replacement.bout })).status).toBe(200);
-    expect((await cheer(replacement.bout, 'blue', 1)).status).toBe(200);
-    await show({ action: 'no-contest', bout: replacement.bout });
-    await show({ action: 'confirm', bout: replacement.bout, by: 'bob' });
-    await settled(replacement.bout);
+    expect((await show({ action: 'start', bout: next })).status).toBe(200);
+    expect((await cheer(next, 'blue', 1)).status).toBe(200);
+    await show({ action: 'no-contest', bout: next });
+    await show({ action: 'confirm', bout: next, by: 'bob' });
+    await settled(next);
     expect(await balance()).toBe(before);
     expect(await wallet.findFaults()).toEqual([]);
   });
@@ -247,21 +251,20 @@ describe('a bout', () => {
       { action: 'rest' },
       { action: 'end' },
       { action: 'draw-refunds', on: true },
-      { action: 'substitute', corner: 'red', fighter: randomUUID() },
+      { action: 'substitute', corner: 'red', fighter_id: ended.blue.fighter_id },
       { action: 'result', winner: 'red', method: 'draw' },
     ]) {
-      expect((await show({ ...payload, bout: ended.bout })).status).toBe(400);
+      expect((await show({ ...payload, bout: ended.match_live_id })).status).toBe(400);
     }
     expect((await show({ action: 'start', bout: randomUUID() })).body.status).toBe(
       'match_not_found',
     );
-    expect((await show({ action: 'start', bout: ended.bout, why: '' })).status).toBe(400);
   });
 
   it('refunds its gifts after a week without a result', async () => {
     const before = await balance();
     const { body } = await show({ action: 'live-start', live: premium });
-    const bout = body.bouts[0].bout;
+    const bout = body.data.bouts[0].match_live_id;
     await show({ action: 'start', bout });
     const unlocked = {
       program_live_id: premium,

@@ -7,7 +7,7 @@ import type { BoutState } from '../lives/lives.module.ts';
 export interface AuditNote {
   readonly actor: string;
   readonly reason: string;
-  /** The staff account of the actor; missing for tools of this machine, which give only a name. */
+  /** The staff account of the actor; missing for automatic actions. */
   readonly staffId?: string | undefined;
 }
 
@@ -170,22 +170,5 @@ export class BoutControlStore {
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
-  }
-
-  findLog(programLiveId: string, limit: number) {
-    return this.#db
-      .selectFrom('show_action')
-      .select([
-        'created_at as done_at',
-        'created_by as done_by',
-        'action',
-        'match_live_id',
-        'details',
-        'reason as why',
-      ])
-      .where('program_live_id', '=', programLiveId)
-      .orderBy('show_action_id', 'desc')
-      .limit(limit)
-      .execute();
   }
 }

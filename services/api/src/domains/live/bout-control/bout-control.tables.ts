@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 export interface BoutControlTables {
   bout_ruling: BoutRulingTable;
   show_action: ShowActionTable;
+  result_correction: ResultCorrectionTable;
 }
 
 /** An operator's ruling on a bout. */
@@ -26,6 +27,32 @@ interface BoutRulingTable {
   /** The staff accounts behind the names; `null` for tools of this machine. */
   created_by_staff_id: string | null;
   confirmed_by_staff_id: string | null;
+}
+
+/** The correction of a confirmed result that a second person approves. */
+interface ResultCorrectionTable {
+  /** Chosen by the console, so that a repeated call is the same request. */
+  result_correction_id: string;
+  match_live_id: string;
+  /** The version of the bout that the author saw. */
+  bout_version: number;
+  winner: 'red' | 'blue' | 'draw' | 'none';
+  method: 'decision' | 'tko' | 'disqualification' | 'forfeit' | 'draw' | 'cancelled' | 'no_contest';
+  round: number | null;
+  /** The replaced result, and the numbers that the author saw. */
+  before: unknown;
+  effect: unknown;
+  reason: string;
+  /** `lapsed`: another request took the place of a stale or expired one. */
+  state: 'open' | 'done' | 'refused' | 'withdrawn' | 'lapsed';
+  created_by: string;
+  created_by_staff_id: string;
+  created_at: Date;
+  expires_at: Date;
+  decided_by: string | null;
+  decided_by_staff_id: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
 }
 
 /** An operator's action on a live. */

@@ -11,8 +11,8 @@ import {
 } from './bout-context.ts';
 import type { BoutControlStore } from './bout-control.store.ts';
 import {
+  isHoldOver,
   isRecorder,
-  mayConfirm,
   outcomeOf,
   type ResultInput,
   resultOf,
@@ -68,10 +68,7 @@ export async function confirmResult(context: BoutContext): Promise<void> {
   if (ruling === undefined) throw refuse('no result is recorded');
   requireThat(ruling.confirmed_at === null, 'the result is already confirmed');
   if (isRecorder(ruling, note.staffId)) throw new ApiError('second_person_needed');
-  requireThat(
-    note.staffId !== undefined || mayConfirm(ruling, note.actor, now),
-    'confirm it under another name, or wait: it is confirmed automatically two minutes after it was recorded',
-  );
+  requireThat(note.staffId !== undefined || isHoldOver(ruling, now), 'the hold is not over');
   await decideGiftsOf(context, ruling.outcome);
   await control.setRuling(bout.match_live_id, 'confirmed', now);
   const end = {

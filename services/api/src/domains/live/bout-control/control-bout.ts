@@ -1,6 +1,8 @@
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
 import { LiveControl } from '../lives/lives.module.ts';
 import {
   type BoutContext,
@@ -36,6 +38,8 @@ export type BoutAction =
 export interface DeskAct {
   readonly actId: string;
   readonly version: number;
+  /** Decides the request behind the act, in its transaction and under the locks of the bout. */
+  readonly decide?: (trx: Transaction<Database>) => Promise<void>;
 }
 
 /** Acts named in the refusal of a stale one. */
@@ -93,7 +97,10 @@ async function undo(context: BoutContext): Promise<void> {
 }
 
 /** @throws {ApiError} `edit_stale` with the acts since `version` and their actors */
-async function refuseStale({ bout, store }: BoutContext, version: number): Promise<void> {
+export async function refuseStale(
+  { bout, store }: Pick<BoutContext, 'bout' | 'store'>,
+  version: number,
+): Promise<void> {
   if (bout.version === version) return;
   const acts = await store.findActsSince(bout.match_live_id, version, NAMED_ACTS_MAX);
   throw new ApiError('edit_stale', {
@@ -215,6 +222,7 @@ export async function controlBout(
     if (desk !== undefined && (await store.hasAct(desk.actId))) return null;
     const context = { ...deps, trx, control, store, lockedLive, bout, now, note };
     if (desk !== undefined) await refuseStale(context, desk.version);
+    await desk?.decide?.(trx);
     const { action, ...input } = act;
     const details: Record<string, unknown> = { ...input };
     if (isUndoable(action)) details.before = stateOf(context);

@@ -34,6 +34,25 @@ export async function refundUnlocks({ db, bus, clock, wallet }: BoutControlDeps)
   }
 }
 
+/**
+ * Returns whether an act of the console was done before.
+ *
+ * @throws {ApiError} `live_not_found`; `edit_stale` for an act on an older version of the live
+ */
+async function isDone(
+  { db }: BoutControlDeps,
+  programLiveId: string,
+  { actId, version }: DeskAct,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const live = await new LiveControl(trx).lockLive(programLiveId);
+    if (live === undefined) throw new ApiError('live_not_found');
+    if (await new BoutControlStore(trx).hasAct(actId)) return true;
+    if (live.revision !== version) throw new ApiError('edit_stale');
+    return false;
+  });
+}
+
 /** Cancels every bout without a result. */
 async function cancelBouts(
   deps: BoutControlDeps,
@@ -65,7 +84,12 @@ export async function controlLive(
   desk?: DeskAct,
 ): Promise<void> {
   const { db, bus, clock, redeem } = deps;
-  if (action === 'live-cancel') await cancelBouts(deps, programLiveId, note);
+  const isCancellation = action === 'live-cancel';
+  if (isCancellation) {
+    // Asked first, because each cancelled bout makes the live's version newer.
+    if (desk !== undefined && (await isDone(deps, programLiveId, desk))) return;
+    await cancelBouts(deps, programLiveId, note);
+  }
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const control = new LiveControl(trx);
@@ -74,7 +98,7 @@ export async function controlLive(
     const store = new BoutControlStore(trx);
     if (desk !== undefined) {
       if (await store.hasAct(desk.actId)) return;
-      if (live.revision !== desk.version) throw new ApiError('edit_stale');
+      if (!isCancellation && live.revision !== desk.version) throw new ApiError('edit_stale');
     }
     const details: { codes_given_back?: number } = {};
     if (action === 'live-start') {
@@ -86,9 +110,9 @@ export async function controlLive(
         const bout = await control.lockBout(id);
         if (bout?.status === 'in_progress') throw refuse('a bout is in progress: end it first');
       }
-      const cancelled = action === 'live-cancel' ? { cancelled_at: now } : {};
+      const cancelled = isCancellation ? { cancelled_at: now } : {};
       await control.setLive(programLiveId, { status: 'ended', ended_at: now, ...cancelled });
-      if (action === 'live-cancel') {
+      if (isCancellation) {
         details.codes_given_back = await redeem.restoreUses(trx, programLiveId);
       }
     }
@@ -96,5 +120,5 @@ export async function controlLive(
     await store.log(trx, { ...done, actId: desk?.actId });
   });
   bus.publish('live:changed', { programLiveId: programLiveId as ProgramLiveId });
-  if (action === 'live-cancel') await refundUnlocks(deps);
+  if (isCancellation) await refundUnlocks(deps);
 }

@@ -3,20 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { LiveControl } from '../lives/lives.module.ts';
+import { operateShow, readShow, type ShowAct } from './testing/operate-show.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 let test: TestApi;
 /** Coming free lives of eight bouts each. */
 let lives: string[];
 
-async function show(payload: object) {
-  const response = await test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { by: 'ann', why: 'two operators at once', ...payload },
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const show = (act: ShowAct) => operateShow(test, act);
 
 async function waitingForLocks(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -26,7 +19,7 @@ async function waitingForLocks(): Promise<number> {
 }
 
 /** Sends actions that queue in this order for the lock of a live, and then releases the lock. */
-async function queueAtLive(live: string, actions: readonly object[]): Promise<number[]> {
+async function queueAtLive(live: string, actions: readonly ShowAct[]): Promise<number[]> {
   const { answers } = await test.db.transaction().execute(async (trx) => {
     await new LiveControl(trx).lockLive(live);
     const sent: ReturnType<typeof show>[] = [];
@@ -45,7 +38,8 @@ async function startLive(): Promise<{ live: string; bouts: string[] }> {
   const live = lives.shift() ?? '';
   const { status, body } = await show({ action: 'live-start', live });
   expect(status).toBe(200);
-  return { live, bouts: body.bouts.map((one: { bout: string }) => one.bout) };
+  const { bouts } = body.data;
+  return { live, bouts: bouts.map((one: { match_live_id: string }) => one.match_live_id) };
 }
 
 beforeAll(async () => {
@@ -62,7 +56,7 @@ it('ends a live while one of its bouts is started, without a deadlock', async ()
   const { live, bouts } = await startLive();
   const statuses = await queueAtLive(live, [
     { action: 'live-end', live },
-    { action: 'start', bout: bouts[0] },
+    { action: 'start', bout: bouts[0] ?? '' },
   ]);
   expect(statuses).toEqual([200, 400]);
 });
@@ -70,15 +64,15 @@ it('ends a live while one of its bouts is started, without a deadlock', async ()
 it('starts one of two bouts that are started at once, without a deadlock', async () => {
   const { live, bouts } = await startLive();
   const statuses = await queueAtLive(live, [
-    { action: 'start', bout: bouts[0] },
-    { action: 'start', bout: bouts[1] },
+    { action: 'start', bout: bouts[0] ?? '' },
+    { action: 'start', bout: bouts[1] ?? '' },
   ]);
   expect(statuses).toEqual([200, 400]);
 });
 
 it('ends a live while a result is withdrawn, without a deadlock', async () => {
   const { live, bouts } = await startLive();
-  const bout = bouts[0];
+  const [bout = ''] = bouts;
   expect((await show({ action: 'start', bout })).status).toBe(200);
   const result = { action: 'result', bout, winner: 'red', method: 'decision' };
   expect((await show(result)).status).toBe(200);
@@ -87,7 +81,7 @@ it('ends a live while a result is withdrawn, without a deadlock', async () => {
     { action: 'withdraw', bout },
   ]);
   expect(statuses).toEqual([200, 200]);
-  const shown = await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` });
+  const shown = await readShow(test, { program_live_id: live });
   // The live is over, so the bout stays ended.
-  expect(shown.json().bouts[0]).toMatchObject({ status: 'ended', result: null });
+  expect(shown.body.data.bouts[0]).toMatchObject({ status: 'ended', result: null });
 });

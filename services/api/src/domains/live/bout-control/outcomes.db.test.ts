@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
-import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { makeStaff } from '@sangwian/testkit/make-staff';
+import { startTestApi, TEST_OWNER_TOKEN, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createWallet, type Wallet } from '../../money/wallet/wallet.module.ts';
 import { settleGifts } from '../gifts/testing/settle-gifts.ts';
+import { operateShow, readShow, type ShowAct } from './testing/operate-show.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const RED = 7;
 const BLUE = 11;
 const HOUR_MS = 60 * 60_000;
@@ -18,22 +20,16 @@ let garland: string;
 let lives: string[];
 
 // biome-ignore lint/suspicious/noExplicitAny: the expectations check the shape.
-async function show(payload: object): Promise<any> {
-  const response = await test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { by: 'ann', why: 'the bout went so', ...payload },
-  });
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json();
+async function show(act: ShowAct): Promise<any> {
+  const { status, body, text } = await operateShow(test, act);
+  expect(status, text).toBe(200);
+  return body.data;
 }
 /** A bout as an operator sees it, once what is decided has been settled. */
 const settledBout = async (live: string, bout: string) => {
   await settleGifts(test);
-  const { bouts } = (
-    await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
-  ).json();
-  return bouts.find((one: { bout: string }) => one.bout === bout);
+  const { bouts } = (await readShow(test, { program_live_id: live })).body.data;
+  return bouts.find((one: { match_live_id: string }) => one.match_live_id === bout);
 };
 const settlementOf = async (live: string, bout: string) =>
   (await settledBout(live, bout)).settlement;
@@ -42,11 +38,8 @@ const correctionsOf = async (live: string, bout: string) =>
     (one: { finished_at: string | null }) => one.finished_at !== null,
   );
 const preview = async (bout: string, result: Record<string, string>) => {
-  const query = new URLSearchParams({ bout, ...result });
-  const response = await test.api.internal.inject({
-    url: `${INTERNAL}/show/correction?${query}`,
-  });
-  return response.json();
+  const path = `/operator/show/bouts/${bout}/correction?${new URLSearchParams(result)}`;
+  return (await test.call(`GET ${path}`, { token: TEST_OWNER_TOKEN })).body.data;
 };
 const cheer = (bout: string, corner: 'red' | 'blue', coins: number) =>
   test.call('POST /gift/send', {
@@ -87,7 +80,7 @@ it('refunds and keeps gifts by the table of results', async () => {
     [{ winner: 'none', method: 'no_contest' }, false, RED + BLUE],
   ] as const;
   for (const [index, [result, drawRefunds, refunded]] of rows.entries()) {
-    const { bout } = bouts[index];
+    const { match_live_id: bout } = bouts[index];
     if (drawRefunds) await show({ action: 'draw-refunds', bout, on: true });
     const { body } = await test.call(`GET /live/${live}`);
     // Fans see it before they cheer.
@@ -111,21 +104,17 @@ it('refunds and keeps gifts by the table of results', async () => {
 it('refuses to change the refunds of a draw once the bout is in progress', async () => {
   const [, live = ''] = lives;
   const { bouts } = await show({ action: 'live-start', live });
-  const [{ bout }] = bouts;
+  const [{ match_live_id: bout }] = bouts;
   await show({ action: 'start', bout });
-  const late = await test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { action: 'draw-refunds', bout, on: true, by: 'ann', why: 'too late' },
-  });
-  expect(late.statusCode).toBe(400);
+  const late = await operateShow(test, { action: 'draw-refunds', bout, on: true });
+  expect(late.status).toBe(400);
 });
 
 it('refunds each corner at most once over repeated corrections', async () => {
   const [, live = ''] = lives;
-  const shown = (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })).json();
+  const { bouts } = (await readShow(test, { program_live_id: live })).body.data;
   // The test above has left the first bout running.
-  const [{ bout: before }, { bout }] = shown.bouts;
+  const [{ match_live_id: before }, { match_live_id: bout }] = bouts;
   await show({ action: 'end', bout: before });
   await show({ action: 'draw-refunds', bout, on: true });
   await show({ action: 'start', bout });
@@ -141,13 +130,9 @@ it('refunds each corner at most once over repeated corrections', async () => {
   await settlementOf(live, bout);
   expect(await balance()).toBe(start - RED);
   const blue = { winner: 'blue', method: 'decision' };
-  expect(await preview(bout, blue)).toEqual({ bout, corners: ['red'], members: 1, coins: RED });
-  const stale = await test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { action: 'correct', bout, ...blue, expected_coins: 6, by: 'ann', why: 'a guess' },
-  });
-  expect(stale.json().details[0].message).toContain('refunds 7 coins to 1 member');
+  expect(await preview(bout, blue)).toEqual({ corners: ['red'], members: 1, coins: RED });
+  const stale = await operateShow(test, { action: 'correct', bout, ...blue, expected_coins: 6 });
+  expect(stale.body.details[0].message).toContain('refunds 7 coins to 1 member');
   expect(await balance()).toBe(start - RED);
   await show({ action: 'correct', bout, ...blue, expected_coins: RED });
   await correctionsOf(live, bout);
@@ -174,7 +159,7 @@ it('refunds the gifts of a cancelled live automatically after the hold', async (
   const [, , live = ''] = lives;
   const before = await balance();
   const { bouts } = await show({ action: 'live-start', live });
-  const [{ bout }] = bouts;
+  const [{ match_live_id: bout }] = bouts;
   await show({ action: 'start', bout });
   await cheer(bout, 'red', RED);
   await show({ action: 'live-cancel', live });
@@ -188,10 +173,40 @@ it('refunds the gifts of a cancelled live automatically after the hold', async (
   expect(await wallet.findFaults()).toEqual([]);
 }, 15_000);
 
+it('is cancelled by an owner alone, at its current version, and once per act', async () => {
+  const { body: coming } = await test.call('GET /live?status=not_started');
+  const live = coming.data.find(
+    (one: { access: string }) => one.access === 'premium',
+  ).program_live_id;
+  const read = async () => (await readShow(test, { program_live_id: live })).body.data;
+  const { version } = (await read()).live;
+  const act = { act_id: randomUUID(), version, reason: 'a flood' };
+  const cancel = async (body: object, role: 'owner' | 'show_caller' = 'owner') => {
+    // The age of a second factor is that of the real clock.
+    const { headers } = await makeStaff(test.db, role, { name: 'Malee' });
+    return test.call(`POST /operator/show/lives/${live}/cancel`, { headers, body });
+  };
+  expect((await cancel(act, 'show_caller')).body.status).toBe('second_person_needed');
+  expect((await cancel({ ...act, version: version - 1 })).body.status).toBe('edit_stale');
+  const untouched = await read();
+  expect(untouched.acts).toEqual([]);
+  const done = await cancel(act);
+  expect(done.status, done.text).toBe(200);
+  expect((await cancel(act)).status).toBe(200);
+  const { live: cancelled, bouts, acts } = await read();
+  expect(cancelled.status).toBe('ended');
+  expect(bouts.map((bout: { result: unknown }) => bout.result)).toEqual(
+    bouts.map(() => ({ winner: 'none', method: 'cancelled', round: null })),
+  );
+  expect(acts.filter(({ action }: { action: string }) => action === 'live-cancel')).toMatchObject([
+    { by: 'Malee', reason: 'a flood' },
+  ]);
+});
+
 it('counts a bout with gifts and no result as overdue after a day', async () => {
   const [, , , live = ''] = lives;
   const { bouts } = await show({ action: 'live-start', live });
-  const [{ bout }] = bouts;
+  const [{ match_live_id: bout }] = bouts;
   await show({ action: 'start', bout });
   await cheer(bout, 'blue', BLUE);
   await show({ action: 'end', bout });

@@ -58,9 +58,6 @@ export const isRecorder = (
   staffId: string | undefined,
 ): boolean => staffId !== undefined && ruling.created_by_staff_id === staffId;
 
-/** Returns whether the actor may confirm the ruling now: a second operator at once, the same one after the hold. */
-export const mayConfirm = (
-  ruling: { readonly created_by: string; readonly created_at: Date },
-  actor: string,
-  now: Date,
-): boolean => actor !== ruling.created_by || now.getTime() - ruling.created_at.getTime() >= HOLD_MS;
+/** Returns whether a ruling is confirmed automatically now. */
+export const isHoldOver = (ruling: { readonly created_at: Date }, now: Date): boolean =>
+  now.getTime() - ruling.created_at.getTime() >= HOLD_MS;

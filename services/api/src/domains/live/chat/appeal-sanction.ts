@@ -1,9 +1,11 @@
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
 import type { RemovedOwnLine, RunningTimeout } from './appeals.store.ts';
 import { AppealsStore } from './appeals.store.ts';
-import { endTimeout, type ModerateDeps } from './moderate-chat.ts';
+import { type ModerateDeps, publishTimeout } from './moderate-chat.ts';
 import { type ChatAuditNote, ModerationStore } from './moderation.store.ts';
 
 /** Adds an appeal, once for each time-out or removed line. @throws {ApiError} `chat_appeal_exists` */
@@ -68,6 +70,31 @@ export interface DecidedAppeal {
   readonly chatMessageId: ChatMessageId | null;
 }
 
+interface AppealedTimeout {
+  readonly member_id: string;
+  readonly program_live_id: string | null;
+  readonly until: Date | null;
+}
+
+/** Ends the appealed time-out unless a later one has replaced it. @returns whether it was running */
+async function endTimeoutOf(
+  trx: Transaction<Database>,
+  { member_id, program_live_id, until }: AppealedTimeout,
+  note: ChatAuditNote,
+  now: Date,
+): Promise<boolean> {
+  const [memberId, programLiveId] = [
+    member_id as MemberId,
+    program_live_id as ProgramLiveId | null,
+  ];
+  const store = new ModerationStore(trx);
+  if (until === null || !(await store.endTimeoutUntil(trx, memberId, programLiveId, until))) {
+    return false;
+  }
+  await store.log(trx, { note, programLiveId, memberId, action: 'end_timeout', details: {}, now });
+  return true;
+}
+
 /**
  * Grants an appeal, which ends the time-out or shows the line again, or refuses it. The first decision wins.
  *
@@ -95,13 +122,14 @@ export async function decideAppeal(
       now,
     });
     if (granted && row.chat_message_id !== null) await store.restoreLine(trx, row.chat_message_id);
-    return row;
+    const ended = granted && (await endTimeoutOf(trx, row, note, now));
+    return { ...row, ended };
   });
   if (appeal === undefined) throw await refusalOf(db, appealId);
   const memberId = appeal.member_id as MemberId;
   const chatMessageId = appeal.chat_message_id as ChatMessageId | null;
-  if (granted && chatMessageId === null) {
-    await endTimeout(deps, memberId, appeal.program_live_id as ProgramLiveId | null, note);
+  if (appeal.ended) {
+    await publishTimeout(deps, memberId, appeal.program_live_id as ProgramLiveId | null, now);
   }
   bus.publish('staff:changed', { topic: 'chat' });
   return { memberId, chatMessageId };

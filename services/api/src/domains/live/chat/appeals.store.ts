@@ -205,7 +205,7 @@ export class AppealsStore {
       })
       .where('chat_appeal_id', '=', appealId)
       .where('state', '=', 'open')
-      .returning(['member_id', 'program_live_id', 'chat_message_id'])
+      .returning(['member_id', 'program_live_id', 'chat_message_id', 'until'])
       .executeTakeFirst();
   }
 

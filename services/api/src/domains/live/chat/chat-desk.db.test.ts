@@ -84,10 +84,10 @@ describe('the held queue', () => {
   it('removes a message and times its author out', async () => {
     const author = await fan();
     const { id } = await say(author, WATCHED);
-    const told = next(author.socket, 'chat:timeout');
+    const received = next(author.socket, 'chat:timeout');
     const body = { reason: 'gambling', timeout_minutes: 10 };
     expect((await ask('POST', `/operator/chat/held/${id}/remove`, body)).status).toBe('ok');
-    expect(await told).toMatchObject({ program_live_id: tonight, timeout: { left_s: 600 } });
+    expect(await received).toMatchObject({ program_live_id: tonight, timeout: { left_s: 600 } });
     expect((await chat()).timeouts).toContainEqual(
       expect.objectContaining({ member_id: author.memberId, member_name: 'สมชาย' }),
     );
@@ -223,15 +223,40 @@ describe('an appeal', () => {
     await timeOut(author, 60, null);
     await appeal(author);
     const { chat_appeal_id: id } = await appealOf(author);
-    const told = next(author.socket, 'chat:timeout');
+    const received = next(author.socket, 'chat:timeout');
     expect((await decide(id, true)).status).toBe('ok');
-    expect(await told).toMatchObject({ timeout: null });
+    expect(await received).toMatchObject({ timeout: null });
     expect((await say(author)).status).toBe('ok');
     const second = await decide(id, false, caller);
     expect(second.status).toBe('chat_appeal_decided');
     expect(second.details).toContainEqual({ path: 'by', message: 'Malee' });
     expect(await appealOf(author)).toBeUndefined();
     expect((await decide(randomUUID(), true)).status).toBe('chat_appeal_not_found');
+  });
+
+  it('ends the appealed time-out only: neither a later one nor one of another scope', async () => {
+    const author = await fan();
+    await timeOut(author);
+    await appeal(author);
+    const { chat_appeal_id: replaced } = await appealOf(author);
+    await timeOut(author, 1_440);
+    expect((await decide(replaced, true)).status).toBe('ok');
+    expect((await say(author)).status).not.toBe('ok');
+
+    const other = await fan();
+    await timeOut(other, 30);
+    await timeOut(other, 90, null);
+    await appeal(other);
+    const { chat_appeal_id: everywhere } = await appealOf(other);
+    const published: unknown[] = [];
+    other.socket.on('chat:timeout', (payload) => published.push(payload));
+    expect((await decide(everywhere, true)).status).toBe('ok');
+    const events = expect.poll(() => published);
+    await events.toMatchObject([
+      { program_live_id: null, timeout: null },
+      { program_live_id: tonight, timeout: { left_s: 1_800 } },
+    ]);
+    expect((await say(other)).status).not.toBe('ok');
   });
 
   it('against a removal shows its reason, is possible once, and shows the message again', async () => {

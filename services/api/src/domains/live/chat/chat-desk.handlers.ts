@@ -1,41 +1,27 @@
-import type { ReportReason } from '@sangwian/contract/endpoints/chat-safety';
 import type { OperatorWord } from '@sangwian/contract/endpoints/operator/chat';
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
-import type { Handlers, Staff } from '../../../platform/http/handler.ts';
-import type { LiveReader } from '../lives/lives.module.ts';
+import type { Handlers } from '../../../platform/http/handler.ts';
 import { decideAppeal } from './appeal-sanction.ts';
 import { AppealsStore } from './appeals.store.ts';
-import type { BlockDeps } from './block-members.ts';
 import { ChatReader, presentState } from './chat.store.ts';
 import { ChatDeskStore, presentHeld } from './chat-desk.store.ts';
 import { casesCsv, removedCsv } from './chat-desk-csv.ts';
+import { type ChatDeskDeps, createChecks, noteOf } from './chat-desk-parts.ts';
+import { createChatRoomHandlers } from './chat-room.handlers.ts';
 import { decideCase, takeCase } from './decide-case.ts';
 import { allowHeldLine, removeHeldLine } from './decide-held-line.ts';
 import { HeldLinesStore } from './held-lines.store.ts';
 import { endTimeout, removeLine, setShield, setWord, timeOut } from './moderate-chat.ts';
-import { type ChatAuditNote, ModerationStore } from './moderation.store.ts';
+import { ModerationStore } from './moderation.store.ts';
 import { normalizeWord } from './word-rules.ts';
 
 /** Lines of the feed: what a moderator reads back without opening the removed ones. */
 const FEED_LINES_MAX = 150;
 const HELD_SHOWN_MAX = 200;
 const TIMEOUTS_SHOWN_MAX = 200;
-/** The reason in the log of acts that need none: the button says it. */
-const BY_CONSOLE = 'in the console';
-
-export interface ChatDeskDeps extends BlockDeps {
-  readonly live: LiveReader;
-}
-
-const noteOf = ({ name }: Staff, reason = BY_CONSOLE, because?: ReportReason): ChatAuditNote => ({
-  actor: name,
-  actorMemberId: null,
-  reason,
-  ...(because === undefined ? {} : { because }),
-});
 
 const hasThai = (word: string): boolean => /[ก-๎]/u.test(word);
 
@@ -66,6 +52,7 @@ export function createChatDeskHandlers(deps: ChatDeskDeps): Handlers {
     ...createHeldHandlers(deps),
     ...createTimeoutHandlers(deps),
     ...createRuleHandlers(deps),
+    ...createChatRoomHandlers(deps),
   };
 }
 
@@ -88,11 +75,12 @@ function createFeedHandlers(deps: ChatDeskDeps): Handlers {
         desk.findTimeouts(programLiveId, now, TIMEOUTS_SHOWN_MAX),
         desk.countWaitingCases(),
       ]);
-      const { slow_mode_s, shield } = presentState(room, now);
+      const { slow_mode_s, shield, pin } = presentState(room, now);
       const data = {
         program_live_id: programLiveId,
         slow_mode_s,
         shield,
+        pin,
         lines,
         held: waiting.map(presentHeld),
         timeouts,
@@ -190,22 +178,6 @@ function createHeldHandlers(deps: ChatDeskDeps): Handlers {
         await timeOut(deps, timeout, note);
       }
       return { data: {} };
-    },
-  };
-}
-
-/** Returns the checks of what a body names. */
-function createChecks({ live, members }: ChatDeskDeps) {
-  return {
-    requireLive: async (programLiveId: ProgramLiveId | null): Promise<void> => {
-      if (programLiveId !== null && (await live.findLive(programLiveId)) === null) {
-        throw new ApiError('live_not_found');
-      }
-    },
-    requireMember: async (memberId: MemberId): Promise<void> => {
-      if (!(await members.findMemberNames([memberId])).has(memberId)) {
-        throw new ApiError('member_not_found');
-      }
     },
   };
 }

@@ -168,9 +168,9 @@ describe('a blocked member', () => {
   it('is in the list with name and in every join, on all sockets at once, until unblocked', async () => {
     const [reader, loud] = [await fan(), await fan()];
     const socket = await connect(reader);
-    const told = next(socket, 'chat:block');
+    const received = next(socket, 'chat:block');
     expect(await block(reader, loud.memberId)).toBe('ok');
-    expect(SOCKET_EVENTS_OUT['chat:block'].parse(await told)).toEqual({
+    expect(SOCKET_EVENTS_OUT['chat:block'].parse(await received)).toEqual({
       member_id: loud.memberId,
       blocked: true,
     });

@@ -18,12 +18,12 @@ import {
   presentState,
 } from './chat.store.ts';
 import { createChatDeskHandlers } from './chat-desk.handlers.ts';
+import type { ChatDeskDeps } from './chat-desk-parts.ts';
 import { createChatSafetyHandlers } from './chat-safety.handlers.ts';
 import { expireHeldLines } from './decide-held-line.ts';
 import { HeldLinesStore, type HeldRow } from './held-lines.store.ts';
 import { moderateFromPage } from './moderate-from-page.ts';
 import { ModerationStore } from './moderation.store.ts';
-import { type OperatorChatDeps, registerOperatorChat } from './operator-chat.ts';
 import { type ChatLines, type ChatOptions, createReadChat } from './read-chat.ts';
 import { ReportsStore } from './reports.store.ts';
 import { createSendChat } from './send-chat.ts';
@@ -173,9 +173,8 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
  * Creates the module of the chat history over HTTP and of the operators' routes. The history is public, so it refuses
  * premium lives, whose members read it by socket.
  */
-export function createChatModule(chat: Chat, deps: OperatorChatDeps): ApiModule {
+export function createChatModule(chat: Chat, deps: ChatDeskDeps): ApiModule {
   return {
-    registerInternal: (app) => registerOperatorChat(app, deps),
     handlers: {
       ...createChatDeskHandlers(deps),
       ...createChatSafetyHandlers({ ...deps, checkReadAccess: chat.checkReadAccess }),

@@ -29,7 +29,7 @@ async function readCase(store: ChatDeskStore, caseId: string): Promise<OperatorC
 }
 
 /**
- * Takes a case, so that others see that somebody works on it. A case that another moderator has taken stays with them.
+ * Takes a case, so that other moderators see who works on it. A case that another moderator has taken stays with them.
  *
  * @throws {ApiError} `chat_case_not_found`, `chat_case_decided`
  */

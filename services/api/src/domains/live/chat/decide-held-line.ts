@@ -105,7 +105,7 @@ export const removeHeldLine = (
 ): Promise<HeldRow> =>
   decide(deps, id, { state: 'removed', reason, actor: note.actor, now: deps.clock() }, note);
 
-/** Expires the lines that nobody has decided in time, and notifies their authors. */
+/** Expires the lines without a decision in time, and notifies their authors. */
 export async function expireHeldLines({ db, bus, clock }: ModerateDeps): Promise<void> {
   const expired = await new HeldLinesStore(db).expire(clock());
   for (const row of expired) {

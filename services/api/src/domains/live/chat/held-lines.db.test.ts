@@ -63,7 +63,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(() => 'ok').catch((error: unknown) => textOf(error));
 
 describe('a line with a watched word', () => {
-  it('is shown to its author as waiting, and to nobody else', async () => {
+  it('is shown to its author as waiting, and to no other fan', async () => {
     const [author, reader] = [await fan(), await fan()];
     const { ticks } = await followLive(reader.socket, tonight);
     const id = await hold(author.socket);
@@ -93,9 +93,9 @@ describe('a line with a watched word', () => {
     const id = await hold(author.socket);
     expect(await say(reader.socket, 'ระหว่างนั้น')).toBe('ok');
     now = new Date(now.getTime() + MINUTE_MS);
-    const told = next(author.socket, 'chat:held');
+    const received = next(author.socket, 'chat:held');
     await allowHeldLine(deps(), id, NOTE);
-    expect(SOCKET_EVENTS_OUT['chat:held'].parse(await told)).toMatchObject({
+    expect(SOCKET_EVENTS_OUT['chat:held'].parse(await received)).toMatchObject({
       chat_message_id: id,
       state: 'allowed',
     });
@@ -111,10 +111,10 @@ describe('a line with a watched word', () => {
   it('tells its author why it was removed', async () => {
     const author = await fan();
     const id = await hold(author.socket);
-    const told = next(author.socket, 'chat:held');
+    const received = next(author.socket, 'chat:held');
     await removeHeldLine(deps(), id, 'gambling', NOTE);
     const decided = { chat_message_id: id, state: 'removed', reason: 'gambling' };
-    expect(await told).toEqual({ program_live_id: tonight, ...decided });
+    expect(await received).toEqual({ program_live_id: tonight, ...decided });
     expect((await join(author.socket)).held).toMatchObject([decided]);
     expect(await say(author.socket, `รับ${WATCHED}ทักเลย`, id)).toBe('chat_failed');
   });
@@ -124,12 +124,12 @@ describe('a line with a watched word', () => {
     const id = await hold(author.socket);
     now = new Date(now.getTime() + LIMITS.chatHeldMinutesMax * MINUTE_MS);
     expect(await outcomeOf(allowHeldLine(deps(), id, NOTE))).toBe('chat_held_decided');
-    const told = next(author.socket, 'chat:held');
+    const received = next(author.socket, 'chat:held');
     await expireHeldLines(deps());
-    expect(await told).toMatchObject({ chat_message_id: id, state: 'expired' });
+    expect(await received).toMatchObject({ chat_message_id: id, state: 'expired' });
   });
 
-  it('has one decision: of several at once the first wins, and the others are told of it', async () => {
+  it('has one decision: of several at once the first wins, and the others are refused with it', async () => {
     const author = await fan();
     const id = await hold(author.socket);
     const outcomes = await Promise.all([
@@ -211,14 +211,14 @@ describe('shield mode', () => {
       .where('member_id', '=', memberId)
       .execute();
 
-  it('refuses new members and is slower, says so at once, and ends by itself', async () => {
+  it('refuses new members and is slower, says so at once, and expires', async () => {
     const [old, fresh] = [await fan(), await fan()];
     await joinedAt(old.memberId, 61);
     await joinedAt(fresh.memberId, 5);
-    const told = next(old.socket, 'chat:state');
+    const received = next(old.socket, 'chat:state');
     await join(old.socket);
     await shield(10);
-    expect(SOCKET_EVENTS_OUT['chat:state'].parse(await told)).toMatchObject({
+    expect(SOCKET_EVENTS_OUT['chat:state'].parse(await received)).toMatchObject({
       slow_mode_s: 3,
       shield: { left_s: 600, slow_mode_s: 30, member_minutes: 60, reason: 'spam' },
     });

@@ -110,7 +110,7 @@ export class HeldLinesStore {
       .executeTakeFirst();
   }
 
-  /** Expires the lines that nobody has decided in time. */
+  /** Expires the lines without a decision in time. */
   expire(now: Date): Promise<HeldRow[]> {
     return this.#db
       .updateTable('chat_held_line')

@@ -16,6 +16,9 @@ import {
 } from './moderation.store.ts';
 import { normalizeWord, wordProblem } from './word-rules.ts';
 
+/** A member watches few lives at once, and each page of a live shows its own time-out. */
+const CONTINUED_TIMEOUTS_MAX = 20;
+
 export interface ModerateDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
@@ -130,14 +133,30 @@ export async function endTimeout(
     await store.log(trx, { note, programLiveId, memberId, action, details: {}, now });
     return true;
   });
-  if (!ended) return false;
-  // A time-out for every live continues.
-  const left =
-    programLiveId === null
-      ? undefined
-      : (await store.findTimeouts(programLiveId, [memberId], now)).get(memberId);
-  bus.publish('chat:timeout', { memberId, programLiveId, until: left?.toISOString() ?? null });
-  return true;
+  if (ended) await publishTimeout({ db, bus }, memberId, programLiveId, now);
+  return ended;
+}
+
+/** Publishes the end of a time-out of a scope, and the member's time-outs that continue. */
+export async function publishTimeout(
+  { db, bus }: Pick<ModerateDeps, 'db' | 'bus'>,
+  memberId: MemberId,
+  programLiveId: ProgramLiveId | null,
+  now: Date,
+): Promise<void> {
+  const store = new ModerationStore(db);
+  if (programLiveId !== null) {
+    const left = (await store.findTimeouts(programLiveId, [memberId], now)).get(memberId);
+    bus.publish('chat:timeout', { memberId, programLiveId, until: left?.toISOString() ?? null });
+    return;
+  }
+  const left = await store.findTimeoutsOfMember(memberId, now, CONTINUED_TIMEOUTS_MAX);
+  bus.publish('chat:timeout', { memberId, programLiveId, until: null });
+  // A page takes the end for its live, so a time-out of one live is published again.
+  for (const { program_live_id: live, until } of left) {
+    const timeout = { programLiveId: live as ProgramLiveId | null, until: until.toISOString() };
+    bus.publish('chat:timeout', { memberId, ...timeout });
+  }
 }
 
 /** Changes the state of a chat and logs it. `first` runs before the chat's row is locked. */
@@ -171,7 +190,7 @@ export const setSlowMode = (
     store.setSlowMode(trx, programLiveId, seconds),
   );
 
-/** Puts a chat into shield mode, or (`null`) ends it. It also ends by itself at `until`. */
+/** Puts a chat into shield mode, or (`null`) ends it. It expires at `until`. */
 export const setShield = (
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,

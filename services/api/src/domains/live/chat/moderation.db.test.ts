@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/event-namespace';
-import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
+import {
+  startTestApi,
+  TEST_APP_KEY,
+  TEST_OWNER_TOKEN,
+  type TestApi,
+  type TestStaff,
+} from '@sangwian/testkit/start-test-api';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { FanSockets, followLive, next } from '../../../testing/fan-sockets.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
-const NOTE = { by: 'somsri', why: 'สแปม' };
 const START = Date.now();
 
 let now = new Date(START);
 let test: TestApi;
 let tonight: string;
 let premium: string;
+let operator: TestStaff;
 const sockets = new FanSockets();
 
 beforeAll(async () => {
   test = await startTestApi({ clock: () => now });
   tonight = (await loadSampleSeason(test.db, { now })).program_live_id;
   await test.api.start();
+  operator = await test.makeStaff('moderator', 'somsri');
   premium = (await test.call('GET /live?status=not_started')).body.data.find(
     (live: { access: string }) => live.access === 'premium',
   ).program_live_id;
@@ -31,17 +37,29 @@ afterEach(() => sockets.close());
 afterAll(() => test.close());
 
 type Role = 'admin' | 'moderator' | 'partner';
-const ask = async (path: string, payload: object) => {
-  const answer = await test.api.internal.inject({ method: 'POST', url: INTERNAL + path, payload });
-  return { status: answer.statusCode, body: answer.json() };
-};
-const operate = (action: object) => ask('/chat', { ...action, ...NOTE });
-const give = (member: string, role: Role | null) =>
-  ask('/members/role', { member, role, reason: 'กะดึก', by: 'somsri' });
+/** Makes a change in the console. */
+const operate = (method: 'POST' | 'PUT', path: string, body: object = {}) =>
+  test.call(`${method} /operator/chat${path}`, {
+    headers: operator.headers,
+    body: { reason: 'สแปม', ...body },
+  });
+const removeLine = (line: { chat_message_id: string }) =>
+  operate('POST', `/messages/${line.chat_message_id}/remove`);
+const timeOut = (member_id: string, minutes: number, program_live_id: string | null = null) =>
+  operate('POST', '/timeouts', { member_id, program_live_id, minutes });
+const endTimeout = (member_id: string, program_live_id: string | null = null) =>
+  operate('POST', '/timeouts/end', { member_id, program_live_id });
+const slowDown = (slow_mode_s: number) =>
+  operate('PUT', '/slow-mode', { program_live_id: tonight, slow_mode_s });
+const give = (memberId: string, role: Role | null, roleBefore: Role | null = null) =>
+  test.call(`PUT /operator/member/${memberId}/role`, {
+    token: TEST_OWNER_TOKEN,
+    body: { role, role_before: roleBefore, reason: 'กะดึก' },
+  });
 const site = () => ({ url: test.url, appKey: TEST_APP_KEY });
 async function fan(role: Role | null = null) {
   const made = await test.makeFan();
-  if (role !== null) expect((await give(made.memberId, role)).body).toMatchObject({ role });
+  if (role !== null) expect((await give(made.memberId, role)).body.data.role).toBe(role);
   const token = await test.signIn(made);
   return { ...made, token, socket: await sockets.connect(site(), '/event', token) };
 }
@@ -87,7 +105,7 @@ describe('a removed line', () => {
     const line = await said(author.socket, 'ขายของ');
     const { seq } = await join(reader);
     const event = next(reader, 'chat:removed');
-    expect((await operate({ action: 'delete', line: line.chat_message_id })).status).toBe(200);
+    expect((await removeLine(line)).status).toBe(200);
     expect(SOCKET_EVENTS_OUT['chat:removed'].parse(await event)).toEqual({
       program_live_id: tonight,
       chat_message_ids: [line.chat_message_id],
@@ -96,12 +114,14 @@ describe('a removed line', () => {
     expect(messages.at(-1)).toMatchObject({ seq: line.seq, text: '', removed: true });
     expect((await join(reader, seq)).removed).toContain(line.chat_message_id);
     expect((await join(reader)).messages.at(-1)).toMatchObject({ text: '', removed: true });
-    await operate({ action: 'delete', line: line.chat_message_id });
+    await removeLine(line);
     expect(await actionsOn(author.memberId)).toEqual([
       { action: 'remove', created_by: 'somsri', created_by_member_id: null, reason: 'สแปม' },
     ]);
-    const shown = await test.api.internal.inject({ url: `${INTERNAL}/chat?live=${tonight}` });
-    expect(shown.json().lines.at(-1)).toMatchObject({ text: 'ขายของ', name: 'สมชาย' });
+    const shown = await test.call('GET /operator/chat', { headers: operator.headers });
+    expect(shown.body.data.lines).toContainEqual(
+      expect.objectContaining({ text: 'ขายของ', member_name: 'สมชาย' }),
+    );
   });
 
   it('may be one of all lines of a member, and of no other member', async () => {
@@ -113,7 +133,8 @@ describe('a removed line', () => {
     const reader = await sockets.connect(site(), '/event');
     await join(reader);
     const event = next(reader, 'chat:removed');
-    await operate({ action: 'delete-all', member: author.phone });
+    const all = { member_id: author.memberId, program_live_id: null };
+    expect((await operate('POST', '/messages/remove', all)).body.data).toEqual({ removed: 2 });
     const { chat_message_ids } = (await event) as { chat_message_ids: string[] };
     expect(new Set(chat_message_ids)).toEqual(
       new Set([first.chat_message_id, second.chat_message_id]),
@@ -150,7 +171,7 @@ describe('a moderator on the live page', () => {
     );
     const back = { action: 'end_timeout', member_id: author.memberId };
     expect(await moderate(moderator.socket, back)).toBe('ok');
-    await give(moderator.memberId, null);
+    await give(moderator.memberId, null, 'moderator');
     expect(await moderate(moderator.socket, out)).toBe('forbidden');
   });
 
@@ -197,7 +218,7 @@ describe('a timed-out member', () => {
     const received: unknown[] = [];
     other.socket.on('chat:timeout', (payload) => received.push(payload));
     const event = next(author.socket, 'chat:timeout');
-    await operate({ action: 'timeout', member: author.memberId, minutes: 10, live: tonight });
+    await timeOut(author.memberId, 10, tonight);
     const until = new Date(now.getTime() + 600_000).toISOString();
     expect(SOCKET_EVENTS_OUT['chat:timeout'].parse(await event)).toEqual({
       program_live_id: tonight,
@@ -216,13 +237,15 @@ describe('a timed-out member', () => {
 
   it('is timed out in every live without a live id, and ending one live’s time-out keeps it', async () => {
     const author = await fan();
-    await operate({ action: 'timeout', member: author.memberId, minutes: 60 });
-    await operate({ action: 'timeout', member: author.memberId, minutes: 5, live: tonight });
-    const event = next(author.socket, 'chat:timeout');
-    await operate({ action: 'end-timeout', member: author.memberId, live: tonight });
-    expect(await event).toMatchObject({ timeout: { left_s: 3_600 } });
+    const received: unknown[] = [];
+    author.socket.on('chat:timeout', (payload) => received.push(payload));
+    await timeOut(author.memberId, 60);
+    await timeOut(author.memberId, 5, tonight);
+    await expect.poll(() => received.length).toBe(2);
+    await endTimeout(author.memberId, tonight);
+    await expect.poll(() => received[2]).toMatchObject({ timeout: { left_s: 3_600 } });
     expect(await say(author.socket, 'ยังไม่ได้')).toMatchObject({ ok: false });
-    await operate({ action: 'end-timeout', member: author.memberId });
+    await endTimeout(author.memberId);
     await said(author.socket);
   });
 
@@ -230,7 +253,7 @@ describe('a timed-out member', () => {
     const authors = await Promise.all(Array.from({ length: 6 }, () => fan()));
     const results = await Promise.all(
       authors.map(async ({ memberId, socket }) => {
-        const out = operate({ action: 'timeout', member: memberId, minutes: 10, live: tonight });
+        const out = timeOut(memberId, 10, tonight);
         await Promise.all([say(socket, 'ก่อน'), out]);
         return (await say(socket, 'หลัง')).error?.status;
       }),
@@ -244,7 +267,7 @@ describe('the state of a chat', () => {
     const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
     expect(await join(reader)).toMatchObject({ chat: { slow_mode_s: 3, pin: null } });
     const event = next(reader, 'chat:state');
-    await operate({ action: 'slow', live: tonight, seconds: 30 });
+    await slowDown(30);
     expect(await event).toEqual({
       program_live_id: tonight,
       slow_mode_s: 30,
@@ -257,9 +280,9 @@ describe('the state of a chat', () => {
     const refused = await say(author.socket, 'อีก');
     expect(refused).toMatchObject({ ok: false, error: { status: 'chat_slow_mode' } });
     expect(detailsOf(refused)).toEqual({ retry_after_s: '26' });
-    await operate({ action: 'slow', live: tonight, seconds: 3 });
+    await slowDown(3);
     await said(author.socket);
-    const bad = await operate({ action: 'slow', live: tonight, seconds: 0 });
+    const bad = await slowDown(0);
     expect(bad.status).toBe(400);
   });
 
@@ -268,18 +291,19 @@ describe('the state of a chat', () => {
     const states: unknown[] = [];
     await join(author.socket);
     author.socket.on('chat:state', (state) => states.push(state));
-    await operate({ action: 'pin', live: tonight, th: 'คู่เอกสองทุ่ม' });
+    const text = { th: 'คู่เอกสองทุ่ม', en: 'Main bout at eight' };
+    await operate('PUT', '/pin', { program_live_id: tonight, text });
     await expect
       .poll(() => states.at(-1))
       .toMatchObject({
-        pin: { text: { th: 'คู่เอกสองทุ่ม', en: 'คู่เอกสองทุ่ม' }, member_name: null },
+        pin: { text, member_name: null },
       });
     const line = await said(author.socket, 'แดงชนะแน่');
     const pin = { action: 'pin', chat_message_id: line.chat_message_id };
     expect(await moderate(moderator.socket, pin)).toBe('ok');
     await expect.poll(() => states.at(-1)).toMatchObject({ pin: { member_name: 'สมชาย' } });
     expect((await join(author.socket)).chat.pin.text.en).toBe('แดงชนะแน่');
-    await operate({ action: 'delete', line: line.chat_message_id });
+    await removeLine(line);
     await expect.poll(() => states.at(-1)).toMatchObject({ pin: null });
     expect(await moderate(moderator.socket, pin)).toBe('chat_line_not_found');
   });
@@ -289,10 +313,7 @@ describe('the state of a chat', () => {
     for (let round = 0; round < 8; round += 1) {
       const line = await said(author.socket, `รอบ ${round}`);
       const pin = { action: 'pin', chat_message_id: line.chat_message_id };
-      await Promise.all([
-        moderate(moderator.socket, pin),
-        operate({ action: 'delete', line: line.chat_message_id }),
-      ]);
+      await Promise.all([moderate(moderator.socket, pin), removeLine(line)]);
       const { pin_id: id } = await test.db
         .selectFrom('chat_room')
         .select('pin_id')
@@ -317,40 +338,32 @@ describe('a forbidden line', () => {
   it('follows the operators’ list of words at once', async () => {
     const { socket } = await fan();
     const text = 'น้ำปลาปลอมมาแล้ว';
-    const put = (kind: string, word = 'ปลาปลอม') => operate({ action: 'word', word, kind });
-    expect((await put('banned')).body.banned).toContain('ปลาปลอม');
+    const put = (kind: string | null, word = 'ปลาปลอม') =>
+      operate('POST', '/words', { word, kind });
+    expect((await put('banned')).body.data).toContainEqual(
+      expect.objectContaining({ word: 'ปลาปลอม', kind: 'banned' }),
+    );
     expect(await say(socket, text)).toMatchObject({ error: { status: 'chat_banned_word' } });
     await put('innocent', 'น้ำปลาปลอม');
     await said(socket, text);
-    await put('none');
+    await put(null);
     now = new Date(now.getTime() + 10_000);
     await said(socket, 'ปลาปลอม');
     const refused = await put('banned', 'a b');
     expect(refused).toMatchObject({ status: 400, body: { status: 'request_invalid' } });
-    const tried = await test.api.internal.inject({
-      url: `${INTERNAL}/chat/try?text=${encodeURIComponent('ควย www.x')}`,
-    });
-    expect(tried.json()).toMatchObject({ link: true, banned_word: true });
+    const tried = await test.call(
+      `GET /operator/chat/words/try?text=${encodeURIComponent('ควย www.x')}`,
+      { headers: operator.headers },
+    );
+    expect(tried.body.data).toMatchObject({ link: true, word: { kind: 'banned' } });
   });
-});
-
-it('grants and revokes a role with actor and reason', async () => {
-  const { memberId } = await fan('moderator');
-  const taken = await give(memberId, null);
-  expect(taken.body).toMatchObject({ changed: true, role: null });
-  expect(taken.body.roles[0]).toMatchObject({ role_before: 'moderator', role_after: null });
-  expect((await give(memberId, null)).body.changed).toBe(false);
-  expect((await give(randomUUID(), 'admin')).status).toBe(404);
-  expect(
-    (await ask('/members/role', { member: memberId, role: 'king', reason: 'x', by: 'y' })).status,
-  ).toBe(400);
 });
 
 it('sends no text of a removed line in a later tick', async () => {
   const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
   const { ticks } = await followLive(reader, tonight);
   const line = await said(author.socket, 'หายไป');
-  await operate({ action: 'delete', line: line.chat_message_id });
+  await removeLine(line);
   test.bus.publish('chat:sent', {
     programLiveId: tonight as never,
     messages: [{ ...(line as never as object), seq: line.seq + 1 }] as never,

@@ -87,14 +87,12 @@ export class ModerationStore {
     return new Map(rows.map((row) => [row.member_id, row.until]));
   }
 
-  /** Finds the time-outs that apply to a live, the longest first. */
-  findTimeoutsOf(programLiveId: ProgramLiveId, now: Date, limit: number) {
+  /** Finds the running time-outs of a member in all scopes, the longest first. */
+  findTimeoutsOfMember(memberId: MemberId, now: Date, limit: number) {
     return this.#db
       .selectFrom('chat_timeout')
-      .select(['member_id', 'program_live_id', 'until'])
-      .where((eb) =>
-        eb.or([eb('program_live_id', '=', programLiveId), eb('program_live_id', 'is', null)]),
-      )
+      .select(['program_live_id', 'until'])
+      .where('member_id', '=', memberId)
       .where('until', '>', now)
       .orderBy('until', 'desc')
       .limit(limit)
@@ -128,6 +126,22 @@ export class ModerationStore {
       .where('until', '>', now)
       .executeTakeFirst();
     return Number(numDeletedRows);
+  }
+
+  /** Ends the time-out of a scope unless another one has replaced it. @returns whether it was running */
+  async endTimeoutUntil(
+    trx: Transaction<Database>,
+    memberId: MemberId,
+    scope: LiveScope,
+    until: Date,
+  ): Promise<boolean> {
+    const { numDeletedRows } = await trx
+      .deleteFrom('chat_timeout')
+      .where('member_id', '=', memberId)
+      .where('program_live_id', 'is not distinct from', scope)
+      .where('until', '=', until)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
   }
 
   findLine(chatMessageId: ChatMessageId) {
@@ -310,27 +324,6 @@ export class ModerationStore {
         reason: entry.note.reason,
         created_at: entry.now,
       })
-      .execute();
-  }
-
-  /** Reads the log of a live and of all lives, latest first. */
-  findLog(programLiveId: ProgramLiveId, limit: number) {
-    return this.#db
-      .selectFrom('chat_action')
-      .select([
-        'created_at as done_at',
-        'created_by as done_by',
-        'action',
-        'program_live_id',
-        'member_id',
-        'details',
-        'reason as why',
-      ])
-      .where((eb) =>
-        eb.or([eb('program_live_id', '=', programLiveId), eb('program_live_id', 'is', null)]),
-      )
-      .orderBy('chat_action_id', 'desc')
-      .limit(limit)
       .execute();
   }
 

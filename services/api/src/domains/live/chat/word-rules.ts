@@ -279,9 +279,3 @@ export function compileWordList(list: WordList): (text: string) => WordHit | nul
     return watched === undefined ? null : { kind: 'watched', word: watched };
   };
 }
-
-/** Compiles a list of words into a function that returns whether a text contains a banned word. */
-export function compileWords(list: WordList): (text: string) => boolean {
-  const find = compileWordList({ ...list, watched: [] });
-  return (text) => find(text) !== null;
-}

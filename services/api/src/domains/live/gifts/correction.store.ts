@@ -61,16 +61,6 @@ export class CorrectionStore {
       .limit(limit)
       .execute();
   }
-
-  findOfBout(matchLiveId: string) {
-    return this.#db
-      .selectFrom('gift_correction')
-      .select(['corner', 'refunded_members', 'refunded_coins', 'created_at', 'finished_at'])
-      .where('match_live_id', '=', matchLiveId)
-      .orderBy('created_at')
-      .orderBy('corner')
-      .execute();
-  }
 }
 
 /** Opens corrections and records their progress, always in a transaction. */

@@ -27,8 +27,19 @@ export interface GiftCatalogue {
     giftId: string,
     edit: GiftValues & { readonly version: number; readonly actor: string },
   ): Promise<{ readonly before: OperatorGift; readonly after: OperatorGift }>;
-  /** Sets the order. @throws {ApiError} `edit_stale` if the ids are not those of all gifts */
-  reorder(giftIds: readonly string[], actor: string): Promise<readonly OperatorGift[]>;
+  /**
+   * Sets the order.
+   *
+   * @throws {ApiError} `edit_stale` if the present order is not `seenIds`; `request_invalid` for other gifts than these
+   */
+  reorder(edit: {
+    readonly giftIds: readonly string[];
+    readonly seenIds: readonly string[];
+    readonly actor: string;
+  }): Promise<{
+    readonly before: readonly OperatorGift[];
+    readonly after: readonly OperatorGift[];
+  }>;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -126,23 +137,27 @@ export function createGiftCatalogue(
           .executeTakeFirstOrThrow();
         return { before, after: present(after) };
       }),
-    reorder: (giftIds, actor) =>
+    reorder: ({ giftIds, seenIds, actor }) =>
       inTransaction(async (trx) => {
-        const rows = await allGifts(trx).forUpdate().execute();
-        const known = new Set(rows.map(({ gift_id }) => gift_id));
-        const isWhole =
-          giftIds.length === known.size &&
-          new Set(giftIds).size === known.size &&
-          giftIds.every((giftId) => known.has(giftId));
-        if (!isWhole) {
-          throw new ApiError('edit_stale', { details: [{ path: 'by', message: '' }] });
+        const before = (await allGifts(trx).forUpdate().execute()).map(present);
+        const known = before.map(({ gift_id }) => gift_id);
+        if (known.join() !== seenIds.join()) {
+          const moved = before.find(({ gift_id }, place) => gift_id !== seenIds[place]);
+          throw new ApiError('edit_stale', {
+            details: [{ path: 'by', message: moved?.updated_by ?? '' }],
+          });
+        }
+        if ([...known].sort().join() !== [...giftIds].sort().join()) {
+          throw new ApiError('request_invalid', {
+            details: [{ path: 'body.gift_ids', message: 'has to contain every gift once' }],
+          });
         }
         await sql`
           update gift set position = place.number, updated_by = ${actor}
           from unnest(${[...giftIds]}::uuid[]) with ordinality as place (gift_id, number)
           where place.gift_id = gift.gift_id and gift.position <> place.number
         `.execute(trx);
-        return (await allGifts(trx).execute()).map(present);
+        return { before, after: (await allGifts(trx).execute()).map(present) };
       }),
   };
 }

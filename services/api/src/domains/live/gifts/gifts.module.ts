@@ -84,8 +84,6 @@ export interface Gifts {
   findUndecided: GiftStore['findUndecided'];
   /** Finds the settlement of a bout; `undefined` before the decision. */
   findSettlement: GiftStore['findSettlement'];
-  /** Finds a bout's refunds after corrected results. */
-  findCorrections: CorrectionStore['findOfBout'];
   /** The gifts on offer, for operators. */
   readonly catalogue: GiftCatalogue;
   /** Returns the member's gifts for the data export. */
@@ -238,7 +236,6 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     settle,
     findUndecided: (limit) => store.findUndecided(limit),
     findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
-    findCorrections: (matchLiveId) => corrections.findOfBout(matchLiveId),
     exportOf: async (memberId) => ({
       gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
     }),

@@ -57,6 +57,8 @@ export interface MatchRow extends CardBoutRow {
   readonly program_live_id: string;
   readonly match_live_id: string;
   readonly status: LiveStatusValue;
+  /** When the clock of the round was stopped; `null` while it runs. */
+  readonly clock_stopped_at: Date | null;
   readonly draw_refunds: boolean;
   readonly revision: number;
   readonly ruling_sequence: number;

@@ -284,6 +284,7 @@ export class LiveStore {
         'match_live.round_number',
         'match_live.round_started_at',
         'match_live.resting',
+        'match_live.clock_stopped_at',
         'match_live.draw_refunds',
         sql<number>`match_live.revision + bout.revision`.as('revision'),
         'match_live.ruling_sequence',

@@ -16,6 +16,7 @@ export const presentMatch = (row: MatchRow, records: Records): Match => ({
   ...presentCardBout(row, records),
   match_live_id: brand<MatchLiveId>(row.match_live_id),
   status: row.status,
+  clock_stopped_at: row.clock_stopped_at?.toISOString() ?? null,
   draw_refunds: row.draw_refunds,
   revision: row.revision,
   ruling:

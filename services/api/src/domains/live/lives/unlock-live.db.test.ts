@@ -1,12 +1,13 @@
+import { makeCode } from '@sangwian/testkit/make-code';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
+import { operateShow } from '../bout-control/testing/operate-show.ts';
 import { createViewCounter, VISITOR_VIEWS } from '../watch/view-counter.ts';
 import { LiveControl } from './lives.module.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 let test: TestApi;
 let premium: string;
 let price: number;
@@ -108,19 +109,15 @@ describe('POST /live/{id}/unlock', () => {
         token: otherToken,
         body: { code: 'GIVENBACK', program_live_id: live },
       });
-    const operator = (path: string, payload: object) =>
-      test.api.internal.inject({ method: 'POST', url: `${INTERNAL}${path}`, payload });
-    const made = await operator('/codes', {
+    await makeCode(test.db, {
       kind: 'live',
       code: 'GIVENBACK',
       program_live_id: live,
       uses_max: 1,
-      by: 'ann',
     });
-    expect(made.statusCode).toBe(200);
     expect((await redeem()).status).toBe(200);
-    const off = { action: 'live-cancel', live, by: 'ann', why: 'the stadium is under water' };
-    expect((await operator('/show', off)).statusCode).toBe(200);
+    const off = { action: 'live-cancel', live };
+    expect((await operateShow(test, off)).status).toBe(200);
     const wallet = createWallet(test.db);
     expect(await wallet.readBalance(fan.memberId)).toBe(150);
     expect((await unlock({ live, coins: 30 })).body.data.coins).toBe(0);
@@ -130,7 +127,7 @@ describe('POST /live/{id}/unlock', () => {
       .where('code', '=', 'GIVENBACK')
       .executeTakeFirstOrThrow();
     expect(code.used_count).toBe(0);
-    expect((await operator('/show', off)).statusCode).toBe(400);
+    expect((await operateShow(test, off)).status).toBe(400);
     expect(await wallet.findFaults()).toEqual([]);
   });
 });
@@ -147,18 +144,14 @@ describe('a live that is cancelled while it is being unlocked', () => {
       .where('program_live_id', '=', live)
       .execute();
     const code = `OFF${live.slice(-6)}`;
-    const made = await operator('/codes', {
+    await makeCode(test.db, {
       kind: 'live',
       code,
       program_live_id: live,
       uses_per_day_max: 50,
-      by: 'ann',
     });
-    expect(made.statusCode).toBe(200);
     return { live, code };
   }
-  const operator = (path: string, payload: object) =>
-    test.api.internal.inject({ method: 'POST', url: `${INTERNAL}${path}`, payload });
   const redeem = (bearer: string, code: string, live: string) =>
     test.call('POST /redeem/useRedeem', {
       token: bearer,
@@ -206,8 +199,8 @@ describe('a live that is cancelled while it is being unlocked', () => {
         : test.call(`POST /live/${live}/unlock`, { token: bearer, body: { expected_coins: 30 } }),
     );
     await Promise.race(opening);
-    const off = await operator('/show', { action: 'live-cancel', live, by: 'ann', why: 'rain' });
-    expect(off.statusCode, off.body).toBe(200);
+    const off = await operateShow(test, { action: 'live-cancel', live });
+    expect(off.status, off.text).toBe(200);
     const answers = (await Promise.all(opening)).map(({ status }) => status);
     expect(answers).toContain(200);
     const wallet = createWallet(test.db);

@@ -37,7 +37,10 @@ beforeAll(async () => {
   const { port } = mediaServer.address() as AddressInfo;
   test = await startTestApi({
     config: {
-      upstream: { mediaInternalUrl: `http://127.0.0.1:${port}` },
+      upstream: {
+        mediaInternalUrl: `http://127.0.0.1:${port}`,
+        revocationUrls: [`http://127.0.0.1:${port}/gate`],
+      },
       secrets: { internalSecret: 'secret' },
     },
   });
@@ -82,7 +85,7 @@ async function watching() {
       token,
       body: { member_id: fan.memberId, watch_token: randomUUID() },
     });
-    return body.data.playback.hls_url.split('token=')[1] as string;
+    return body.data.playback.hls_url.split('/')[3] as string;
   };
   const grant = await join();
   const row = await test.db
@@ -212,13 +215,14 @@ describe('revocations', () => {
   const pushedIds = () =>
     media.pushes.flatMap((push) => push.revocations.map((row) => row.watch_session_id));
 
-  it('reach the media process within two seconds of the ejection', async () => {
+  it('reach the media process and the gate within two seconds of the ejection', async () => {
     const { join, watchSessionId } = await watching();
     const startedAt = performance.now();
     await join();
     await expect.poll(pushedIds, { interval: 10 }).toContain(watchSessionId);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
-    expect(media.paths.at(-1)).toBe('/control/secret/revocations');
+    const paths = ['/control/secret/revocations', '/gate/control/secret/revocations'];
+    await expect.poll(() => media.paths).toEqual(expect.arrayContaining(paths));
   });
 
   it('are all pushed again after the media process was down', async () => {

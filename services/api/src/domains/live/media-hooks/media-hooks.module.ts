@@ -25,8 +25,10 @@ export interface MediaHooksOptions {
   readonly watch: Pick<WatchModule, 'recordSeen' | 'isActive' | 'revocationsSince'>;
   readonly grantSecret: string;
   readonly internalSecret: string;
-  /** `MEDIA_INTERNAL_URL`; empty if the engine polls for revocations instead of receiving them. */
+  /** `MEDIA_INTERNAL_URL`; empty: no media process of ours. */
   readonly mediaInternalUrl: string;
+  /** Further media processes that receive revocations. Other engines poll for them. */
+  readonly revocationUrls: readonly string[];
 }
 
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
@@ -85,14 +87,22 @@ function registerHooks(
 export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
   const { bus, db, logger, watch, mediaInternalUrl, internalSecret } = options;
   const store = new MediaHooksStore(db);
-  const push =
-    mediaInternalUrl === ''
-      ? null
-      : new RevocationPush({
-          url: `${mediaInternalUrl}/control/${internalSecret}/revocations`,
-          revocationsSince: (cursor) => watch.revocationsSince(cursor),
-          logger,
-        });
+  // Each has a queue of its own, so that one that is away does not delay the others.
+  const receivers = [
+    ...(mediaInternalUrl === '' ? [] : [mediaInternalUrl]),
+    ...options.revocationUrls,
+  ];
+  const pushes = receivers.map(
+    (url) =>
+      new RevocationPush({
+        url: `${url}/control/${internalSecret}/revocations`,
+        revocationsSince: (cursor) => watch.revocationsSince(cursor),
+        logger,
+      }),
+  );
+  const pushRevocations = (): void => {
+    for (const push of pushes) push.notify();
+  };
   const publishers =
     mediaInternalUrl === ''
       ? null
@@ -105,8 +115,8 @@ export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
           logger,
         });
   const unsubscribe = [
-    bus.subscribe('watch:revoked', () => push?.notify()),
-    bus.onMissed(() => push?.notify()),
+    bus.subscribe('watch:revoked', pushRevocations),
+    bus.onMissed(pushRevocations),
   ];
   return {
     registerInternal: (app) => registerHooks(app, options, store),
@@ -114,7 +124,7 @@ export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
     stop: async () => {
       for (const end of unsubscribe) end();
       await publishers?.stop();
-      await push?.stop();
+      await Promise.all(pushes.map((push) => push.stop()));
     },
   };
 }

@@ -6,7 +6,7 @@ const RETRY_MS_MIN = 200;
 const RETRY_MS_MAX = 5_000;
 
 export interface RevocationPushOptions {
-  /** `MEDIA_INTERNAL_URL`, with the control's secret path. */
+  /** Address of a media process, with the control's secret path. */
   readonly url: string;
   readonly revocationsSince: (cursor: number) => Promise<Revocations>;
   readonly logger: Logger;

@@ -4,8 +4,8 @@ import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/star
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { FanSockets, followLive } from '../../../testing/fan-sockets.ts';
+import { operateShow, type ShowAct } from '../bout-control/testing/operate-show.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const sockets = new FanSockets();
 let api: TestApi;
 let live: string;
@@ -73,12 +73,7 @@ test('broadcasts a result to everybody, and sends a refund to its member only', 
   owner.on('gift:refunded', (payload) => notices.push(payload));
   owner.on('wallet:balance', ({ balance }: { balance: number }) => balances.push(balance));
   await cheer(token, 'blue', 20);
-  const show = (payload: object) =>
-    api.api.internal.inject({
-      method: 'POST',
-      url: `${INTERNAL}/show`,
-      payload: { bout, by: 'ann', why: 'it went so', ...payload },
-    });
+  const show = (act: ShowAct) => operateShow(api, { bout, ...act });
   const at = (state: string | undefined) =>
     expect.poll(() => states.at(-1)?.ruling?.state, { timeout: 10_000 }).toBe(state);
   await show({ action: 'result', winner: 'blue', method: 'decision' });

@@ -31,6 +31,8 @@ export interface LiveRoomsOptions {
 export class LiveRooms {
   readonly #options: LiveRoomsOptions;
   readonly #rooms = new Map<ProgramLiveId, LiveRoom>();
+  /** Ends the bus subscription of a room. */
+  readonly #unfollow = new Map<ProgramLiveId, () => void>();
   readonly #roomsOf = new Map<Socket, Set<ProgramLiveId>>();
   readonly #turns = new Turns();
   readonly #unsubscribe: (() => void)[];
@@ -63,10 +65,9 @@ export class LiveRooms {
       options.bus.onMissed(() => {
         for (const [programLiveId, room] of this.#rooms) {
           void this.#readMatches(programLiveId, room);
-          void room.catchUp();
           void room.broadcastState();
           void this.#sendRemoved(programLiveId, room);
-          void this.readBar(programLiveId, room);
+          this.#readCrowd(programLiveId, room);
         }
       }),
     ];
@@ -91,6 +92,8 @@ export class LiveRooms {
     if (room?.size !== 0) return;
     room.close();
     this.#rooms.delete(programLiveId);
+    this.#unfollow.get(programLiveId)?.();
+    this.#unfollow.delete(programLiveId);
   }
 
   leaveAll(socket: Socket): void {
@@ -100,7 +103,7 @@ export class LiveRooms {
   }
 
   close(): void {
-    for (const end of this.#unsubscribe) end();
+    for (const end of [...this.#unsubscribe, ...this.#unfollow.values()]) end();
     void this.#viewerCounts.stop();
     for (const room of this.#rooms.values()) room.close();
     this.#turns.close();
@@ -150,6 +153,15 @@ export class LiveRooms {
     }
   }
 
+  /** Reads the lines and gifts that other nodes sent before the bus heard them. */
+  #readCrowd(programLiveId: ProgramLiveId, room: LiveRoom): void {
+    if (this.#rooms.get(programLiveId) !== room) return;
+    void room.catchUp();
+    this.readBar(programLiveId, room).catch((err: unknown) =>
+      this.#options.logger.warn({ err, programLiveId }, 'bar read failed'),
+    );
+  }
+
   #open(programLiveId: ProgramLiveId): LiveRoom {
     const room = new LiveRoom(programLiveId, {
       nowMs: () => performance.now(),
@@ -160,6 +172,10 @@ export class LiveRooms {
       onError: (err) => this.#options.logger.warn({ err, programLiveId }, 'chat read failed'),
     });
     this.#rooms.set(programLiveId, room);
+    this.#unfollow.set(
+      programLiveId,
+      this.#options.bus.follow(programLiveId, () => this.#readCrowd(programLiveId, room)),
+    );
     void this.#readMatches(programLiveId, room);
     void this.#viewerCounts.runSoon();
     return room;

@@ -187,7 +187,7 @@ describe('a live', () => {
     expect(lines(leftTicks)).toEqual([]);
   });
 
-  it('broadcasts the number of viewers and a new round', async () => {
+  it('broadcasts the number of viewers, a new round and its stopped clock', async () => {
     const reader = await connected('/event');
     await joinedSeq(reader);
     const ticks = ticksOf(reader);
@@ -199,7 +199,12 @@ describe('a live', () => {
     const nextState = once(reader as never, 'match:state');
     await test.db
       .updateTable('match_live')
-      .set({ round_number: 4, round_started_at: new Date(), resting: false })
+      .set({
+        round_number: 4,
+        round_started_at: new Date(),
+        resting: false,
+        clock_stopped_at: new Date('2026-11-21T12:01:00.000Z'),
+      })
       .where('program_live_id', '=', tonight)
       .where('status', '=', 'in_progress')
       .execute();
@@ -207,7 +212,7 @@ describe('a live', () => {
     const [state] = await nextState;
     expect(MatchState.parse(state)).toMatchObject({
       program_live_id: tonight,
-      match: { round: { number: 4 } },
+      match: { round: { number: 4 }, clock_stopped_at: '2026-11-21T12:01:00.000Z' },
     });
   });
 

@@ -47,7 +47,7 @@ describe('a join', () => {
     const channels = { hls: 'ring-1', webrtc: null };
     const tokens = { hls: 'a.b', webrtc: null };
     expect(playbackUrls('', channels, tokens)).toEqual({
-      hls_url: '/media/ring-1/index.m3u8?token=a.b',
+      hls_url: '/media/g/a.b/ring-1/index.m3u8',
       whep_url: null,
     });
     expect(
@@ -57,7 +57,7 @@ describe('a join', () => {
         { hls: 'a', webrtc: 'b' },
       ),
     ).toEqual({
-      hls_url: 'https://cdn.test/m/ring-1/index.m3u8?token=a',
+      hls_url: 'https://cdn.test/m/g/a/ring-1/index.m3u8',
       whep_url: 'https://cdn.test/m/ring-1/whep?token=b',
     });
   });

@@ -54,7 +54,7 @@ export function playbackUrls(
 ): { readonly hls_url: string; readonly whep_url: string | null } {
   const base = mediaBase === '' ? '/media' : mediaBase.replace(/\/+$/, '');
   return {
-    hls_url: `${base}/${channels.hls}/index.m3u8?token=${tokens.hls}`,
+    hls_url: `${base}/g/${tokens.hls}/${channels.hls}/index.m3u8`,
     whep_url:
       channels.webrtc === null || tokens.webrtc === null
         ? null

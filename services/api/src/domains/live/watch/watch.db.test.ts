@@ -31,7 +31,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     const { status, body } = await join(randomUUID());
     expect(status).toBe(200);
     expect(body.data.program_live_id).toBe(tonight);
-    expect(body.data.playback.hls_url).toMatch(/^\/media\/ring-1\/index\.m3u8\?token=[\w.-]+$/);
+    expect(body.data.playback.hls_url).toMatch(/^\/media\/g\/[\w.-]+\/ring-1\/index\.m3u8$/);
     expect(body.data.playback.whep_url).toMatch(/^\/media\/ring-1\/whep\?token=[\w.-]+$/);
     expect(Date.parse(body.data.playback.expires_at) - now.getTime()).toBe(12 * 3_600_000);
     const [session] = await active();

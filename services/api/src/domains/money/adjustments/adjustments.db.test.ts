@@ -44,11 +44,15 @@ const resultsOf = (answers: readonly { status: number; body: { status?: string }
 describe('an adjustment within the limit', () => {
   test('moves the coins at once, is a line of the history, and is in the audit', async () => {
     const id = randomUUID();
+    const changed: string[] = [];
+    api.bus.subscribe('wallet:changed', ({ memberId }) => changed.push(memberId));
     const { body } = await ask(cashier, 300, id);
     expect(body.data).toMatchObject({ state: 'done', coins: 300, by: 'Malee', own: true });
     expect(await balance()).toBe(800);
     const taken = await ask(cashier, -200);
     expect(taken.body.data.member.balance_coins).toBe(600);
+    // Open pages of the member show the new balance.
+    await expect.poll(() => changed).toEqual([fan.memberId, fan.memberId]);
     const lines = await api.call(`GET /operator/member/${fan.memberId}/movement`, cashier);
     expect(lines.body.data.slice(0, 2)).toMatchObject([
       { kind: 'adjustment', coins: -200, balance_after: 600 },
@@ -120,7 +124,7 @@ describe('an adjustment above the limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('is decided once, whoever comes first', async () => {
+  test('is decided once, by the first of two at the same moment', async () => {
     const others = await Promise.all(
       Array.from({ length: 3 }, (_, index) => api.makeStaff('cashier', `Cashier ${index}`)),
     );

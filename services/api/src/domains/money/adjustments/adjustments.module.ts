@@ -2,9 +2,9 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
-import { lockOfName, takeLock } from '../../../platform/database/advisory-locks.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { AloneCoins } from '../alone-coins/alone-coins.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import {
   type AdjustmentFilter,
@@ -16,8 +16,6 @@ import {
 export type { AdjustmentPosition, AdjustmentRow } from './adjustments.store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Period of the coins that one person may adjust alone. */
-const ALONE_PERIOD_MS = 24 * HOUR_MS;
 /** A request waits for a second person over a weekend; later the reason may no longer hold. */
 const REQUEST_MS = 72 * HOUR_MS;
 
@@ -39,7 +37,7 @@ export interface NewAdjustment {
 /** Coins that staff add to wallets or take from them. */
 export interface Adjustments {
   /**
-   * Moves the coins at once while the person's own adjustments of 24 hours stay within the limit; else stores a request
+   * Moves the coins at once while they fit the coins that the person may give alone; else stores a request
    * for a second person. Idempotent by the id.
    *
    * @throws {ApiError} `member_not_found`, `balance_insufficient`, `wallet_blocked`, `adjustments_open_max`;
@@ -60,8 +58,8 @@ export interface Adjustments {
     after: AdjustmentPosition | null,
     limit: number,
   ): Promise<AdjustmentRow[]>;
-  /** Returns the limit of 24 hours, and what a person has left of it. */
-  readLimit(staffId: string): Promise<{ readonly max: number; readonly left: number }>;
+  /** Returns the coins that a person may give alone. */
+  readonly readLimit: AloneCoins['read'];
 }
 
 export interface AdjustmentsDeps {
@@ -69,8 +67,7 @@ export interface AdjustmentsDeps {
   readonly clock: Clock;
   readonly wallet: Pick<Wallet, 'grantCoins' | 'spend'>;
   readonly members: MemberLocks;
-  /** Coins that one person may adjust alone within 24 hours. */
-  readonly aloneCoinsMax: number;
+  readonly aloneCoins: AloneCoins;
 }
 
 /** The part of members that adjustments need. `compose` passes the members of the identity domain. */
@@ -115,19 +112,15 @@ const isSame = (row: AdjustmentRow, asked: NewAdjustment, { staffId }: Person): 
   row.created_by_staff_id === staffId;
 
 async function request(parts: Parts, asked: NewAdjustment, author: Person): Promise<AdjustmentRow> {
-  const { db, clock, store, members, aloneCoinsMax } = parts;
+  const { db, clock, store, members, aloneCoins } = parts;
   return db.transaction().execute(async (trx) => {
-    // Two adjustments of one person at the same moment must not both fit the limit.
-    await takeLock(trx, lockOfName('adjustments', author.staffId));
+    const alone = await aloneCoins.fits(trx, author.staffId, Math.abs(asked.coins));
     const known = await store.find(trx, asked.adjustmentId);
     if (known !== undefined) {
       if (isSame(known, asked, author)) return known;
       throw new ApiError('idempotency_conflict');
     }
     const now = clock();
-    const since = new Date(now.getTime() - ALONE_PERIOD_MS);
-    const used = await store.sumAlone(trx, author.staffId, since);
-    const alone = used + Math.abs(asked.coins) <= aloneCoinsMax;
     if (!alone && (await store.countOpen(trx, author.staffId, now)) >= LIMITS.openAdjustmentsMax) {
       throw new ApiError('adjustments_open_max');
     }
@@ -227,7 +220,7 @@ async function refuse(
 
 export function createAdjustments(deps: AdjustmentsDeps): Adjustments {
   const parts: Parts = { ...deps, store: new AdjustmentStore(deps.db) };
-  const { db, clock, store, aloneCoinsMax: max } = parts;
+  const { clock, store, aloneCoins } = parts;
   return {
     request: (adjustment, author) => request(parts, adjustment, author),
     confirm: (adjustmentId, person) => confirm(parts, adjustmentId, person),
@@ -236,10 +229,6 @@ export function createAdjustments(deps: AdjustmentsDeps): Adjustments {
       const filter: AdjustmentFilter = { openAt: open === true ? clock() : undefined, memberId };
       return store.findPage(filter, after, limit);
     },
-    readLimit: async (staffId) => {
-      const since = new Date(clock().getTime() - ALONE_PERIOD_MS);
-      const used = await store.sumAlone(db, staffId, since);
-      return { max, left: Math.max(0, max - used) };
-    },
+    readLimit: aloneCoins.read,
   };
 }

@@ -22,7 +22,7 @@ interface Price {
   readonly isActive: boolean;
 }
 
-/** @throws {ApiError} `edit_stale` if somebody has changed the row since the operator read it */
+/** @throws {ApiError} `edit_stale` if another operator has changed the row since the operator read it */
 function requireVersion(
   { version }: PriceChange,
   row: { readonly version: number; readonly updated_by: string | null },

@@ -1,8 +1,6 @@
-import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { startTestApi, TEST_OWNER_TOKEN, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Coins, createCoins } from './coins.module.ts';
-
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 
 let api: TestApi;
 let coins: Coins;
@@ -16,13 +14,24 @@ afterAll(() => api.close());
 const offered = async () => (await api.call('GET /coin/package')).body.data;
 const quote = (wish: Parameters<Coins['quote']>[1]) => coins.quote(api.db, wish);
 
-async function change(payload: Record<string, unknown>) {
-  const { statusCode, payload: text } = await api.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/coins/prices`,
-    payload: { reason: 'โปรโมชัน', by: 'somsri', ...payload },
+const OWNER = { token: TEST_OWNER_TOKEN };
+const readPrices = async () => (await api.call('GET /operator/coin/package', OWNER)).body.data;
+/** Changes a package at its current version; what is not given stays. */
+async function changePackage(id: number, change: object) {
+  const { packages } = await readPrices();
+  const found = packages.find((one: { package_id: number }) => one.package_id === id);
+  const { satang, offered, version } = found ?? packages[0];
+  return api.call(`PUT /operator/coin/package/${id}`, {
+    ...OWNER,
+    body: { satang, offered, version, reason: 'โปรโมชัน', ...change },
   });
-  return { status: statusCode, body: JSON.parse(text) };
+}
+async function changeCustom(change: object) {
+  const { version } = (await readPrices()).custom;
+  return api.call('PUT /operator/coin/custom-price', {
+    ...OWNER,
+    body: { version, reason: 'โปรโมชัน', ...change },
+  });
 }
 
 test('the packages are those of the specification, smallest first', async () => {
@@ -83,36 +92,37 @@ test.each([19, 50_001, 20.5, -20, Number.NaN])(
 );
 
 test('an operator’s price change takes effect at once and is logged with the operator’s name', async () => {
-  expect((await change({ package_id: 5, satang: 28_950 })).body.changed).toBe(true);
-  expect((await change({ package_id: 5, satang: 28_950 })).body.changed).toBe(false);
+  expect((await changePackage(5, { satang: 28_950 })).body.data.satang).toBe(28_950);
+  expect((await changePackage(5, { satang: 28_950 })).status).toBe(200);
+  expect((await readPrices()).changes).toHaveLength(1);
   expect(await quote({ packageId: 5 })).toMatchObject({ satang: 28_950, baseCoins: 300 });
-  expect((await change({ package_id: null, satang: 99 })).body.changes[0]).toMatchObject({
-    coin_package_id: null,
-    satang_before: 100,
-    satang_after: 99,
-    changed_by: 'somsri',
+  const { updated_by: by } = (await changeCustom({ satang_per_coin: 99 })).body.data;
+  expect((await readPrices()).changes[0]).toMatchObject({
+    ...{ package_id: null, satang_before: 100, satang_after: 99, by },
   });
   expect(await quote({ customCoins: 100 })).toMatchObject({ satang: 9_900 });
   expect((await offered()).custom.satang_per_coin).toBe(99);
 });
 
 test('a withdrawn package is not shown, sold or counted for a bonus', async () => {
-  expect((await change({ package_id: 12, active: false })).status).toBe(200);
+  expect((await changePackage(12, { offered: false })).status).toBe(200);
   const { packages } = await offered();
   expect(packages.map(({ id }: { id: number }) => id)).not.toContain(12);
   await expect(quote({ packageId: 12 })).rejects.toMatchObject({ code: 'package_not_found' });
   expect(await quote({ customCoins: 10_000 })).toMatchObject({ bonusCoins: 600 });
-  await change({ package_id: 12, active: true });
+  await changePackage(12, { offered: true });
   expect(await quote({ packageId: 12 })).toMatchObject({ bonusCoins: 1_000 });
 });
 
 test.each([
-  [{ package_id: 99, satang: 100 }, 404],
-  [{ package_id: 5, satang: 0 }, 400],
-  [{ package_id: 5, satang: 10.5 }, 400],
-  [{ package_id: null, active: false }, 400],
-  [{ package_id: null, satang: 10_001 }, 400],
-  [{ package_id: 5, satang: 100, by: '' }, 400],
-])('the change %j is refused', async (payload, status) => {
-  expect((await change(payload)).status).toBe(status);
+  [99, { satang: 100 }, 404],
+  [5, { satang: 0 }, 400],
+  [5, { satang: 10.5 }, 400],
+  [5, { satang: 100, reason: '' }, 400],
+])('the change of package %i to %j is refused', async (id, change, status) => {
+  expect((await changePackage(id, change)).status).toBe(status);
+});
+
+test('a coin of a custom amount costs 100 baht at the most', async () => {
+  expect((await changeCustom({ satang_per_coin: 10_001 })).status).toBe(400);
 });

@@ -134,8 +134,6 @@ export interface Orders {
     spent: { readonly mapSystemId: string; readonly memberId?: MemberId; readonly since: Date },
   ): Promise<number>;
 
-  /** Returns the orders that need an operator (slip, wrong amount, manual refund) and `orderIds`, oldest first. */
-  listForOperator(limit: number, orderIds: readonly string[]): Promise<readonly OrderForOperator[]>;
   /** @throws {ApiError} `order_not_found` */
   findForOperator(order: string): Promise<OrderForOperator>;
   /**
@@ -299,10 +297,6 @@ function createUseCases(deps: PayDeps): Orders {
     recordPartnerOrder: (trx, purchase) => recordPartnerOrder(deps, trx, purchase),
     partnerSatangSince: (trx, { mapSystemId, memberId, since }) =>
       orders.sumAccountSatang(trx, partnerAccountOf(mapSystemId), since, memberId),
-    listForOperator: async (limit, orderIds) => {
-      const rows = await orders.findForOperator(limit, orderIds);
-      return Promise.all(rows.map((row) => showOrder(deps, row)));
-    },
     findForOperator: async (order) => showOrder(deps, await findOrder(deps, order)),
     confirm: (decision) => confirmOrder(deps, decision),
     reject: (decision) => rejectOrder(deps, decision),

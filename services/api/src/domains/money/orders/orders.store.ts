@@ -134,37 +134,6 @@ export class OrdersStore {
       .execute();
   }
 
-  /** Returns the orders that need an operator and those of `orderIds`, oldest first. */
-  async findForOperator(limit: number, orderIds: readonly string[]): Promise<OrderRow[]> {
-    return this.#db
-      .selectFrom('coin_order')
-      .selectAll()
-      .where(({ eb, or, exists, selectFrom }) =>
-        or([
-          eb('status', '=', 'awaiting_confirmation'),
-          eb('coin_order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`),
-          exists(
-            selectFrom('order_refund')
-              .select('order_refund_id')
-              .whereRef('order_refund.coin_order_id', '=', 'coin_order.coin_order_id')
-              .where('order_refund.status', '=', 'by_hand'),
-          ),
-          // A second payment that is not yet refunded.
-          exists(
-            selectFrom('payment_attempt')
-              .select('payment_attempt_id')
-              .whereRef('payment_attempt.coin_order_id', '=', 'coin_order.coin_order_id')
-              .where('second_of', 'is not', null)
-              .where('payment_attempt.status', 'in', ['created', 'pending', 'succeeded'])
-              .where(sql<boolean>`payment_attempt_id is distinct from paid_attempt_id`),
-          ),
-        ]),
-      )
-      .orderBy('coin_order_id')
-      .limit(limit)
-      .execute();
-  }
-
   /** Sums the satang of paid orders on a ledger account since `since`, of one member or all. */
   async sumAccountSatang(
     trx: Transaction<Database>,

@@ -20,7 +20,7 @@ export interface Receipts {
   ): Promise<void>;
 }
 
-/** For orders that nobody is told about, such as those of the sample season. */
+/** For orders without a receipt by mail, such as those of the sample season. */
 export const NO_RECEIPTS: Receipts = { queue: async () => {} };
 
 export interface ReceiptsDeps {

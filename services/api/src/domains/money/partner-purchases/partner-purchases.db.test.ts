@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Order } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
-import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { startTestApi, TEST_OWNER_TOKEN, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createIdempotency } from '../../../platform/idempotency/idempotency.module.ts';
 import { ALWAYS_ON } from '../../../platform/switches/testing/always-on.ts';
@@ -18,7 +18,6 @@ import { createCoins } from '../coins/coins.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
 import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 14:00 in Bangkok. */
 const START = new Date('2026-11-21T07:00:00Z');
 const SYSTEM = 'lumphu-play';
@@ -190,10 +189,9 @@ test('a partner’s daily limit is exact under concurrent purchases', async () =
 });
 
 const ban = (memberId: MemberId) =>
-  api.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/members/standing`,
-    payload: { member: memberId, status: 'ban', reason: 'x', by: 'somsri' },
+  api.call(`POST /operator/member/${memberId}/ban`, {
+    token: TEST_OWNER_TOKEN,
+    body: { reason: 'x', version: 0 },
   });
 
 test('a banned member and the members of a disabled partner cannot buy', async () => {
@@ -258,15 +256,14 @@ test('a purchase that cannot be recorded is refused as such, and the token stays
 
 test('a partner’s account lists the debt by day', async () => {
   const account = async (partner: string, from: string, to: string) => {
-    const query = new URLSearchParams({ partner, from, to });
-    const response = await api.api.internal.inject(`${INTERNAL}/partners/account?${query}`);
-    return { status: response.statusCode, body: response.json() };
+    const path = `/operator/partner/${partner}/account?${new URLSearchParams({ from, to })}`;
+    return api.call(`GET ${path}`, { token: TEST_OWNER_TOKEN });
   };
   for (const at of ['2026-12-01T16:59:59Z', '2026-12-01T17:00:00Z', '2026-12-03T01:00:00Z']) {
     now = new Date(at);
     expect(await outcomeOf((await arrive()).token)).toBe(201);
   }
-  expect((await account(SYSTEM, '2026-12-01', '2026-12-03')).body).toMatchObject({
+  expect((await account(SYSTEM, '2026-12-01', '2026-12-03')).body.data).toMatchObject({
     satang: 90_000,
     days: [
       { day: '2026-12-01', satang: 30_000 },
@@ -274,8 +271,8 @@ test('a partner’s account lists the debt by day', async () => {
       { day: '2026-12-03', satang: 30_000 },
     ],
   });
-  expect((await account(SYSTEM, '2026-12-02', '2026-12-02')).body.satang).toBe(30_000);
-  expect((await account('nobody', '2026-12-01', '2026-12-01')).status).toBe(401);
+  expect((await account(SYSTEM, '2026-12-02', '2026-12-02')).body.data.satang).toBe(30_000);
+  expect((await account('nobody', '2026-12-01', '2026-12-01')).status).toBe(404);
   expect((await account(SYSTEM, '2026-12-02', '2026-12-01')).status).toBe(400);
   expect((await account(SYSTEM, '2026-01-01', '2026-12-01')).status).toBe(400);
   expect((await account(SYSTEM, 'today', '2026-12-01')).status).toBe(400);

@@ -1,20 +1,11 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { ApiModule } from '../../../platform/http/handler.ts';
-import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Orders } from '../orders/orders.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
 import { readAccount } from './read-account.ts';
-
-const Account = z.object({
-  partner: z.string().min(1).max(64),
-  /** Bangkok days, both inclusive. */
-  from: z.iso.date(),
-  to: z.iso.date(),
-});
 
 export interface PartnerPurchasesModuleDeps extends PurchaseDeps {
   readonly db: Kysely<Database>;
@@ -22,7 +13,7 @@ export interface PartnerPurchasesModuleDeps extends PurchaseDeps {
   readonly wallet: Pick<Wallet, 'readBalance'>;
 }
 
-/** Creates the module of coin purchases on partners' accounts. */
+/** Creates the module of coin purchases on partners' accounts, which operators read. */
 export function createPartnerPurchasesModule(deps: PartnerPurchasesModuleDeps): ApiModule {
   const { orders, wallet } = deps;
   return {
@@ -40,12 +31,9 @@ export function createPartnerPurchasesModule(deps: PartnerPurchasesModuleDeps): 
         ]);
         return { data: { order, balance } };
       },
-    },
-    registerInternal: (app) => {
-      app.get('/partners/account', (request) => {
-        const { partner, from, to } = parseValue(Account, request.query);
-        return readAccount(deps, { mapSystemId: partner, from, to });
-      });
+      'GET /operator/partner/{map_system_id}/account': async ({ params, query }) => ({
+        data: await readAccount(deps, { mapSystemId: params.map_system_id, ...query }),
+      }),
     },
   };
 }

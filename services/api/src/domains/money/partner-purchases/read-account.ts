@@ -33,7 +33,7 @@ function daysOf({ from, to }: AccountPeriod): string[] {
 /**
  * Returns what a partner owes for its members' purchases, day by day, without refunded orders.
  *
- * @throws {ApiError} `partner_unknown`; `request_invalid` for an empty or too long period
+ * @throws {ApiError} `partner_not_found`; `request_invalid` for an empty or too long period
  */
 export async function readAccount({ db, orders, purchases }: AccountDeps, period: AccountPeriod) {
   const { mapSystemId, from, to } = period;
@@ -44,7 +44,7 @@ export async function readAccount({ db, orders, purchases }: AccountDeps, period
     });
   }
   const caps = await purchases.findCaps(mapSystemId);
-  if (caps === null) throw new ApiError('partner_unknown');
+  if (caps === null) throw new ApiError('partner_not_found');
   // One snapshot for all sums, so that no purchase falls between two of them.
   const sums = await db
     .transaction()

@@ -151,6 +151,17 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
     handlers: {
       'POST /payment/webhook/omise': (call) => receive('omise', call),
       'POST /payment/webhook/paypal': (call) => receive('paypal', call),
+      'POST /operator/payment/reconcile': async ({ audit }) => {
+        audit?.note({ subjectType: 'payments' });
+        const events_untold = await work.sweep();
+        const webhooks_handled = await work.handleDue();
+        const attempts = await work.reconcile(0);
+        // Expires orders and sends queued refunds.
+        await orders.work();
+        const data = { events_untold, webhooks_handled, attempts };
+        audit?.note({ after: data });
+        return { data };
+      },
     },
     replayWebhook: async (webhookId) => {
       if (!(await store.replay(webhookId, clock()))) throw new ApiError('webhook_not_replayable');
@@ -172,16 +183,6 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
       };
     },
     observe: metrics.observe,
-    registerInternal: (app) => {
-      app.post('/payments/reconcile', async () => {
-        const events_untold = await work.sweep();
-        const webhooks_handled = await work.handleDue();
-        const attempts = await work.reconcile(0);
-        // Expires orders and sends queued refunds.
-        await orders.work();
-        return { events_untold, webhooks_handled, attempts };
-      });
-    },
     tasks: createTasks(work, workDeps),
   };
 }

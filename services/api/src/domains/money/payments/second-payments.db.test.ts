@@ -1,9 +1,9 @@
 import { type PaymentBench, startPaymentBench } from '@sangwian/testkit/start-payment-bench';
+import { TEST_OWNER_TOKEN } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const SOON = { timeout: 20_000, interval: 20 };
 const SATANG = 30_000;
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -23,16 +23,12 @@ const attemptsOf = ({ order_id }: { order_id: string }) =>
     .orderBy('payment_attempt_id')
     .execute();
 
-/** Returns an order's entry in `npm run order -- list`. */
-async function listed({ number }: { number: string }) {
-  const { payload } = await bench.api.api.internal.inject({
-    method: 'GET',
-    url: `${INTERNAL}/orders`,
-  });
-  const { waiting } = JSON.parse(payload) as {
-    waiting: { number: string; second_payments: unknown }[];
-  };
-  return waiting.find((one) => one.number === number);
+const operate = async (path: string) =>
+  (await bench.api.call(`GET /operator${path}`, { token: TEST_OWNER_TOKEN })).body.data;
+/** Returns an order that waits for an operator. */
+async function listed({ number, order_id: id }: { number: string; order_id: string }) {
+  const waiting = await operate(`/order?attention=1&number=${number}`);
+  return waiting.length === 0 ? undefined : operate(`/order/${id}`);
 }
 
 /** Returns what the provider holds of these payments: paid minus refunded. */
@@ -54,7 +50,8 @@ test('a second payment of a paid attempt is stored, listed for the operator and 
   await expect
     .poll(() => listed(order), SOON)
     .toMatchObject({
-      second_payments: [{ provider_ref: second, status: 'pending', paid_baht: '0.00' }],
+      attention: ['second_payment'],
+      attempts: [{ provider_ref: second, status: 'pending', second: true }, {}],
     });
   await bench.payments.act(second, 'pay');
   await expect
@@ -142,8 +139,8 @@ test('a second payment that its provider cannot refund waits for an operator', a
       return listed(order);
     }, SOON)
     .toMatchObject({
-      refunds_by_hand: [{ baht: '300.00' }],
-      second_payments: [{ provider_ref: second, status: 'succeeded', paid_baht: '300.00' }],
+      refunds: [{ status: 'by_hand', satang: SATANG }],
+      attempts: [{ provider_ref: second, status: 'succeeded', paid_satang: SATANG }, {}],
     });
   expect(await bench.look(order)).toMatchObject({ status: 'paid' });
 });

@@ -7,10 +7,10 @@ const CODES_MAX = 300;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** ISO 4217 code. */
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
+const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 /** A decimal above zero, without an exponent. */
-export const RateDecimal = z
+const RateDecimal = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/)
   .refine((text) => /[1-9]/.test(text), { error: 'has to be above zero' });

@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { startTestApi, TEST_OWNER_TOKEN, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refreshRates } from './rates.module.ts';
 import { RatesStore } from './rates.store.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const START = Date.parse('2026-11-21T03:00:00Z');
 
 let api: TestApi;
@@ -57,13 +56,13 @@ const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000);
 };
 
-async function post(payload: Record<string, unknown>) {
-  const response = await api.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/rates`,
-    payload: { base_code: 'THB', source: 'Desk', by: 'somsri', ...payload },
+async function enter(change: object) {
+  const { version } = (await api.call('GET /operator/rates', { token: TEST_OWNER_TOKEN })).body
+    .data;
+  return api.call('PUT /operator/rates', {
+    token: TEST_OWNER_TOKEN,
+    body: { as_of: '2026-11-21', source: 'Desk', reason: 'a holiday', version, ...change },
   });
-  return { status: response.statusCode, body: response.json() };
 }
 
 test('fetched rates are shown without rounding, with their day and source', async () => {
@@ -124,29 +123,27 @@ test.each([
   },
 );
 
-test('an operator can enter rates; older rates never replace newer ones', async () => {
-  const as_of = '2026-11-21T09:00:00+07:00';
-  expect(await post({ as_of, rates: { USD: '0.0300' } })).toMatchObject({
+test('an operator can enter rates; older fetched rates never replace them', async () => {
+  const rates = [{ code: 'USD', rate: '0.0300' }];
+  expect(await enter({ rates })).toMatchObject({
     status: 200,
-    body: { changed: true, source: 'Desk', as_of: '2026-11-21T02:00:00.000Z' },
+    body: { data: { rates, source: 'Desk', as_of: '2026-11-20T17:00:00.000Z' } },
   });
   says('2026-11-20', '{"USD":0.028}');
   await refresh();
-  expect((await shown()).body.data.rates).toEqual([{ code: 'USD', rate: '0.0300' }]);
-  expect((await post({ as_of: '2026-11-01T00:00:00Z', rates: { USD: '1' } })).body).toMatchObject({
-    changed: false,
-    rates: [{ code: 'USD', rate: '0.0300' }],
-  });
+  expect((await shown()).body.data.rates).toEqual(rates);
+  const stale = await enter({ rates: [{ code: 'USD', rate: '1' }], version: 0 });
+  expect([stale.status, stale.body.status]).toEqual([409, 'edit_stale']);
 });
 
 test.each([
-  { rates: { USD: '1e3' } },
-  { rates: { USD: '0.000' } },
-  { rates: { usd: '1' } },
-  { rates: { THB: '1' } },
-  { rates: {} },
-  { rates: { USD: '1' }, as_of: '2027-01-01T00:00:00Z' },
-  { rates: { USD: '1' }, as_of: '2026-11-21' },
-])('refuses %j as rates', async (payload) => {
-  expect(await post({ as_of: '2026-11-21T00:00:00Z', ...payload })).toMatchObject({ status: 400 });
+  { rates: [{ code: 'USD', rate: '1e3' }] },
+  { rates: [{ code: 'USD', rate: '0.000' }] },
+  { rates: [{ code: 'usd', rate: '1' }] },
+  { rates: [{ code: 'THB', rate: '1' }] },
+  { rates: [] },
+  { rates: [{ code: 'USD', rate: '1' }], as_of: '2027-01-01' },
+  { rates: [{ code: 'USD', rate: '1' }], as_of: 'today' },
+])('refuses %j as rates', async (change) => {
+  expect(await enter(change)).toMatchObject({ status: 400 });
 });

@@ -1,15 +1,11 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { OperatorName } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
-import { parseValue } from '../../../platform/http/parse-value.ts';
 import { staleEdit } from '../../../platform/http/stale-edit.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { CurrencyCode, fetchRates, RateDecimal, type RatesAddress } from './fetch-rates.ts';
+import { fetchRates, type RatesAddress } from './fetch-rates.ts';
 import { type RateSheet, RatesStore, type StoredRates } from './rates.store.ts';
 
 /** Currency of all prices. */
@@ -20,14 +16,6 @@ const FRESH_MS = 60 * 60_000;
 const RETRY_MS = 2 * 60_000;
 const RATES_MAX = 300;
 const DAY_MS = 24 * 60 * 60_000;
-
-const RatesBody = z.strictObject({
-  base_code: CurrencyCode,
-  rates: z.record(CurrencyCode, RateDecimal),
-  as_of: z.iso.datetime({ offset: true }),
-  source: z.string().trim().min(1).max(100),
-  by: OperatorName,
-});
 
 export interface RatesModuleDeps {
   readonly db: Kysely<Database>;
@@ -81,8 +69,8 @@ export interface EnteredRates {
   readonly asOf: Date;
   readonly source: string;
   readonly actor: string;
-  /** The version that they replace; without it, any, unless the stored rates are of a later day. */
-  readonly version?: number;
+  /** The version that they replace. */
+  readonly version: number;
 }
 
 /** Stores entered rates. @returns whether they were stored @throws {ApiError} `request_invalid` */
@@ -101,27 +89,13 @@ async function enterRates(
   return store.put({ ...sheet, rates }, actor, clock(), version);
 }
 
-function registerRoutes(app: FastifyInstance, deps: RateDeps): void {
-  app.post('/rates', async (request) => {
-    const { base_code, rates, as_of, source, by } = parseValue(RatesBody, request.body);
-    const changed = await enterRates(deps, {
-      baseCode: base_code,
-      rates: Object.entries(rates).map(([code, rate]) => ({ code, rate })),
-      asOf: new Date(as_of),
-      source,
-      actor: by,
-    });
-    return { changed, ...(await findSheet(deps.store, base_code)) };
-  });
-}
-
 /** Exchange rates of the baht for operators. */
 export interface RateDesk {
   /** Whether a configured service replaces the rates every hour. */
   readonly isAutomatic: boolean;
   find(): Promise<StoredRates | undefined>;
   /** @throws {ApiError} `edit_stale` if other rates were stored meanwhile, `request_invalid` */
-  enter(rates: Omit<EnteredRates, 'baseCode'> & { readonly version: number }): Promise<StoredRates>;
+  enter(rates: Omit<EnteredRates, 'baseCode'>): Promise<StoredRates>;
 }
 
 export interface RatesModule extends ApiModule {
@@ -152,7 +126,6 @@ export function createRatesModule(options: RatesModuleDeps): RatesModule {
         data: await findSheet(deps.store, query.base_code),
       }),
     },
-    registerInternal: (app) => registerRoutes(app, deps),
     tasks:
       options.address === null
         ? []

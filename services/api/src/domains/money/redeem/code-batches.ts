@@ -1,14 +1,18 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { z } from 'zod';
 import { parseValue } from '../../../platform/http/parse-value.ts';
-import { BatchStore, type CodeFilter } from './batches.store.ts';
+import { BatchStore, type CodeFilter, type Person } from './batches.store.ts';
 import { normaliseCode } from './code-text.ts';
 import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 
 type BatchRow = NonNullable<Awaited<ReturnType<BatchStore['findByName']>>>;
 
 /** A batch that an operator orders. Its name is `batch`. */
-export type BatchOrder = z.input<typeof CodeOrder> & { readonly batch: string };
+export type BatchOrder = Omit<z.input<typeof CodeOrder>, 'by'> & { readonly batch: string };
+
+/** Returns whether the codes of a batch are refused until a second person approves. */
+export const isWaiting = ({ alone, approved_at }: Pick<BatchRow, 'alone' | 'approved_at'>) =>
+  !alone && approved_at === null;
 
 /** Batches of codes for operators. Their codes leave the database in plain text once. */
 export interface CodeBatches {
@@ -22,9 +26,24 @@ export interface CodeBatches {
   find(batchId: string): Promise<BatchRow>;
   /** Returns codes of a batch after the id `after`, generated ones without their middle. */
   findCodes(filter: CodeFilter): Promise<Awaited<ReturnType<BatchStore['findCodes']>>>;
-  /** Makes a new batch. @throws {ApiError} `code_batch_exists`, `code_exists`, `live_not_found`, `request_invalid` */
-  create(order: BatchOrder): Promise<BatchRow>;
-  /** Returns the codes of a batch and marks it as exported. @throws {ApiError} `codes_exported`, `code_batch_not_found` */
+  /**
+   * Makes a new batch. Above the coins that its author may give alone, the codes are refused until another person
+   * approves.
+   *
+   * @throws {ApiError} `code_batch_exists`, `code_exists`, `live_not_found`, `request_invalid`
+   */
+  create(order: BatchOrder, author: Person): Promise<BatchRow>;
+  /**
+   * Approves a batch of another person. Once approved, it stays so.
+   *
+   * @throws {ApiError} `code_batch_not_found`, `second_person_needed`
+   */
+  approve(batchId: string, person: Person): Promise<BatchRow>;
+  /**
+   * Returns the codes of a batch and marks it as exported.
+   *
+   * @throws {ApiError} `codes_exported`, `codes_unapproved`, `code_batch_not_found`
+   */
   export(batchId: string, actor: string): Promise<readonly string[]>;
   /** Disables all codes of a batch that are not disabled. @throws {ApiError} `code_batch_not_found` */
   disable(batchId: string, actor: string, reason: string): Promise<number>;
@@ -55,22 +74,34 @@ export function createCodeBatches(deps: MakeCodesDeps): CodeBatches {
           limit,
         }),
       ),
-    findCodes: async (filter) =>
-      (await batches.findCodes(filter)).map((row) => ({ ...row, code: maskCode(row.code) })),
-    create: async (order) => {
-      await makeCodes(deps, parseValue(CodeOrder, order), true);
+    findCodes: async ({ code, ...filter }) =>
+      (
+        await batches.findCodes({
+          ...filter,
+          code: code === undefined ? undefined : normaliseCode(code),
+        })
+      ).map((row) => ({ ...row, code: maskCode(row.code) })),
+    create: async (order, author) => {
+      await makeCodes(deps, parseValue(CodeOrder, { ...order, by: author.name }), author);
       const row = await batches.findByName(order.batch.trim());
       if (row === undefined) throw new Error('a new batch of codes was not found');
       return row;
     },
+    approve: async (batchId, person) => {
+      const { created_by_staff_id: authorId } = await find(batchId);
+      if (authorId === person.staffId) throw new ApiError('second_person_needed');
+      await batches.approve(batchId, person, clock());
+      return find(batchId);
+    },
     export: async (batchId, actor) => {
-      const { name } = await find(batchId);
+      const batch = await find(batchId);
+      if (isWaiting(batch)) throw new ApiError('codes_unapproved');
       return db.transaction().execute(async (trx) => {
         const own = new BatchStore(trx);
         if (!(await own.markExported(batchId, actor, clock()))) {
           throw new ApiError('codes_exported');
         }
-        return own.findShownCodes(name);
+        return own.findShownCodes(batch.name);
       });
     },
     disable: async (batchId, actor, reason) => {

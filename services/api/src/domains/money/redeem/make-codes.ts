@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import { OperatorName } from '../../../platform/http/audit-note.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { AloneCoins } from '../alone-coins/alone-coins.module.ts';
+import type { Person } from './batches.store.ts';
 import { isCodeText, makeCode, normaliseCode } from './code-text.ts';
 import { type NewBatch, type NewCode, RedeemStore } from './redeem.store.ts';
 import type { RedeemableLives } from './redeem-ports.ts';
@@ -72,6 +74,13 @@ export interface MakeCodesDeps {
   readonly clock: Clock;
   readonly store: RedeemStore;
   readonly live: RedeemableLives;
+  readonly aloneCoins: Pick<AloneCoins, 'fits'>;
+}
+
+/** Returns the most coins that the codes of an order can give; `null`: no bound. */
+export function worthOf({ kind, coins = 0, count = 1, uses_max: uses }: CodeOrder): number | null {
+  if (kind === 'live') return 0;
+  return uses === undefined ? null : coins * count * uses;
 }
 
 /** Finds the live of the codes. @throws {ApiError} `live_not_found` */
@@ -89,6 +98,8 @@ async function requireLive(
 const toDate = (text: string | undefined): Date | null =>
   text === undefined ? null : new Date(text);
 
+const nameOf = ({ batch, code, prefix = '' }: CodeOrder): string => batch ?? code ?? prefix;
+
 /** Returns the rows of a code order. */
 function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewCode[] {
   const { code, prefix = '', count = 1 } = order;
@@ -97,7 +108,7 @@ function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewC
   return shown.map((one) => ({
     code: normaliseCode(one),
     shown_code: one,
-    batch: order.batch ?? code ?? prefix,
+    batch: nameOf(order),
     kind: order.kind,
     amount_coins: order.coins ?? null,
     program_live_id: programLiveId,
@@ -116,38 +127,53 @@ function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewC
   }));
 }
 
-/** Returns the row of an order's batch. Codes that the caller gets are exported with that. */
+/** Returns the row of an order's batch. */
 const batchOf = (order: CodeOrder, isExported: boolean, now: Date): NewBatch => ({
-  name: order.batch ?? order.code ?? order.prefix ?? '',
+  name: nameOf(order),
+  worth_coins: worthOf(order),
   created_by: order.by,
   created_at: now,
   exported_by: isExported ? order.by : null,
   exported_at: isExported ? now : null,
 });
 
+/** Returns the author of a batch, and whether the batch fits the coins that the author may give alone. */
+async function authorOf(
+  aloneCoins: Pick<AloneCoins, 'fits'>,
+  trx: Transaction<Database>,
+  order: CodeOrder,
+  { staffId }: Person,
+) {
+  const worth = worthOf(order);
+  const alone = worth === 0 || (worth !== null && (await aloneCoins.fits(trx, staffId, worth)));
+  if (!alone && order.note === '') {
+    throw new ApiError('request_invalid', {
+      details: [{ path: 'note', message: 'a second person approves: say what the codes are for' }],
+    });
+  }
+  return { created_by_staff_id: staffId, alone };
+}
+
 /**
- * Makes all codes of an order or none.
+ * Makes a new batch with all codes of an order, or nothing. Generated codes are kept for one later export.
  *
- * @param isNewBatch refuse a batch that exists, and keep generated codes for one later export; without it, the codes are
- *   added to the batch, and the caller hands them out
- * @returns the codes in their display form
- * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`
+ * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`; `request_invalid` without a note for the
+ *   person who approves
  */
 export async function makeCodes(
-  { db, clock, store, live }: MakeCodesDeps,
+  { db, clock, store, live, aloneCoins }: MakeCodesDeps,
   order: CodeOrder,
-  isNewBatch = false,
-): Promise<readonly string[]> {
+  author: Person,
+): Promise<void> {
   const now = clock();
   const codes = rowsOf(order, await requireLive(live, order.program_live_id), now);
-  return db.transaction().execute(async (trx) => {
-    // Whoever names a code knows it.
-    const isExported = !isNewBatch || order.code !== undefined;
-    const isAdded = await store.addBatch(trx, batchOf(order, isExported, now));
-    if (isNewBatch && !isAdded) throw new ApiError('code_batch_exists');
+  await db.transaction().execute(async (trx) => {
+    // A code that the operator chose counts as exported: the operator knows it.
+    const batch = batchOf(order, order.code !== undefined, now);
+    const by = await authorOf(aloneCoins, trx, order, author);
+    if (!(await store.addBatch(trx, { ...batch, ...by }))) throw new ApiError('code_batch_exists');
     const added = await store.addCodes(trx, codes);
-    if (added.length < codes.length) throw new ApiError('code_exists');
-    return added;
+    if (added < codes.length) throw new ApiError('code_exists');
   });
 }
 

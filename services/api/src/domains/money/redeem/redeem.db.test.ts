@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
+import { type CodeTerms, makeCode } from '@sangwian/testkit/make-code';
 import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGuesses } from '../../../platform/limits/guesses/guesses.module.ts';
@@ -7,8 +8,8 @@ import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createSessions } from '../../identity/sessions/sessions.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
 import { countWrongCode, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
+import { RedeemStore } from './redeem.store.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 14:00 in Bangkok. */
 const START = new Date('2026-11-21T07:00:00Z');
 const LATER_MS = 60_000;
@@ -36,23 +37,10 @@ afterEach(async () => {
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-async function operate(method: 'GET' | 'POST', path: string, payload?: Record<string, unknown>) {
-  const response = await api.api.internal.inject({
-    method,
-    url: `${INTERNAL}${path}`,
-    ...(payload === undefined ? {} : { payload: { by: 'somsri', ...payload } }),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
-
-async function makeCode(order: Record<string, unknown>): Promise<string> {
-  const { status, body } = await operate('POST', '/codes', { prefix: 'TEST', count: 1, ...order });
-  expect(status).toBe(200);
-  return body.codes[0];
-}
-const coinCode = (order: Record<string, unknown> = {}) =>
-  makeCode({ kind: 'coin', coins: 100, ...order });
-const liveCode = (order: Record<string, unknown> = {}) => makeCode({ kind: 'live', ...order });
+const coinCode = (order: Partial<CodeTerms> = {}) =>
+  makeCode(api.db, { kind: 'coin', coins: 100, ...order }, now);
+const liveCode = (order: Partial<CodeTerms> = {}) =>
+  makeCode(api.db, { kind: 'live', ...order }, now);
 
 interface Fan extends TestFan {
   readonly token: string;
@@ -205,8 +193,12 @@ describe('a live code', () => {
       Array.from({ length: 8 }, () => outcomeOf(fan, code, { live: premium })),
     );
     expect(outcome).toEqual(outcome.map(() => expect.objectContaining({ kind: 'live' })));
-    const { body } = await operate('GET', `/codes?code=${code}`);
-    expect(body.codes[0]).toMatchObject({ uses: 1, used_count: 1 });
+    const counted = await api.db
+      .selectFrom('redeem_code')
+      .select('used_count')
+      .where('shown_code', '=', code)
+      .executeTakeFirst();
+    expect(counted).toEqual({ used_count: 1 });
   });
 });
 
@@ -266,8 +258,8 @@ describe('a code', () => {
     now = new Date(START.getTime() + 2 * LATER_MS);
     expect(await outcomeOf(fan, code)).toBe('410 redeem_expired');
     now = new Date(START.getTime() + LATER_MS);
-    const ended = await operate('POST', '/codes/disable', { code, reason: 'leaked' });
-    expect(ended.body).toEqual({ disabled: 1 });
+    const ended = { disabledAt: now, actor: 'somsri', reason: 'leaked' };
+    expect(await new RedeemStore(api.db).disable({ batch: code }, ended)).toBe(1);
     expect(await outcomeOf(fan, code)).toBe('409 redeem_unusable');
     expect(await wallet.readBalance(fan.memberId)).toBe(0);
   });

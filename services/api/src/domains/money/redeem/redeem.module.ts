@@ -1,46 +1,27 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
-import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
-import { parseValue } from '../../../platform/http/parse-value.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
 import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { AloneCoins } from '../alone-coins/alone-coins.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { type CodeBatches, createCodeBatches } from './code-batches.ts';
 import { normaliseCode } from './code-text.ts';
 import { countWrongCode, requireGuessesLeft } from './guess-limits.ts';
-import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 import { RedeemStore } from './redeem.store.ts';
 import type { CodeHolders, LiveUnlocks, PastPhones, RedeemableLives } from './redeem-ports.ts';
 import { applyCode } from './use-code.ts';
 
-export type { CodeBatches } from './code-batches.ts';
+export { type CodeBatches, isWaiting } from './code-batches.ts';
 export { ensureCodes } from './make-codes.ts';
 
-const SHOWN_CODES_MAX = 10_000;
 const EXPORT_ROWS_MAX = 10_000;
 type UseExportRow = Awaited<ReturnType<RedeemStore['findUsesOfMember']>>[number];
-
-const CodeFilter = z.object({
-  code: z.string().trim().min(1).max(64).optional(),
-  batch: z.string().trim().min(1).max(64).optional(),
-});
-const Disabling = CodeFilter.extend({
-  reason: OperatorReason,
-  by: OperatorName,
-})
-  .strict()
-  .refine(({ code, batch }) => (code === undefined) !== (batch === undefined), {
-    path: ['code'],
-    message: 'either a code or a batch',
-  });
 
 export interface RedeemModuleDeps {
   readonly db: Kysely<Database>;
@@ -51,6 +32,7 @@ export interface RedeemModuleDeps {
   readonly members: CodeHolders;
   readonly pastPhones: PastPhones;
   readonly wallet: Wallet;
+  readonly aloneCoins: AloneCoins;
   readonly live: RedeemableLives;
   readonly unlocks: LiveUnlocks;
 }
@@ -64,33 +46,7 @@ export interface RedeemModule extends ApiModule {
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-const codeFilterOf = ({ code, batch }: z.infer<typeof CodeFilter>) =>
-  code === undefined ? { batch: batch ?? null } : { code: normaliseCode(code) };
-
-function registerRoutes(app: FastifyInstance, deps: MakeCodesDeps): void {
-  const { store, clock } = deps;
-  app.get('/codes', async (request) => ({
-    codes: (
-      await store.findForOperator(
-        codeFilterOf(parseValue(CodeFilter, request.query)),
-        SHOWN_CODES_MAX,
-      )
-    ).map(({ amount_coins: coins, ...code }) => ({ ...code, coins })),
-  }));
-  app.post('/codes', async (request) => ({
-    codes: await makeCodes(deps, parseValue(CodeOrder, request.body)),
-  }));
-  app.post('/codes/disable', async (request) => {
-    const { code, batch = '', reason, by } = parseValue(Disabling, request.body);
-    const disabled = await store.disable(
-      code === undefined ? { batch } : { code: normaliseCode(code) },
-      { disabledAt: clock(), actor: by, reason },
-    );
-    return { disabled };
-  });
-}
-
-/** Creates the module of redeem codes: members use them, operators make and disable them on the internal listener. */
+/** Creates the module of redeem codes: members use them, operators make and disable batches. */
 export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
   const deps = { ...options, store: new RedeemStore(options.db) };
   const { guesses } = options;
@@ -121,7 +77,6 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
         return { data: { ...data, balance: await options.wallet.readBalance(memberId) } };
       },
     },
-    registerInternal: (app) => registerRoutes(app, deps),
     batches: createCodeBatches(deps),
     restoreUses: (trx, programLiveId) => deps.store.restoreUses(trx, programLiveId),
     exportOf: async (memberId) => ({

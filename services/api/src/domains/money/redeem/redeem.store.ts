@@ -18,8 +18,24 @@ export class RedeemStore {
     this.#db = db;
   }
 
+  /** Returns a code, unless its batch waits for an approval. */
   findCode(on: Kysely<Database>, code: string): Promise<CodeRow | undefined> {
-    return on.selectFrom('redeem_code').selectAll().where('code', '=', code).executeTakeFirst();
+    return on
+      .selectFrom('redeem_code')
+      .selectAll()
+      .where('code', '=', code)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('redeem_batch')
+              .select('redeem_batch_id')
+              .whereRef('name', '=', 'redeem_code.batch')
+              .where('alone', '=', false)
+              .where('approved_at', 'is', null),
+          ),
+        ),
+      )
+      .executeTakeFirst();
   }
 
   /** Returns whether one of the members has used the code in this period. */
@@ -108,40 +124,18 @@ export class RedeemStore {
     return row !== undefined;
   }
 
-  /** Adds the codes that do not exist. Returns the added ones in their display form. */
-  async addCodes(trx: Transaction<Database>, codes: readonly NewCode[]): Promise<string[]> {
-    const added: string[] = [];
+  /** Adds the codes that do not exist. Returns their number. */
+  async addCodes(trx: Transaction<Database>, codes: readonly NewCode[]): Promise<number> {
+    let added = 0;
     for (let from = 0; from < codes.length; from += ROWS_AT_ONCE_MAX) {
-      const rows = await trx
+      const { numInsertedOrUpdatedRows } = await trx
         .insertInto('redeem_code')
         .values(codes.slice(from, from + ROWS_AT_ONCE_MAX))
         .onConflict((conflict) => conflict.column('code').doNothing())
-        .returning('shown_code')
-        .execute();
-      added.push(...rows.map((row) => row.shown_code));
+        .executeTakeFirstOrThrow();
+      added += Number(numInsertedOrUpdatedRows);
     }
     return added;
-  }
-
-  /** Returns one code, a batch or all codes with their number of uses, latest first. */
-  findForOperator(
-    by: { readonly code: string } | { readonly batch: string | null },
-    limit: number,
-  ) {
-    let query = this.#db
-      .selectFrom('redeem_code')
-      .selectAll()
-      .select(
-        sql<number>`(
-          select count(*)::int from redeem_use
-          where redeem_use.redeem_code_id = redeem_code.redeem_code_id
-        )`.as('uses'),
-      )
-      .orderBy('redeem_code_id', 'desc')
-      .limit(limit);
-    if ('code' in by) query = query.where('code', '=', by.code);
-    else if (by.batch !== null) query = query.where('batch', '=', by.batch);
-    return query.execute();
   }
 
   /** Disables active codes. Returns their number. */

@@ -12,7 +12,15 @@ interface RedeemBatchTable {
   /** The `batch` of its codes. */
   name: string;
   created_by: string;
+  created_by_staff_id: string | null;
   created_at: Date;
+  /** The most coins that its codes can give; `null`: no bound. */
+  worth_coins: number | null;
+  /** Whether its author made it alone; otherwise its codes wait for an approval. */
+  alone: Generated<boolean>;
+  approved_by: string | null;
+  approved_by_staff_id: string | null;
+  approved_at: Date | null;
   exported_by: string | null;
   exported_at: Date | null;
 }

@@ -3,8 +3,10 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
+import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Database } from '../../../schema/database.ts';
 import { type ReadSlip, readSlip } from './read-slip.ts';
+import { createSlipPictures } from './slip-pictures.ts';
 import {
   type NewSlip,
   type SlipDecision,
@@ -42,6 +44,14 @@ export interface Slips {
    * @throws {ApiError} `picture_invalid`, `unavailable`
    */
   read(bytes: Uint8Array): Promise<SentSlip>;
+  /**
+   * Stores the picture of a slip that will be added. Call it outside a transaction, since the storage may be slow, and
+   * remove the picture if the slip is not added.
+   *
+   * @throws {ObjectStoreError} if the storage refuses or does not answer
+   */
+  storePicture(slipId: string, picture: Uint8Array): Promise<void>;
+  removePicture(slipId: string): Promise<void>;
   /** Returns whether the member already sent this slip for this order and it was not rejected. */
   isSent(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
   /**
@@ -67,8 +77,6 @@ export interface Slips {
   ): Promise<ReadonlyMap<string, SlipRow>>;
   /** Returns an order's slips, latest first. */
   list(orderId: string): Promise<SlipRow[]>;
-  /** Returns the ids of orders with an undecided slip, oldest first. */
-  findUndecided(limit: number): Promise<string[]>;
   /** Returns a page of undecided slips, oldest first, or of decided ones, latest first. */
   findPage(page: SlipPage): Promise<SlipRow[]>;
   findByIds(slipIds: readonly string[]): Promise<SlipRow[]>;
@@ -108,7 +116,6 @@ async function addSlip(
   if ((await store.countOfOrder(trx, added.orderId)) > PER_ORDER_MAX) {
     throw new ApiError('rate_limited', { retryAfterS: RETRY_AFTER_S });
   }
-  await store.addPicture(trx, added.slipId, added.slip.picture);
 }
 
 /** Presents a slip in a member's export. */
@@ -120,13 +127,16 @@ const present = (slip: SlipRow) => ({
   sent_at: slip.sent_at.toISOString(),
 });
 
-export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
+export function createSlips(db: Kysely<Database>, objects: ObjectStore, logger: Logger): Slips {
   const store = new SlipsStore(db);
+  const pictures = createSlipPictures(objects);
   return {
     read: async (bytes) => ({
       fileHash: hash('sha256', bytes, 'buffer'),
       ...(await readSlip(bytes, logger)),
     }),
+    storePicture: pictures.write,
+    removePicture: pictures.remove,
     isSent: async (trx, slip) => {
       const same = await store.findSame(trx, toRow(slip));
       return same.some((one) => isOwn(one, slip));
@@ -144,13 +154,13 @@ export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
         (await store.findLast(within ?? db, orderIds)).map((slip) => [slip.coin_order_id, slip]),
       ),
     list: (orderId) => store.findOfOrder(orderId),
-    findUndecided: (limit) => store.findUndecided(limit),
     findPage: (page) => store.findPage(page),
     findByIds: async (slipIds) => (slipIds.length === 0 ? [] : store.findByIds(slipIds)),
     countRejected: async (memberIds) =>
       new Map((await store.countRejected(memberIds)).map((row) => [row.member_id, row.slips])),
     countWaiting: () => store.countWaiting(),
-    readPicture: (slipId) => store.findPicture(slipId),
+    // Earlier versions stored pictures in the database.
+    readPicture: async (slipId) => (await pictures.read(slipId)) ?? store.findPicture(slipId),
     exportOf: async (memberId) => ({
       payment_slips: (await store.findOfMember(memberId, EXPORT_ROWS_MAX)).map(present),
     }),

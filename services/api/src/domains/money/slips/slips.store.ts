@@ -123,18 +123,6 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Returns the ids of orders with an undecided slip, oldest first. */
-  async findUndecided(limit: number): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('payment_slip')
-      .select('coin_order_id')
-      .where('status', '=', 'sent')
-      .orderBy('sent_at')
-      .limit(limit)
-      .execute();
-    return rows.map((row) => row.coin_order_id);
-  }
-
   /** Returns a page of undecided slips, oldest first, or of decided ones, latest first. */
   async findPage({ state, after, limit }: SlipPage): Promise<SlipRow[]> {
     const isWaiting = state === 'waiting';
@@ -186,13 +174,7 @@ export class SlipsStore {
       .executeTakeFirstOrThrow();
   }
 
-  async addPicture(trx: Transaction<Database>, slipId: string, picture: Buffer): Promise<void> {
-    await trx
-      .insertInto('payment_slip_picture')
-      .values({ payment_slip_id: slipId, picture })
-      .execute();
-  }
-
+  /** Returns a picture that an earlier version stored. */
   async findPicture(slipId: string): Promise<Buffer | null> {
     const row = await this.#db
       .selectFrom('payment_slip_picture')

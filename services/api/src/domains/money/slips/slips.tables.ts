@@ -23,7 +23,7 @@ interface PaymentSlipTable {
   decided_reason: string | null;
 }
 
-/** A table of its own, so that lists of slips read no pictures. */
+/** Pictures that earlier versions stored; later ones are objects. */
 interface PaymentSlipPictureTable {
   payment_slip_id: string;
   /** WebP. */

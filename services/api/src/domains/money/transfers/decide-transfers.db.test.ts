@@ -12,23 +12,31 @@ const {
   readOrder,
   slipsOf,
   balanceOf,
-  callInternal,
+  operate,
+  readFile,
   decide,
 } = await startTransferStage();
 afterAll(() => api.close());
+
+/** Returns the undecided slip of a buyer's order, as the queue shows it. */
+const slipCaseOf = async ({ number }: { readonly number: string }) =>
+  (await operate('GET /slip?limit=100')).body.find(
+    (one: { order: { number: string } }) => one.order.number === number,
+  );
+const repay = (refundId: string) =>
+  operate(`POST /refund/${refundId}/done`, { reason: 'transferred back' });
 
 describe('an operator', () => {
   it('lists waiting orders with bank, reference and picture', async () => {
     const buyer = await makeBuyer();
     const reference = freshReference();
     await send(buyer, await drawSlip(slipText(reference)));
-    const { body } = await callInternal('/orders');
-    const line = body.waiting.find((one: { number: string }) => one.number === buyer.number);
+    const line = await slipCaseOf(buyer);
     expect(line).toMatchObject({
-      status: 'awaiting_confirmation',
-      baht: '49.00',
-      coins: 49,
-      slip: { bank: '014 Siam Commercial Bank', reference, status: 'sent' },
+      bank: { code: '014', name_en: 'Siam Commercial Bank' },
+      reference,
+      status: 'sent',
+      order: { status: 'awaiting_confirmation', satang: 4_900, base_coins: 49 },
     });
   });
 
@@ -45,8 +53,9 @@ describe('an operator', () => {
     // The slip stays with its order: sent again, it returns the order's current state.
     expect((await send(buyer, picture)).body.data.status).toBe('paid');
     expect((await send(buyer, await freshSlip())).body.status).toBe('order_paid');
-    const by = confirmed.body.events.map((event: { who: string }) => event.who);
-    expect(by.some((name: string) => name.includes('somsri'))).toBe(true);
+    const { name } = (await operate('GET /me')).body;
+    const by = confirmed.body.events.map((event: { by: string }) => event.by);
+    expect(by.some((actor: string) => actor.includes(name))).toBe(true);
   });
 
   it('decides on a slip of an order paid in another way: the transfer is refunded or rejected', async () => {
@@ -59,18 +68,16 @@ describe('an operator', () => {
         .set({ status: 'paid', reason: null, paid_at: new Date() })
         .where('coin_order_id', '=', buyer.orderId)
         .execute();
-      const listed = async () =>
-        (await callInternal('/orders')).body.waiting.find(
-          (one: { number: string }) => one.number === buyer.number,
-        );
-      expect(await listed()).toMatchObject({ status: 'paid', slip: { status: 'sent' } });
+      expect(await slipCaseOf(buyer)).toMatchObject({ status: 'sent', order: { status: 'paid' } });
       const decided = await decide(action, buyer);
       expect(decided.body).toMatchObject({ status: 'paid' });
       expect(await balanceOf(buyer)).toBe(0);
       expect(decided.body.refunds.map((one: { status: string }) => one.status)).toEqual(
         action === 'confirm' ? ['by_hand'] : [],
       );
-      expect((await listed())?.slip.status).toBe(action === 'confirm' ? 'accepted' : undefined);
+      expect(await slipCaseOf(buyer)).toBeUndefined();
+      const [slip] = (await readFile(buyer)).body.slips;
+      expect(slip.status).toBe(action === 'confirm' ? 'accepted' : 'rejected');
       expect((await decide(action, buyer)).body.status).toBe('order_paid');
     }
   });
@@ -81,13 +88,13 @@ describe('an operator', () => {
     const unnamed = await decide('confirm', buyer);
     expect([unnamed.status, unnamed.body.status]).toEqual([400, 'request_invalid']);
     const [first, second, third] = (await slipsOf(buyer)).map((slip) => slip.payment_slip_id);
-    const stranger = await decide('confirm', buyer, { slip: randomUUID() });
+    const stranger = await decide('confirm', buyer, randomUUID());
     expect(stranger.body.status).toBe('request_invalid');
-    expect((await decide('reject', buyer, { slip: third })).body).toMatchObject({
+    expect((await decide('reject', buyer, third)).body).toMatchObject({
       status: 'awaiting_confirmation',
       reason: 'slip_sent',
     });
-    expect((await decide('confirm', buyer, { slip: second })).body.status).toBe('paid');
+    expect((await decide('confirm', buyer, second)).body.status).toBe('paid');
     const again = await decide('confirm', buyer);
     expect(again.body).toMatchObject({ status: 'paid', refunds: [{ status: 'by_hand' }] });
     expect((await decide('confirm', buyer)).body.status).toBe('order_paid');
@@ -96,10 +103,8 @@ describe('an operator', () => {
     expect(slips.filter(({ status }) => status === 'accepted')).toHaveLength(2);
     expect(slips.find((slip) => slip.payment_slip_id === first)?.status).toBe('accepted');
     // The first transfer paid the order, so the second is refunded.
-    const [refund] = again.body.refunds_by_hand;
-    const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
-    expect((await callInternal('/orders/refund-done', done)).status).toBe(200);
-    const { attempts, status } = (await callInternal(`/orders/one?order=${buyer.orderId}`)).body;
+    expect((await repay(again.body.refunds[0].refund_id)).status).toBe(200);
+    const { attempts, status } = (await readFile(buyer)).body;
     const ends = attempts.map((attempt: { status: string }) => attempt.status).sort();
     expect([ends, status]).toEqual([['refunded', 'succeeded'], 'paid']);
     expect(await balanceOf(buyer)).toBe(49);
@@ -124,22 +129,22 @@ describe('an operator', () => {
     await send(buyer, await freshSlip());
     await decide('confirm', buyer);
     const refunded = await decide('refund', buyer);
-    expect(refunded.body).toMatchObject({ refund: 'by_hand' });
+    expect(refunded.body.refunds).toMatchObject([{ status: 'by_hand' }]);
     expect(await balanceOf(buyer)).toBe(0);
-    const [refund] = refunded.body.refunds_by_hand;
-    const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
-    expect((await callInternal('/orders/refund-done', done)).status).toBe(200);
-    const shown = await callInternal(`/orders/one?order=${buyer.orderId}`);
-    expect(shown.body).toMatchObject({ status: 'refunded', refunds_by_hand: [] });
-    expect((await callInternal('/orders/refund-done', done)).body.status).toBe('order_not_found');
+    const [{ refund_id: id }] = refunded.body.refunds;
+    expect((await repay(id)).status).toBe(200);
+    const shown = await readFile(buyer);
+    expect(shown.body).toMatchObject({ status: 'refunded', refunds: [{ status: 'done' }] });
+    expect((await repay(id)).body.status).toBe('order_not_found');
   });
 
   it('is refused invalid decisions', async () => {
-    expect((await callInternal('/orders/one?order=NONE')).body.status).toBe('order_not_found');
-    const decision = { action: 'confirm', order: 'NONE', by: 'somsri', why: 'x' };
-    expect((await callInternal('/orders/decision', decision)).body.status).toBe('order_not_found');
-    for (const odd of [{ by: '' }, { why: undefined }, { action: 'pay' }]) {
-      const answer = await callInternal('/orders/decision', { ...decision, ...odd });
+    const path = `/order/${randomUUID()}`;
+    expect((await operate(`GET ${path}`)).body.status).toBe('order_not_found');
+    const unknown = await operate(`POST ${path}/confirm`, { reason: 'x' });
+    expect(unknown.body.status).toBe('order_not_found');
+    for (const odd of [{}, { reason: ' ' }, { reason: 'x', slip_id: 'the first' }]) {
+      const answer = await operate(`POST ${path}/confirm`, odd);
       expect(answer.body.status, JSON.stringify(odd)).toBe('request_invalid');
     }
   });

@@ -14,7 +14,8 @@ const {
   readOrder,
   slipsOf,
   balanceOf,
-  callInternal,
+  operate,
+  readFile,
   decide,
 } = await startTransferStage();
 afterAll(() => api.close());
@@ -48,12 +49,12 @@ describe('a slip', () => {
     });
     const [slip] = await slipsOf(buyer);
     expect(slip).toMatchObject({ bank_code: '014', reference, member_id: buyer.memberId });
-    const shown = await callInternal(`/orders/one?order=${buyer.number}`);
-    const picture = await callInternal(`/orders/slip?slip=${shown.body.slips[0].slip_id}`);
+    const shown = await readFile(buyer);
+    const picture = await operate(`GET /slip/${shown.body.slips[0].slip_id}/picture`);
     expect(picture.body.type).toBe('image/webp');
     const { format } = await sharp(Buffer.from(picture.body.base64, 'base64')).metadata();
     expect(format).toBe('webp');
-    expect((await callInternal(`/orders/slip?slip=${randomUUID()}`)).status).toBe(404);
+    expect((await operate(`GET /slip/${randomUUID()}/picture`)).status).toBe(404);
   });
 
   it('sent twice for its order is stored once, with the same key and with another', async () => {
@@ -67,7 +68,7 @@ describe('a slip', () => {
     expect(again.body.data).toEqual(first.body.data);
     expect(repeated.body.data).toMatchObject({ status: 'awaiting_confirmation' });
     expect(await slipsOf(buyer)).toHaveLength(1);
-    const { body } = await callInternal(`/orders/one?order=${buyer.number}`);
+    const { body } = await readFile(buyer);
     const events = body.events.filter((event: { what: string }) => event.what === 'slip_sent');
     expect(events).toHaveLength(1);
   });

@@ -38,9 +38,12 @@ export interface FullCheckOptions {
  */
 export class LedgerCheckStore {
   readonly #db: Kysely<Database>;
+  readonly #directDb: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  /** @param directDb holds the lock of `runExclusively`, which a transaction pooler would lose */
+  constructor(db: Kysely<Database>, directDb: Kysely<Database> = db) {
     this.#db = db;
+    this.#directDb = directDb;
   }
 
   #readSnapshot<Result>(
@@ -158,6 +161,6 @@ export class LedgerCheckStore {
 
   /** Runs a check unless another one runs on any node. Returns whether it ran. */
   runExclusively(check: () => Promise<unknown>): Promise<boolean> {
-    return whileLocked(this.#db, lockOf('ledgerCheck'), check);
+    return whileLocked(this.#directDb, lockOf('ledgerCheck'), check);
   }
 }

@@ -1,4 +1,5 @@
 import type { Movement } from '@sangwian/contract/endpoints/coins';
+import type { Language } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
@@ -108,6 +109,8 @@ export interface Wallet {
     memberId: MemberId,
     page: { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<{ data: Movement[]; next_cursor: string | null }>;
+  /** Writes a member's movements as CSV, latest first. */
+  writeHistory(memberId: MemberId, language: Language): AsyncIterable<string>;
   /** Returns a member's wallet for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** Sums the flows of the accounts by period. */
@@ -144,6 +147,8 @@ export function createWallet(db: Kysely<Database>): Wallet {
         ]),
       ),
     readHistory: (memberId, page) => readHistory(store, memberId, page),
+    writeHistory: (memberId, language) =>
+      writeHistoryCsv(store.pageMovements(memberId, {}, CSV_ROWS_MAX), language),
     pageGiftIds: (memberId, rowsMax) => store.pageGiftIds(memberId, rowsMax),
     exportOf: async (memberId) => ({
       wallet: {
@@ -164,15 +169,23 @@ export function createWallet(db: Kysely<Database>): Wallet {
 
 export interface WalletModuleDeps {
   readonly db: Kysely<Database>;
+  /** Holds the lock of the ledger check. */
+  readonly directDb: Kysely<Database>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly wallet: Wallet;
 }
 
 /** Creates the module of the wallet, its history and the hourly check of the ledger. */
-export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDeps): ApiModule {
+export function createWalletModule({
+  db,
+  directDb,
+  clock,
+  logger,
+  wallet,
+}: WalletModuleDeps): ApiModule {
   const store = new WalletStore(db);
-  const checks = { store: new LedgerCheckStore(db), clock, logger };
+  const checks = { store: new LedgerCheckStore(db, directDb), clock, logger };
   const tables = createLimit(TABLES.max, TABLES.seconds);
   return {
     handlers: {

@@ -47,7 +47,7 @@ const mayReadAll = ({ role, credential }: Staff): boolean =>
   may(role, 'read_audit') &&
   (credential.kind !== 'token' || credential.scopes.includes('read_audit'));
 
-/** Returns the filter of a query: whoever may read only the own entries gets only those. */
+/** Returns the filter of a query: a role with `read_own_audit` gets its own entries only. */
 function filterOf(query: AuditQuery, staff: Staff): AuditFilter {
   return {
     staffId: mayReadAll(staff) ? query.staff_id : staff.staffId,

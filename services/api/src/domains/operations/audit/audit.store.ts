@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AuditOutcome, NewAuditEntry } from '../../../platform/http/audit-call.ts';
 import type { Database } from '../../../schema/database.ts';
 
@@ -12,7 +12,49 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
+/** An entry's id begins with the database's time, its `created_at` is of a node's clock. They differ by less than this. */
+const CLOCKS_DIFFER_MS = 3_600_000;
+
 export type AuditRow = Awaited<ReturnType<AuditStore['list']>>[number];
+
+/** Returns the smallest id of an entry of a time. */
+const idAt = (at: Date, shiftMs: number) =>
+  sql<string>`first_uuid_of(${new Date(at.getTime() + shiftMs)}::timestamptz at time zone 'UTC')`;
+
+/**
+ * Returns the query of one page: newest first, from an id on. A time becomes a range of ids too, so that every index
+ * that ends in the id leaves out the rest.
+ */
+export function auditPageQuery(
+  db: Kysely<Database>,
+  filter: AuditFilter,
+  beforeId: string | undefined,
+  limit: number,
+) {
+  const { staffId, operation, subjectType, subjectId, from, to } = filter;
+  let query = db
+    .selectFrom('audit_entry as entry')
+    .leftJoin('audit_outcome as outcome', 'outcome.audit_entry_id', 'entry.audit_entry_id')
+    .select(['entry.audit_entry_id', 'entry.created_at', 'staff_id', 'actor', 'role'])
+    .select(['credential', 'operation', 'parts', 'request_id', 'address'])
+    .select(['result', 'error_code', 'subject_type', 'subject_id', 'reason', 'before', 'after']);
+  if (staffId !== undefined) query = query.where('staff_id', '=', staffId);
+  if (operation !== undefined) query = query.where('operation', '=', operation);
+  if (subjectType !== undefined) query = query.where('subject_type', '=', subjectType);
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+  if (from !== undefined) {
+    query = query
+      .where('entry.created_at', '>=', from)
+      .where('entry.audit_entry_id', '>=', idAt(from, -CLOCKS_DIFFER_MS));
+  }
+  if (to !== undefined) {
+    query = query
+      .where('entry.created_at', '<', to)
+      .where('entry.audit_entry_id', '<', idAt(to, CLOCKS_DIFFER_MS));
+  }
+  if (beforeId !== undefined) query = query.where('entry.audit_entry_id', '<', beforeId);
+  return query.orderBy('entry.audit_entry_id', 'desc').limit(limit);
+}
 
 const json = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
@@ -63,20 +105,6 @@ export class AuditStore {
 
   /** Newest first, from an id on. */
   list(filter: AuditFilter, beforeId: string | undefined, limit: number) {
-    const { staffId, operation, subjectType, subjectId, from, to } = filter;
-    let query = this.#db
-      .selectFrom('audit_entry as entry')
-      .leftJoin('audit_outcome as outcome', 'outcome.audit_entry_id', 'entry.audit_entry_id')
-      .select(['entry.audit_entry_id', 'entry.created_at', 'staff_id', 'actor', 'role'])
-      .select(['credential', 'operation', 'parts', 'request_id', 'address'])
-      .select(['result', 'error_code', 'subject_type', 'subject_id', 'reason', 'before', 'after']);
-    if (staffId !== undefined) query = query.where('staff_id', '=', staffId);
-    if (operation !== undefined) query = query.where('operation', '=', operation);
-    if (subjectType !== undefined) query = query.where('subject_type', '=', subjectType);
-    if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
-    if (from !== undefined) query = query.where('entry.created_at', '>=', from);
-    if (to !== undefined) query = query.where('entry.created_at', '<', to);
-    if (beforeId !== undefined) query = query.where('entry.audit_entry_id', '<', beforeId);
-    return query.orderBy('entry.audit_entry_id', 'desc').limit(limit).execute();
+    return auditPageQuery(this.#db, filter, beforeId, limit).execute();
   }
 }

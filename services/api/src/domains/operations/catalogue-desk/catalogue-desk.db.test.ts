@@ -81,10 +81,21 @@ describe('gifts', () => {
     expect((await fans()).at(-1)).toBe(made.gift_id);
     const ids = ((await read('GET /operator/gift')) as OperatorGift[]).map((one) => one.gift_id);
     const gift_ids = [made.gift_id, ...ids.filter((id) => id !== made.gift_id)];
-    await call('PUT /operator/gift/order', { gift_ids });
+    const order = { gift_ids, seen_ids: ids, reason };
+    const missing = { ...order, gift_ids: gift_ids.slice(1) };
+    expect((await call('PUT /operator/gift/order', missing)).status).toBe('request_invalid');
+    await call('PUT /operator/gift/order', order);
     expect((await fans())[0]).toBe(made.gift_id);
-    const missing = await call('PUT /operator/gift/order', { gift_ids: gift_ids.slice(1) });
-    expect(missing.status).toBe('edit_stale');
+    expect(await lastNote()).toMatchObject({
+      reason,
+      before: { order: expect.stringMatching(/, Flowers$/) },
+      after: { order: expect.stringMatching(/^Flowers, /) },
+    });
+    // The order that this operator saw is not the present one.
+    expect(await call('PUT /operator/gift/order', order)).toMatchObject({
+      status: 'edit_stale',
+      details: [{ path: 'by', message: 'Somsri' }],
+    });
     const edit = { ...body, offered: false, version: made.version, reason };
     await call(`PUT /operator/gift/${made.gift_id}`, edit);
     expect(await fans()).not.toContain(made.gift_id);
@@ -190,6 +201,44 @@ describe('redeem codes', () => {
     expect(found).toEqual([expect.objectContaining({ batch_id: made.data.batch_id })]);
   });
 
+  test('a batch above the coins of one person waits for another person', async () => {
+    const author = await api.makeStaff('cashier', 'Anong');
+    const second = await api.makeStaff('cashier', 'Boon');
+    const create = (name: string, terms: object) =>
+      call('POST /operator/code/batch', { name, ...order, ...terms }, author);
+    const word = { prefix: undefined, count: undefined, code: 'ROPEADOPE', uses_max: undefined };
+    expect((await create('rope', { ...word, note: '' })).status).toBe('request_invalid');
+    const made = (await create('rope', word)).data;
+    expect(made).toMatchObject({ waiting: true, worth_coins: null, own: true });
+    expect((await use('ROPEADOPE')).status).toBe('redeem_not_found');
+    const path = `/operator/code/batch/${made.batch_id}`;
+    const approve = (staff: TestStaff) => call(`POST ${path}/approve`, undefined, staff);
+    expect((await approve(author)).status).toBe('second_person_needed');
+    expect((await use('ROPEADOPE')).status).toBe('redeem_not_found');
+    const approved = { waiting: false, own: false, approved_by: 'Boon' };
+    expect((await approve(second)).data).toMatchObject(approved);
+    expect(await lastNote()).toMatchObject({
+      before: { waiting: true },
+      after: { waiting: false, by: 'Anong' },
+    });
+    expect((await approve(owner)).data).toMatchObject(approved);
+    expect((await use('ROPEADOPE')).data).toMatchObject({ coins: 50 });
+  });
+
+  test('batches and adjustments share the coins of one person', async () => {
+    const author = await api.makeStaff('cashier');
+    const create = async (name: string, count: number) =>
+      (await call('POST /operator/code/batch', { name, ...order, count }, author)).data;
+    // 400 and 400 of 1 000 coins at the same moment; 400 more do not fit.
+    const made = await Promise.all([create('a', 8), create('b', 8), create('c', 8)]);
+    expect(made.filter(({ waiting }) => waiting)).toHaveLength(1);
+    const limit = await call('GET /operator/adjustment/limit', undefined, author);
+    expect(limit.data).toEqual({ alone_coins_max: 1_000, left_coins: 200 });
+    const waiting = made.find((batch) => batch.waiting);
+    const exported = await call(`POST /operator/code/batch/${waiting.batch_id}/export`, {}, author);
+    expect(exported.status).toBe('codes_unapproved');
+  });
+
   test('a name is taken once, and the pages of batches and codes continue', async () => {
     for (const name of ['one', 'two', 'three']) {
       await call('POST /operator/code/batch', { name, ...order });
@@ -205,6 +254,17 @@ describe('redeem codes', () => {
     expect(first.data[0].exported_by).toBe('Somsri');
     const next = await call(`GET /operator/code/batch?limit=2&cursor=${first.next_cursor}`);
     expect(next.data[0].name).toBe('two');
+    // A code without a limit has no counter: its uses are counted.
+    const open = { name: 'open', ...word, code: 'TANG2026', uses_max: undefined };
+    const { batch_id } = (await call('POST /operator/code/batch', open)).data;
+    const second = await api.makeStaff('cashier');
+    await call(`POST /operator/code/batch/${batch_id}/approve`, undefined, second);
+    expect((await use('TANG2026')).data).toMatchObject({ coins: 50 });
+    const counted = { redeemed: 1, uses: 1 };
+    expect((await call(`GET /operator/code/batch/${batch_id}`)).data).toMatchObject(counted);
+    expect((await call(`GET /operator/code/batch/${batch_id}/code?state=redeemed`)).data).toEqual([
+      expect.objectContaining({ uses: 1 }),
+    ]);
     const wrong = { ...order, kind: 'live', name: 'wrong' };
     expect((await call('POST /operator/code/batch', wrong)).status).toBe('request_invalid');
   });

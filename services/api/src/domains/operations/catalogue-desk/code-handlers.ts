@@ -2,8 +2,8 @@ import type { BatchCode, CodeBatch } from '@sangwian/contract/endpoints/operator
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
-import type { Handlers } from '../../../platform/http/handler.ts';
-import type { CodeBatches } from '../../money/redeem/redeem.module.ts';
+import type { Handlers, Staff } from '../../../platform/http/handler.ts';
+import { type CodeBatches, isWaiting } from '../../money/redeem/redeem.module.ts';
 import type { CatalogueChanged } from './catalogue-parts.ts';
 
 type BatchRow = Awaited<ReturnType<CodeBatches['find']>>;
@@ -13,7 +13,7 @@ const Position = z.tuple([z.uuid()]);
 
 const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const presentBatch = (row: BatchRow): CodeBatch => ({
+const presentBatch = (row: BatchRow, { staffId }: Staff): CodeBatch => ({
   batch_id: row.redeem_batch_id,
   name: row.name,
   kind: row.kind,
@@ -33,6 +33,11 @@ const presentBatch = (row: BatchRow): CodeBatch => ({
   created_at: row.created_at.toISOString(),
   exported_by: row.exported_by,
   exported_at: isoOf(row.exported_at),
+  worth_coins: row.worth_coins,
+  waiting: isWaiting(row),
+  own: row.created_by_staff_id === staffId,
+  approved_by: row.approved_by,
+  approved_at: isoOf(row.approved_at),
 });
 
 const presentCode = (row: CodeRow): BatchCode => ({
@@ -66,28 +71,36 @@ const csvOf = (codes: readonly string[]): string =>
 /** Creates the handlers of redeem codes. */
 export function createCodeHandlers(codes: CodeBatches, changed: CatalogueChanged): Handlers {
   return {
-    'GET /operator/code/batch': async ({ query: { search, limit, cursor } }) => {
+    'GET /operator/code/batch': async ({ query: { search, limit, cursor }, staff }) => {
       const rows = await codes.findPage({ search, before: positionOf(cursor), limit: limit + 1 });
       const { shown, next_cursor } = pageOf(rows, limit, (row) => row.redeem_batch_id);
-      return { data: shown.map(presentBatch), next_cursor };
+      return { data: shown.map((row) => presentBatch(row, staff)), next_cursor };
     },
     'POST /operator/code/batch': async ({ body, staff, audit }) => {
       const { name, ...order } = body;
       audit?.note({ subjectType: 'code_batch', reason: body.note });
-      const data = presentBatch(
-        await codes.create(definedOf({ ...order, batch: name, by: staff.name })),
-      );
-      const { batch_id, kind, coins, codes: made, expires_at } = data;
+      const row = await codes.create(definedOf({ ...order, batch: name }), staff);
+      const data = presentBatch(row, staff);
+      const { batch_id, kind, coins, codes: made, worth_coins, waiting, expires_at } = data;
       audit?.note({
         subjectId: batch_id,
-        after: { name: data.name, kind, coins, codes: made, expires_at },
+        after: { name: data.name, kind, coins, codes: made, worth_coins, waiting, expires_at },
       });
       changed(batch_id);
       return { data };
     },
-    'GET /operator/code/batch/{batch_id}': async ({ params }) => ({
-      data: presentBatch(await codes.find(params.batch_id)),
+    'GET /operator/code/batch/{batch_id}': async ({ params, staff }) => ({
+      data: presentBatch(await codes.find(params.batch_id), staff),
     }),
+    'POST /operator/code/batch/{batch_id}/approve': async ({ params, staff, audit }) => {
+      const { batch_id: batchId } = params;
+      audit?.note({ subjectType: 'code_batch', subjectId: batchId });
+      const row = await codes.approve(batchId, staff);
+      const { name, worth_coins, created_by: by } = row;
+      audit?.note({ before: { waiting: true }, after: { waiting: false, name, worth_coins, by } });
+      changed(batchId);
+      return { data: presentBatch(row, staff) };
+    },
     'POST /operator/code/batch/{batch_id}/export': async ({ params, staff, audit }) => {
       const { batch_id: batchId } = params;
       audit?.note({ subjectType: 'code_batch', subjectId: batchId });
@@ -107,10 +120,10 @@ export function createCodeHandlers(codes: CodeBatches, changed: CatalogueChanged
       return { data: { disabled } };
     },
     'GET /operator/code/batch/{batch_id}/code': async ({ params, query }) => {
-      const { state, limit, cursor } = query;
+      const { state, code, limit, cursor } = query;
       const { name: batch } = await codes.find(params.batch_id);
       const rows = await codes.findCodes({
-        ...{ batch, state, limit: limit + 1 },
+        ...{ batch, state, code, limit: limit + 1 },
         after: positionOf(cursor),
       });
       const { shown, next_cursor } = pageOf(rows, limit, (row) => row.code_id);

@@ -36,9 +36,10 @@ export function createGiftHandlers(gifts: GiftCatalogue, changed: CatalogueChang
       const namesOf = (list: readonly OperatorGift[]) => ({
         order: list.map(({ name }) => name.en).join(', '),
       });
-      const before = await gifts.list();
-      const after = await gifts.reorder(body.gift_ids, staff.name);
-      audit?.note({ subjectType: 'gift', before: namesOf(before), after: namesOf(after) });
+      const { gift_ids: giftIds, seen_ids: seenIds, reason } = body;
+      audit?.note({ subjectType: 'gift', reason });
+      const { before, after } = await gifts.reorder({ giftIds, seenIds, actor: staff.name });
+      audit?.note({ before: namesOf(before), after: namesOf(after) });
       changed();
       return { data: [...after] };
     },

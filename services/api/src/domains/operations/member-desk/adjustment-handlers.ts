@@ -1,4 +1,5 @@
 import type { CoinAdjustment } from '@sangwian/contract/endpoints/operator/members';
+import type { MemberId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
@@ -16,13 +17,16 @@ const factsOf = ({ amount_coins: coins, state, created_by: by }: AdjustmentRow) 
   by,
 });
 
-/** Answers with an adjustment as it now is, and publishes it. */
+/** Answers with an adjustment as it now is, and publishes it and the wallet that it changed. */
 async function answer(
   deps: DeskParts,
   row: AdjustmentRow,
   { staffId }: Staff,
 ): Promise<{ data: CoinAdjustment }> {
   deps.bus.publish('staff:changed', { topic: 'members', id: row.member_id });
+  if (row.state === 'done') {
+    deps.bus.publish('wallet:changed', { memberId: row.member_id as MemberId });
+  }
   const [line] = (await deps.search.findLines([row.member_id], deps.clock())).values();
   return { data: presentAdjustment(row, line, { staffId, now: deps.clock() }) };
 }

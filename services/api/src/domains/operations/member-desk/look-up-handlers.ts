@@ -8,7 +8,7 @@ import { readPages } from '../../../platform/http/read-pages.ts';
 import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { conditionOf } from './member-query.ts';
+import { conditionOf, exactConditionOf } from './member-query.ts';
 import type { MemberFilter, MemberLineRow } from './member-search.store.ts';
 import { writeMembersCsv } from './members-csv.ts';
 import { mergeTimeline } from './merge-timeline.ts';
@@ -23,12 +23,18 @@ const CSV_ROWS_MAX = 200_000;
 
 interface FilterQuery extends Pick<MemberFilter, 'state' | 'sanction'> {
   readonly q?: string | undefined;
+  readonly exact?: boolean | undefined;
 }
 
-const filterOf = ({ q, state, sanction }: FilterQuery, { role }: Staff): MemberFilter => ({
-  search: q === undefined || q === '' ? undefined : conditionOf(q, may(role, 'handle_disputes')),
-  state,
-  sanction,
+function searchOf({ q = '', exact = false }: FilterQuery, role: Staff['role']) {
+  if (q === '') return undefined;
+  return exact ? exactConditionOf(q) : conditionOf(q, may(role, 'handle_disputes'));
+}
+
+const filterOf = (query: FilterQuery, { role }: Staff): MemberFilter => ({
+  search: searchOf(query, role),
+  state: query.state,
+  sanction: query.sanction,
 });
 
 const presentEntry = ({ at, until, ...row }: TimelineEntryRow): TimelineEntry => ({
@@ -99,6 +105,15 @@ export function createLookUpHandlers(deps: DeskParts): Handlers {
     'GET /operator/member/{member_id}/movement': async ({ params, query }) => {
       await findLine(deps, params.member_id);
       return deps.wallet.readHistory(params.member_id, query);
+    },
+    'GET /operator/member/{member_id}/movement/csv': async ({ params, language }) => {
+      await findLine(deps, params.member_id);
+      return {
+        data: new StreamedData({
+          file_name: `sangwian-ledger-${bangkokDay(deps.clock())}.csv`,
+          csv: new StreamedText(deps.wallet.writeHistory(params.member_id, language)),
+        }),
+      };
     },
   };
 }

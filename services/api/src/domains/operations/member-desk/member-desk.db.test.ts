@@ -62,6 +62,17 @@ describe('the list of members', () => {
     }
   });
 
+  test('finds exactly one member by a whole phone or id for programs', async () => {
+    const fan = await api.makeFan();
+    const thai = fan.phone.replace(/\d/g, (digit) => '๐๑๒๓๔๕๖๗๘๙'[Number(digit)] ?? '');
+    for (const q of [fan.memberId, fan.phone, thai, `+66 ${fan.phone.slice(1)}`]) {
+      expect(await found(moderator, { q, exact: '1' }), q).toEqual([fan.memberId]);
+    }
+    for (const q of [fan.phone.slice(0, 9), fan.memberId.slice(0, 23), 'สมชาย']) {
+      expect(await found(owner, { q, exact: '1' }), q).toEqual([]);
+    }
+  });
+
   test('shows masked contacts, and lets a moderator search them only whole', async () => {
     const fan = await api.makeFan();
     await rename(fan, { email: 'somchai@fans.example' });
@@ -115,6 +126,25 @@ describe('the list of members', () => {
     expect(await found(owner, { sanction: 'chat' })).toContain(timedOut.memberId);
     expect(await found(owner, { sanction: 'ever' })).toContain(banned.memberId);
     expect(await found(owner, { sanction: 'ever' })).not.toContain(timedOut.memberId);
+  });
+});
+
+test('the file shows the chat role and the latest record of a parent’s consent', async () => {
+  const fan = await api.makeFan();
+  expect(await file(fan)).toMatchObject({ role: null, parent_consent: null });
+  const role = { role: 'moderator', role_before: null, reason: 'ดูแลแชตคืนวันเสาร์' };
+  const given = await api.call(`PUT /operator/member/${fan.memberId}/role`, {
+    headers: owner.headers,
+    body: role,
+  });
+  expect(given.body.data).toMatchObject({ role: 'moderator' });
+  const record = (body: object) => post(cashier, `/member/${fan.memberId}/parent-consent`, body);
+  await record({ given: true, reason: 'บัตรประชาชนของแม่' });
+  await record({ given: false, reason: 'แม่โทรมาขอยกเลิก' });
+  expect((await file(fan)).parent_consent).toMatchObject({
+    given: false,
+    reason: 'แม่โทรมาขอยกเลิก',
+    recorded_by: 'Malee',
   });
 });
 
@@ -313,5 +343,14 @@ describe('the timeline', () => {
     expect(sanctions).toHaveLength(2);
     const lines = (await get(cashier, `/member/${fan.memberId}/movement`)).body.data;
     expect(lines.at(-1)).toMatchObject({ coins: 500, balance_after: 500 });
+    const { body } = await api.call(`GET /operator/member/${fan.memberId}/movement/csv`, {
+      headers: { ...cashier.headers, cookie: `${cashier.headers.cookie}; language=EN` },
+    });
+    const rows = body.data.csv.trim().split('\r\n');
+    expect(rows).toHaveLength(lines.length + 1);
+    expect(rows[0]).toContain('Date,Time,Movement');
+    expect(rows.at(-1)).toContain(',500,500,');
+    const missing = await get(cashier, `/member/${randomUUID()}/movement/csv`);
+    expect(missing.body.status).toBe('member_not_found');
   });
 });

@@ -1,5 +1,6 @@
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createAdjustmentHandlers } from './adjustment-handlers.ts';
+import { createAppealHandlers } from './appeal-handlers.ts';
 import type { DeskParts, MemberDeskDeps } from './desk-parts.ts';
 import { createLookUpHandlers } from './look-up-handlers.ts';
 import { MemberFileStore } from './member-file.store.ts';
@@ -20,6 +21,7 @@ export function createMemberDeskModule(deps: MemberDeskDeps): ApiModule {
     handlers: {
       ...createLookUpHandlers(parts),
       ...createSanctionHandlers(parts),
+      ...createAppealHandlers(parts),
       ...createAdjustmentHandlers(parts),
     },
   };

@@ -1,4 +1,5 @@
 import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
@@ -21,6 +22,16 @@ export interface MemberDetailRow {
   readonly paid_orders: number;
   readonly chat_lines: number;
   readonly removed_lines: number;
+}
+
+interface AppealRow {
+  readonly about: 'chat' | 'account';
+  readonly text: string;
+  readonly state: MemberFile['appeals'][number]['state'];
+  readonly created_at: Date;
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+  readonly reason: string | null;
 }
 
 /** Reads one member for the console. */
@@ -94,14 +105,18 @@ export class MemberFileStore {
     return rows;
   }
 
-  /** Returns a member's appeals against time-outs, latest first. */
-  findAppeals(memberId: string) {
-    return this.#db
-      .selectFrom('chat_appeal')
-      .select(['text', 'state', 'created_at', 'decided_by', 'decided_at', 'reason'])
-      .where('member_id', '=', memberId)
-      .orderBy('chat_appeal_id', 'desc')
-      .limit(APPEALS_SHOWN_MAX)
-      .execute();
+  /** Returns a member's appeals in the chat and against sanctions of the account, latest first. */
+  async findAppeals(memberId: string): Promise<AppealRow[]> {
+    const { rows } = await sql<AppealRow>`
+      (select 'chat' as about, text, state, created_at, decided_by, decided_at, reason
+        from chat_appeal where member_id = ${memberId}::uuid
+        order by chat_appeal_id desc limit ${APPEALS_SHOWN_MAX})
+      union all
+      (select 'account', text, state, created_at, decided_by, decided_at, reason
+        from account_appeal where member_id = ${memberId}::uuid
+        order by account_appeal_id desc limit ${APPEALS_SHOWN_MAX})
+      order by created_at desc limit ${APPEALS_SHOWN_MAX}
+    `.execute(this.#db);
+    return rows;
   }
 }

@@ -38,13 +38,24 @@ export interface MemberCondition {
   readonly findsDeleted: boolean;
 }
 
+const textOf = (typed: string): string =>
+  toLatinDigits(normalizeText(typed, 'NFC').trim().toLowerCase());
+
+/** Returns the condition of a whole id or a whole phone, in any spelling: it fits one member or none. */
+export function exactConditionOf(typed: string): MemberCondition {
+  const text = textOf(typed);
+  if (UUID.test(text))
+    return { condition: sql`member.member_id = ${text}::uuid`, findsDeleted: true };
+  return { condition: sql`member.phone = ${parsePhone(text)}`, findsDeleted: false };
+}
+
 /**
  * Returns the condition of a typed search: an id, a phone, an e-mail address, or a name from its beginning.
  *
- * @param mayReadPhones without it only whole phones and addresses are found, so that nobody spells one out
+ * @param mayReadPhones without it only whole phones and addresses are found, so that a number cannot be guessed digit by digit
  */
 export function conditionOf(typed: string, mayReadPhones: boolean): MemberCondition {
-  const text = toLatinDigits(normalizeText(typed, 'NFC').trim().toLowerCase());
+  const text = textOf(typed);
   const id = idCondition(text);
   // Eight digits may be both a phone and the beginning of an id.
   const conditions = id === null ? [] : [id];

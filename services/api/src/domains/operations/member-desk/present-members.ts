@@ -1,4 +1,8 @@
-import type { CoinAdjustment, MemberLine } from '@sangwian/contract/endpoints/operator/members';
+import type {
+  CoinAdjustment,
+  MemberFile,
+  MemberLine,
+} from '@sangwian/contract/endpoints/operator/members';
 import type { AdjustmentRow } from '../../money/adjustments/adjustments.module.ts';
 import type { MemberLineRow } from './member-search.store.ts';
 
@@ -54,4 +58,16 @@ export const presentAdjustment = (
   decided_by: row.decided_by,
   decided_at: row.decided_at?.toISOString() ?? null,
   decision_reason: row.decision_reason,
+});
+
+export const presentParentConsent = (row: {
+  readonly given: boolean;
+  readonly reason: string;
+  readonly recorded_by: string;
+  readonly recorded_at: Date;
+}): NonNullable<MemberFile['parent_consent']> => ({
+  given: row.given,
+  reason: row.reason,
+  recorded_by: row.recorded_by,
+  recorded_at: row.recorded_at.toISOString(),
 });

@@ -4,7 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { DeskParts } from './desk-parts.ts';
 import type { MemberDetailRow } from './member-file.store.ts';
 import type { MemberLineRow } from './member-search.store.ts';
-import { presentAdjustment, presentLine } from './present-members.ts';
+import { presentAdjustment, presentLine, presentParentConsent } from './present-members.ts';
 
 /** Open requests for one member; each author has few. */
 const ADJUSTMENTS_SHOWN_MAX = 20;
@@ -36,13 +36,14 @@ export async function readMember(
 ): Promise<MemberFile> {
   const now = deps.clock();
   const line = await findLine(deps, memberId);
-  const [details, wallet, sessions, watching, consents, sanctions, appeals, open] =
+  const [details, wallet, sessions, watching, consents, parents, sanctions, appeals, open] =
     await Promise.all([
       deps.files.findDetails(memberId),
       deps.wallet.readWallet(memberId),
       deps.sessions.list(memberId),
       deps.files.findWatching(memberId, now),
       deps.files.findConsents(memberId),
+      deps.registration.findParentConsents(memberId),
       deps.files.findSanctions(memberId),
       deps.files.findAppeals(memberId),
       deps.adjustments.findPage({ open: true, memberId }, null, ADJUSTMENTS_SHOWN_MAX),
@@ -66,6 +67,7 @@ export async function readMember(
     })),
     watching: watching === null ? null : { ...watching, since: watching.since.toISOString() },
     consents: consents.map((row) => ({ ...row, agreed_at: row.agreed_at.toISOString() })),
+    parent_consent: parents[0] === undefined ? null : presentParentConsent(parents[0]),
     counts: { orders, paid_orders, chat_lines, removed_lines },
     sanction_log: sanctions.map((row) => ({
       ...row,
@@ -74,7 +76,6 @@ export async function readMember(
     })),
     appeals: appeals.map((row) => ({
       ...row,
-      about: 'chat' as const,
       created_at: row.created_at.toISOString(),
       decided_at: row.decided_at?.toISOString() ?? null,
     })),

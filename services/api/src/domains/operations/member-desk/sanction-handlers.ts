@@ -2,10 +2,12 @@ import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import type { DeskParts } from './desk-parts.ts';
+import { presentParentConsent } from './present-members.ts';
 import { findLine, readMember } from './read-member.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +15,8 @@ const HOUR_MS = 3_600_000;
 interface Sanction {
   readonly status: MemberStatus;
   readonly hours?: number;
+  /** The end of a suspension, instead of `hours`. */
+  readonly until?: Date | null;
   readonly reason: string;
   readonly evidence?: string | undefined;
   readonly version?: number | undefined;
@@ -32,9 +36,10 @@ async function changeStatus(
   { accountStatus, clock }: DeskParts,
   memberId: MemberId,
   staff: Staff,
-  { status, hours, reason, evidence, version }: Sanction,
+  { status, hours, reason, evidence, version, ...end }: Sanction,
 ): Promise<{ readonly status: MemberStatus; readonly until: Date | null }> {
-  const until = hours === undefined ? null : new Date(clock().getTime() + hours * HOUR_MS);
+  const until =
+    hours === undefined ? (end.until ?? null) : new Date(clock().getTime() + hours * HOUR_MS);
   await accountStatus.change({
     memberId,
     status,
@@ -43,6 +48,7 @@ async function changeStatus(
     evidence,
     version,
     actor: staff.name,
+    staffId: staff.staffId,
     onlyStricter: status === 'suspend',
   });
   return { status, until };
@@ -90,6 +96,7 @@ async function suspendSeveral(
   memberIds: readonly MemberId[],
   staff: Staff,
   change: Omit<Sanction, 'status'>,
+  log: Logger,
 ): Promise<{ member_id: string; error: string | null }[]> {
   const rows: { member_id: string; error: string | null }[] = [];
   for (const memberId of new Set(memberIds)) {
@@ -99,7 +106,7 @@ async function suspendSeveral(
       rows.push({ member_id: memberId, error: null });
     } catch (error) {
       const { code, httpStatus } = toApiError(error);
-      if (httpStatus >= 500) throw error;
+      if (httpStatus >= 500) log.error({ err: error, memberId }, 'suspension failed');
       rows.push({ member_id: memberId, error: code });
     }
   }
@@ -109,21 +116,58 @@ async function suspendSeveral(
 /** Creates the handlers of sanctions and of requests of a member about its own data. */
 export function createSanctionHandlers(deps: DeskParts): Handlers {
   return {
-    'POST /operator/member/suspend': async ({ body, staff, audit }) => {
+    'POST /operator/member/suspend': async ({ body, staff, audit, log }) => {
       const { member_ids: memberIds, ...change } = body;
       audit?.note({ subjectType: 'member', reason: body.reason });
-      const rows = await suspendSeveral(deps, memberIds, staff, change);
+      const rows = await suspendSeveral(deps, memberIds, staff, change, log);
       audit?.note({ after: { rows } });
       return { data: { rows } };
     },
     'POST /operator/member/{member_id}/suspend': ({ params, body, staff, audit }) =>
       sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'suspend', ...body }),
+    'POST /operator/member/{member_id}/suspend-until': async ({ params, body, staff, audit }) => {
+      const { until: end, ...change } = body;
+      const until = end === null ? null : new Date(end);
+      if (until !== null && until <= deps.clock()) {
+        throw new ApiError('request_invalid', {
+          details: [{ path: 'until', message: 'has to be in the future' }],
+        });
+      }
+      const call = { memberId: params.member_id, staff, audit };
+      return sanction(deps, call, { status: 'suspend', ...change, until });
+    },
     'POST /operator/member/{member_id}/ban': ({ params, body, staff, audit }) =>
       sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'ban', ...body }),
     'POST /operator/member/{member_id}/close': ({ params, body, staff, audit }) =>
       sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'closed', ...body }),
     'POST /operator/member/{member_id}/lift': ({ params, body, staff, audit }) =>
       sanction(deps, { memberId: params.member_id, staff, audit }, { status: 'active', ...body }),
+    'PUT /operator/member/{member_id}/role': async ({ params, body, staff, audit }) => {
+      const { member_id: memberId } = params;
+      const { role, role_before: roleBefore, reason } = body;
+      audit?.note({ subjectType: 'member', subjectId: memberId, reason });
+      audit?.note({ before: { role: roleBefore }, after: { role } });
+      await deps.accountStatus.changeRole({
+        memberId,
+        role,
+        roleBefore,
+        reason,
+        actor: staff.name,
+      });
+      publishMember(deps, memberId);
+      return { data: await readMember(deps, memberId, staff.staffId) };
+    },
+    'POST /operator/member/{member_id}/parent-consent': async ({ params, body, staff, audit }) => {
+      const { member_id: memberId } = params;
+      const { given, reason } = body;
+      audit?.note({ subjectType: 'member', subjectId: memberId, reason });
+      await findLine(deps, memberId);
+      const note = { reason, actor: staff.name };
+      const rows = await deps.registration.recordParentConsent({ memberId, given, ...note });
+      audit?.note({ after: { parent_consent: given } });
+      publishMember(deps, memberId);
+      return { data: rows.map(presentParentConsent) };
+    },
     'POST /operator/member/{member_id}/sessions/end': async ({ params, body, staff, audit }) => {
       const { member_id: memberId } = params;
       audit?.note({ subjectType: 'member', subjectId: memberId, reason: body.reason });

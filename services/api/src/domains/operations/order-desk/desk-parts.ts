@@ -11,24 +11,11 @@ export interface DeskParts {
   readonly clock: Clock;
   readonly orders: Pick<
     Orders,
-    | 'listForOperator'
-    | 'findForOperator'
-    | 'confirm'
-    | 'reject'
-    | 'refund'
-    | 'completeManualRefund'
-    | 'sumBaht'
+    'findForOperator' | 'confirm' | 'reject' | 'refund' | 'completeManualRefund' | 'sumBaht'
   >;
   readonly slips: Pick<
     Slips,
-    | 'list'
-    | 'findLast'
-    | 'findUndecided'
-    | 'findPage'
-    | 'findByIds'
-    | 'countRejected'
-    | 'countWaiting'
-    | 'readPicture'
+    'list' | 'findPage' | 'findByIds' | 'countRejected' | 'countWaiting' | 'readPicture'
   >;
   readonly payments: Pick<PaymentsModule, 'replayWebhook'>;
   readonly wallet: Pick<Wallet, 'sumFlows' | 'readLastChecks'>;

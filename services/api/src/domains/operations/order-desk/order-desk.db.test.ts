@@ -28,9 +28,11 @@ async function beginTransfer() {
 /** Sends a slip for an order; returns its id. */
 async function sendSlip(buyer: Buyer, order: Order, reference: string): Promise<string> {
   const { api, orders, now } = desk.bench;
-  const slips = createSlips(api.db, createLogger('test', 'silent'));
+  const slips = createSlips(api.db, api.objects, createLogger('test', 'silent'));
   const slipId = randomUUID();
   const { memberId } = buyer;
+  const picture = Buffer.from('a picture');
+  await slips.storePicture(slipId, picture);
   await api.db.transaction().execute(async (trx) => {
     await orders.markSlipSent(trx, { memberId, orderId: order.order_id, details: {} });
     await slips.add(trx, {
@@ -40,7 +42,7 @@ async function sendSlip(buyer: Buyer, order: Order, reference: string): Promise<
       sentAt: now,
       slip: {
         fileHash: randomBytes(32),
-        picture: Buffer.from('a picture'),
+        picture,
         qr: { bankCode: '014', reference },
       },
     });
@@ -134,6 +136,17 @@ describe('the slips’ queue', () => {
       { slip_id: three.slipId, order_status: 'failed', error: null },
       { slip_id: unknown, order_status: null, error: 'not_found' },
     ]);
+    expect(desk.noted()).toMatchObject({
+      subjectType: 'slips',
+      after: {
+        slips: [
+          { slip_id: one.slipId, action: 'approve', order_status: 'paid' },
+          { slip_id: two.slipId, error: 'slip_decided' },
+          { slip_id: three.slipId, action: 'reject', order_status: 'failed' },
+          { slip_id: unknown, error: 'not_found' },
+        ],
+      },
+    });
     expect(await desk.bench.wallet.readBalance(two.buyer.memberId)).toBe(305);
   });
 
@@ -228,6 +241,10 @@ describe('an order', () => {
       ),
     );
     expect(refunds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(desk.noted()).toMatchObject({
+      ...{ subjectType: 'order', subjectId: order.order_id, reason },
+      before: { status: 'paid' },
+    });
     expect(await desk.bench.wallet.readBalance(buyer.memberId)).toBe(0);
     const listed = await desk.call('GET /operator/refund', 'cashier', {
       query: { state: 'by_hand', ...page },

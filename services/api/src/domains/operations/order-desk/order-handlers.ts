@@ -1,6 +1,7 @@
 import type { OrderFile, WebhookLine } from '@sangwian/contract/endpoints/operator/orders';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
+import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
@@ -118,9 +119,21 @@ async function readFile(deps: DeskParts, orderId: string): Promise<OrderFile> {
   return presentFile(line, found, slips.map(presentSlip), webhooks.map(presentWebhook));
 }
 
+/** A call that decides on an order. */
+interface DecisionCall {
+  readonly body: { readonly reason: string; readonly slip_id?: string | undefined };
+  readonly staff: Staff;
+  readonly audit: AuditNotes | null;
+}
+
 /** Returns the decision of a staff member on an order. */
-const decisionOf = (orderId: string, { name, role }: Staff, reason: string) => ({
+const decisionOf = (
+  orderId: string,
+  { name, role }: Staff,
+  { reason, slip_id: slip }: { readonly reason: string; readonly slip_id?: string | undefined },
+) => ({
   order: orderId,
+  slip,
   actor: name,
   reason,
   allowsUsedTransfer: role === 'owner',
@@ -179,26 +192,37 @@ function createListHandlers(deps: DeskParts): Handlers {
 /** Creates the handlers of orders and refunds for the console. */
 export function createOrderHandlers(deps: DeskParts): Handlers {
   const { orders } = deps;
+  /** Decides on an order, with its status before and after for the audit. */
+  const decide = async (
+    orderId: string,
+    { body, staff, audit }: DecisionCall,
+    act: (decision: ReturnType<typeof decisionOf>) => Promise<unknown>,
+  ): Promise<{ data: OrderFile }> => {
+    const { reason } = body;
+    audit?.note({ subjectType: 'order', subjectId: orderId, reason });
+    const { order } = await orders.findForOperator(orderId);
+    audit?.note({ before: { status: order.status } });
+    await act(decisionOf(orderId, staff, body));
+    const data = await readFile(deps, orderId);
+    audit?.note({ after: { status: data.status } });
+    return { data };
+  };
   return {
     ...createListHandlers(deps),
     'GET /operator/order/{order_id}': async ({ params }) => ({
       data: await readFile(deps, params.order_id),
     }),
-    'POST /operator/order/{order_id}/confirm': async ({ params, body, staff }) => {
-      await orders.confirm(decisionOf(params.order_id, staff, body.reason));
-      return { data: await readFile(deps, params.order_id) };
-    },
-    'POST /operator/order/{order_id}/reject': async ({ params, body, staff }) => {
-      await orders.reject(decisionOf(params.order_id, staff, body.reason));
-      return { data: await readFile(deps, params.order_id) };
-    },
-    'POST /operator/order/{order_id}/refund': async ({ params, body, staff }) => {
-      await orders.refund(decisionOf(params.order_id, staff, body.reason));
-      return { data: await readFile(deps, params.order_id) };
-    },
-    'POST /operator/refund/{refund_id}/done': async ({ params, body, staff }) => {
+    'POST /operator/order/{order_id}/confirm': ({ params, ...call }) =>
+      decide(params.order_id, call, orders.confirm),
+    'POST /operator/order/{order_id}/reject': ({ params, ...call }) =>
+      decide(params.order_id, call, orders.reject),
+    'POST /operator/order/{order_id}/refund': ({ params, ...call }) =>
+      decide(params.order_id, call, orders.refund),
+    'POST /operator/refund/{refund_id}/done': async ({ params, body, staff, audit }) => {
       const { refund_id: refundId } = params;
+      audit?.note({ subjectType: 'refund', subjectId: refundId, reason: body.reason });
       await orders.completeManualRefund({ refundId, actor: staff.name, reason: body.reason });
+      audit?.note({ after: { done: true } });
       return { data: { refund_id: refundId } };
     },
   };

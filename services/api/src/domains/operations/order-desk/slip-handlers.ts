@@ -112,13 +112,14 @@ export function createSlipHandlers(deps: DeskParts): Handlers {
       if (picture === null) throw new ApiError('not_found');
       return { data: { type: 'image/webp', base64: picture.toString('base64') } };
     },
-    'POST /operator/slip/decision': async ({ body, staff, log }) => {
+    'POST /operator/slip/decision': async ({ body, staff, log, audit }) => {
+      audit?.note({ subjectType: 'slips' });
       const results: {
         slip_id: string;
         order_status: OrderStatus | null;
         error: ErrorCode | null;
       }[] = [];
-      // One after the other, so that each row succeeds or fails by itself.
+      // One after the other, so that each row succeeds or fails separately.
       for (const decision of body.decisions) {
         const { slip_id } = decision;
         try {
@@ -130,6 +131,9 @@ export function createSlipHandlers(deps: DeskParts): Handlers {
           results.push({ slip_id, order_status: null, error });
         }
       }
+      const actions = new Map(body.decisions.map(({ slip_id, action }) => [slip_id, action]));
+      const after = results.map((row) => ({ ...row, action: actions.get(row.slip_id) }));
+      audit?.note({ after: { slips: after } });
       return { data: { results } };
     },
   };

@@ -3,9 +3,9 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
+import { redactPayload } from '../../../platform/redact/redact.ts';
 import { isReplayable } from '../../money/payments/payments.module.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { redactPayload } from './redact-payload.ts';
 import type { WebhookRow } from './webhook-log.store.ts';
 
 const Position = z.tuple([z.uuid()]);
@@ -49,9 +49,12 @@ export function createWebhookHandlers({ webhooks, payments }: DeskParts): Handle
         data: { ...presentWebhook(row), problem: row.problem, payload: redactPayload(row.body) },
       };
     },
-    'POST /operator/webhook/{webhook_id}/replay': async ({ params }) => {
+    'POST /operator/webhook/{webhook_id}/replay': async ({ params, audit }) => {
       const { webhook_id: webhookId } = params;
-      if ((await webhooks.find(webhookId)) === undefined) throw new ApiError('not_found');
+      audit?.note({ subjectType: 'webhook', subjectId: webhookId });
+      const found = await webhooks.find(webhookId);
+      if (found === undefined) throw new ApiError('not_found');
+      audit?.note({ before: { outcome: found.outcome } });
       await payments.replayWebhook(webhookId);
       return { data: { webhook_id: webhookId } };
     },

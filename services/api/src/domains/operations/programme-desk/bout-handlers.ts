@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import type { Database } from '../../../schema/database.ts';
 import { fenceGifts } from '../../live/gifts/gifts.module.ts';
+import { fenceSheets } from '../../sport/predict/predict.module.ts';
 import { type ProgrammeDeskDeps, requireRows } from './desk-parts.ts';
 import { deleteUnused, inUse, refuseStale } from './edit-rules.ts';
 import { type BoutRow, EventWriter } from './event.store.ts';
@@ -50,7 +51,8 @@ async function requireParts(trx: Transaction<Database>, body: BoutInput): Promis
 }
 
 /**
- * Locks the event of a bout, and the bout against cheers, for an edit.
+ * Locks the event of a bout, and the bout against cheers and predictions, for an edit. Fences in the order of the control
+ * of bouts: the live, the gifts, the sheets.
  *
  * @throws {ApiError} `match_not_found`, `edit_stale`, `bout_begun`
  */
@@ -64,6 +66,7 @@ export async function lockBout(
   const seen = await writer.findBout(boutId);
   const event = seen === undefined ? undefined : await writer.lock(seen.program_id);
   if (seen?.match_live_id != null) await fenceGifts(trx, seen.match_live_id);
+  if (seen !== undefined) await fenceSheets(trx, seen.program_id);
   const row = await writer.findBout(boutId);
   if (row === undefined || event === undefined) throw new ApiError('match_not_found');
   refuseStale(row, version, wanted);

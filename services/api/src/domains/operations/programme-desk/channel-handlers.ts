@@ -8,7 +8,7 @@ import type { Database } from '../../../schema/database.ts';
 import { hashStreamKey } from '../../live/media-hooks/media-hooks.module.ts';
 import type { ProgrammeDeskDeps } from './desk-parts.ts';
 
-/** 192 bits: nobody guesses it, and an encoder's field shows it whole. */
+/** 192 bits cannot be guessed, and an encoder's field shows them whole. */
 const KEY_BYTES = 24;
 
 async function readChannels(db: Kysely<Database>): Promise<{ channels: ChannelLine[] }> {
@@ -20,6 +20,8 @@ async function readChannels(db: Kysely<Database>): Promise<{ channels: ChannelLi
   const keys = await db
     .selectFrom('stream_key')
     .select(['stream_key_id', 'channel_id', 'created_at', 'created_by', 'revoked_at', 'revoked_by'])
+    // All working keys, which an operator can disable, come before the latest disabled ones.
+    .orderBy((eb) => eb('revoked_at', 'is not', null))
     .orderBy('stream_key_id', 'desc')
     .execute();
   return {
@@ -39,7 +41,7 @@ async function readChannels(db: Kysely<Database>): Promise<{ channels: ChannelLi
   };
 }
 
-/** Makes a key of a channel. @returns the key, which is not stored. @throws {ApiError} `channel_not_found` */
+/** Makes a key of a channel. @returns the key, which is not stored. @throws {ApiError} `channel_not_found`, `stream_keys_full` */
 async function makeKey(
   trx: Transaction<Database>,
   { channelId, rotates, by, now }: { channelId: string; rotates: boolean; by: string; now: Date },
@@ -59,6 +61,13 @@ async function makeKey(
       .where('revoked_at', 'is', null)
       .execute();
   }
+  const { working } = await trx
+    .selectFrom('stream_key')
+    .select((eb) => eb.fn.countAll<number>().as('working'))
+    .where('channel_id', '=', channelId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (working >= LIMITS.streamKeysMax) throw new ApiError('stream_keys_full');
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await trx
     .insertInto('stream_key')

@@ -32,6 +32,8 @@ export async function requireRows(
       .selectFrom(table)
       .select(ref(column))
       .where(ref(column), '=', id)
+      // A merge that deletes the row waits until the new reference is committed, and moves it.
+      .forKeyShare()
       .executeTakeFirst();
     if (row === undefined)
       throw new ApiError(kind === 'fighter' ? 'fighter_not_found' : 'not_found', {

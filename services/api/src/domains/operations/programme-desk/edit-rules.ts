@@ -1,29 +1,22 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { staleEdit } from '../../../platform/http/stale-edit.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Returns the names of the fields that differ, with both values as text. */
-export function differingFields(
-  before: object,
-  after: object,
-): { field: string; before: string; after: string }[] {
-  const text = (value: unknown): string =>
-    value === null || value === undefined
-      ? ''
-      : value instanceof Date
-        ? value.toISOString()
-        : String(value);
-  return Object.entries(after).flatMap(([field, value]) => {
-    const earlier = text((before as Record<string, unknown>)[field]);
-    return earlier === text(value) ? [] : [{ field, before: earlier, after: text(value) }];
-  });
-}
+/** Times as the contract writes them. */
+const plain = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, value]) => [
+      field,
+      value instanceof Date ? value.toISOString() : value,
+    ]),
+  );
 
 /**
  * Refuses an edit of an older version.
  *
  * @param wanted the values of the edit
- * @throws {ApiError} `edit_stale` with the fields that differ from the edit, and the name of their editor
+ * @throws {ApiError} `edit_stale` with the present values that differ from the edit, and the name of their editor
  */
 export function refuseStale(
   row: { readonly version: number; readonly updated_by: string | null },
@@ -31,11 +24,7 @@ export function refuseStale(
   wanted: object = {},
 ): void {
   if (row.version === version) return;
-  const fields = differingFields(row, wanted).map(({ field }) => field);
-  const paths = fields.length === 0 ? ['version'] : fields;
-  throw new ApiError('edit_stale', {
-    details: paths.map((path) => ({ path, message: row.updated_by ?? '' })),
-  });
+  throw staleEdit(plain(row), plain(wanted), row.updated_by);
 }
 
 /** Runs a deletion. @throws {ApiError} `programme_in_use` with the table that refers to the row */

@@ -263,13 +263,21 @@ export class EventWriter extends EventStore {
     );
   }
 
-  /** Sets the channel of both kinds of streams; `null` leaves the streams as they are. */
+  /** Sets the channel of both kinds of streams; `null` removes them. The database refuses it if fans have watched. */
   async setChannel(
     programLiveId: string,
-    channelId: string,
+    channelId: string | null,
     earlier: string | null,
   ): Promise<void> {
     if (earlier === channelId) return;
+    if (channelId === null) {
+      await this.#trx
+        .deleteFrom('match_live_stream')
+        .where('program_live_id', '=', programLiveId)
+        .where('channel_id', '=', earlier)
+        .execute();
+      return;
+    }
     if (earlier === null) {
       await this.#trx
         .insertInto('match_live_stream')

@@ -63,6 +63,27 @@ function createListHandlers({ db }: ProgrammeDeskDeps): Handlers {
   };
 }
 
+/** Changed and new fighters named in the audit of one import. */
+const AUDIT_ROWS_MAX = 50;
+
+/** Returns the first changes of an import for the audit: the fields by the key of the fighter, and the new keys. */
+function detailsOf({ changes, additions }: ImportReport) {
+  const valuesOf = (side: 'before' | 'after') =>
+    Object.fromEntries(
+      changes
+        .slice(0, AUDIT_ROWS_MAX)
+        .map(({ key, fields }) => [
+          key,
+          Object.fromEntries(fields.map((field) => [field.field, field[side]])),
+        ]),
+    );
+  const new_fighters = additions.slice(0, AUDIT_ROWS_MAX).map(({ key, name }) => [key, name.en]);
+  return {
+    before: valuesOf('before'),
+    after: { ...valuesOf('after'), new_fighters: Object.fromEntries(new_fighters) },
+  };
+}
+
 function createImportHandler({ db, clock, bus }: ProgrammeDeskDeps): Handlers {
   return {
     'POST /operator/fighter/import': async ({ query, upload, audit }) => {
@@ -71,7 +92,7 @@ function createImportHandler({ db, clock, bus }: ProgrammeDeskDeps): Handlers {
         {
           csv: Buffer.from(upload.bytes).toString('utf8'),
           dryRun: query.dry_run === true,
-          wrongLines: query.skip_wrong === true ? 'skip' : 'report',
+          skipsWrongLines: query.skip_wrong === true,
         },
       );
       const { added, changed, unchanged, kept, wrong_lines: wrong } = data;
@@ -83,7 +104,12 @@ function createImportHandler({ db, clock, bus }: ProgrammeDeskDeps): Handlers {
         wrong_lines: wrong,
         new_gyms: data.new_gyms,
       };
-      audit?.note({ subjectType: 'fighter_import', after });
+      const details = kept ? detailsOf(data) : { before: {}, after: {} };
+      audit?.note({
+        subjectType: 'fighter_import',
+        before: details.before,
+        after: { ...after, ...details.after },
+      });
       if (kept) bus.publish('staff:changed', { topic: 'programme' });
       return { data };
     },

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { ProgrammeDeskDeps } from './desk-parts.ts';
+import { deleteUnused } from './edit-rules.ts';
 import { EventWriter } from './event.store.ts';
 import { lockEvent } from './event-handlers.ts';
 import { answerEvent } from './present-event.ts';
@@ -58,7 +59,7 @@ export function createLiveHandlers(deps: ProgrammeDeskDeps): Handlers {
   return {
     'PUT /operator/event/{program_id}/live': async ({ params, body, staff, audit }) => {
       const { version, ...input } = body;
-      await db.transaction().execute(async (trx) => {
+      const change = async (trx: Transaction<Database>): Promise<void> => {
         const writer = new EventWriter(trx);
         const event = await lockEvent(writer, params.program_id, version);
         if (event.live_status === 'ended') throw new ApiError('live_ended');
@@ -76,13 +77,12 @@ export function createLiveHandlers(deps: ProgrammeDeskDeps): Handlers {
           after: input,
         });
         const liveId = await putLive(trx, event, input);
-        if (input.channel_id !== null) {
-          await requireChannel(trx, input.channel_id);
-          await writer.setChannel(liveId, input.channel_id, earlier);
-        }
+        if (input.channel_id !== null) await requireChannel(trx, input.channel_id);
+        await writer.setChannel(liveId, input.channel_id, earlier);
         await writer.addToLive(params.program_id);
         await writer.touch(params.program_id, staff.name);
-      });
+      };
+      await deleteUnused(() => db.transaction().execute(change));
       return answerEvent(deps, params.program_id);
     },
   };

@@ -60,14 +60,57 @@ async function lock(
   return row;
 }
 
-/** Creates the handlers of gyms, divisions, stadiums and promotions. */
-export function createNameHandlers({ db, bus }: ProgrammeDeskDeps): Handlers {
-  const answer = async (kind: NameKind, id: string) => {
-    const row = await new NameStore(db).find(kind, id);
-    if (row === undefined) throw new ApiError('not_found');
-    bus.publish('staff:changed', { topic: 'programme', id });
-    return { data: present(row) };
+/** Answers a change with the name as it then is, and notifies the consoles. */
+async function answerName(
+  { db, bus }: Pick<ProgrammeDeskDeps, 'db' | 'bus'>,
+  kind: NameKind,
+  id: string,
+): Promise<{ data: NameLine }> {
+  const row = await new NameStore(db).find(kind, id);
+  if (row === undefined) throw new ApiError('not_found');
+  bus.publish('staff:changed', { topic: 'programme', id });
+  return { data: present(row) };
+}
+
+function createMergeHandler(deps: ProgrammeDeskDeps): Handlers {
+  const { db, bus } = deps;
+  return {
+    'POST /operator/name/{kind}/{id}/merge': async ({ params, body, staff, audit }) => {
+      const { kind, id } = params;
+      if (body.into_id === id) {
+        throw new ApiError('request_invalid', {
+          details: [{ path: 'body.into_id', message: 'is the same name' }],
+        });
+      }
+      const lives = await db.transaction().execute(async (trx) => {
+        const store = new NameStore(trx);
+        const found = await store.lockUsers(kind, id);
+        await store.lockForMerge(kind, [id, body.into_id]);
+        const row = await lock(store, params, body.version);
+        const into = await store.find(kind, body.into_id);
+        if (into === undefined) throw new ApiError('not_found');
+        audit?.note({
+          subjectType: kind,
+          subjectId: id,
+          before: { ...editedPart(row), uses: row.uses },
+          after: { merged_into: body.into_id, ...editedPart(into) },
+        });
+        await store.moveUses(kind, id, body.into_id);
+        await store.remove(kind, id);
+        await store.touch(kind, body.into_id, staff.name);
+        await indexNewFighters(trx);
+        return found;
+      });
+      for (const programLiveId of lives) bus.publish('live:changed', { programLiveId });
+      return answerName(deps, kind, body.into_id);
+    },
   };
+}
+
+/** Creates the handlers of gyms, divisions, stadiums and promotions. */
+export function createNameHandlers(deps: ProgrammeDeskDeps): Handlers {
+  const { db, bus } = deps;
+  const answer = (kind: NameKind, id: string) => answerName(deps, kind, id);
   return {
     'GET /operator/name/{kind}': async ({ params, query }) => {
       const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
@@ -121,30 +164,6 @@ export function createNameHandlers({ db, bus }: ProgrammeDeskDeps): Handlers {
       bus.publish('staff:changed', { topic: 'programme', id: params.id });
       return { data: {} };
     },
-    'POST /operator/name/{kind}/{id}/merge': async ({ params, body, staff, audit }) => {
-      const { kind, id } = params;
-      if (body.into_id === id) {
-        throw new ApiError('request_invalid', {
-          details: [{ path: 'body.into_id', message: 'is the same name' }],
-        });
-      }
-      await db.transaction().execute(async (trx) => {
-        const store = new NameStore(trx);
-        const row = await lock(store, params, body.version);
-        const into = await store.lock(kind, body.into_id);
-        if (into === undefined) throw new ApiError('not_found');
-        audit?.note({
-          subjectType: kind,
-          subjectId: id,
-          before: { ...editedPart(row), uses: row.uses },
-          after: { merged_into: body.into_id, ...editedPart(into) },
-        });
-        await store.moveUses(kind, id, body.into_id);
-        await store.remove(kind, id);
-        await store.touch(kind, body.into_id, staff.name);
-        await indexNewFighters(trx);
-      });
-      return answer(kind, body.into_id);
-    },
+    ...createMergeHandler(deps),
   };
 }

@@ -1,4 +1,5 @@
 import type { NameKind } from '@sangwian/contract/endpoints/operator/roster';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
@@ -83,6 +84,48 @@ export class NameStore {
       this.#db,
     );
     return this.find(kind, id);
+  }
+
+  /**
+   * Locks names against edits and new references. The order of their ids lets two merges in opposite directions wait
+   * for each other instead of a deadlock.
+   */
+  async lockForMerge(kind: NameKind, ids: readonly string[]): Promise<void> {
+    const { table, key } = KINDS[kind];
+    await sql`
+      select from ${sql.table(table)} where ${sql.ref(key)} = any(${[...ids]}::uuid[])
+      order by ${sql.ref(key)} for update`.execute(this.#db);
+  }
+
+  /**
+   * Locks the cards and the fighters that refer to a name, in the order of every edit: lives, events, fighters, and then
+   * names.
+   *
+   * @returns the lives of these cards that have not ended
+   */
+  async lockUsers(kind: NameKind, id: string): Promise<ProgramLiveId[]> {
+    const { key, users } = KINDS[kind];
+    const isOfName = sql`${sql.ref(key)} = ${id}`;
+    const lives: ProgramLiveId[] = [];
+    const [card] = users.filter((user) => user !== 'fighter');
+    if (card !== undefined) {
+      const cards = sql`select program_id from ${sql.table(card)} where ${isOfName}`;
+      const { rows } = await sql<{ program_live_id: ProgramLiveId; is_open: boolean }>`
+        select program_live_id, status <> 'ended' as is_open from program_live where program_id in (${cards})
+        order by program_live_id for no key update`.execute(this.#db);
+      lives.push(...rows.flatMap((row) => (row.is_open ? [row.program_live_id] : [])));
+      await sql`
+        select from program where program_id in (${cards}) order by program_id for no key update`.execute(
+        this.#db,
+      );
+    }
+    if (users.some((user) => user === 'fighter')) {
+      await sql`
+        select from fighter where ${isOfName} order by fighter_id for no key update`.execute(
+        this.#db,
+      );
+    }
+    return lives;
   }
 
   /**

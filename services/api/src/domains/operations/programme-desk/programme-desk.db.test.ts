@@ -106,7 +106,19 @@ test('an edit of an older version names the fields and the editor, and changes n
   });
   expect(stale.body).toMatchObject({
     status: 'edit_stale',
-    details: [{ path: 'title_en', message: 'Malee' }],
+    details: [
+      { path: 'title_en', message: 'First edit' },
+      { path: 'by', message: 'Malee' },
+    ],
+  });
+  // The order of the bouts counts as a change of the event, too.
+  const reversed = seen.bouts.map(({ match_id: id }: { match_id: string }) => id).reverse();
+  const order = await call(`PUT /operator/event/${card.programId}/order`, {
+    ...{ version: seen.version, match_ids: reversed },
+  });
+  expect(order.body).toMatchObject({
+    status: 'edit_stale',
+    details: [{ path: 'by', message: 'Malee' }],
   });
   expect((await eventOf(card)).title.en).toBe('First edit');
 });
@@ -144,7 +156,10 @@ test('an event is deleted only while nothing depends on it', async () => {
   const { version } = await eventOf(card);
   await api.db.insertInto('predict_program').values({ program_id: card.programId }).execute();
   const address = `DELETE /operator/event/${card.programId}?version=${version}`;
-  expect((await call(address)).body.status).toBe('programme_in_use');
+  expect((await call(address)).body).toMatchObject({
+    status: 'programme_in_use',
+    details: [{ path: 'predict_program' }],
+  });
   await api.db.deleteFrom('predict_program').where('program_id', '=', card.programId).execute();
   await must(address);
   expect((await call(`GET /operator/event/${card.programId}`)).body.status).toBe('event_not_found');
@@ -191,6 +206,67 @@ test('a duplicate gym is merged with its fighters', async () => {
   expect(taken.body.status).toBe('programme_name_taken');
 });
 
+test('merged divisions publish the coming lives whose bouts changed', async () => {
+  const { division } = await makeRoster('Into');
+  const card = await makeCard(api.db, tomorrow(), 1);
+  const { bouts } = await eventOf(card);
+  const lives: unknown[] = [];
+  const stop = api.bus.subscribe('live:changed', ({ programLiveId }) => lives.push(programLiveId));
+  await must(`POST /operator/name/division/${bouts[0].division.id}/merge`, {
+    ...{ version: 1, into_id: division.id },
+  });
+  stop();
+  expect(lives).toEqual([card.programLiveId]);
+  const [after] = (await eventOf(card)).bouts;
+  expect(after.division.id).toBe(division.id);
+  expect(after.version).toBeGreaterThan(bouts[0].version);
+});
+
+test('two merges in opposite directions at once end with one name, without a deadlock', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [one, two] = [await makeRoster(`One ${round}`), await makeRoster(`Two ${round}`)];
+    await Promise.all([one.fighter('ก'), two.fighter('ข')]);
+    const merge = (from: { id: string; version: number }, into: { id: string }) =>
+      call(`POST /operator/name/division/${from.id}/merge`, {
+        ...{ version: from.version, into_id: into.id },
+      });
+    const answers = await Promise.all([
+      merge(one.division, two.division),
+      merge(two.division, one.division),
+    ]);
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.status));
+    expect(codes.sort()).toEqual(['done', 'edit_stale']);
+  }
+});
+
+test('the channel of a live is removed until fans have watched it', async () => {
+  const card = await makeCard(api.db, tomorrow(), 1);
+  await call('POST /operator/channel', { channel_id: 'mistaken' });
+  const put = async (channel_id: string | null) => {
+    const { version, live } = await eventOf(card);
+    return call(`PUT /operator/event/${card.programId}/live`, {
+      ...{ version, starts_at: live.starts_at, price_coins: null, external: false, channel_id },
+    });
+  };
+  expect((await put('mistaken')).body.data.live.channel_id).toBe('mistaken');
+  expect((await put(null)).body.data.live.channel_id).toBeNull();
+  await put('mistaken');
+  const { match_live_stream_id } = await api.db
+    .selectFrom('match_live_stream')
+    .select('match_live_stream_id')
+    .where('program_live_id', '=', card.programLiveId)
+    .executeTakeFirstOrThrow();
+  await api.db
+    .insertInto('stream_view')
+    .values({ match_live_stream_id, viewer: 'member:one', viewed_at: new Date() })
+    .execute();
+  expect((await put(null)).body).toMatchObject({
+    status: 'programme_in_use',
+    details: [{ path: 'stream_view' }],
+  });
+  expect((await eventOf(card)).live.channel_id).toBe('mistaken');
+});
+
 test('a stream key is shown once, and a rotation disables the earlier ones', async () => {
   await must('POST /operator/channel', { channel_id: 'rotated' });
   expect((await call('POST /operator/channel', { channel_id: 'rotated' })).body.status).toBe(
@@ -205,6 +281,19 @@ test('a stream key is shown once, and a rotation disables the earlier ones', asy
   const after = await must(`DELETE /operator/channel/rotated/key/${keys[0].stream_key_id}`);
   const mine = after.channels.find((one: { channel_id: string }) => one.channel_id === 'rotated');
   expect(mine.keys[0].revoked_at).not.toBeNull();
+});
+
+test('a channel has at most twenty working keys, all of them listed', async () => {
+  await must('POST /operator/channel', { channel_id: 'crowded' });
+  const make = (rotate: boolean) => call('POST /operator/channel/crowded/key', { rotate });
+  const answers = await Promise.all(Array.from({ length: 22 }, () => make(false)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.find(({ status }) => status !== 200)?.body.status).toBe('stream_keys_full');
+  const { channels } = await must('GET /operator/channel');
+  const { keys } = channels.find((one: { channel_id: string }) => one.channel_id === 'crowded');
+  expect(keys).toHaveLength(20);
+  expect((await make(true)).status).toBe(200);
+  expect((await make(false)).status).toBe(200);
 });
 
 test('5 000 lines with 12 wrong ones: each is named, and the others are kept on demand', async () => {
@@ -235,4 +324,11 @@ test('5 000 lines with 12 wrong ones: each is named, and the others are kept on 
   expect(changed.changes[0].fields).toEqual([
     { field: 'weight_pounds', before: '120', after: '121' },
   ]);
+  await upload('', [head, line(2).replace(',120,', ',121,')].join('\n'));
+  const { data } = (await api.call('GET /operator/audit?limit=1', { headers: editor.headers }))
+    .body;
+  expect(data[0]).toMatchObject({
+    before: { k2: { weight_pounds: '120' } },
+    after: { kept: true, changed: 1, k2: { weight_pounds: '121' }, new_fighters: {} },
+  });
 });

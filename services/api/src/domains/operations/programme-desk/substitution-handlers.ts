@@ -14,7 +14,11 @@ async function readEffect(store: EventStore, boutId: string) {
   return { row, effect: { version: row.version, ...(await store.countStakes(row)) } };
 }
 
-/** Substitutes a fighter of a bout without a live: nobody can have cheered, so only its predictions end. */
+/**
+ * Substitutes a fighter of a bout without a live: it has no cheers, so only its predictions end.
+ *
+ * @throws {ApiError} `match_not_found`, `edit_stale`, `bout_begun`; `request_invalid` for a fighter of the bout
+ */
 async function substituteWithoutLive(
   trx: Transaction<Database>,
   boutId: string,
@@ -25,7 +29,12 @@ async function substituteWithoutLive(
     by,
   }: { version: number; corner: 'red' | 'blue'; fighterId: string; by: string },
 ): Promise<void> {
-  await lockBout(trx, boutId, version);
+  const { row } = await lockBout(trx, boutId, version);
+  if (fighterId === row.red_fighter_id || fighterId === row.blue_fighter_id) {
+    throw new ApiError('request_invalid', {
+      details: [{ path: 'body.fighter_id', message: 'is in the bout already' }],
+    });
+  }
   await trx
     .updateTable('bout')
     .set({ [`${corner}_fighter_id`]: fighterId, updated_by: by })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi, type TestStaff } from '@sangwian/testkit/start-test-api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockOfName, takeLockShared } from '../../../platform/database/advisory-locks.ts';
 import { settleGifts } from '../../live/gifts/testing/settle-gifts.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
 import { makeCard, type TestCard } from '../../sport/predict/testing/make-card.ts';
@@ -82,6 +84,14 @@ async function makeSubstitute(): Promise<string> {
   return bout?.red.fighter_id ?? '';
 }
 
+async function isLockAwaited(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    api.db,
+  );
+  return rows.length > 0;
+}
+
 const balanceOf = (fan: Fan) => createWallet(api.db).readBalance(fan.memberId as MemberId);
 
 /** Rings the first bell: cheers are open from now on, and predictions are closed. */
@@ -118,14 +128,22 @@ test('the consequences are shown before, and cheers are returned and predictions
     ...{ act_id: randomUUID(), version: shown.version, corner: 'red', fighter_id: fighterId },
     reason: 'injured on the way to the ring',
   };
-  const done = await call(`POST ${address}/substitution`, act);
+  // The show caller does it on the night; a cashier may not.
+  const [caller, cashier] = await Promise.all([
+    api.makeStaff('show_caller', 'Somchai'),
+    api.makeStaff('cashier', 'Nok'),
+  ]);
+  const send = ({ headers }: TestStaff) =>
+    api.call(`POST ${address}/substitution`, { headers, body: act });
+  expect((await send(cashier)).body.status).toBe('staff_permission_missing');
+  const done = await send(caller);
   expect(done.body.data.bouts[0]).toMatchObject({
     red: { fighter_id: fighterId },
     status: 'not_started',
     has_stakes: false,
   });
   // An answer that was lost is repeated without a second effect.
-  expect((await call(`POST ${address}/substitution`, act)).status).toBe(200);
+  expect((await send(caller)).status).toBe(200);
   await settleGifts(api);
   expect(await balanceOf(fan)).toBe(COINS);
   expect(await effectOf(bout.match_id)).toMatchObject({ coins: 0, members: 0, predictions: 0 });
@@ -174,4 +192,69 @@ test('a prediction at the moment of a substitution is void or refused', async ()
     expect(['done', 'predict_card_changed'], JSON.stringify(body)).toContain(code);
   }
   expect(await effectOf(bout?.match_id)).toMatchObject({ predictions: 0 });
+});
+
+test('a changed pairing at the moment of a prediction is refused, or refuses the prediction', async () => {
+  const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 1);
+  const fans = await Promise.all(Array.from({ length: 6 }, makeFan));
+  const { bouts } = (await call(`GET /operator/event/${card.programId}`)).body.data;
+  const [bout] = bouts;
+  const fighterId = await makeSubstitute();
+  const [edit, ...answers] = await Promise.all([
+    call(`PUT /operator/match/${bout.match_id}`, {
+      ...{ version: bout.version, red_fighter_id: fighterId },
+      ...{ blue_fighter_id: bout.blue.fighter_id, division_id: bout.division.id },
+      ...{ weight_pounds: 126, rounds: 5, main_event: false, starts_at: bout.starts_at },
+    }),
+    ...fans.map((fan) => predict(fan, card, bouts)),
+  ]);
+  const isChanged = edit?.status === 200;
+  if (!isChanged) expect(edit?.body.status).toBe('bout_needs_substitution');
+  // Predictions of the pairing that the card no longer has would never count.
+  const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.status));
+  expect(new Set(codes)).toEqual(new Set([isChanged ? 'predict_card_changed' : 'done']));
+});
+
+test('an edit of a pairing waits for a prediction that is being written', async () => {
+  const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 1);
+  const { bouts } = (await call(`GET /operator/event/${card.programId}`)).body.data;
+  const [bout] = bouts;
+  const { red, blue } = bout;
+  const fighterId = await makeSubstitute();
+  const { edit } = await api.db.transaction().execute(async (trx) => {
+    await takeLockShared(trx, lockOfName('predictSheets', card.programId));
+    const answer = call(`PUT /operator/match/${bout.match_id}`, {
+      ...{ version: bout.version, red_fighter_id: fighterId, blue_fighter_id: blue.fighter_id },
+      ...{ division_id: bout.division.id, weight_pounds: 126, rounds: 5, main_event: false },
+      starts_at: bout.starts_at,
+    });
+    while (!(await isLockAwaited())) await new Promise((done) => setImmediate(done));
+    await trx.insertInto('predict_program').values({ program_id: card.programId }).execute();
+    await trx
+      .insertInto('predict_slot')
+      .values({
+        ...{ program_id: card.programId, slot: 1, bout_id: bout.match_id, substitutions: 0 },
+        ...{ red_fighter_id: red.fighter_id, blue_fighter_id: blue.fighter_id },
+      })
+      .execute();
+    return { edit: answer };
+  });
+  expect((await edit).body.status).toBe('bout_needs_substitution');
+});
+
+test('a fighter of the bout cannot substitute in it, with a live or without', async () => {
+  const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 2);
+  const [first, second] = await readBouts(card);
+  await api.db
+    .deleteFrom('match_live')
+    .where('match_live_id', '=', card.matchLiveIds[1] ?? '')
+    .execute();
+  for (const bout of [first, second]) {
+    const { version } = await effectOf(bout?.match_id);
+    const answer = await call(`POST /operator/match/${bout?.match_id}/substitution`, {
+      ...{ act_id: randomUUID(), version, corner: 'red', fighter_id: bout?.blue.fighter_id },
+      reason: 'mixed up',
+    });
+    expect(answer.body.status).toBe('request_invalid');
+  }
 });

@@ -3,13 +3,14 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Staff } from '../../../platform/http/handler.ts';
 import type { AuditNote, DeskAct } from '../../live/bout-control/bout-control.module.ts';
 
-/** The reason in the log of acts that need none: the button says it. */
+/** The reason in the log of acts without one: the button says it. */
 const BY_CONSOLE = 'in the console';
 
 /** What every act of the console carries. */
 export interface ActBody {
   readonly act_id: string;
   readonly version: number;
+  readonly reason?: string | undefined;
 }
 
 /** Reads the show as a member of staff sees it. */

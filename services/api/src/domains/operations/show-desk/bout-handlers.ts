@@ -52,9 +52,9 @@ export function createBoutHandlers(deps: BoutHandlersDeps, show: ReadShowAs): Ha
   const act = async (
     { params, body, staff, audit }: BoutCall,
     action: BoutAction,
-    reason?: string,
   ): Promise<{ data: Show }> => {
     const { match_live_id: id } = params;
+    const { reason } = body;
     const before = await store.findAuditState(id);
     const subject = { subjectType: 'bout', subjectId: id };
     audit?.note({ ...subject, ...(reason ? { reason } : {}), ...(before ? { before } : {}) });
@@ -67,18 +67,20 @@ export function createBoutHandlers(deps: BoutHandlersDeps, show: ReadShowAs): Ha
     'POST /operator/show/bouts/{match_live_id}/direct': (call) => act(call, directionOf(call.body)),
     'POST /operator/show/bouts/{match_live_id}/gifts': (call) =>
       act(call, { action: 'gifts', on: call.body.on }),
+    'POST /operator/show/bouts/{match_live_id}/draw-refunds': (call) =>
+      act(call, { action: 'draw-refunds', on: call.body.on }),
     'POST /operator/show/bouts/{match_live_id}/result': (call) => {
-      const { winner, method, round, reason } = call.body;
-      return act(call, { action: 'result', winner, method, round }, reason);
+      const { winner, method, round } = call.body;
+      return act(call, { action: 'result', winner, method, round });
     },
     'POST /operator/show/bouts/{match_live_id}/confirm': (call) => act(call, { action: 'confirm' }),
     'POST /operator/show/bouts/{match_live_id}/withdraw': (call) =>
-      act(call, { action: 'withdraw' }, call.body.reason),
+      act(call, { action: 'withdraw' }),
     'POST /operator/show/bouts/{match_live_id}/correct': (call) => {
       // Coins move twice for one bout, so only the owner decides it alone.
       if (call.staff.role !== 'owner') throw new ApiError('second_person_needed');
-      const { winner, method, round, expected_coins, reason } = call.body;
-      return act(call, { action: 'correct', winner, method, round, expected_coins }, reason);
+      const { winner, method, round, expected_coins } = call.body;
+      return act(call, { action: 'correct', winner, method, round, expected_coins });
     },
     'GET /operator/show/bouts/{match_live_id}/consequences': async ({ params }) => ({
       data: await readConsequences(deps, params.match_live_id),

@@ -11,6 +11,8 @@ const COLUMNS = [
   'refusal',
 ] as const;
 const ON_AIR_MAX = 16;
+/** More than a media process has. */
+const PUBLISHED_MAX = 32;
 
 export interface ChannelRow {
   readonly channel_id: string;
@@ -35,6 +37,17 @@ export class ChannelStore {
       .selectFrom('channel')
       .select(COLUMNS)
       .where('channel_id', '=', sql<string>`any(${[...channelIds]}::text[])`)
+      .execute();
+  }
+
+  /** Finds the channels that have a publisher, by name. */
+  findPublished(): Promise<ChannelRow[]> {
+    return this.#db
+      .selectFrom('channel')
+      .select(COLUMNS)
+      .where('publishing', '=', true)
+      .orderBy('channel_id')
+      .limit(PUBLISHED_MAX)
       .execute();
   }
 

@@ -19,7 +19,7 @@ export interface PreviewDeps {
 
 /**
  * Grants the picture of a live to the console, also before it begins. Its session id belongs to no member, so it counts
- * as nobody's view.
+ * as no member's view.
  *
  * @throws {ApiError} `live_not_found`; `live_unavailable` without a stream
  */

@@ -82,7 +82,7 @@ function presentBout(match: Match, parts: Parts): ShowBout[] {
     {
       ...match,
       version: row.version,
-      clock_stopped_at: row.clock_stopped_at?.toISOString() ?? null,
+      ended_round: row.ended_round,
       gifts_enabled: row.gifts_enabled,
       gifts: { red: row.red, blue: row.blue },
       decision: decisionOf(row, parts.staffId),

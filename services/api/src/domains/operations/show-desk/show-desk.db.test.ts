@@ -117,7 +117,9 @@ describe('a show from the console', () => {
       gifts: { red: { coins: 40, supporters: 1 }, blue: { coins: 60, supporters: 1 } },
       undo: { action: 'round' },
     });
-    await record(id);
+    await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
+    expect(boutOf(await read(), id)).toMatchObject({ round: null, ended_round: 2 });
+    await desk.result(wichai, id, { ...(await on(id)), winner: 'red', method: 'decision' });
     expect(boutOf(await read(), id)).toMatchObject({
       result: { winner: 'red', method: 'decision' },
       decision: { outcome: 'red', recorded_by: 'Wichai', recorded_by_me: true },

@@ -10,7 +10,7 @@ import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
 import type { ApiModule, Handlers, Staff } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { BoutControlModule } from '../../live/bout-control/bout-control.module.ts';
+import type { BoutControlModule, LiveAction } from '../../live/bout-control/bout-control.module.ts';
 import { announce, type Chat, pinText } from '../../live/chat/chat.module.ts';
 import type { Gifts } from '../../live/gifts/gifts.module.ts';
 import type { LivePresenter, LiveReader, ViewerCounts } from '../../live/lives/lives.module.ts';
@@ -20,6 +20,8 @@ import { grantPreview, type PreviewDeps } from './grant-preview.ts';
 import { readShow } from './read-show.ts';
 import { ShowDeskStore } from './show-desk.store.ts';
 import { StreamHealth } from './stream-health.ts';
+
+export type { ChannelHealth } from './stream-health.ts';
 
 export interface ShowDeskDeps extends PreviewDeps {
   readonly db: Kysely<Database>;
@@ -61,15 +63,15 @@ function createLiveHandlers(deps: ShowDeskDeps, show: ReadShowAs): Handlers {
   const { boutControl, live } = deps;
   const direct = async (
     { params, body, staff, audit }: LiveCall,
-    action: 'live-start' | 'live-end',
-    status: { readonly before: string; readonly after: string },
+    action: LiveAction,
+    after: { readonly status: string; readonly cancelled?: true },
   ): Promise<{ data: Show }> => {
     const { program_live_id: id } = params;
-    audit?.note({
-      ...{ subjectType: 'live', subjectId: id },
-      ...{ before: { status: status.before }, after: { status: status.after } },
-    });
-    await boutControl.controlLive(id, action, noteOf(staff), deskActOf(body));
+    const { reason } = body;
+    const before = { status: (await live.findLive(id))?.status };
+    const subject = { subjectType: 'live', subjectId: id };
+    audit?.note({ ...subject, ...(reason ? { reason } : {}), before, after });
+    await boutControl.controlLive(id, action, noteOf(staff, reason), deskActOf(body));
     return show(staff, id);
   };
   const roomNote = (staff: Staff) => {
@@ -81,9 +83,14 @@ function createLiveHandlers(deps: ShowDeskDeps, show: ReadShowAs): Handlers {
   };
   return {
     'POST /operator/show/lives/{program_live_id}/start': (call) =>
-      direct(call, 'live-start', { before: 'not_started', after: 'in_progress' }),
+      direct(call, 'live-start', { status: 'in_progress' }),
     'POST /operator/show/lives/{program_live_id}/end': (call) =>
-      direct(call, 'live-end', { before: 'in_progress', after: 'ended' }),
+      direct(call, 'live-end', { status: 'ended' }),
+    'POST /operator/show/lives/{program_live_id}/cancel': (call) => {
+      // Unlocks are refunded at once, so only the owner decides it alone.
+      if (call.staff.role !== 'owner') throw new ApiError('second_person_needed');
+      return direct(call, 'live-cancel', { status: 'ended', cancelled: true });
+    },
     'PUT /operator/show/lives/{program_live_id}/pin': async ({ params, body, staff, audit }) => {
       const { program_live_id: id } = params;
       await requireLive(id);
@@ -106,8 +113,13 @@ function createLiveHandlers(deps: ShowDeskDeps, show: ReadShowAs): Handlers {
   };
 }
 
+export interface ShowDeskModule extends ApiModule {
+  /** The channels and their findings, for the place Health. */
+  readonly streams: Pick<StreamHealth, 'readChannels'>;
+}
+
 /** Creates the module of the console's Tonight place. All changes of bouts are made by bout control. */
-export function createShowDeskModule(deps: ShowDeskDeps): ApiModule {
+export function createShowDeskModule(deps: ShowDeskDeps): ShowDeskModule {
   const health = new StreamHealth(deps);
   const samples = every(SAMPLE_MS, () => health.sample(), {
     name: 'stream_sample',
@@ -117,10 +129,17 @@ export function createShowDeskModule(deps: ShowDeskDeps): ApiModule {
     data: await readShow(deps, staff.staffId, programLiveId),
   });
   return {
+    streams: health,
     handlers: {
       ...createBoutHandlers(deps, show),
       ...createLiveHandlers(deps, show),
-      'GET /operator/show': ({ query, staff }) => show(staff, query.program_live_id),
+      'GET /operator/show': async ({ query, staff }) => {
+        const { program_live_id: id, match_live_id: matchLiveId } = query;
+        if (matchLiveId === undefined) return show(staff, id);
+        const bout = await deps.live.findBout(matchLiveId);
+        if (bout === null) throw new ApiError('match_not_found');
+        return show(staff, bout.programLiveId);
+      },
       'GET /operator/show/stream': async ({ query }) => ({
         data: await health.read(query.program_live_id),
       }),

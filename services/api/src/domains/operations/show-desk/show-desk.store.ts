@@ -14,7 +14,8 @@ export interface DeskBoutRow {
   readonly match_live_id: string;
   readonly version: number;
   readonly gifts_enabled: boolean;
-  readonly clock_stopped_at: Date | null;
+  /** The round in which an ended bout ended. */
+  readonly ended_round: number | null;
   readonly outcome: BoutOutcome | null;
   readonly recorded_by: string | null;
   readonly recorded_by_staff_id: string | null;
@@ -91,8 +92,8 @@ export class ShowDeskStore {
 
   async findBouts(programLiveId: string): Promise<DeskBoutRow[]> {
     const { rows } = await sql<DeskBoutRow>`
-      select m.match_live_id, m.revision + b.revision as version, m.gifts_enabled, m.clock_stopped_at,
-        r.outcome, r.created_by as recorded_by, r.created_by_staff_id as recorded_by_staff_id,
+      select m.match_live_id, m.revision + b.revision as version, m.gifts_enabled,
+        coalesce(r.round_number_before, ended.round) as ended_round, r.outcome, r.created_by as recorded_by, r.created_by_staff_id as recorded_by_staff_id,
         r.created_at as recorded_at, r.confirmed_by, r.confirmed_at,
         s.refund_red, s.refund_blue, s.refunded_coins, s.kept_coins, s.created_at as decided_at, s.settled_at,
         jsonb_build_object('coins', coalesce(g.red_coins, 0), 'gifts', coalesce(g.red_gifts, 0),
@@ -109,6 +110,11 @@ export class ShowDeskStore {
           sum(blue_gifts)::bigint as blue_gifts, sum(blue_supporters)::bigint as blue_supporters
         from gift_bar where gift_bar.match_live_id = m.match_live_id
       ) g on true
+      left join lateral (
+        select (details->'before'->>'roundNumber')::int as round from show_action a
+        where a.match_live_id = m.match_live_id and a.action = 'end'
+        order by show_action_id desc limit 1
+      ) ended on m.status = 'ended'
       where m.program_live_id = ${programLiveId} and m.replaced_at is null
     `.execute(this.#db);
     return rows;

@@ -1,4 +1,4 @@
-import type { ShowStream } from '@sangwian/contract/endpoints/operator/show';
+import type { ShowStream, StreamFinding } from '@sangwian/contract/endpoints/operator/show';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
@@ -8,7 +8,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { LiveReader } from '../../live/lives/lives.module.ts';
 import { type ChannelRow, ChannelStore } from './channel.store.ts';
 import { pointsOf, StreamHistory } from './stream-history.ts';
-import { judgeStream } from './stream-rules.ts';
+import { judgeStream, type StreamFacts } from './stream-rules.ts';
 
 const count = z.number().nonnegative().catch(0);
 /** A `stream_stats` event as it is stored. Engines and releases differ, so that any field may be missing. */
@@ -40,6 +40,49 @@ const statsOf = (row: ChannelRow): Stats | null => {
   return row.stats_at === null || !parsed.success ? null : parsed.data;
 };
 
+/** Returns what is known of a channel; of none without its row. */
+function factsOf(
+  row: ChannelRow | undefined,
+  now: Pick<StreamFacts, 'nowMs' | 'isOnAir' | 'samples'>,
+): StreamFacts {
+  const stats = row === undefined ? null : statsOf(row);
+  return {
+    ...now,
+    publishing: row?.publishing ?? false,
+    publishChangedMs: row?.publish_changed_at?.getTime() ?? null,
+    reportedMs: row?.stats_at?.getTime() ?? null,
+    refusal:
+      row?.refusal == null || row.refused_at === null
+        ? null
+        : { text: row.refusal, atMs: row.refused_at.getTime() },
+    video:
+      stats?.video == null
+        ? null
+        : {
+            height: stats.video.height,
+            frameRate: stats.video.frame_rate,
+            bitrateBps: stats.video.bitrate_bps,
+            keyFrameIntervalMs: stats.video.key_frame_interval_ms,
+          },
+    audio: stats?.audio == null ? null : { bitrateBps: stats.audio.bitrate_bps },
+    warnings: stats?.warnings ?? [],
+    latencyMs: stats?.latency_ms ?? null,
+  };
+}
+
+/** A channel that is published or on air, for the place Health. */
+export interface ChannelHealth {
+  readonly channelId: string;
+  readonly publishing: boolean;
+  readonly isOnAir: boolean;
+  readonly height: number | null;
+  readonly frameRate: number | null;
+  readonly bitrateBps: number;
+  readonly viewers: { readonly hls: number; readonly webrtc: number };
+  readonly reportedAt: Date | null;
+  readonly findings: readonly StreamFinding[];
+}
+
 export interface StreamHealthDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
@@ -69,6 +112,33 @@ export class StreamHealth {
     for (const row of rows) this.#add(row);
   }
 
+  /** Reads and judges every channel that is published or on air. */
+  async readChannels(): Promise<ChannelHealth[]> {
+    const nowMs = this.#deps.clock().getTime();
+    const [onAir, published] = await Promise.all([
+      this.#store.findOnAir(),
+      this.#store.findPublished(),
+    ]);
+    const live = new Set(onAir.map((row) => row.channel_id));
+    const rows = new Map([...onAir, ...published].map((row) => [row.channel_id, row]));
+    return [...rows.values()].map((row) => {
+      const stats = statsOf(row);
+      const samples = this.#history.samplesOf(row.channel_id);
+      const isOnAir = live.has(row.channel_id);
+      return {
+        channelId: row.channel_id,
+        publishing: row.publishing,
+        isOnAir,
+        height: stats?.video?.height ?? null,
+        frameRate: stats?.video?.frame_rate ?? null,
+        bitrateBps: (stats?.video?.bitrate_bps ?? 0) + (stats?.audio?.bitrate_bps ?? 0),
+        viewers: row.publishing && stats !== null ? stats.viewers : { hls: 0, webrtc: 0 },
+        reportedAt: row.stats_at,
+        findings: judgeStream(factsOf(row, { nowMs, isOnAir, samples })),
+      };
+    });
+  }
+
   /** @throws {ApiError} `live_not_found` */
   async read(programLiveId: ProgramLiveId): Promise<ShowStream> {
     const { clock, live } = this.#deps;
@@ -81,30 +151,9 @@ export class StreamHealth {
     const stats = row === undefined ? null : statsOf(row);
     const samples = row === undefined ? [] : this.#history.samplesOf(row.channel_id);
     const all = rows.map(statsOf).filter((one) => one !== null);
-    const findings = judgeStream({
-      nowMs: clock().getTime(),
-      isOnAir: facts.status === 'in_progress',
-      publishing: row?.publishing ?? false,
-      publishChangedMs: row?.publish_changed_at?.getTime() ?? null,
-      reportedMs: row?.stats_at?.getTime() ?? null,
-      refusal:
-        row?.refusal == null || row.refused_at === null
-          ? null
-          : { text: row.refusal, atMs: row.refused_at.getTime() },
-      video:
-        stats?.video == null
-          ? null
-          : {
-              height: stats.video.height,
-              frameRate: stats.video.frame_rate,
-              bitrateBps: stats.video.bitrate_bps,
-              keyFrameIntervalMs: stats.video.key_frame_interval_ms,
-            },
-      audio: stats?.audio == null ? null : { bitrateBps: stats.audio.bitrate_bps },
-      warnings: stats?.warnings ?? [],
-      latencyMs: stats?.latency_ms ?? null,
-      samples,
-    });
+    const findings = judgeStream(
+      factsOf(row, { nowMs: clock().getTime(), isOnAir: facts.status === 'in_progress', samples }),
+    );
     return {
       channel_id: row?.channel_id ?? null,
       publishing: row?.publishing ?? false,

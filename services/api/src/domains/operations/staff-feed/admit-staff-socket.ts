@@ -1,9 +1,17 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import type { AuthenticateStaff, Staff } from '../../../platform/http/handler.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import type { SocketAdmission } from '../../../platform/sockets/admit-socket.ts';
 import { refusalFrame } from '../../../platform/sockets/refusal-frame.ts';
+
+export interface StaffSocketDeps {
+  readonly authenticateStaff: AuthenticateStaff;
+  /** Address of the console. */
+  readonly consoleUrl: string;
+  readonly logger: Logger;
+}
 
 /** Returns the staff account of an admitted socket. */
 export const staffOf = (socket: Socket): Staff => (socket.data as { readonly staff: Staff }).staff;
@@ -18,13 +26,24 @@ const authenticate = (socket: Socket, authenticateStaff: AuthenticateStaff): Pro
     ip: socket.handshake.address,
   });
 
+/** Whether a socket was opened by a page of the console's own origin. Programs send no origin. */
+function isOwnPage({ handshake: { headers } }: Socket, consoleUrl: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || origin === new URL(consoleUrl).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
 /**
- * Middleware of the operators' namespace: requires the cookie of a staff session. The cookie is `SameSite=Strict`, so no
- * page of another site can open a socket with it.
+ * Middleware of the operators' namespace: requires the cookie of a staff session and a page of the same host. The cookie
+ * is `SameSite=Strict`, but the fans' pages on a sibling host are of the same site.
  */
 export const admitStaffSocket =
-  (authenticateStaff: AuthenticateStaff, logger: Logger): SocketAdmission =>
+  ({ authenticateStaff, consoleUrl, logger }: StaffSocketDeps): SocketAdmission =>
   (socket, next) => {
+    if (!isOwnPage(socket, consoleUrl)) {
+      next(refusalFrame(new ApiError('staff_sign_in_needed')));
+      return;
+    }
     authenticate(socket, authenticateStaff)
       .then((staff) => {
         socket.data = { token: null, bearer: null, staff };

@@ -43,6 +43,14 @@ describe('the namespace of operators', () => {
     await expect(connect({ cookie: 'sangwian_staff=forged' })).rejects.toBe('staff_sign_in_needed');
   });
 
+  it('refuses a page of another host, also of the same site', async () => {
+    const { cookie } = (await test.makeStaff('viewer')).headers;
+    const origin = 'http://fans.localhost';
+    await expect(connect({ cookie, origin })).rejects.toBe('staff_sign_in_needed');
+    expect((await connect({ cookie, origin: test.url })).connected).toBe(true);
+    expect((await connect({ cookie, origin: 'http://localhost' })).connected).toBe(true);
+  });
+
   it('tells every console what changed', async () => {
     const viewer = await test.makeStaff('viewer');
     const socket = await connect({ cookie: viewer.headers.cookie });

@@ -5,15 +5,19 @@ import {
   OPERATOR_NAMESPACE,
 } from '@sangwian/contract/sockets/operator-namespace';
 import { every } from '@sangwian/node-kit/every';
-import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import type { ApiModule, AuthenticateStaff } from '../../../platform/http/handler.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
 import { answerEvent } from '../../../platform/sockets/answer-event.ts';
 import { EVENT_RATES, RateBucket } from '../../../platform/sockets/event-rate.ts';
 import type { RefusedEvents } from '../../../platform/sockets/refused-events.ts';
 import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
-import { admitStaffSocket, isStillAdmitted, staffOf } from './admit-staff-socket.ts';
+import {
+  admitStaffSocket,
+  isStillAdmitted,
+  type StaffSocketDeps,
+  staffOf,
+} from './admit-staff-socket.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Presence } from './presence.ts';
 
@@ -21,22 +25,33 @@ import { Presence } from './presence.ts';
 const RECHECK_MS = 30_000;
 const PRESENCE_MS = 15_000;
 
-export interface StaffFeedDeps {
+export interface StaffFeedDeps extends StaffSocketDeps {
   readonly sockets: Pick<SocketServer, 'open'>;
-  readonly authenticateStaff: AuthenticateStaff;
   readonly bus: Bus;
-  readonly logger: Logger;
 }
 
 /** Publishes changes that other modules announce in their own events, not as `staff:changed`. */
 function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
+  // A node hears the chat and the gifts of a live only while it has a socket there. The publishing node notifies all.
+  const crowd = new ChangeFeed((topic, id) =>
+    bus.publish('staff:changed', { topic, ...(id === undefined ? {} : { id }) }),
+  );
   return [
+    () => crowd.close(),
     bus.subscribe('staff:changed', ({ topic, id }) => feed.add(topic, id)),
     bus.subscribe('live:changed', ({ programLiveId }) => feed.add('show', programLiveId)),
-    bus.subscribe('bout:decided', ({ programLiveId }) => feed.add('show', programLiveId)),
-    bus.subscribe('gift:sent', ({ programLiveId }) => feed.add('show', programLiveId)),
+    bus.subscribe('bout:decided', ({ programLiveId }) => {
+      feed.add('show', programLiveId);
+      // Sheets are marked by the present results, before they are scored.
+      feed.add('game');
+    }),
+    bus.subscribe('gift:sent', ({ programLiveId }, origin) => {
+      if (origin === 'here') crowd.add('show', programLiveId);
+    }),
     bus.subscribe('gift:refunded', () => feed.add('show')),
-    bus.subscribe('chat:sent', ({ programLiveId }) => feed.add('chat', programLiveId)),
+    bus.subscribe('chat:sent', ({ programLiveId }, origin) => {
+      if (origin === 'here') crowd.add('chat', programLiveId);
+    }),
     bus.subscribe('chat:removed', ({ programLiveId }) => feed.add('chat', programLiveId)),
     bus.subscribe('chat:state', ({ programLiveId }) => {
       feed.add('chat', programLiveId);
@@ -53,7 +68,8 @@ function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
 /** Owns the `/operator` namespace: what changed, and who is at the console. */
 export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
   const { sockets, authenticateStaff, bus, logger } = deps;
-  const { changed, presence: presenceEvent } = OPERATOR_EVENTS_OUT;
+  const { changed, health, presence: presenceEvent } = OPERATOR_EVENTS_OUT;
+  let problems = 0;
   const presence = new Presence(bus, (people) =>
     namespace.emit('presence', presenceEvent.parse({ people })),
   );
@@ -61,6 +77,7 @@ export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
     const bucket = new RateBucket(EVENT_RATES.events, performance.now());
     presence.join(socket.id, staffOf(socket));
     socket.emit('presence', presenceEvent.parse({ people: presence.people() }));
+    socket.emit('health', health.parse({ problems }));
     socket.on('whereabouts', (...args: unknown[]) => {
       if (!bucket.take(performance.now())) return;
       const onRefused = (code: ErrorCode): void => refused.count(socket, 'whereabouts', code);
@@ -86,7 +103,7 @@ export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
     });
   };
   const namespace = sockets.open(OPERATOR_NAMESPACE, {
-    admit: admitStaffSocket(authenticateStaff, logger),
+    admit: admitStaffSocket(deps),
     onConnection: serve,
   });
   const recheckAll = (): void => {
@@ -97,6 +114,10 @@ export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
   );
   const unsubscribe = [
     ...forwardChanges(bus, feed),
+    bus.subscribe('staff:health', (state) => {
+      if (state.problems !== problems) namespace.emit('health', health.parse(state));
+      problems = state.problems;
+    }),
     bus.subscribe('staff:changed', ({ topic }) => {
       if (topic === 'staff') recheckAll();
     }),

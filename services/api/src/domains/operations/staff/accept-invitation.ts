@@ -5,19 +5,28 @@ import type { Staff } from '../../../platform/http/handler.ts';
 import { hashPassword } from '../../identity/members/members.module.ts';
 import { hashToken } from '../../identity/sessions/sessions.module.ts';
 import { replaceRecoveryCodes, requireStaffPassword } from './own-factors.ts';
+import type { NewPasskey } from './passkeys.ts';
 import { requireSecureSite, staffEmail } from './sign-in.ts';
 import { StaffStore } from './staff.store.ts';
 import type { Browser, StaffDeps } from './staff-deps.ts';
-import { StaffInvitationsStore } from './staff-invitations.store.ts';
+import { type InvitationRow, StaffInvitationsStore } from './staff-invitations.store.ts';
+import { StaffPasskeysStore } from './staff-passkeys.store.ts';
 import { invitationStatusOf } from './staff-rules.ts';
 import { startSession } from './start-session.ts';
 import { findTotpStep, totpUriOf } from './totp.ts';
+import {
+  createRegistration,
+  type RegisteredPasskey,
+  verifyRegistration,
+} from './verify-passkey.ts';
 
 export interface AcceptInvitation {
   readonly token: string;
   readonly name: string;
   readonly password: string;
-  readonly totp_code: string;
+  readonly totp_code?: string | undefined;
+  /** The other second factor. */
+  readonly passkey?: NewPasskey | undefined;
   /** Chosen by the first owner; `null`: the address of the invitation. */
   readonly email: string | null;
 }
@@ -52,12 +61,68 @@ export async function openInvitation(deps: StaffDeps, token: string) {
   };
 }
 
+const registrationOf = (invitationId: string) =>
+  ({ purpose: 'register', staffId: null, invitationId }) as const;
+
+/**
+ * Returns the options for the first passkey of an invited account. The account gets the id of its invitation, so that a
+ * second attempt replaces the passkey of the first one in the authenticator.
+ *
+ * @throws {ApiError} the errors of the link; `staff_site_insecure`, `rate_limited`
+ */
+export async function beginInvitedPasskey(
+  deps: StaffDeps,
+  token: string,
+  browser: Pick<Browser, 'ip' | 'device'>,
+) {
+  await deps.countChallenge(browser.ip);
+  const { staff_invitation_id: accountId, ...row } = await findOpen(deps, token);
+  const label = row.email || new URL(deps.consoleUrl).hostname;
+  return createRegistration(
+    deps,
+    {
+      ...{ use: registrationOf(accountId), accountId, existing: [] },
+      email: label,
+      name: row.name || label,
+    },
+    browser,
+  );
+}
+
+/** The second factor of a new account. */
+interface FirstFactor {
+  readonly sealedTotpSecret: Buffer | null;
+  readonly totpStep: number | null;
+  readonly passkey: (RegisteredPasskey & { readonly name: string }) | null;
+}
+
+/** @throws {ApiError} `staff_code_invalid`, and the errors of `verifyRegistration` */
+async function verifyFirstFactor(
+  deps: StaffDeps,
+  { staff_invitation_id: invitationId, sealed_totp_secret: sealed }: InvitationRow,
+  { totp_code: code, passkey }: AcceptInvitation,
+  browser: Browser,
+): Promise<FirstFactor> {
+  if (passkey !== undefined) {
+    const use = registrationOf(invitationId);
+    const registered = await verifyRegistration(deps, use, passkey.credential, browser);
+    return {
+      ...{ sealedTotpSecret: null, totpStep: null },
+      passkey: { ...registered, name: passkey.name },
+    };
+  }
+  const totpStep = findTotpStep(deps.secrets.open(sealed), code ?? '', deps.clock());
+  if (totpStep === null) throw new ApiError('staff_code_invalid');
+  return { sealedTotpSecret: sealed, totpStep, passkey: null };
+}
+
 /**
  * Creates the invited account with its factors and signs it in. A link creates one account, also if it is used twice at
  * the same moment.
  *
  * @throws {ApiError} the errors of the link; `staff_email_taken`, `email_invalid`, `name_invalid`, `staff_password_weak`,
- *   `password_common`, `staff_code_invalid`, `staff_site_insecure`
+ *   `password_common`, `staff_code_invalid`, `staff_passkey_taken`, `staff_site_insecure`, and the errors of
+ *   `verifyRegistration`
  */
 export async function acceptInvitation(
   deps: StaffDeps,
@@ -73,8 +138,7 @@ export async function acceptInvitation(
   const name = normalizePersonName(input.name);
   if (name === '') throw new ApiError('name_invalid');
   requireStaffPassword(input.password);
-  const step = findTotpStep(secrets.open(row.sealed_totp_secret), input.totp_code, clock());
-  if (step === null) throw new ApiError('staff_code_invalid');
+  const { passkey, ...totp } = await verifyFirstFactor(deps, row, input, browser);
   const passwordHash = await hashPassword(input.password, browser.ip);
   const now = clock();
   const created = await db.transaction().execute(async (trx) => {
@@ -83,15 +147,15 @@ export async function acceptInvitation(
     if (!isOpen) throw new ApiError('staff_invitation_used');
     const store = new StaffStore(trx);
     const staffId = await store.insert({
-      name,
-      email,
+      ...{ name, email, passwordHash, ...totp },
+      staffId: row.staff_invitation_id,
       role: row.role,
-      passwordHash,
-      sealedTotpSecret: row.sealed_totp_secret,
-      totpStep: step,
       createdAt: now,
     });
     if (staffId === undefined) throw new ApiError('staff_email_taken');
+    const added =
+      passkey && (await new StaffPasskeysStore(trx).insert({ ...passkey, staffId, now }));
+    if (added === undefined) throw new ApiError('staff_passkey_taken');
     return { staffId, recoveryCodes: await replaceRecoveryCodes(store, secrets, staffId) };
   });
   const account = { staff_id: created.staffId, name, role: row.role };

@@ -7,11 +7,12 @@ import { proofEnd } from './staff-rules.ts';
 
 /** Presents the signed-in account to itself. */
 export async function presentMe(
-  { store }: Pick<StaffDeps, 'store'>,
+  { store, passkeys }: Pick<StaffDeps, 'store' | 'passkeys'>,
   { staffId, role, credential, provedAt }: Staff,
 ): Promise<StaffMe> {
-  const [account, codesLeft] = await Promise.all([
+  const [account, passkeyCount, codesLeft] = await Promise.all([
     store.findById(staffId),
+    passkeys.count(staffId),
     store.countRecoveryCodes(staffId),
   ]);
   if (account === undefined) throw new ApiError('staff_sign_in_needed');
@@ -31,6 +32,7 @@ export async function presentMe(
     proof_ends_at: provedAt === null ? null : proofEnd(provedAt).toISOString(),
     has_password: account.password_hash !== null,
     has_totp: account.sealed_totp_secret !== null,
+    passkeys: passkeyCount,
     recovery_codes_left: codesLeft,
   };
 }

@@ -7,7 +7,7 @@ const QUARTER = 15;
 
 /** Limits on wrong passwords and codes, counted in the database across nodes. */
 export const STAFF_GUESS_LIMITS = {
-  /** On a browser in which the account has signed in: nobody else can use this budget up. */
+  /** On a browser in which the account has signed in: strangers cannot use this budget up. */
   perDevice: { guessesMax: 10, minutes: QUARTER },
   /** For one account from one address, in other browsers. */
   perAddress: { guessesMax: 10, minutes: QUARTER },
@@ -15,11 +15,13 @@ export const STAFF_GUESS_LIMITS = {
   perAccount: { guessesMax: 50, minutes: 60 },
   /** From one address, for any account. A team at the ring shares one. */
   everyAccount: { guessesMax: 100, minutes: QUARTER },
+  /** Challenges of passkeys for one address. Each is a row until it expires, and none can be guessed. */
+  challenges: { guessesMax: 200, minutes: QUARTER },
 } as const;
 
 export interface StaffGuess {
   readonly secret: 'password' | 'code';
-  /** The account's id, or the address that nobody has. */
+  /** The account's id, or the unknown address. */
   readonly account: string;
   readonly staffId: string | null;
   readonly ip: string;
@@ -70,3 +72,14 @@ export function createSignInLimits({ guesses, store }: SignInLimitsDeps): BeginG
     };
   };
 }
+
+/** @throws {ApiError} `rate_limited` */
+export type CountChallenge = (ip: string) => Promise<void>;
+
+/** Creates the limit on challenges that visitors ask for. */
+export const createChallengeLimit =
+  (guesses: Pick<Guesses, 'begin'>): CountChallenge =>
+  (ip) =>
+    guesses.begin([
+      { ...STAFF_GUESS_LIMITS.challenges, of: ['staff', 'challenge', addressKey(ip)] },
+    ]);

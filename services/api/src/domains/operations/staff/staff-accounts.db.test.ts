@@ -312,7 +312,9 @@ describe('a site on plain http', () => {
     const plain = await startTestApi({ config: { staff } });
     try {
       const options = await plain.call('GET /operator/sign-in/options');
-      expect(options.body.data).toEqual({ secure: false, console_url: staff.consoleUrl });
+      expect(options.body.data).toEqual({
+        ...{ secure: false, console_url: staff.consoleUrl, passkeys: false },
+      });
       const refused = await plain.call('POST /operator/sign-in', {
         body: { email: 'a@b.co', password: PASSWORD },
       });

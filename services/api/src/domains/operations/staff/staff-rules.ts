@@ -1,7 +1,7 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import type { StaffRole } from '@sangwian/contract/permissions';
 
-/** The account of whoever can read `run.json` on the server; a row of the migration. */
+/** The local owner: acts for an operating-system account that can read `run.json`; a row of the migration. */
 export const LOCAL_OWNER_ID = '00000000-0000-7000-8000-000000000001';
 
 export const STAFF_LIMITS = {
@@ -17,6 +17,10 @@ export const STAFF_LIMITS = {
   invitationDays: 7,
   /** The link is printed on the server's own terminal. */
   setupHours: 24,
+  /** The time to find a security key, as WebAuthn recommends it for verified users. */
+  challengeMinutesMax: 5,
+  /** Pages of one browser that ask for a passkey at the same time. */
+  challengesPerDeviceMax: 10,
 } as const;
 
 const MINUTE_MS = 60_000;
@@ -30,6 +34,9 @@ export const invitationEnd = (now: Date): Date =>
 
 export const setupEnd = (now: Date): Date =>
   new Date(now.getTime() + STAFF_LIMITS.setupHours * HOUR_MS);
+
+export const challengeEnd = (now: Date): Date =>
+  new Date(now.getTime() + STAFF_LIMITS.challengeMinutesMax * MINUTE_MS);
 
 /** Returns the time before which a session without use has ended. */
 export const idleSince = (now: Date): Date =>

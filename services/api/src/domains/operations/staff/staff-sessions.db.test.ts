@@ -46,6 +46,17 @@ describe('a session', () => {
     expect(await statusOf(headers)).toBe('staff_sign_in_needed');
   });
 
+  test('is not kept alive by what an idle console reads', async () => {
+    const { headers } = await api.makeStaff('viewer');
+    const idle = { ...headers, 'x-operator-idle': '1' };
+    for (let call = 0; call < 2; call += 1) {
+      later(14);
+      expect(await statusOf(idle)).toBe('viewer');
+    }
+    later(3);
+    expect(await statusOf(idle)).toBe('staff_sign_in_needed');
+  });
+
   test('ends after 12 hours in use', async () => {
     const { headers } = await api.makeStaff('viewer');
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
@@ -72,6 +83,23 @@ describe('a session', () => {
     const gone = await api.call(`DELETE /operator/staff/${staffId}/session`, owner);
     expect(gone.status).toBe(200);
   });
+});
+
+test('every other session of an account ends at once', async () => {
+  const [here, there] = [await api.makeStaff('viewer'), await api.makeStaff('viewer')];
+  await api.db
+    .updateTable('staff_session')
+    .set({ staff_id: here.staffId })
+    .where('staff_session_id', '=', there.sessionId)
+    .execute();
+  const stranger = await api.makeStaff('viewer');
+  const ended = await api.call('DELETE /operator/session', { headers: here.headers });
+  expect(ended.status).toBe(200);
+  expect(await statusOf(here.headers)).toBe('viewer');
+  expect(await statusOf(there.headers, node)).toBe('staff_sign_in_needed');
+  expect(await statusOf(stranger.headers)).toBe('viewer');
+  const byToken = await api.call('DELETE /operator/session', { token: TEST_OWNER_TOKEN });
+  expect(byToken.body.status).toBe('staff_session_needed');
 });
 
 describe('a proof', () => {
@@ -158,7 +186,7 @@ describe('a change by an owner', () => {
     expect(await statusOf(staff.headers, node)).toBe('staff_sign_in_needed');
   });
 
-  test('is refused if somebody else changed the account meanwhile, and says what', async () => {
+  test('is refused if another owner changed the account meanwhile, and says what', async () => {
     const owner = await api.makeStaff('owner', 'อรุณี');
     const staff = await api.makeStaff('cashier');
     await change(staff.staffId, owner.headers, { version: 1, role: 'editor' });
@@ -181,7 +209,7 @@ describe('a change by an owner', () => {
     ]);
     const codes = answers.map(({ status, body }) => (status === 200 ? 200 : body.status));
     const refused = codes.find((code) => code !== 200);
-    // Whoever comes second may have lost its own session or role already.
+    // The second one may have lost its own session or role already.
     expect(['staff_owner_last', 'staff_permission_missing', 'staff_sign_in_needed']).toContain(
       refused,
     );

@@ -1,10 +1,10 @@
-import type { Operation } from '@sangwian/contract/contract';
+import { PERMISSION_ROLES, type Permission } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { isInsecureUrl } from '@sangwian/node-kit/variables';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import { type AuditTrail, actorOf } from '../../../platform/http/audit-call.ts';
+import type { AuditTrail } from '../../../platform/http/audit-call.ts';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type {
   ApiModule,
@@ -32,14 +32,19 @@ import {
   confirmTotpChange,
   renewProof,
   renewRecoveryCodes,
+  requireSession,
 } from './own-factors.ts';
+import { passkeyHandlers, visitorPasskeyHandlers } from './passkey-handlers.ts';
 import { presentMe } from './present-me.ts';
+import { createRecordSignIn, type RecordSignIn } from './record-sign-in.ts';
+import { relyingPartyOf } from './relying-party.ts';
 import { signIn } from './sign-in.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
+import { createChallengeLimit, createSignInLimits } from './sign-in-limits.ts';
 import { StaffStore } from './staff.store.ts';
 import { createStaffCookie } from './staff-cookie.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { StaffInvitationsStore } from './staff-invitations.store.ts';
+import { StaffChallengesStore, StaffPasskeysStore } from './staff-passkeys.store.ts';
 import { idleSince } from './staff-rules.ts';
 import { createStaffSecrets } from './staff-secrets.ts';
 import { StaffSessionsStore } from './staff-sessions.store.ts';
@@ -70,6 +75,8 @@ export interface StaffModuleDeps {
 
 export interface StaffModule extends ApiModule {
   readonly authenticateStaff: AuthenticateStaff;
+  /** Returns whether another person than this account has a permission. */
+  hasOther(permission: Permission, staffId: string): Promise<boolean>;
 }
 
 function createDeps({ db, bus, clock, guesses, mail, settings }: StaffModuleDeps): StaffDeps {
@@ -78,34 +85,26 @@ function createDeps({ db, bus, clock, guesses, mail, settings }: StaffModuleDeps
     ...{ db, bus, clock, store, mail },
     sessions: new StaffSessionsStore(db),
     invitations: new StaffInvitationsStore(db),
+    passkeys: new StaffPasskeysStore(db),
+    challenges: new StaffChallengesStore(db),
     secrets: createStaffSecrets(settings.secret),
     cookie: createStaffCookie(settings.consoleUrl.startsWith('https:')),
     beginGuess: createSignInLimits({ guesses, store }),
+    countChallenge: createChallengeLimit(guesses),
+    relyingParty: relyingPartyOf(settings.consoleUrl),
     consoleUrl: settings.consoleUrl,
     isSecure: !isInsecureUrl(settings.consoleUrl),
   };
 }
 
-interface SignedInCall {
-  readonly ip: string;
-  readonly requestId: string;
-}
-
-/** Records sign-ins. They have no account when they begin, so the framework records none. */
-const createRecorder =
-  (trail: AuditTrail) =>
-  async (operation: Operation, staff: Staff, { ip, requestId }: SignedInCall): Promise<void> => {
-    const entry = { ...actorOf(staff), operation, parts: {}, requestId, address: ip };
-    const entryId = await trail.begin(entry);
-    const subject = { subjectType: 'staff', subjectId: staff.staffId };
-    await trail.finish(entryId, { ...subject, result: 'done', errorCode: null });
-  };
-
-function visitorHandlers(deps: StaffDeps, trail: AuditTrail): Handlers {
-  const record = createRecorder(trail);
+function visitorHandlers(deps: StaffDeps, record: RecordSignIn): Handlers {
   return {
     'GET /operator/sign-in/options': async () => ({
-      data: { secure: deps.isSecure, console_url: deps.consoleUrl },
+      data: {
+        secure: deps.isSecure,
+        console_url: deps.consoleUrl,
+        passkeys: deps.relyingParty.isPossible,
+      },
     }),
     'POST /operator/sign-in': async ({ body, ...call }) => {
       const staff = await signIn(deps, body, call);
@@ -159,6 +158,11 @@ function sessionHandlers(deps: StaffDeps): Handlers {
           current: row.staff_session_id === own,
         })),
       };
+    },
+    'DELETE /operator/session': async ({ staff }) => {
+      await sessions.revokeAll(staff.staffId, clock(), requireSession(staff));
+      announce(staff);
+      return { data: {} };
     },
     'DELETE /operator/session/{staff_session_id}': async ({ staff, params }) => {
       const wasOpen = await sessions.revoke(staff.staffId, params.staff_session_id, clock());
@@ -257,6 +261,7 @@ const invitationHandlers = (deps: StaffDeps): Handlers => ({
 export function createStaffModule(options: StaffModuleDeps): StaffModule {
   const deps = createDeps(options);
   const { db, clock, settings } = options;
+  const record = createRecordSignIn(options.auditTrail);
   const tokens = new StaffTokensStore(db);
   const endedBefore = (): Date => new Date(clock().getTime() - ENDED_DAYS_KEPT * 86_400_000);
   return {
@@ -265,8 +270,11 @@ export function createStaffModule(options: StaffModuleDeps): StaffModule {
       tokens,
       localOwnerToken: settings.localOwnerToken,
     }),
+    hasOther: (permission, staffId) => deps.store.hasOther(PERMISSION_ROLES[permission], staffId),
     handlers: {
-      ...visitorHandlers(deps, options.auditTrail),
+      ...visitorHandlers(deps, record),
+      ...visitorPasskeyHandlers(deps, record),
+      ...passkeyHandlers(deps),
       ...sessionHandlers(deps),
       ...factorHandlers(deps),
       ...tokenHandlers({ clock, tokens }),
@@ -278,6 +286,11 @@ export function createStaffModule(options: StaffModuleDeps): StaffModule {
         name: 'staff_session_prune',
         crontab: '17 * * * *',
         run: () => deps.sessions.deleteEnded(endedBefore()),
+      },
+      {
+        name: 'staff_challenge_prune',
+        crontab: '*/10 * * * *',
+        run: () => deps.challenges.deleteExpired(clock()),
       },
     ],
   };

@@ -20,11 +20,13 @@ const ACCOUNT = [
 export type AccountRow = NonNullable<Awaited<ReturnType<StaffStore['findById']>>>;
 
 export interface NewAccountRow {
+  readonly staffId: string;
   readonly name: string;
   readonly email: string;
   readonly role: StaffRole;
   readonly passwordHash: string;
-  readonly sealedTotpSecret: Buffer;
+  /** `null` with `totpStep`: an account with a passkey instead of an authenticator app. */
+  readonly sealedTotpSecret: Buffer | null;
   /** Time step of the code that confirmed the app. */
   readonly totpStep: number | null;
   readonly createdAt: Date;
@@ -46,6 +48,19 @@ export class StaffStore {
       .executeTakeFirst();
   }
 
+  /** Returns whether an active account of these roles exists besides `staffId`. The local owner is no person. */
+  async hasOther(roles: readonly StaffRole[], staffId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('staff')
+      .select('staff_id')
+      .where('role', 'in', roles)
+      .where('deactivated_at', 'is', null)
+      .where('staff_id', 'not in', [staffId, LOCAL_OWNER_ID])
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   findByEmail(email: string) {
     return this.#db
       .selectFrom('staff')
@@ -59,6 +74,7 @@ export class StaffStore {
     const inserted = await this.#db
       .insertInto('staff')
       .values({
+        staff_id: row.staffId,
         name: row.name,
         email: row.email,
         role: row.role,

@@ -49,14 +49,19 @@ interface StaffPasskeyTable {
   sign_count: number;
   transports: string[];
   created_at: Date;
-  last_used_at: Date | null;
+  last_used_at: Generated<Date | null>;
+  /** When a copy was seen; the passkey works no more. */
+  cloned_at: Generated<Date | null>;
 }
 
 interface StaffChallengeTable {
   staff_challenge_id: Generated<string>;
   purpose: 'sign_in' | 'proof' | 'register';
   staff_id: string | null;
+  staff_invitation_id: string | null;
   challenge: string;
+  /** SHA-256 of the secret in the browser's device cookie. */
+  device_hash: Buffer;
   expires_at: Date;
 }
 

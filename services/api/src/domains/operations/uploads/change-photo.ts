@@ -4,12 +4,13 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
 import { addJob } from '../../../platform/jobs/task.ts';
-import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Database } from '../../../schema/database.ts';
 import { isCropAllowed, largestCrop } from './crop-rules.ts';
 import { decodePhoto } from './decode-photo.ts';
 import { folderOf } from './encode-photo.ts';
+import type { PhotoFiles } from './photo-files.ts';
 import type { PhotoChange, PhotoRow, PhotoSubject, UploadsStore } from './uploads.store.ts';
 
 export const ENCODE_TASK = 'photo_encode';
@@ -23,13 +24,14 @@ const FOCUS = { focusX: 50, focusY: 40 } as const;
 export interface UploadDeps {
   readonly db: Kysely<Database>;
   readonly store: UploadsStore;
-  readonly objects: ObjectStore;
+  readonly files: PhotoFiles;
   readonly bus: Pick<Bus, 'publish'>;
 }
 
-/** The operator and the version that the operator has seen. */
+/** The operator, the version that the operator has seen, and the notes of the change. */
 interface Edit {
   readonly by: string;
+  readonly audit?: AuditNotes | null;
   readonly version: number | undefined;
 }
 
@@ -58,7 +60,15 @@ export const present = (row: PhotoRow): OperatorPhoto => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** @throws {ApiError} `edit_stale` if somebody has changed the photo since the operator read it */
+/** Returns a photo's values for the audit. */
+const auditOf = (row: PhotoRow) => ({
+  picture: row.original_folder,
+  size: `${row.width_px} × ${row.height_px}`,
+  crop: `${row.crop_left_px}, ${row.crop_top_px}, ${row.crop_width_px} × ${row.crop_height_px}`,
+  focus: `${row.focus_x_percent} %, ${row.focus_y_percent} %`,
+});
+
+/** @throws {ApiError} `edit_stale` if another operator has changed the photo since the operator read it */
 function refuseStale(row: PhotoRow | undefined, version: number | undefined): void {
   if (row?.version === version) return;
   throw new ApiError('edit_stale', {
@@ -113,7 +123,7 @@ export async function uploadPhoto(
   deps: UploadDeps,
   { subject, edit, bytes }: { subject: PhotoSubject; edit: Edit; bytes: Uint8Array },
 ): Promise<OperatorPhoto> {
-  const { db, store, objects } = deps;
+  const { db, store, files } = deps;
   const { width, height, preview } = await decodePhoto(subject.owner, bytes);
   const folder = folderOf(bytes);
   const uploaded = await db.transaction().execute(async (trx) => {
@@ -127,14 +137,18 @@ export async function uploadPhoto(
       updated_by: edit.by,
     };
     const saved = await saveChange(deps, trx, { subject, change });
+    edit.audit?.note({
+      ...(row === undefined ? {} : { before: auditOf(row) }),
+      after: auditOf(saved),
+    });
     if (row !== undefined && row.original_folder !== folder) {
       await store.dropFolder(trx, row.original_folder);
     }
     // Without the lock the cleanup could remove the files before this transaction commits their use.
     await store.lockFolder(trx, folder);
     // The files are written last, so that none are left by a refused upload.
-    await objects.write(folder, ORIGINAL, bytes);
-    await objects.write(folder, PREVIEW, preview);
+    await files.write(folder, ORIGINAL, bytes);
+    await files.write(folder, PREVIEW, preview);
     return present(saved);
   });
   publishChange(deps.bus, subject, []);
@@ -158,7 +172,9 @@ export async function cropPhoto(
       throw new ApiError('picture_crop_invalid');
     }
     const change = { original_folder, width_px, height_px, ...wanted, updated_by: edit.by };
-    return present(await saveChange(deps, trx, { subject, change }));
+    const saved = await saveChange(deps, trx, { subject, change });
+    edit.audit?.note({ before: auditOf(row), after: auditOf(saved) });
+    return present(saved);
   });
   publishChange(deps.bus, subject, []);
   return cropped;
@@ -183,6 +199,7 @@ export async function removePhoto(
   const lives = await db.transaction().execute(async (trx) => {
     const row = await lockForEdit(deps, trx, { subject, edit });
     if (row === undefined) throw new ApiError('photo_not_found');
+    edit.audit?.note({ before: auditOf(row) });
     await store.remove(trx, row.photo_id);
     await store.dropFolder(trx, row.original_folder);
     const folder = shownFolder(row.shown);

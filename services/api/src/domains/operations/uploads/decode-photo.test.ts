@@ -1,19 +1,10 @@
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decodePhoto } from './decode-photo.ts';
+import { pngThatClaims } from './testing/claim-size.ts';
 
 const draw = (width: number, height: number, background = '#c81e2b') =>
   sharp({ create: { width, height, channels: 3, background } });
-
-/** Writes another size into the header of a small PNG. Its pixels would not fill the size. */
-async function pngThatClaims(width: number, height: number): Promise<Buffer> {
-  const png = await draw(4, 4).png().toBuffer();
-  png.writeUInt32BE(width, 16);
-  png.writeUInt32BE(height, 20);
-  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
-  return png;
-}
 
 const codeOf = (bytes: Uint8Array, owner: 'fighter' | 'program' = 'fighter') =>
   decodePhoto(owner, bytes).then(

@@ -25,7 +25,7 @@ const cropOf = (row: PhotoRow) => ({
 
 /** Writes encoded files and shows them, unless the photo was changed or removed meanwhile. */
 async function showEncoded(
-  { db, store, objects, bus }: UploadDeps,
+  { db, store, files: storage, bus }: UploadDeps,
   row: PhotoRow,
   { folder, files }: EncodedPhoto,
 ): Promise<void> {
@@ -36,7 +36,7 @@ async function showEncoded(
     if (now?.photo_id !== row.photo_id || now.version !== row.version) return null;
     // Without the lock the cleanup could remove the files before this transaction commits their use.
     await store.lockFolder(trx, folder);
-    for (const { name, bytes } of files) await objects.write(folder, name, bytes);
+    for (const { name, bytes } of files) await storage.write(folder, name, bytes);
     const before = shownFolder(now.shown);
     if (before !== null && before !== folder) await store.dropFolder(trx, before);
     const photo: Photo = {
@@ -55,7 +55,7 @@ export async function encodePresentPhoto(deps: UploadDeps, payload: unknown): Pr
   const { photo_id } = Payload.parse(payload);
   const row = await deps.store.findById(photo_id);
   if (row === undefined || row.encoded_version === row.version) return;
-  const original = await deps.objects.read(row.original_folder, ORIGINAL);
+  const original = await deps.files.read(row.original_folder, ORIGINAL);
   if (original === null) throw new Error(`the original of photo ${photo_id} is missing`);
   const encoded = await encodePhoto(ownerOf(row).owner, original, cropOf(row));
   await showEncoded(deps, row, encoded);
@@ -63,14 +63,14 @@ export async function encodePresentPhoto(deps: UploadDeps, payload: unknown): Pr
 
 /** Removes replaced folders after a while, if nothing uses them again. */
 export async function clearDroppedFolders(
-  { db, store, objects }: Omit<UploadDeps, 'bus'>,
+  { db, store, files }: Omit<UploadDeps, 'bus'>,
   now: Date,
 ): Promise<void> {
   const before = new Date(now.getTime() - DROPPED_DAYS_KEPT * DAY_MS);
   for (const folder of await store.findDropped(before, CLEARED_AT_ONCE_MAX)) {
     await db.transaction().execute(async (trx) => {
       await store.lockFolder(trx, folder);
-      if (!(await store.isFolderUsed(trx, folder))) await objects.remove(folder);
+      if (!(await store.isFolderUsed(trx, folder))) await files.remove(folder);
       await store.forgetFolder(trx, folder);
     });
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
-import type { ObjectStore } from '../../../platform/objects/object-store.ts';
+import type { PhotoFiles } from './photo-files.ts';
 
 /** Files for fans, and the operators' copy of the original. The original itself is not served: it has metadata. */
 const FILE = /^\/uploads\/([0-9a-f]{32})\/((?:\d{2,4}\.(avif|webp))|preview\.(webp))$/;
@@ -15,12 +15,12 @@ export function parsePhotoPath(path: string) {
 }
 
 /** Serves the files of uploaded photos. */
-export function servePhotos(app: FastifyInstance, objects: ObjectStore): void {
+export function servePhotos(app: FastifyInstance, files: PhotoFiles): void {
   app.get('/uploads/*', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
     const file = parsePhotoPath(path);
     if (file === null) throw new ApiError('not_found');
-    const bytes = await objects.read(file.folder, file.name);
+    const bytes = await files.read(file.folder, file.name);
     if (bytes === null) throw new ApiError('not_found');
     return reply
       .header('content-security-policy', "default-src 'none'; sandbox")

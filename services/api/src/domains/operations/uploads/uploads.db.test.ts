@@ -6,10 +6,12 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFolderStore } from '../../../platform/objects/object-store.ts';
+import { createFolderStore } from '../../../platform/objects/folder-store.ts';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { cropPhoto, readPhoto, removePhoto, type UploadDeps, uploadPhoto } from './change-photo.ts';
 import { clearDroppedFolders, encodePresentPhoto } from './encode-job.ts';
+import { createPhotoFiles } from './photo-files.ts';
+import { pngThatClaims } from './testing/claim-size.ts';
 import { type PhotoSubject, UploadsStore } from './uploads.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +42,7 @@ beforeEach(() => {
     db: api.db,
     bus: api.bus,
     store: new UploadsStore(api.db),
-    objects: createFolderStore(join(folder, 'uploads')),
+    files: createPhotoFiles(createFolderStore(folder)),
   };
 });
 afterEach(async () => {
@@ -209,11 +211,11 @@ test('a job that ends after the removal or after another change shows nothing', 
   const row = await deps.store.find(fighter);
   const removing: UploadDeps = {
     ...deps,
-    objects: {
-      ...deps.objects,
+    files: {
+      ...deps.files,
       read: async (...file) => {
         await removePhoto(deps, { subject: fighter, edit: { by: 'Ton', version: 1 } });
-        return createFolderStore(join(folder, 'uploads')).read(...file);
+        return createPhotoFiles(createFolderStore(folder)).read(...file);
       },
     },
   };
@@ -287,4 +289,26 @@ test('an editor uploads, crops and removes by calls, and a cashier may not', asy
     .execute();
   expect(entries).toHaveLength(5);
   expect(entries[0]?.parts).toMatchObject({ upload: { bytes: picture.length } });
+  const notes = await api.call('GET /operator/audit?limit=2', { headers: editor.headers });
+  const [removal, crop] = notes.body.data;
+  expect(crop).toMatchObject({
+    before: { focus: expect.any(String) },
+    after: { crop: '0, 100, 300 × 300', focus: '10 %, 90 %' },
+  });
+  expect(removal).toMatchObject({ before: crop?.after, after: null });
+});
+
+test('refuses a poster of 12,000 by 12,000 pixels, and keeps the present one', async () => {
+  const editor = await api.makeStaff('editor', 'Poster');
+  const address = `/operator/photos/program/${program.ownerId}`;
+  await upload(program, [1600, 900]);
+  const kept = (await api.call(`GET ${address}`, { headers: editor.headers })).body;
+  expect(kept.data).toMatchObject({ version: 1, width: 1600 });
+  const refused = await api.call(`PUT ${address}?version=1`, {
+    headers: { ...editor.headers, 'content-type': 'image/png' },
+    body: await pngThatClaims(12_000, 12_000),
+  });
+  expect([refused.status, refused.body.status]).toEqual([400, 'picture_too_large']);
+  expect(refused.body.message).toContain('32 megapixels');
+  expect((await api.call(`GET ${address}`, { headers: editor.headers })).body).toEqual(kept);
 });

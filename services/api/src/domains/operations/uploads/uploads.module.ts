@@ -2,7 +2,7 @@ import type { PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
-import type { ApiModule } from '../../../platform/http/handler.ts';
+import type { ApiModule, Staff } from '../../../platform/http/handler.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -15,6 +15,7 @@ import {
   uploadPhoto,
 } from './change-photo.ts';
 import { clearDroppedFolders, encodePresentPhoto } from './encode-job.ts';
+import { createPhotoFiles } from './photo-files.ts';
 import { parsePhotoPath, servePhotos } from './serve-photos.ts';
 import { type PhotoSubject, UploadsStore } from './uploads.store.ts';
 
@@ -47,17 +48,23 @@ function audited({
   return subjectOf(params);
 }
 
+const editOf = (
+  { staff, audit }: { readonly staff: Pick<Staff, 'name'>; readonly audit: AuditNotes | null },
+  version: number | undefined,
+) => ({ by: staff.name, version, audit });
+
 /** Returns the reader of the files that fans see, by their addresses. */
 export const createPhotoReader =
-  (objects: Pick<ObjectStore, 'read'>) =>
+  (objects: ObjectStore) =>
   async (path: string): Promise<Buffer | null> => {
     const file = parsePhotoPath(path);
-    return file === null ? null : objects.read(file.folder, file.name);
+    return file === null ? null : createPhotoFiles(objects).read(file.folder, file.name);
   };
 
 /** Creates the module of uploaded photos of fighters and cards. */
 export function createUploadsModule({ db, bus, clock, objects }: UploadsModuleDeps): ApiModule {
-  const deps: UploadDeps = { db, bus, objects, store: new UploadsStore(db) };
+  const files = createPhotoFiles(objects);
+  const deps: UploadDeps = { db, bus, files, store: new UploadsStore(db) };
   return {
     handlers: {
       'GET /operator/photos/{owner}/{owner_id}': async ({ params }) => ({
@@ -65,22 +72,22 @@ export function createUploadsModule({ db, bus, clock, objects }: UploadsModuleDe
       }),
       'PUT /operator/photos/{owner}/{owner_id}': async (call) => {
         const subject = audited(call);
-        const edit = { by: call.staff.name, version: call.query.version };
+        const edit = editOf(call, call.query.version);
         return { data: await uploadPhoto(deps, { subject, edit, bytes: call.upload.bytes }) };
       },
       'PUT /operator/photos/{owner}/{owner_id}/crop': async (call) => {
         const subject = audited(call);
         const { version, crop, focus_x: focusX, focus_y: focusY } = call.body;
-        const edit = { by: call.staff.name, version };
+        const edit = editOf(call, version);
         return { data: await cropPhoto(deps, { subject, edit, crop, focusX, focusY }) };
       },
       'DELETE /operator/photos/{owner}/{owner_id}': async (call) => {
-        const edit = { by: call.staff.name, version: call.query.version };
+        const edit = editOf(call, call.query.version);
         await removePhoto(deps, { subject: audited(call), edit });
         return { data: {} };
       },
     },
-    register: (app) => servePhotos(app, objects),
+    register: (app) => servePhotos(app, files),
     tasks: [
       { name: ENCODE_TASK, run: (_signal, payload) => encodePresentPhoto(deps, payload) },
       {

@@ -64,6 +64,12 @@ export class UploadsStore {
    * @returns whether there is such a fighter or card
    */
   async lockOwner(trx: Transaction<Database>, { owner, ownerId }: PhotoSubject): Promise<boolean> {
+    if (owner === 'program') {
+      // Every change of a card locks its live first.
+      await sql`select from program_live where program_id = ${ownerId} for no key update`.execute(
+        trx,
+      );
+    }
     const { rows } = await sql`
       select from ${sql.table(owner)}
       where ${sql.ref(columnOf(owner))} = ${ownerId} for no key update`.execute(trx);

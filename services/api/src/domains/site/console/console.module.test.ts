@@ -10,9 +10,10 @@ const DOCUMENT = '<!doctype html><title>Console</title>';
 let folder: string;
 let app: FastifyInstance;
 
-const createModule = (from: string) =>
+const createModule = (from: string, ownUrl: string | null = null) =>
   createConsoleModule({
     folder: from,
+    ownUrl,
     publicUrl: () => 'https://sangwian.example',
     mediaPublicUrl: 'https://media.example',
   });
@@ -68,4 +69,24 @@ test('a file that is not in the build is not the document', async () => {
 
 test('without a build there is no console', async () => {
   expect(await createModule(join(folder, 'missing'))).toEqual({});
+});
+
+test('a console with a host of its own is only there', async () => {
+  const own = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await (await createModule(folder, 'https://console.example')).register?.(own);
+  const at = (host: string, url: string) => own.inject({ url, headers: { host } });
+  try {
+    const away = await at('sangwian.example', '/console/invitation?token=a');
+    expect([away.statusCode, away.headers.location]).toEqual([
+      302,
+      'https://console.example/console/invitation?token=a',
+    ]);
+    expect((await at('sangwian.example', '/console')).statusCode).toBe(302);
+    const here = await at('console.example', '/console/');
+    expect(here.statusCode).toBe(200);
+    expect(here.headers['content-security-policy']).toContain('wss://console.example');
+    expect((await at('sangwian.example', '/consoles')).statusCode).toBe(404);
+  } finally {
+    await own.close();
+  }
 });

@@ -19,6 +19,8 @@ export interface ConsoleOptions {
   /** Returns the site's URL. The port is known only after the server listens. */
   readonly publicUrl: () => string;
   readonly mediaPublicUrl: string;
+  /** Address of the console, if it has a host of its own; otherwise `null`. */
+  readonly ownUrl: string | null;
 }
 
 /** Returns the files of a build, or `null` if there is none. */
@@ -36,7 +38,7 @@ function createDocumentAnswer(document: StaticFile, options: ConsoleOptions) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.headers({
       'content-security-policy': contentSecurityPolicy({
-        publicUrl: options.publicUrl(),
+        publicUrl: options.ownUrl ?? options.publicUrl(),
         mediaPublicUrl: options.mediaPublicUrl,
         tokeniserUrl: '',
         styleHashes: [],
@@ -51,6 +53,17 @@ function createDocumentAnswer(document: StaticFile, options: ConsoleOptions) {
   };
 }
 
+/**
+ * Sends every address of the console to its own host. There the cookie of a session is out of reach of the fans' pages,
+ * and only there do passkeys work.
+ */
+function sendToOwnHost(ownUrl: string) {
+  const { host } = new URL(ownUrl);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.host !== host) return reply.redirect(`${ownUrl}${request.url}`, 302);
+  };
+}
+
 /** Creates the module that serves the operator console below `/console/`. */
 export async function createConsoleModule(options: ConsoleOptions): Promise<ApiModule> {
   const files = await loadConsole(options.folder);
@@ -59,8 +72,9 @@ export async function createConsoleModule(options: ConsoleOptions): Promise<ApiM
   const answerDocument = createDocumentAnswer(document, options);
   return {
     register: (app) => {
-      app.get(BASE, answerDocument);
-      app.get(`${BASE}/*`, (request, reply) => {
+      const onRequest = options.ownUrl === null ? [] : [sendToOwnHost(options.ownUrl)];
+      app.get(BASE, { onRequest }, answerDocument);
+      app.get(`${BASE}/*`, { onRequest }, (request, reply) => {
         const path = (request.url.split('?', 1)[0] ?? '').slice(BASE.length);
         const file = path === DOCUMENT ? undefined : files.get(path);
         if (file !== undefined) return sendStaticFile(request, reply, file);

@@ -94,7 +94,7 @@ export async function loadFonts(): Promise<void> {
 /** Returns the bytes of an uploaded photo by its address, or `null` if it was removed. */
 export type ReadPhoto = (path: string) => Promise<Uint8Array | null>;
 
-/** Puts the photos into the drawing, which can load nothing by itself. A photo that was removed is left out. */
+/** Puts the photos into the drawing, which cannot load anything. A photo that was removed is left out. */
 async function embedPhotos({ ground, photos }: ShareCard, read: ReadPhoto): Promise<string> {
   let drawing = ground;
   for (const path of photos) {

@@ -1,3 +1,4 @@
+import type { Bilingual } from '@sangwian/contract/endpoints/live';
 import { CsvError, parse } from 'csv-parse/sync';
 
 export interface CsvLine {
@@ -8,12 +9,18 @@ export interface CsvLine {
 
 export interface CsvFault {
   readonly line: number;
-  readonly message: string;
+  readonly message: Bilingual;
 }
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is never closed',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'a closing quotation mark is in the middle of a field',
+const MESSAGES: Readonly<Record<string, Bilingual>> = {
+  CSV_QUOTE_NOT_CLOSED: {
+    th: 'เปิดเครื่องหมายคำพูดไว้แต่ไม่ปิด',
+    en: 'a quotation mark is never closed',
+  },
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: {
+    th: 'มีเครื่องหมายคำพูดปิดอยู่กลางช่อง',
+    en: 'a closing quotation mark is in the middle of a field',
+  },
 };
 
 /**

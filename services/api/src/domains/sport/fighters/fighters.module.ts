@@ -1,16 +1,12 @@
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
-import { z } from 'zod';
 import { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
-import { parseValue } from '../../../platform/http/parse-value.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { FightersStore } from './fighters.store.ts';
-import { importFighters } from './import-fighters.ts';
-import { IMPORT_BODY_BYTES_MAX } from './import-rules.ts';
 import { indexFighters } from './index-fighters.ts';
 import type { Standing } from './ranking-rules.ts';
 import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
@@ -22,13 +18,6 @@ const POLL_MS = 10_000;
 /** One per division; calls may also use unknown divisions. */
 const RANKINGS_KEPT_MAX = 50;
 
-const Import = z.strictObject({
-  csv: z.string(),
-  dry_run: z.boolean().default(false),
-  /** The operator. */
-  by: z.string().trim().min(1).max(100),
-});
-
 export interface FightersModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
@@ -38,7 +27,7 @@ export interface FightersModuleDeps {
 /** Indexes new fighters in the caller's transaction. */
 export const indexNewFighters = (trx: Transaction<Database>): Promise<number> => indexFighters(trx);
 
-/** Creates the module of fighters: search, ranking, records and the operators' import. */
+/** Creates the module of fighters: search, ranking and records. */
 export function createFightersModule(options: FightersModuleDeps): ApiModule {
   const { db, clock, logger } = options;
   const rankings = new FreshKeeper<readonly Standing[]>({
@@ -61,20 +50,6 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
       }),
       'GET /fighter/{fighter_id}/bouts': ({ params, query }) =>
         listBouts(deps, params.fighter_id, query),
-    },
-    registerInternal: (app) => {
-      app.post('/fighters/import', { bodyLimit: IMPORT_BODY_BYTES_MAX }, async (request) => {
-        const { csv, dry_run, by } = parseValue(Import, request.body);
-        const report = await importFighters(options, {
-          csv,
-          dryRun: dry_run,
-          wrongLines: 'refuse',
-        });
-        const { added, changed, unchanged, new_gyms, kept } = report;
-        const done = { added, changed, unchanged, new_gyms, kept };
-        logger.info({ ...done, by }, 'fighters imported');
-        return done;
-      });
     },
     start: () => poll.start(),
     stop: () => poll.stop(),

@@ -17,10 +17,6 @@ import {
   type ReadImport,
   readImport,
 } from './import-rules.ts';
-import { indexFighters } from './index-fighters.ts';
-
-/** Maximum faults in one answer. */
-const FAULTS_SHOWN_MAX = 100;
 
 /** Faults in a report, which a person reads: more have one cause. */
 const FAULTS_REPORTED_MAX = 500;
@@ -34,15 +30,6 @@ function refuseLarge(csv: string): void {
   const message = `has more than ${IMPORT_BYTES_MAX / MEBIBYTE} MiB; cut the file in two`;
   throw new ApiError('body_too_large', { details: [{ path: 'file', message }] });
 }
-
-const refuse = (faults: readonly ImportFault[]): ApiError => {
-  const shown = [...faults].sort((a, b) => a.line - b.line).slice(0, FAULTS_SHOWN_MAX);
-  const more = faults.length - shown.length;
-  const details = shown.map(({ line, message }) => ({ path: `line ${line}`, message }));
-  return new ApiError('request_invalid', {
-    details: more === 0 ? details : [...details, { path: 'file', message: `and ${more} more` }],
-  });
-};
 
 const fighterOf = (line: ImportLine, campId: string, divisionId: string) => ({
   import_key: line.key,
@@ -96,18 +83,18 @@ export interface ImportOptions {
   readonly csv: string;
   /** Checks everything and keeps nothing. */
   readonly dryRun: boolean;
-  /** A file with wrong lines is refused, reported without a change, or imported without these lines. */
-  readonly wrongLines: 'refuse' | 'report' | 'skip';
+  /** Whether a file with wrong lines is imported without them; otherwise it changes nothing. */
+  readonly skipsWrongLines: boolean;
 }
 
 /**
  * Imports the fighters of a CSV file. A key always means the same fighter, so the import of the same file is idempotent.
  *
- * @throws {ApiError} `request_invalid` with every invalid line of a file that is refused; `body_too_large`
+ * @throws {ApiError} `body_too_large`
  */
 export async function importFighters(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
-  { csv, dryRun, wrongLines }: ImportOptions,
+  { csv, dryRun, skipsWrongLines }: ImportOptions,
 ): Promise<ImportReport> {
   refuseLarge(csv);
   const table = readCsv(csv, IMPORT_LINES_READ_MAX);
@@ -119,7 +106,6 @@ export async function importFighters(
     const known = await store.findGyms();
     const divisions = await store.findDivisions();
     const { lines, newGyms, faults } = sortLines(read, { gyms: known, divisions });
-    if (faults.length > 0 && wrongLines === 'refuse') throw refuse(faults);
     await store.addGyms(
       newGyms.map((line) => ({
         name_th: line.gym_th,
@@ -136,9 +122,8 @@ export async function importFighters(
     const additions = await store.findAdditions(fighters, ROWS_SHOWN_MAX);
     const changed = await store.change(fighters);
     const added = await store.add(fighters);
-    const kept = !dryRun && (faults.length === 0 || wrongLines === 'skip');
-    // The console does not wait for the words of thousands of fighters: the poll of this module derives them.
-    if (kept && wrongLines === 'refuse') await indexFighters(trx);
+    const kept = !dryRun && (faults.length === 0 || skipsWrongLines);
+    // No operator waits for the search words of thousands of fighters: the poll of this module derives them.
     await (kept ? trx.commit() : trx.rollback()).execute();
     const shown = [...faults].sort((a, b) => a.line - b.line);
     return {

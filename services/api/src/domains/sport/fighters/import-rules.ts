@@ -8,17 +8,34 @@ export const IMPORT_LINES_MAX = 20_000;
 export const IMPORT_LINES_READ_MAX = IMPORT_LINES_MAX + 2;
 /** Lines of 400 bytes; a Thai letter has three bytes. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
-/** The file in JSON, where quotation marks, line breaks and escaped Thai letters take twice their bytes. */
-export const IMPORT_BODY_BYTES_MAX = 2 * IMPORT_BYTES_MAX + 4_096;
 
+/** The Thai wordings of the schema's messages, by the English ones: zod carries one text. */
+const THAI = new Map<string, string>();
+const wording = (en: string, th: string): string => {
+  THAI.set(en, th);
+  return en;
+};
+
+const tooLong = (charsMax: number): string =>
+  wording(`has more than ${charsMax} letters`, `ยาวเกิน ${charsMax} ตัวอักษร`);
+const optionalText = (charsMax: number) => z.string().max(charsMax, tooLong(charsMax));
 const text = (charsMax: number) =>
-  z.string().min(1, 'is missing').max(charsMax, `has more than ${charsMax} letters`);
+  z.string().min(1, wording('is missing', 'ยังไม่ได้กรอก')).max(charsMax, tooLong(charsMax));
 const whole = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,4}$/, `has to be a whole number from ${min} to ${max}`)
+    .regex(
+      /^\d{1,4}$/,
+      wording(
+        `has to be a whole number from ${min} to ${max}`,
+        `ต้องเป็นจำนวนเต็มตั้งแต่ ${min} ถึง ${max}`,
+      ),
+    )
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `has to be from ${min} to ${max}`);
+    .refine(
+      (value) => value >= min && value <= max,
+      wording(`has to be from ${min} to ${max}`, `ต้องอยู่ระหว่าง ${min} ถึง ${max}`),
+    );
 
 const Line = z.object({
   key: text(64),
@@ -28,17 +45,20 @@ const Line = z.object({
   nickname_en: text(60),
   /** The English name of a known gym, or of a new gym with its other columns. */
   gym: text(100),
-  gym_th: z.string().max(100),
-  gym_province_th: z.string().max(60),
-  gym_province_en: z.string().max(60),
+  gym_th: optionalText(100),
+  gym_province_th: optionalText(60),
+  gym_province_en: optionalText(60),
   /** The English name of a division. */
   division: text(60),
   province_th: text(60),
   province_en: text(60),
-  dominant_hand: z.enum(['right', 'left'], 'has to be right or left'),
+  dominant_hand: z.enum(
+    ['right', 'left'],
+    wording('has to be right or left', 'ต้องเป็น right หรือ left'),
+  ),
   height_cm: whole(100, 230),
   weight_pounds: whole(60, 400),
-  born_on: z.iso.date('has to be a date like 2004-11-21'),
+  born_on: z.iso.date(wording('has to be a date like 2004-11-21', 'ต้องเป็นวันที่ เช่น 2004-11-21')),
 });
 export type ImportLine = z.infer<typeof Line> & { readonly number: number };
 
@@ -55,24 +75,34 @@ export interface ReadImport {
 }
 
 function checkHeader(head: CsvLine | undefined): ImportFault[] {
-  if (head === undefined) return [{ line: 1, message: 'the file is empty' }];
-  if (head.cells.length > 2 * COLUMNS.length) {
-    return [{ line: head.number, message: `there are ${head.cells.length} columns` }];
+  if (head === undefined) {
+    return [{ line: 1, message: { th: 'ไฟล์ว่างเปล่า', en: 'the file is empty' } }];
   }
-  const names = head.cells.map((cell) => cell.trim());
+  const { number: line, cells } = head;
+  if (cells.length > 2 * COLUMNS.length) {
+    const message = {
+      th: `มี ${cells.length} คอลัมน์ ซึ่งมากเกินไป`,
+      en: `there are ${cells.length} columns, which are too many`,
+    };
+    return [{ line, message }];
+  }
+  const names = cells.map((cell) => cell.trim());
   const missing = COLUMNS.filter((column) => !OPTIONAL.has(column) && !names.includes(column));
   const unknown = names.filter((name) => !COLUMNS.includes(name as Column));
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   return [
-    ...missing.map((name) => ({ line: head.number, message: `the column ${name} is missing` })),
-    ...unknown.map((name) => ({ line: head.number, message: `there is no column "${name}"` })),
-    ...twice.map((name) => ({ line: head.number, message: `the column ${name} appears twice` })),
-  ];
+    ...missing.map((name) => ({ th: `ไม่มีคอลัมน์ ${name}`, en: `the column ${name} is missing` })),
+    ...unknown.map((name) => ({ th: `ไม่รู้จักคอลัมน์ "${name}"`, en: `there is no column "${name}"` })),
+    ...twice.map((name) => ({ th: `คอลัมน์ ${name} ซ้ำ`, en: `the column ${name} appears twice` })),
+  ].map((message) => ({ line, message }));
 }
 
 function readLine(names: readonly string[], { number, cells }: CsvLine, today: string) {
   if (cells.length !== names.length) {
-    const message = `has ${cells.length} fields where the first line has ${names.length}`;
+    const message = {
+      th: `มี ${cells.length} ช่อง แต่บรรทัดแรกมี ${names.length} ช่อง`,
+      en: `has ${cells.length} fields where the first line has ${names.length}`,
+    };
     return { line: null, faults: [{ line: number, message }] };
   }
   const fields: Record<string, string> = { gym_th: '', gym_province_th: '', gym_province_en: '' };
@@ -81,18 +111,22 @@ function readLine(names: readonly string[], { number, cells }: CsvLine, today: s
   }
   const parsed = Line.safeParse(fields);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => ({
+    const faults = parsed.error.issues.map(({ path: [column], message }) => ({
       line: number,
-      message: `${issue.path.join('.')} ${issue.message}`,
+      message: {
+        th: `${String(column)} ${THAI.get(message) ?? message}`,
+        en: `${String(column)} ${message}`,
+      },
     }));
     return { line: null, faults };
   }
   const isBorn = parsed.data.born_on < today && parsed.data.born_on > '1900';
   if (!isBorn) {
-    return {
-      line: null,
-      faults: [{ line: number, message: 'born_on is not a plausible date of birth' }],
+    const message = {
+      th: 'born_on ไม่น่าจะเป็นวันเกิดจริง',
+      en: 'born_on is not a plausible date of birth',
     };
+    return { line: null, faults: [{ line: number, message }] };
   }
   return { line: { ...parsed.data, number }, faults: [] };
 }
@@ -104,7 +138,10 @@ export function readImport(table: readonly CsvLine[] | CsvFault, today: string):
   const headFaults = checkHeader(head);
   if (head === undefined || headFaults.length > 0) return { lines: [], faults: headFaults };
   if (rest.length > IMPORT_LINES_MAX) {
-    const message = `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`;
+    const message = {
+      th: `มีนักมวยเกิน ${IMPORT_LINES_MAX} คน กรุณาแบ่งเป็นสองไฟล์`,
+      en: `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`,
+    };
     return { lines: [], faults: [{ line: 1, message }] };
   }
   const names = head.cells.map((cell) => cell.trim());
@@ -117,7 +154,11 @@ export function readImport(table: readonly CsvLine[] | CsvFault, today: string):
     if (line === null) continue;
     const earlier = lineOfKey.get(line.key);
     if (earlier !== undefined) {
-      faults.push({ line: line.number, message: `key ${line.key} is on line ${earlier} already` });
+      const message = {
+        th: `key ${line.key} ซ้ำกับบรรทัด ${earlier}`,
+        en: `key ${line.key} is on line ${earlier} already`,
+      };
+      faults.push({ line: line.number, message });
     }
     lineOfKey.set(line.key, line.number);
     lines.push(line);
@@ -143,12 +184,18 @@ export function checkGymsAndDivisions(
       const known = [...divisions.keys()].join(', ');
       faults.push({
         line: line.number,
-        message: `division "${line.division}" is not known; there are ${known}`,
+        message: {
+          th: `ไม่รู้จักรุ่น "${line.division}" รุ่นที่มีคือ ${known}`,
+          en: `division "${line.division}" is not known; there are ${known}`,
+        },
       });
     } else if (line.weight_pounds > division.poundsMax) {
       faults.push({
         line: line.number,
-        message: `weight_pounds is over the ${division.poundsMax} lb of the ${line.division} division`,
+        message: {
+          th: `weight_pounds เกิน ${division.poundsMax} ปอนด์ของรุ่น ${line.division}`,
+          en: `weight_pounds is over the ${division.poundsMax} lb of the ${line.division} division`,
+        },
       });
     }
     if (gyms.has(line.gym) || newGyms.has(line.gym)) continue;
@@ -160,7 +207,10 @@ export function checkGymsAndDivisions(
     if (gyms.has(line.gym) || newGyms.has(line.gym)) continue;
     faults.push({
       line: line.number,
-      message: `gym "${line.gym}" is new: gym_th, gym_province_th and gym_province_en have to say more of it`,
+      message: {
+        th: `ค่าย "${line.gym}" เป็นค่ายใหม่ ต้องกรอก gym_th, gym_province_th และ gym_province_en ด้วย`,
+        en: `gym "${line.gym}" is new: fill in gym_th, gym_province_th and gym_province_en`,
+      },
     });
   }
   return { faults, newGyms: [...newGyms.values()] };

@@ -2,13 +2,13 @@ import type { MemberId, ProgramId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operateShow } from '../../live/bout-control/testing/operate-show.ts';
 import { confirmSheet } from './confirm-sheet.ts';
 import { readCurrent } from './read-game.ts';
 import { SheetStore, SheetWriter } from './sheets.store.ts';
 import { makeCard, makeMembers, type TestCard } from './testing/make-card.ts';
 import { pickAll } from './testing/pick-all.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const CROWD = 50;
 const START = new Date('2026-11-21T11:30:00Z');
 /** The first bout begins 15 minutes early. */
@@ -17,12 +17,8 @@ const NOW = new Date('2026-11-21T11:15:00Z');
 let test: TestApi;
 
 const ring = async ({ matchLiveIds }: TestCard) => {
-  const response = await test.api.internal.inject({
-    method: 'POST',
-    url: `${INTERNAL}/show`,
-    payload: { action: 'start', bout: matchLiveIds[0], by: 'ann', why: 'the bell' },
-  });
-  expect(response.statusCode).toBe(200);
+  const { status } = await operateShow(test, { action: 'start', bout: matchLiveIds[0] ?? '' });
+  expect(status).toBe(200);
 };
 const picksOf = async ({ programId }: TestCard) => {
   const members = { findMemberNames: async () => new Map() };

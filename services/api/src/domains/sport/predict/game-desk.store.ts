@@ -5,8 +5,9 @@ import type { Database } from '../../../schema/database.ts';
 export interface BoutVersion {
   readonly match_live_id: string | null;
   readonly version: number | null;
-  /** Whether its result is confirmed. */
+  /** Whether its result is confirmed, or recorded and not confirmed yet. */
   readonly confirmed: boolean;
+  readonly on_hold: boolean;
 }
 
 interface Comparison {
@@ -80,12 +81,12 @@ export class GameDeskStore {
   /** Returns the bouts of a card's live by the id of the bout. */
   async findVersions(programId: string): Promise<Map<string, BoutVersion>> {
     const { rows } = await sql<BoutVersion & { bout_id: string }>`
-      select bout_id, match_live_id, match_live.revision + bout.revision as version,
-        exists (
-          select from gift_settlement
-          where gift_settlement.match_live_id = match_live.match_live_id
-        ) as confirmed
+      select bout_id, match_live.match_live_id, match_live.revision + bout.revision as version,
+        ruling.confirmed_at is not null as confirmed,
+        ruling.match_live_id is not null and ruling.confirmed_at is null as on_hold
       from match_live join bout using (bout_id)
+      left join bout_ruling ruling
+        on ruling.match_live_id = match_live.match_live_id and ruling.withdrawn_at is null
       where bout.program_id = ${programId} and replaced_at is null
     `.execute(this.#db);
     return new Map(rows.map(({ bout_id, ...row }) => [bout_id, row]));

@@ -63,7 +63,12 @@ function presentCard(cardGame: CardGame, sheets: number, by: string | null, now:
   };
 }
 
-const NO_VERSION: BoutVersion = { match_live_id: null, version: null, confirmed: false };
+const NO_VERSION: BoutVersion = {
+  match_live_id: null,
+  version: null,
+  confirmed: false,
+  on_hold: false,
+};
 
 function presentBouts(
   { card, slots }: CardGame,
@@ -73,12 +78,12 @@ function presentBouts(
   return card.bouts.map((bout, index) => {
     const gameBout = gameBouts[index];
     const slot = slots.find((one) => gameBout !== undefined && isSlotOf(one, gameBout));
-    const { match_live_id, version, confirmed } = versions.get(bout.boutId) ?? NO_VERSION;
+    const { match_live_id, version, confirmed, on_hold } = versions.get(bout.boutId) ?? NO_VERSION;
     return {
       match_id: bout.boutId as MatchId,
       match_live_id: match_live_id as MatchLiveId | null,
       version,
-      confirmed,
+      ...{ confirmed, on_hold },
       order: bout.order,
       rounds: bout.rounds,
       red: bout.red.name,

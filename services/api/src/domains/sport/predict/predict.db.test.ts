@@ -9,13 +9,13 @@ import { createDatabase } from '../../../platform/database/create-database.ts';
 import { ALWAYS_ON } from '../../../platform/switches/testing/always-on.ts';
 import type { Database } from '../../../schema/database.ts';
 import { createMembers } from '../../identity/members/members.module.ts';
+import { operateShow } from '../../live/bout-control/testing/operate-show.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
 import { createPredictModule, type PredictModule } from './predict.module.ts';
 import { SheetStore } from './sheets.store.ts';
 import { makeCard, setResults, type TestCard } from './testing/make-card.ts';
 import { pickAll } from './testing/pick-all.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 18:30 in Bangkok. */
 const START = new Date('2026-11-21T11:30:00Z');
 const MINUTE_MS = 60_000;
@@ -184,19 +184,13 @@ describe('a sheet', () => {
       .select('red_fighter_id')
       .where('bout_id', '=', spare.boutIds[0] ?? '')
       .executeTakeFirstOrThrow();
-    const swapped = await test.api.internal.inject({
-      method: 'POST',
-      url: `${INTERNAL}/show`,
-      payload: {
-        action: 'substitute',
-        bout: card.matchLiveIds[1],
-        corner: 'red',
-        fighter: bout.red_fighter_id,
-        by: 'ann',
-        why: 'fever',
-      },
+    const swapped = await operateShow(test, {
+      action: 'substitute',
+      bout: card.matchLiveIds[1] ?? '',
+      corner: 'red',
+      fighter_id: bout.red_fighter_id,
     });
-    expect(swapped.statusCode).toBe(200);
+    expect(swapped.status).toBe(200);
     const sheet = await mine(fan(0));
     expect([sheet.complete, sheet.picks.length]).toEqual([false, 2]);
     await confirm(fan(1), pick('red'));

@@ -59,6 +59,10 @@ export interface PredictModule extends ApiModule, Predict {
   readonly desk: GameDesk;
 }
 
+/** Waits for sheets of a card that are being confirmed, and blocks new ones until the transaction ends. */
+export const fenceSheets = (trx: Transaction<Database>, programId: string): Promise<void> =>
+  new SheetWriter(trx).fence(programId);
+
 /** Refuses members of partners, who cannot play. */
 function refuseExternal({ external }: Bearer): void {
   if (external) throw new ApiError('predict_external');

@@ -1,6 +1,7 @@
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { operateShow, type ShowAct } from '../../live/bout-control/testing/operate-show.ts';
 
 let now = new Date('2026-11-21T12:00:00Z');
 // biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the contract.
@@ -22,13 +23,8 @@ const list = async (query: Record<string, string> = {}) => {
   expect(status).toBe(200);
   return body as { data: Answer[]; next_cursor: string | null };
 };
-const operator = async (body: object) => {
-  const answer = await api.api.internal.inject({
-    method: 'POST',
-    url: `/internal/${encodeURIComponent('the internal secret of a test')}/show`,
-    payload: { by: 'ann', why: 'a test', ...body },
-  });
-  expect(answer.statusCode).toBe(200);
+const operator = async (act: ShowAct) => {
+  expect((await operateShow(api, act)).status).toBe(200);
 };
 const calendar = async (query: Record<string, string> = {}) => {
   const answer = await api.call(`GET /program/calendar.ics?${new URLSearchParams(query)}`, {

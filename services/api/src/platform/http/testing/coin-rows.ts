@@ -15,7 +15,7 @@ export const COIN_ROWS = {
   },
   'GET /coin/package': { call: () => ({}), due: 200 },
   'POST /redeem/useRedeem': {
-    call: () => ({ body: { code: 'NOBODY-GAVE-THIS' } }),
+    call: () => ({ body: { code: 'NO-SUCH-CODE-HERE' } }),
     due: '404 redeem_not_found',
   },
   'GET /payment/option': { call: () => ({}), due: 200 },

@@ -205,6 +205,11 @@ export const MEMBER_ROWS = {
     but: NOT_MINE,
   },
   'DELETE /auth/member/profile/update/{member_id}/avatar': { call: path, due: 200, but: NOT_MINE },
+  'POST /auth/member/appeal': {
+    call: () => ({ body: { appeal_token: 'x', text: 'x' } }),
+    due: '410 appeal_token_invalid',
+  },
+  'GET /auth/member/sanctions': { call: () => ({}), due: 200 },
   'GET /auth/member/sessions': { call: () => ({}), due: 200 },
   'DELETE /auth/member/sessions': { call: () => ({}), due: 200 },
   'DELETE /auth/member/sessions/{member_session_id}': {

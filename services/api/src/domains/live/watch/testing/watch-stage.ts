@@ -73,11 +73,7 @@ export const liveOf = async (query: string, access?: string) =>
     (live: { access: string }) => access === undefined || live.access === access,
   );
 export const grantOf = (body: { data: { playback: { hls_url: string } } }) =>
-  openGrant(
-    body.data.playback.hls_url.split('token=')[1] ?? '',
-    GRANT_SECRET,
-    now.getTime() / 1000,
-  );
+  openGrant(body.data.playback.hls_url.split('/')[3] ?? '', GRANT_SECRET, now.getTime() / 1000);
 export const deps = (): WatchDeps => ({
   db: test.db,
   bus: test.bus,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiConfig } from '@sangwian/api/config/config';
 import type { MemberId } from '@sangwian/contract/ids';
-import { startTestApi, type TestAnswer } from '@sangwian/testkit/start-test-api';
+import { startTestApi, TEST_OWNER_TOKEN, type TestAnswer } from '@sangwian/testkit/start-test-api';
 import { expect } from 'vitest';
 import { drawSlip, slipText } from '../../slips/testing/draw-slip.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 export const ACCOUNT = {
   bank_code: '999',
   bank_name_th: 'ธนาคารทุ่งทอง',
@@ -22,10 +22,15 @@ export interface Buyer {
   readonly number: string;
 }
 
-/** Starts an API with transfers, and returns helpers for buyers, slips and operators. Close `api` at the end. */
-export async function startTransferStage() {
+/**
+ * Starts an API with transfers, and returns helpers for buyers, slips and operators. Close `api` at the end.
+ *
+ * @param objects a bucket for pictures and slips instead of a folder
+ */
+export async function startTransferStage(objects: ApiConfig['objects'] = null) {
   const api = await startTestApi({
     config: {
+      ...(objects === null ? {} : { objects }),
       transfers: { accounts: [ACCOUNT], promptPay: { kind: 'phone', id: '0812345678' } },
     },
   });
@@ -78,23 +83,17 @@ export async function startTransferStage() {
   const balanceOf = async ({ token, memberId }: Buyer) =>
     (await api.call(`GET /auth/member/wallet?member_id=${memberId}`, { token })).body.data.balance;
 
-  /** Calls an internal endpoint. */
-  async function callInternal(path: string, payload?: object) {
-    const response = await api.api.internal.inject(
-      payload === undefined
-        ? { method: 'GET', url: `${INTERNAL}${path}` }
-        : { method: 'POST', url: `${INTERNAL}${path}`, payload },
-    );
-    return { status: response.statusCode, body: response.json() };
-  }
-  const decide = (action: string, { number }: Buyer, more: { slip?: string | undefined } = {}) =>
-    callInternal('/orders/decision', {
-      action,
-      order: number,
-      by: 'somsri',
-      why: 'found on the account',
-      ...more,
+  /** Calls an operators' endpoint as the owner of the machine; returns its data or its error. */
+  async function operate(what: string, payload?: object) {
+    const { status, body } = await api.call(what.replace(' /', ' /operator/'), {
+      token: TEST_OWNER_TOKEN,
+      ...(payload === undefined ? {} : { body: payload }),
     });
+    return { status, body: body.data ?? body };
+  }
+  const readFile = ({ orderId }: Buyer) => operate(`GET /order/${orderId}`);
+  const decide = (action: string, { orderId }: Buyer, slip_id?: string) =>
+    operate(`POST /order/${orderId}/${action}`, { reason: 'found on the account', slip_id });
   return {
     api,
     key,
@@ -105,7 +104,8 @@ export async function startTransferStage() {
     readOrder,
     slipsOf,
     balanceOf,
-    callInternal,
+    operate,
+    readFile,
     decide,
   };
 }

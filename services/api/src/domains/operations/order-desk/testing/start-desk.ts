@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@sangwian/contract/contract';
 import type { StaffRole } from '@sangwian/contract/permissions';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { type OrderBench, startOrderBench } from '@sangwian/testkit/start-order-bench';
+import type { AuditFacts } from '../../../../platform/http/audit-notes.ts';
 import { checkAnswer } from '../../../../platform/http/check-answer.ts';
 import type { CallContext, Handler, Staff } from '../../../../platform/http/handler.ts';
 import { createPaymentsModule } from '../../../money/payments/payments.module.ts';
@@ -12,6 +13,8 @@ import { createOrderDeskModule } from '../order-desk.module.ts';
 /** The desk of the console on the modules of an order bench. */
 export interface DeskBench {
   readonly bench: OrderBench;
+  /** Returns the facts that the last call noted for the audit. */
+  noted(): AuditFacts;
   /** Calls a handler as a staff member of a role, and checks the answer against the contract. */
   call<Op extends Operation>(
     operation: Op,
@@ -43,15 +46,23 @@ export async function startDesk(): Promise<DeskBench> {
     clock,
     orders,
     wallet,
-    slips: createSlips(api.db, logger),
+    slips: createSlips(api.db, api.objects, logger),
     payments: createPaymentsModule({ db: api.db, clock, logger, orders, sources: [] }),
   });
+  let noted: AuditFacts = {};
+  const audit = {
+    note: (facts: AuditFacts) => {
+      noted = { ...noted, ...facts };
+    },
+  };
   return {
     bench,
+    noted: () => noted,
     call: async (operation, role, request, name = 'somsri') => {
       const handler = desk.handlers?.[operation] as Handler<typeof operation> | undefined;
       if (handler === undefined) throw new Error(`the desk has no handler for ${operation}`);
-      const context = { staff: staffOf(role, name), language: 'EN', log: logger };
+      noted = {};
+      const context = { staff: staffOf(role, name), language: 'EN', log: logger, audit };
       const answer = (await handler({
         ...request,
         ...(context as unknown as CallContext<typeof operation>),

@@ -5,11 +5,8 @@ import type { TestApi } from '@sangwian/testkit/start-test-api';
 import type { AuditNotes } from '../../../../platform/http/audit-notes.ts';
 import type { Handler, Staff } from '../../../../platform/http/handler.ts';
 import { ALWAYS_ON } from '../../../../platform/switches/testing/always-on.ts';
-import { createMembers } from '../../../identity/members/members.module.ts';
-import { createBoutControlModule } from '../../../live/bout-control/bout-control.module.ts';
+import { createBoutControlForTest } from '../../../live/bout-control/testing/create-bout-control.ts';
 import { createChat } from '../../../live/chat/chat.module.ts';
-import { createGiftsModule } from '../../../live/gifts/gifts.module.ts';
-import { createWallet } from '../../../money/wallet/wallet.module.ts';
 import { createShowDeskModule, type ShowDeskDeps } from '../show-desk.module.ts';
 
 type Parsed<Op extends Operation, Name> = Name extends keyof ParsedOf<Op>
@@ -19,21 +16,13 @@ const BOUT = '/operator/show/bouts/{match_live_id}' as const;
 
 /** Creates the show desk on a test's database, called without HTTP as a staff account. */
 export function createShowDeskForTest(
-  { db, bus }: TestApi,
+  test: TestApi,
   parts: Pick<ShowDeskDeps, 'clock' | 'viewers' | 'live' | 'lives' | 'logger'>,
 ) {
-  const { clock, logger, live } = parts;
-  const wallet = createWallet(db);
-  const members = createMembers(db, wallet);
-  const base = { db, bus, clock, logger, live, switches: ALWAYS_ON };
-  const gifts = createGiftsModule({ ...base, moneyDb: db, members, wallet });
-  const boutControl = createBoutControlModule({
-    ...base,
-    gifts,
-    wallet,
-    redeem: { restoreUses: async () => 0 },
-    predict: { close: async () => {} },
-  });
+  const { db, bus } = test;
+  const { clock, live } = parts;
+  const base = { db, bus, clock, live, switches: ALWAYS_ON };
+  const { boutControl, gifts, members } = createBoutControlForTest(test, clock);
   const { handlers = {} } = createShowDeskModule({
     ...base,
     ...parts,

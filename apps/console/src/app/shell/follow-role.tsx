@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useRef } from 'react';
+import { connectionStore } from '../../shared/live/connection.ts';
+import { useChanges } from '../../shared/live/live-feed.ts';
+import { keptPermissionsStore } from '../../shared/session/kept-permissions.ts';
+import { useRoleName } from '../../shared/session/role-name.ts';
+import { type Me, useMe } from '../../shared/session/session-store.ts';
+import { useStore } from '../../shared/store.ts';
+import { showToast } from '../../shared/toasts/toasts.ts';
+import { loadSession } from '../load-session.ts';
+
+/** Whether a form of the place is open, or a dialog of it. */
+const hasOpenForm = (): boolean => document.querySelector('main form, dialog[open]') !== null;
+
+/** Keeps the permissions that the open place loses by a change of the account. */
+function keepLost(before: Me, after: Me): void {
+  if (!hasOpenForm()) return;
+  const lost = before.permissions.filter((permission) => !after.permissions.includes(permission));
+  if (lost.length > 0) keptPermissionsStore.set([...keptPermissionsStore.get(), ...lost]);
+}
+
+/** Reads the account again after each of its changes, so that menus and buttons follow a new role at once. */
+export function FollowRole() {
+  const { t } = useLingui();
+  const { staff_id, role } = useMe();
+  const roleName = useRoleName();
+  const { state } = useStore(connectionStore);
+  const known = useRef(role);
+  const follow = useCallback(
+    (id: string | undefined) => {
+      // Without an id, several accounts changed.
+      if (id === undefined || id === staff_id) void loadSession(keepLost);
+    },
+    [staff_id],
+  );
+  useChanges('staff', follow);
+  useEffect(() => {
+    // A changed role ends the connection, and a change meanwhile is not announced.
+    if (state === 'live') void loadSession(keepLost);
+  }, [state]);
+  useEffect(() => {
+    if (known.current === role) return;
+    known.current = role;
+    const name = roleName(role);
+    const isKept = keptPermissionsStore.get().length > 0;
+    showToast(
+      'problem',
+      isKept
+        ? t`An owner changed your role. You are now: ${name}. This page stays until you leave it.`
+        : t`An owner changed your role. You are now: ${name}`,
+    );
+  }, [role, roleName, t]);
+  return null;
+}

@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatCountdown, formatDateTime, remainingUntil } from '@sangwian/i18n/format-date';
+import { useNow } from '../../shared/use-now.ts';
+
+/** The time that is left until a moment: `2 d 4:05:09`. The whole time is its tooltip. */
+export function Countdown({ to }: { readonly to: string }) {
+  const { t } = useLingui();
+  const remaining = remainingUntil(to, useNow());
+  const { days } = remaining;
+  const clock = formatCountdown(remaining);
+  return (
+    <time dateTime={to} title={formatDateTime(to)}>
+      {days === 0 ? clock : t`${days} d ${clock}`}
+    </time>
+  );
+}

@@ -1,0 +1,36 @@
+import { callStaff } from '../api/call-staff.ts';
+import { keepMe } from '../session/session-store.ts';
+
+/** The library comes with the first use. */
+const load = () => import('./browser-passkeys.ts');
+
+/** Whether this browser has passkeys at this address. Plain http has none. */
+export const hasPasskeys = (): boolean =>
+  window.isSecureContext && typeof window.PublicKeyCredential === 'function';
+
+/** Signs in by a passkey that the person chooses. @throws {ApiError} @throws {BrowserError} */
+export async function signInByPasskey(): Promise<void> {
+  const { data: options } = await callStaff('POST /operator/passkey/sign-in/options', { body: {} });
+  const credential = await (await load()).signChallenge(options);
+  keepMe((await callStaff('POST /operator/passkey/sign-in', { body: { credential } })).data);
+}
+
+/** Proves by a passkey of the account that its person is present. @throws {ApiError} @throws {BrowserError} */
+export async function proveByPasskey(): Promise<void> {
+  const { data: options } = await callStaff('POST /operator/passkey/proof/options', { body: {} });
+  const credential = await (await load()).signChallenge(options);
+  keepMe((await callStaff('POST /operator/passkey/proof', { body: { credential } })).data);
+}
+
+/** Adds a passkey of this device to the account. @throws {ApiError} @throws {BrowserError} */
+export async function addPasskey(name: string): Promise<void> {
+  const { data: options } = await callStaff('POST /operator/passkey/options', { body: {} });
+  const credential = await (await load()).makePasskey(options);
+  await callStaff('POST /operator/passkey', { body: { name, credential } });
+}
+
+/** Makes the first passkey of an invited account; the account itself is made with it. */
+export async function makeInvitedPasskey(token: string) {
+  const { data } = await callStaff('POST /operator/invitation/passkey', { body: { token } });
+  return (await load()).makePasskey(data);
+}

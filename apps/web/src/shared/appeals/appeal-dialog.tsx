@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { SubmitButton } from '@sangwian/ui/submit-button';
+import { TextArea } from '@sangwian/ui/text-area';
+import { type FormEvent, useState } from 'react';
+import { type Refusal, refusalOf } from '../api/refusal.ts';
+import { useErrorText } from '../api/use-error-text.ts';
+import { ClosableDialog } from '../dialogs/closable-dialog.tsx';
+import { useBusy } from '../use-busy.ts';
+import styles from './appeal-dialog.module.css';
+
+interface AppealDialogProps {
+  /** To whom the fan writes, and how often. */
+  readonly lead: string;
+  /** Where the fan reads the answer. */
+  readonly outcome: string;
+  readonly charsMax: number;
+  readonly send: (text: string) => Promise<unknown>;
+  /** The appeal has arrived. */
+  readonly onSent: () => void;
+  readonly onClose: () => void;
+}
+
+/** A fan's appeal, in own words. It is possible once, so a refused call loses nothing that was typed. */
+export function AppealDialog({
+  lead,
+  outcome,
+  charsMax,
+  send,
+  onSent,
+  onClose,
+}: AppealDialogProps) {
+  const { t } = useLingui();
+  const [words, setWords] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refused = useErrorText(refusal);
+  const [busy, run] = useBusy();
+  const close = () => {
+    if (isSent) onSent();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A portal's events reach the parents of the component, such as the form of the chat.
+    event.stopPropagation();
+    const trimmed = words.trim();
+    setIsMissing(trimmed === '');
+    if (trimmed === '') return;
+    void run(async () => {
+      setRefusal(null);
+      try {
+        await send(trimmed);
+        setIsSent(true);
+      } catch (error) {
+        setRefusal(refusalOf(error));
+      }
+    });
+  };
+  if (isSent) {
+    return (
+      <ClosableDialog title={t`Your appeal was sent`} onClose={close}>
+        <p>{outcome}</p>
+        <Button wide variant="primary" onClick={close}>
+          {t`Done`}
+        </Button>
+      </ClosableDialog>
+    );
+  }
+  return (
+    <ClosableDialog title={t`Appeal`} onClose={close}>
+      <form noValidate onSubmit={submit} className={styles.form}>
+        <p>{lead}</p>
+        <TextArea
+          label={t`Your words`}
+          value={words}
+          rows={4}
+          maxLength={charsMax}
+          autoComplete="off"
+          error={isMissing && words.trim() === '' ? t`Write why.` : null}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <p role="alert" className={styles.refused}>
+          {refused}
+        </p>
+        <SubmitButton busy={busy}>{busy ? t`Sending…` : t`Send the appeal`}</SubmitButton>
+      </form>
+    </ClosableDialog>
+  );
+}

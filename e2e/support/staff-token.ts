@@ -1,0 +1,33 @@
+import type { Permission, StaffRole } from '@sangwian/contract/permissions';
+import type { RunFile } from './start-stack.ts';
+import { totpCode } from './totp.ts';
+
+/**
+ * Makes an access token of the sample account of a role, with which the operators' commands act as that person. The
+ * code of the account must not have been used within its half minute.
+ */
+export async function makeStaffToken(
+  { accounts, api, app_key, url }: RunFile,
+  role: StaffRole,
+  scopes: readonly Permission[],
+): Promise<string> {
+  const account = accounts.operators.find((operator) => operator.role === role);
+  if (account === undefined) throw new Error(`the sample data has no ${role}`);
+  const { email, password, totp_secret } = account;
+  const common = { 'x-app-key': app_key, origin: url };
+  const send = async (path: string, headers: Record<string, string>, body?: object) => {
+    const answer = await fetch(`${api}/operator/${path}`, {
+      headers: { ...common, ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  const signedIn = await send('sign-in', {}, { email, password, code: totpCode(totp_secret) });
+  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const cookie = cookies.join('; ');
+  const me = await (await send('me', { cookie })).json();
+  const headers = { cookie, 'x-csrf-token': me.data.csrf_token };
+  const made = await send('token', headers, { name: 'A second person', scopes, days: 1 });
+  return (await made.json()).data.token;
+}

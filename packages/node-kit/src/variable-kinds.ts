@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+const PORT_MAX = 65_535;
+/** More calls, sockets or one-time passwords than a node can serve: a larger value is a typing mistake. */
+export const COUNT_MAX = 10_000_000;
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** A host name with at least one dot that is no IPv4 address; `*.` stands for its subdomains. */
+export const HOST_PATTERN = /^(?![\d.]+$)(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
+/** Whether tokens and passwords would cross a network in the clear at this address. */
+export const isInsecureUrl = (url: string): boolean =>
+  !url.startsWith('https:') && !LOOPBACK.test(new URL(url).hostname);
+
+const isWebUrl = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+export const isSmtpUrl = (text: string): boolean =>
+  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+
+/** Lower case, as bucket names are; the folder follows the rules of object keys. */
+export const isBucketUrl = (text: string): boolean =>
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(\/[a-z0-9][a-z0-9.-]*)*\/?$/.test(text);
+
+/** A variable whose text is empty or fulfils `isValid`; `expected` completes "NAME must …". */
+export const checked = (isValid: (text: string) => boolean, expected: string) =>
+  z.string().refine((text) => text === '' || isValid(text), {
+    error: ({ input }) => `must ${expected}, not "${input}"`,
+  });
+
+export const text = (fallback: string, about: string) =>
+  z.string().prefault(fallback).describe(about);
+
+export const choice = (names: readonly string[], fallback: string, about: string) =>
+  checked((name) => names.includes(name), `be one of ${names.join(', ')}`)
+    .prefault(fallback)
+    .describe(about);
+
+export const flag = (fallback: '0' | '1', about: string) =>
+  checked((value) => /^(0|1|true|false)$/.test(value), 'be 0 or 1')
+    .transform((value) => value === '1' || value === 'true')
+    .prefault(fallback)
+    .describe(about);
+
+export const integer = (min: number, max: number, fallback: string, about: string) =>
+  checked(
+    (value) => Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max,
+    `be a whole number from ${min} to ${max}`,
+  )
+    .transform(Number)
+    .prefault(fallback)
+    .describe(about);
+
+export const port = (fallback: string, about: string) => integer(0, PORT_MAX, fallback, about);
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** An http or https address, without the slashes at its end. */
+export const address = (about: string) =>
+  checked(isWebUrl, 'be an http or https address')
+    .transform(withoutSlash)
+    .prefault('')
+    .describe(about);
+
+/** An address that receives our secrets: plain http is accepted on this machine only. */
+export const secretAddress = (about: string) =>
+  checked(
+    (url) => isWebUrl(url) && !isInsecureUrl(url),
+    'be an https address (outside production http on this machine)',
+  )
+    .transform(withoutSlash)
+    .prefault('')
+    .describe(about);
+
+/** Comma-separated parts, without the blanks around them. */
+export const list = (pattern: RegExp, expected: string, fallback: string, about: string) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every((part) => pattern.test(part)), {
+      error: ({ input }) => {
+        const wrong = (input as string[]).find((part) => !pattern.test(part));
+        return `must list ${expected}, not "${wrong}"`;
+      },
+    })
+    .prefault(fallback)
+    .describe(about);
+
+/** Comma-separated http or https addresses, without the slashes at their ends. */
+export const addresses = (about: string) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => withoutSlash(part.trim()))
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every(isWebUrl), {
+      error: ({ input }) =>
+        `must list http or https addresses, not "${(input as string[]).find((part) => !isWebUrl(part))}"`,
+    })
+    .prefault('')
+    .describe(about);

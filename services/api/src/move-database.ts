@@ -1,0 +1,123 @@
+import { createLogger } from '@sangwian/node-kit/logger';
+import pg from 'pg';
+import { createWallet } from './domains/money/wallet/wallet.module.ts';
+import { createDatabase } from './platform/database/create-database.ts';
+import { type CopiedTable, copyDatabase } from './schema/copy-database.ts';
+import { findSchemaGaps, migrate } from './schema/migrate.ts';
+
+/** Marks a target whose move did not end, so that the next run may empty it. */
+const UNFINISHED = 'Sangwian: unfinished move';
+const SCHEMAS = ['graphile_worker', 'public'] as const;
+
+export interface MoveOptions {
+  /** Address of the source, as the role that owns it. */
+  readonly sourceUrl: string;
+  /** Address of the target, as the role that owns it. */
+  readonly targetUrl: string;
+  /** The role of the services in the target, if it is another one. */
+  readonly serviceRole?: string | undefined;
+  readonly onNote: (text: string) => void;
+}
+
+export interface MoveReport {
+  readonly tables: readonly CopiedTable[];
+  readonly rows: number;
+}
+
+async function whileConnected<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sangwian-move' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws if a process of the site has a connection to the database */
+async function refuseRunningSite(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select distinct application_name from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name like 'sangwian-%' and application_name <> 'sangwian-move'`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map((row) => row.application_name).join(', ');
+  throw new Error(`The site still uses the ${name} (${names}). Stop all of its processes first.`);
+}
+
+/** @throws {Error} with the faults, if the ledger is not sound or the schema is not that of this release */
+async function checkSound(url: string, name: string): Promise<void> {
+  const db = createDatabase(url, createLogger('move', 'silent'), {
+    applicationName: 'sangwian-move',
+  });
+  try {
+    const gaps = await findSchemaGaps(db);
+    if (gaps.length > 0) {
+      throw new Error(
+        `The ${name} lacks ${gaps.join(', ')}. Start and stop the site of this version once.`,
+      );
+    }
+    const faults = await createWallet(db).findFaults();
+    if (faults.length > 0) {
+      throw new Error(`The ledger of the ${name} has faults:\n${faults.join('\n')}`);
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Empties what an earlier, unfinished move left. @throws if the target has tables of another origin */
+async function claimTarget(client: pg.Client, onNote: MoveOptions['onNote']): Promise<void> {
+  const { rows } = await client.query<{ tables: number; mark: string | null }>(
+    `select count(*)::int as tables,
+       (select obj_description('public'::regnamespace, 'pg_namespace')) as mark
+     from pg_tables where schemaname = any($1)`,
+    [SCHEMAS],
+  );
+  const [{ tables, mark } = { tables: 0, mark: null }] = rows;
+  if (tables > 0 && mark !== UNFINISHED) {
+    throw new Error(
+      `The target has ${tables} tables already. Give an empty database; nothing in it was changed.`,
+    );
+  }
+  if (tables > 0) {
+    onNote('an earlier move did not end: beginning again');
+    for (const schema of SCHEMAS) await client.query(`drop schema if exists ${schema} cascade`);
+    await client.query('create schema public');
+  }
+  await client.query(`comment on schema public is '${UNFINISHED}'`);
+}
+
+/**
+ * Moves a database into an empty one and leaves the source unchanged. After an interruption the next run begins again.
+ *
+ * @throws with a sentence for the operator if the site runs, the target is not empty, a count differs, or the ledger of
+ *   either database has a fault
+ */
+export async function moveDatabase(options: MoveOptions): Promise<MoveReport> {
+  const { sourceUrl, targetUrl, onNote } = options;
+  return whileConnected(sourceUrl, (source) =>
+    whileConnected(targetUrl, async (target) => {
+      await refuseRunningSite(source, 'source');
+      await refuseRunningSite(target, 'target');
+      await checkSound(sourceUrl, 'source');
+      await claimTarget(target, onNote);
+      await migrate(targetUrl, options.serviceRole);
+      const tables = await copyDatabase(source, target, ({ table, rows }) => {
+        if (rows > 0) onNote(`${table}: ${rows} rows`);
+      });
+      // Adds the partitions of the coming months, and the services' rights on all of them.
+      await migrate(targetUrl, options.serviceRole);
+      await target.query('analyze');
+      await checkSound(targetUrl, 'target');
+      // A process that started meanwhile may have written what was not copied.
+      await refuseRunningSite(source, 'source');
+      await target.query('comment on schema public is null');
+      return { tables, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
+    }),
+  );
+}

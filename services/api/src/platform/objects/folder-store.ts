@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import {
+  access,
+  constants,
+  mkdir,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import {
+  checkKey,
+  checkSize,
+  isObjectKey,
+  type ObjectStore,
+  ObjectStoreError,
+  type StoredObject,
+} from './object-store.ts';
+
+/** Slips show names and accounts, so other accounts of the machine cannot read the files. */
+const FOLDER_MODE = 0o750;
+const FILE_MODE = 0o640;
+const REFUSALS = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/;
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Returns the error for the caller: with advice if the folder refuses writes. */
+function toRefusal(root: string, error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!REFUSALS.test(code)) return error;
+  return new ObjectStoreError(
+    `objects: the folder ${root} cannot be used (${code}). Let the account of the API read and write it, or set OBJECTS_URL.`,
+    error,
+  );
+}
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<StoredObject> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw toRefusal(root, error);
+  });
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      yield* listFiles(root, path);
+      continue;
+    }
+    const key = relative(root, path).split(sep).join('/');
+    // Drafts of interrupted writes have other names.
+    if (!entry.isFile() || !isObjectKey(key)) continue;
+    const found = await stat(path).catch(() => null);
+    if (found !== null) yield { key, bytes: found.size };
+  }
+}
+
+/** Returns a store in a folder of the disk. Several nodes need a folder that they share. */
+export function createFolderStore(root: string): ObjectStore {
+  const fileOf = (key: string): string => join(root, checkKey(key));
+  return {
+    write: async (key, bytes) => {
+      const file = fileOf(key);
+      checkSize(key, bytes.byteLength);
+      // Renamed when complete, so that no reader sees half a file.
+      const draft = join(dirname(file), `.${randomUUID()}`);
+      try {
+        await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE });
+        await writeFile(draft, bytes, { mode: FILE_MODE });
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => undefined);
+        throw toRefusal(root, error);
+      }
+    },
+    read: async (key) => {
+      try {
+        return await readFile(fileOf(key));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw toRefusal(root, error);
+      }
+    },
+    remove: (key) => rm(fileOf(key), { force: true }),
+    removeFolder: (folder) => rm(fileOf(folder), { recursive: true, force: true }),
+    list: (folder) => listFiles(root, folder === undefined ? root : fileOf(folder)),
+    probe: async () => {
+      try {
+        await mkdir(root, { recursive: true, mode: FOLDER_MODE });
+        await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+      } catch (error) {
+        throw toRefusal(root, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { isObjectKey, type StoredObject } from './object-store.ts';
+
+const OBJECT = /<Contents>([\s\S]*?)<\/Contents>/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** Returns the text of the first element of a name in flat XML; `null` without one. */
+export function elementOf(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replace(/&(\w+);/g, (entity, known: string) => ENTITIES[known] ?? entity) ?? null;
+}
+
+/**
+ * Reads an answer of ListObjects. Objects whose keys are not ours are left out, so that a bucket can hold other files.
+ *
+ * @returns the objects, and the last key if there is another page, else `null`
+ */
+export function readPage(xml: string, prefix: string) {
+  const objects: StoredObject[] = [];
+  let last: string | null = null;
+  for (const [, content = ''] of xml.matchAll(OBJECT)) {
+    last = elementOf(content, 'Key') ?? '';
+    const key = last.slice(prefix.length);
+    if (isObjectKey(key)) objects.push({ key, bytes: Number(elementOf(content, 'Size')) });
+  }
+  return { objects, next: elementOf(xml, 'IsTruncated') === 'true' ? last : null };
+}

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { readBounded } from '../http-client/read-bounded.ts';
+import { createWorkGate } from '../limits/work-gate.ts';
+import {
+  checkKey,
+  checkSize,
+  OBJECT_BYTES_MAX,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.ts';
+import { readPage } from './s3-page.ts';
+import { explainAnswer, explainSilence, type S3Action } from './s3-refusal.ts';
+
+/** A call of ours has 30 s, in which it may write two objects. */
+const ANSWER_MS_MAX = 10_000;
+/** Answers 5xx and 429 are repeated, as every S3 interface asks for. */
+const RETRIES = 2;
+const RETRY_MS = 100;
+/** Bounds the memory of a node: pages have pictures of 0.5 MB at most. */
+const RUNNING_MAX = 64;
+const WAITING_MAX = 2_000;
+const BUSY_RETRY_S = 2;
+/** The most that S3 returns at once. */
+const KEYS_PER_PAGE = 1_000;
+/** A page of a list has 1 000 keys of at most a kilobyte. */
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+const ERROR_BYTES_MAX = 64 * 1024;
+
+export interface S3Settings {
+  readonly bucket: string;
+  /** Begin of every key, with a trailing slash; empty: none. */
+  readonly prefix: string;
+  /** Without a trailing slash. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+interface S3Call {
+  readonly action: S3Action;
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+const METHODS = { write: 'PUT', read: 'GET', list: 'GET', remove: 'DELETE' } as const;
+
+interface S3Answer {
+  readonly status: number;
+  readonly bytes: Buffer;
+}
+
+/** Creates the function that signs and sends calls of a bucket, some at once. */
+function createSender(settings: S3Settings) {
+  const client = new AwsClient({
+    accessKeyId: settings.key,
+    secretAccessKey: settings.secret,
+    service: 's3',
+    region: settings.region,
+    retries: RETRIES,
+    initRetryMs: RETRY_MS,
+  });
+  const gate = createWorkGate({
+    runningMax: RUNNING_MAX,
+    waitingMax: WAITING_MAX,
+    retryAfterS: BUSY_RETRY_S,
+  });
+
+  async function send({ action, key = '', query = {}, body }: S3Call): Promise<S3Answer> {
+    // The bucket is in the path: servers of one's own rarely have a host name for each bucket.
+    const path = key === '' ? settings.bucket : `${settings.bucket}/${key}`;
+    const url = new URL(`${settings.endpoint}/${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    try {
+      const response = await client.fetch(url, {
+        method: METHODS[action],
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_MS_MAX),
+        ...(body === undefined
+          ? {}
+          : {
+              body: Buffer.from(body),
+              // The server refuses bytes that changed on the way.
+              headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+            }),
+      });
+      const isFile = response.ok && action === 'read';
+      const bytesMax = isFile ? OBJECT_BYTES_MAX : response.ok ? PAGE_BYTES_MAX : ERROR_BYTES_MAX;
+      return { status: response.status, bytes: await readBounded(response, bytesMax) };
+    } catch (error) {
+      throw explainSilence(settings, error);
+    }
+  }
+
+  return async (call: S3Call): Promise<S3Answer> => {
+    const answer = await gate(() => send(call));
+    if (answer.status < 300) return answer;
+    const refusal = explainAnswer(settings, call.action, {
+      status: answer.status,
+      body: answer.bytes.toString('utf8'),
+    });
+    // Only a missing object is no error.
+    if (refusal === null) return { status: 404, bytes: Buffer.alloc(0) };
+    throw refusal;
+  };
+}
+
+/** Returns a store in a bucket of an S3 interface. */
+export function createS3Store(settings: S3Settings, keysPerPage = KEYS_PER_PAGE): ObjectStore {
+  const send = createSender(settings);
+  const keyOf = (key: string): string => `${settings.prefix}${checkKey(key)}`;
+
+  async function* list(folder?: string): AsyncGenerator<StoredObject> {
+    const prefix = folder === undefined ? settings.prefix : `${keyOf(folder)}/`;
+    // The first version of the list: its pages need no token, and every S3 interface has it.
+    for (let marker: string | null = ''; marker !== null; ) {
+      const { bytes } = await send({
+        action: 'list',
+        query: {
+          'max-keys': String(keysPerPage),
+          ...(prefix === '' ? {} : { prefix }),
+          ...(marker === '' ? {} : { marker }),
+        },
+      });
+      const page = readPage(bytes.toString('utf8'), settings.prefix);
+      yield* page.objects;
+      marker = page.next;
+    }
+  }
+
+  const store: ObjectStore = {
+    write: async (key, bytes) => {
+      checkSize(key, bytes.byteLength);
+      await send({ action: 'write', key: keyOf(key), body: bytes });
+    },
+    read: async (key) => {
+      const { status, bytes } = await send({ action: 'read', key: keyOf(key) });
+      return status === 404 ? null : bytes;
+    },
+    remove: async (key) => {
+      await send({ action: 'remove', key: keyOf(key) });
+    },
+    removeFolder: async (folder) => {
+      for await (const { key } of list(folder)) await store.remove(key);
+    },
+    list,
+    probe: async () => {
+      const folder = `probe/${randomUUID()}`;
+      await store.write(`${folder}/file`, Buffer.from('sangwian'));
+      await store.read(`${folder}/file`);
+      await store.removeFolder(folder);
+    },
+  };
+  return store;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import { sendError } from '../http/answers.ts';
+import { type Exchange, HeaderBlock } from '../http/exchange.ts';
+import { EDGE_SESSION_PREFIX, type GrantGate, type Viewer } from '../http/grant-gate.ts';
+import type { Clock } from '../stream/clock.ts';
+
+/**
+ * A cache may use a verdict for this long, and for `STALE_S` more while it asks for the next one. Together they are the
+ * longest time that a revoked grant could be admitted if the edge missed its ban.
+ */
+const FRESH_S = 20;
+const STALE_S = 10;
+/** Without an address for bans, a cached verdict has to end within the time that a revocation may take. */
+const FRESH_WITHOUT_BANS_S = 1;
+/** An edge's grant is used for this long, so that few are made. */
+const EDGE_GRANT_USE_S = 600;
+/** An edge's grant outlives its use: caches add a verdict's time, and clocks differ. */
+const EDGE_GRANT_EXTRA_S = 600;
+
+const VERDICT_PATTERN = /^\/gate\/([\w-]{1,64})\/([\w.-]{0,512})$/;
+const HEADERS = new HeaderBlock([]);
+
+export interface VerdictsOptions {
+  readonly gate: GrantGate;
+  readonly grantSecret: string;
+  /** Whether cached verdicts are banned when a grant is revoked. */
+  readonly hasBans: boolean;
+  readonly clock: Clock;
+}
+
+/** Answers an edge's question whether a viewer's grant admits to a channel: `GET /gate/{channel_id}/{grant}`. */
+export class Verdicts {
+  readonly counts = { admitted: 0, refused: 0 };
+  readonly #options: VerdictsOptions;
+  readonly #edgeId = `${EDGE_SESSION_PREFIX}${randomUUID()}`;
+  /** The edge's own grants in use, by channel. Viewers' grants name only channels of ours, so that it stays small. */
+  readonly #edgeGrants = new Map<string, { readonly token: string; readonly madeAtS: number }>();
+  /** Watch sessions admitted since the last report, by channel. */
+  #seen = new Map<string, Set<string>>();
+
+  constructor(options: VerdictsOptions) {
+    this.#options = options;
+  }
+
+  handle(exchange: Exchange): void {
+    const [, channelId = '', token = ''] = VERDICT_PATTERN.exec(exchange.url) ?? [];
+    if (channelId === '') {
+      sendError(exchange, 'not_found');
+      return;
+    }
+    const viewer = this.#options.gate.check(channelId, token, this.#options.clock.wallMs());
+    if (typeof viewer === 'string' || viewer.isEdge) {
+      this.counts.refused += 1;
+      sendError(exchange, typeof viewer === 'string' ? viewer : 'grant_invalid');
+      return;
+    }
+    this.#admit(exchange, viewer);
+  }
+
+  /** Returns the watch sessions admitted since the last call, by channel. */
+  takeSeen(): ReadonlyMap<string, ReadonlySet<string>> {
+    const seen = this.#seen;
+    this.#seen = new Map();
+    return seen;
+  }
+
+  #admit(exchange: Exchange, { channelId, watchSessionId, expiresAtS }: Viewer): void {
+    const nowS = this.#options.clock.wallMs() / 1_000;
+    this.counts.admitted += 1;
+    const seen = this.#seen.get(channelId) ?? new Set();
+    this.#seen.set(channelId, seen.add(watchSessionId));
+    // A verdict never outlives its grant.
+    const leftS = Math.floor(expiresAtS - nowS);
+    const { hasBans } = this.#options;
+    const freshS = Math.min(hasBans ? FRESH_S : FRESH_WITHOUT_BANS_S, leftS);
+    const staleS = hasBans ? Math.min(STALE_S, leftS - freshS) : 0;
+    exchange.send(204, HEADERS, null, [
+      'Cache-Control',
+      `max-age=${freshS}, stale-while-revalidate=${staleS}`,
+      'X-Watch-Session',
+      watchSessionId,
+      'X-Edge-Grant',
+      this.#edgeGrant(channelId, nowS),
+    ]);
+  }
+
+  /** Returns the grant with which this edge reads a channel at the origin. */
+  #edgeGrant(channelId: string, nowS: number): string {
+    const known = this.#edgeGrants.get(channelId);
+    if (known !== undefined && nowS - known.madeAtS < EDGE_GRANT_USE_S) return known.token;
+    const expiresAtS = Math.floor(nowS) + EDGE_GRANT_USE_S + EDGE_GRANT_EXTRA_S;
+    const grant = { path: channelId, watchSessionId: this.#edgeId, expiresAtS };
+    const token = sealGrant(grant, this.#options.grantSecret);
+    for (const [id, { madeAtS }] of this.#edgeGrants) {
+      if (nowS - madeAtS >= EDGE_GRANT_USE_S) this.#edgeGrants.delete(id);
+    }
+    this.#edgeGrants.set(channelId, { token, madeAtS: nowS });
+    return token;
+  }
+}

@@ -1,0 +1,22 @@
+import type { MediaEvent } from './api-client.ts';
+
+/** Maximum ids per event, so that a request body stays below the API's limit. */
+const READERS_PER_EVENT_MAX = 1_000;
+
+/** Returns the reports of a channel's readers; `at` in ISO 8601, UTC. */
+export function readersEvents(
+  channelId: string,
+  watchSessionIds: readonly string[],
+  at: string,
+): MediaEvent[] {
+  const events: MediaEvent[] = [];
+  for (let from = 0; from < watchSessionIds.length; from += READERS_PER_EVENT_MAX) {
+    events.push({
+      type: 'readers',
+      at,
+      channel_id: channelId,
+      watch_session_ids: watchSessionIds.slice(from, from + READERS_PER_EVENT_MAX),
+    });
+  }
+  return events;
+}
