@@ -37,7 +37,7 @@ const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString(
 const PORTS = { from: 20_000, to: 32_000 } as const;
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
-const START_MS_MAX = 20_000;
+const START_MS_MAX = 60_000;
 const PURCHASE_MS_MAX = 15 * 60_000;
 /** Short retries of webhooks keep a run short. */
 const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
