@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   join: () => import('./join.bench.ts'),
   interaction: () => import('./interaction.bench.ts'),
   followers: () => import('./followers.bench.ts'),
+  edge: () => import('./edge.bench.ts'),
   soak: () => import('./soak.bench.ts'),
   requests: () => import('./requests.bench.ts'),
   events: () => import('./events.bench.ts'),

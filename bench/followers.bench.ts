@@ -1,14 +1,14 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, Report } from './figure.ts';
 import { startDemoBroadcast } from './support/demo-broadcast.ts';
-import type { HlsCrowdReport } from './support/hls-crowd.ts';
+import type { HlsCrowdOrder, HlsCrowdReport } from './support/hls-crowd.ts';
 import { type MediaAlone, startMediaAlone } from './support/media-alone.ts';
 import { cpuSeconds, pinToCore } from './support/processes.ts';
-import { requirePrograms } from './support/require-programs.ts';
+import { startSmallBroadcast } from './support/small-broadcast.ts';
 
 const FOLLOWERS = 1_000;
 const MEASURE_S = 20;
@@ -22,30 +22,6 @@ const MB = 1024 * 1024;
 
 const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
-
-async function untilPublished(media: MediaAlone, channel: string): Promise<string> {
-  for (;;) {
-    const response = await fetch(media.hlsUrl(channel)).catch(() => null);
-    if (response?.ok === true) return response.text();
-    await delay(100);
-  }
-}
-
-/** Publishes a tiny stream, so that requests are measured and not the loopback's bandwidth. */
-function publishSmall(ffmpeg: string, port: number, key: string): ChildProcess {
-  return spawn(
-    'taskset',
-    [
-      ...['-c', String(LOAD_CORE), ffmpeg, '-v', 'error', '-re'],
-      ...['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=30'],
-      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30'],
-      ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '32k'],
-      ...['-f', 'flv', `rtmp://127.0.0.1:${port}/live/${key}`],
-    ],
-    { stdio: 'ignore' },
-  );
-}
 
 async function reportOf(crowd: ChildProcess): Promise<HlsCrowdReport> {
   crowd.send('report');
@@ -72,17 +48,16 @@ function partRate(playlist: string): number {
 }
 
 async function measureFollowers(media: MediaAlone): Promise<Following> {
-  const { ffmpeg } = requirePrograms('ffmpeg');
-  const publisher = publishSmall(ffmpeg, media.rtmpPort, 'small');
+  const broadcast = await startSmallBroadcast(media, 'small', LOAD_CORE);
   try {
-    await untilPublished(media, 'small');
     const aloneBefore = cpuSeconds(media.pid);
     await delay(5_000);
     const alone = (cpuSeconds(media.pid) - aloneBefore) / 5;
     const playlist = (): string => media.hlsUrl('small').replace('index.m3u8', 'stream.m3u8');
     const crowd = fork(join(import.meta.dirname, 'support/hls-crowd.ts'));
     pinToCore(crowd.pid ?? 0, LOAD_CORE);
-    crowd.send(Array.from({ length: FOLLOWERS }, playlist));
+    const order: HlsCrowdOrder = { addresses: Array.from({ length: FOLLOWERS }, playlist) };
+    crowd.send(order);
     try {
       await once(crowd, 'message');
       await delay(3_000);
@@ -98,7 +73,7 @@ async function measureFollowers(media: MediaAlone): Promise<Following> {
       crowd.kill('SIGKILL');
     }
   } finally {
-    publisher.kill('SIGKILL');
+    broadcast.stop();
   }
 }
 

@@ -1,12 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { joinLive, signIn } from '../e2e/support/fan.ts';
 import { findListener } from '../e2e/support/find-listener.ts';
 import { freePort, readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Report } from './figure.ts';
+import { startNginxPeer } from './support/nginx-peer.ts';
 import { cpuSeconds, pinToCore } from './support/processes.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
@@ -63,62 +60,6 @@ function measure(wrk: string, url: string, server: number): number {
   return requests / (cpuSeconds(server) - cpuBefore);
 }
 
-interface Peer {
-  readonly port: number;
-  /** Serves bytes under a name. */
-  put(name: string, bytes: Buffer): void;
-  stop(): Promise<void>;
-}
-
-async function startNginx(nginx: string, names: readonly string[]): Promise<Peer> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-'));
-  const port = await freePort();
-  const put = (name: string, bytes: Buffer) => {
-    const path = join(folder, name);
-    writeFileSync(`${path}.new`, bytes);
-    renameSync(`${path}.new`, path);
-  };
-  for (const name of names) put(name, Buffer.from('soon'));
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `master_process off; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 1024; }
-     http {
-       access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000;
-       open_file_cache max=100 inactive=60s; open_file_cache_valid 1s;
-       server { listen 127.0.0.1:${port}; root ${folder}; }
-     }`,
-  );
-  // As root, nginx's worker is another user that cannot read a folder created by mkdtemp.
-  execFileSync('chmod', ['-R', 'a+rX', folder]);
-  const child = spawn(
-    'taskset',
-    ['-c', String(SERVER_CORE), nginx, '-p', folder, '-c', join(folder, 'nginx.conf')],
-    {
-      stdio: 'ignore',
-    },
-  );
-  for (;;) {
-    const up = await fetch(`http://127.0.0.1:${port}/playlist`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (up) break;
-    if (child.exitCode !== null) throw new Error('nginx did not start');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    port,
-    put,
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function run(): Promise<Report> {
@@ -133,10 +74,11 @@ async function run(): Promise<Report> {
     const samples = await takeSamples(direct);
     const media = findListener(mediaPort);
     pinToCore(media, SERVER_CORE);
-    const peer = await startNginx(
+    const peer = await startNginxPeer({
       nginx,
-      samples.map(({ name }) => name),
-    );
+      names: samples.map(({ name }) => name),
+      core: SERVER_CORE,
+    });
     const peerProcess = findListener(peer.port);
     const table = [['address', 'bytes', 'sangwian req/CPU s', 'nginx req/CPU s', 'ratio']];
     const figures = [];

@@ -14,6 +14,12 @@ export interface MediaAlone {
   readonly rtmpPort: number;
   readonly httpPort: number;
   readonly pid: number;
+  /** Address of the stand-in for the API, and the secrets, for a gate of the same site. */
+  readonly gateEnvironment: {
+    readonly API_INTERNAL_URL: string;
+    readonly INTERNAL_SECRET: string;
+    readonly GRANT_SECRET: string;
+  };
   /** Address of the playlist with a grant; the stream key is the channel here. */
   hlsUrl(channel: string): string;
   whepUrl(channel: string): string;
@@ -50,6 +56,11 @@ export async function startMediaAlone(): Promise<MediaAlone> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-media-'));
   const keys = await startKeyServer();
   const grantSecret = 'a secret of this bench';
+  const gateEnvironment = {
+    API_INTERNAL_URL: keys.url,
+    INTERNAL_SECRET: 'internal',
+    GRANT_SECRET: grantSecret,
+  };
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, '../../services/media/src/main.ts')],
@@ -62,9 +73,7 @@ export async function startMediaAlone(): Promise<MediaAlone> {
         MEDIA_PORT: '0',
         RTMP_PORT: '0',
         MEDIA_WEBRTC_PORT: '0',
-        API_INTERNAL_URL: keys.url,
-        INTERNAL_SECRET: 'internal',
-        GRANT_SECRET: grantSecret,
+        ...gateEnvironment,
         LOG_LEVEL: 'warn',
       },
     },
@@ -88,6 +97,7 @@ export async function startMediaAlone(): Promise<MediaAlone> {
     httpPort,
     rtmpPort,
     pid: child.pid ?? 0,
+    gateEnvironment,
     hlsUrl: (channel) => `${base}/g/${grantOf(channel)}/${channel}/index.m3u8`,
     whepUrl: (channel) => `${base}/${channel}/whep?token=${grantOf(channel)}`,
     whipUrl: `${base}/live/whip`,
