@@ -33,6 +33,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   members: () => import('./members.bench.ts'),
   hostile: () => import('./hostile.bench.ts'),
   storm: () => import('./storm.bench.ts'),
+  presence: () => import('./presence.bench.ts'),
   recovery: () => import('./recovery.bench.ts'),
   console: () => import('./console.bench.ts'),
 };

@@ -1,6 +1,7 @@
 import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
@@ -11,7 +12,6 @@ import type { Gifts } from '../gifts/gifts.module.ts';
 import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import { LiveRoom } from './live-room.ts';
 
-const VIEWERS_MS = 2_000;
 /** A page shows one live; more rooms cover a quick change of lives. */
 export const ROOMS_PER_SOCKET_MAX = 5;
 
@@ -40,7 +40,7 @@ export class LiveRooms {
 
   constructor(options: LiveRoomsOptions) {
     this.#options = options;
-    this.#viewerCounts = every(VIEWERS_MS, () => this.#countViewers(), {
+    this.#viewerCounts = every(LIMITS.viewerCountMs, () => this.#countViewers(), {
       name: 'viewer_counts',
       logger: options.logger,
     });
