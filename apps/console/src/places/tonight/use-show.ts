@@ -4,7 +4,15 @@ import { staffQuery } from '../../shared/api/staff-query.ts';
 
 export const showQuery = staffQuery('GET /operator/show', { query: {} }, 'show');
 
-export const useShow = (): UseQueryResult<Show> => useQuery(showQuery);
+/** Fans who come and go are not announced; while the live is on, their number is read this often. */
+const VIEWERS_MS = 5_000;
+
+export const useShow = (): UseQueryResult<Show> =>
+  useQuery({
+    ...showQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.live?.status === 'in_progress' ? VIEWERS_MS : false,
+  });
 
 /** The bout that the middle of the screen directs: the one in progress, else the next one, else the last one. */
 export function directedBout({ bouts, current_match_live_id: current }: Show): ShowBout | null {

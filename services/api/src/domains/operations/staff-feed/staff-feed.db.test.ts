@@ -59,6 +59,18 @@ describe('the namespace of operators', () => {
     expect(await changed).toEqual({ topic: 'show', id: LIVE });
   });
 
+  it('announces the chat with its live, which begins and ends it', async () => {
+    const viewer = await test.makeStaff('viewer');
+    const socket = await connect({ cookie: viewer.headers.cookie });
+    const announced = new Promise<unknown>((done) => {
+      socket.on('changed', (change: { topic: string }) => {
+        if (change.topic === 'chat') done(change);
+      });
+    });
+    test.bus.publish('live:changed', { programLiveId: LIVE });
+    expect(await announced).toEqual({ topic: 'chat', id: LIVE });
+  });
+
   it('shows who is at which place, and that they left', async () => {
     const [anan, malee] = [await test.makeStaff('owner', 'Anan'), await test.makeStaff('cashier')];
     const first = await connect({ cookie: anan.headers.cookie });

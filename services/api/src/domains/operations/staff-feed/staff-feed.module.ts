@@ -39,7 +39,11 @@ function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
   return [
     () => crowd.close(),
     bus.subscribe('staff:changed', ({ topic, id }) => feed.add(topic, id)),
-    bus.subscribe('live:changed', ({ programLiveId }) => feed.add('show', programLiveId)),
+    bus.subscribe('live:changed', ({ programLiveId }) => {
+      feed.add('show', programLiveId);
+      // The chat begins and ends with its live.
+      feed.add('chat', programLiveId);
+    }),
     bus.subscribe('bout:decided', ({ programLiveId }) => {
       feed.add('show', programLiveId);
       // Sheets are marked by the present results, before they are scored.
