@@ -3,6 +3,7 @@ import { findBarriers } from './support/accessibility.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { ageProofs, expireInvitation, forgetUsedCode } from './support/database.ts';
 import { expect, test } from './support/journey.ts';
+import { changeToPasskey, createStaffAccount } from './support/new-staff.ts';
 import { staffAccount } from './support/staff.ts';
 import type { StaffAccount } from './support/start-stack.ts';
 import { totpCode } from './support/totp.ts';
@@ -14,10 +15,7 @@ const WORDS = consoleWords({
   email: 'E-mail',
   password: 'Password',
   next: 'Continue',
-  create: 'Create the account',
   code: 'Code of the authenticator app',
-  kept: 'I have kept them in a safe place',
-  enter: 'Open the console',
   invite: 'Invite someone',
   send: 'Invite',
   link: 'Link',
@@ -25,75 +23,15 @@ const WORDS = consoleWords({
   select: 'Select this row',
   revoke: 'Revoke',
   account: 'Your account',
-  codes: 'Recovery codes',
   refusedLink: 'This link does not work',
   people: 'People',
   newLink: 'New link',
-  addPasskey: 'Add a passkey…',
-  makePasskey: 'Make the passkey',
-  passkeyName: 'Name of the passkey',
-  passkeySignIn: 'Sign in with a passkey',
   passkeyProof: 'Confirm with a passkey',
-  passkeyInstead: 'Use a passkey instead',
-  signOut: 'Sign out',
   revoked: 'Revoked',
   usedCode: refusal('staff_code_used'),
   expired: refusal('staff_invitation_expired'),
 });
-const PASSWORD = 'blue elbow seven mountains';
 const OWNER = 'Anan Phumipat';
-
-interface NewAccount {
-  readonly link: string;
-  readonly language: Language;
-  /** The first owner chooses both; an invitation names them. */
-  readonly person?: { readonly name: string; readonly email: string };
-  readonly factor?: 'app' | 'passkey';
-}
-
-/** Opens a link and goes through account, second factor and recovery codes. */
-async function createAccount(
-  page: Page,
-  { link, language, person, factor = 'app' }: NewAccount,
-): Promise<void> {
-  const words = WORDS[language];
-  await page.goto(link);
-  if (person) {
-    await page.getByLabel(words.name, { exact: true }).fill(person.name);
-    await page.getByLabel(words.email, { exact: true }).fill(person.email);
-  }
-  await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: words.next }).click();
-  const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
-  // A wrong code is refused at its field, and nothing that was typed is lost.
-  const code = page.getByLabel(words.code);
-  await code.fill(totpCode(secret) === '000000' ? '111111' : '000000');
-  await expect(page.locator('[aria-invalid=true]')).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  if (factor === 'passkey') await page.getByRole('button', { name: words.passkeyInstead }).click();
-  else await code.fill(totpCode(secret));
-  await page.getByRole('checkbox', { name: words.kept }).check();
-  await expect(page.getByRole('list', { name: words.codes }).getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('button', { name: words.enter }).click();
-}
-
-/** Adds a passkey in the account place, signs out, and signs in by the passkey alone. */
-async function changeToPasskey(page: Page): Promise<void> {
-  const words = WORDS.EN;
-  await page.goto('/console/account');
-  await page.getByRole('button', { name: words.addPasskey }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(words.passkeyName).fill('The laptop at the ring');
-  expect(await findBarriers(page)).toEqual([]);
-  await dialog.getByRole('button', { name: words.makePasskey }).click();
-  await expect(page.getByText('The laptop at the ring')).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: OWNER }).click();
-  await page.getByRole('menuitem', { name: words.signOut }).click();
-  await page.getByRole('button', { name: words.passkeySignIn }).click();
-  await expect(page.getByRole('heading', { name: words.account })).toBeVisible();
-}
 
 test('the first owner sets up the console and invites a show caller, who accepts', async ({
   page,
@@ -106,13 +44,13 @@ test('the first owner sets up the console and invites a show caller, who accepts
   const words = WORDS.EN;
   const email = 'anan@sangwian.example';
   await addAuthenticator(page);
-  await createAccount(page, {
+  await createStaffAccount(page, {
     link: run.setup_url,
     language: 'EN',
     person: { name: OWNER, email },
   });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await changeToPasskey(page);
+  await changeToPasskey(page, { language: 'EN', name: OWNER });
   await page.goto('/console/staff/people');
   await expect(page.getByText(email)).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
@@ -133,7 +71,7 @@ test('the first owner sets up the console and invites a show caller, who accepts
   const phone = await openBrowser(browser, run, { language: 'TH' }, 'a phone');
   await complaints.watch(phone);
   await addAuthenticator(phone);
-  await createAccount(phone, { link, language: 'TH', factor: 'passkey' });
+  await createStaffAccount(phone, { link, language: 'TH', factor: 'passkey' });
   await expect(phone.getByRole('banner')).toBeVisible();
   await phone.goto('/console/staff');
   await expect(phone).toHaveURL(/\/console\/staff\/audit$/);

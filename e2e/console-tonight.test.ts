@@ -2,16 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { type Fan, findLiveOn } from './support/fan.ts';
+import { holdKey } from './support/hold-key.ts';
 import { expect, test } from './support/journey.ts';
 import { openConsole } from './support/staff.ts';
 import type { RunFile } from './support/start-stack.ts';
-
-/** Holds a key as long as an act for everybody needs. */
-async function hold(page: Page, key: string, until: () => Promise<void>): Promise<void> {
-  await page.keyboard.down(key);
-  await until();
-  await page.keyboard.up(key);
-}
 
 const cheer = async (fan: Fan, bout: string, corner: 'red' | 'blue', quantity: number) => {
   const [gift] = (await fan.call('GET /gift', {})).data;
@@ -75,7 +69,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   // The bout in the ring ends with a wrong result, which is withdrawn and recorded again.
   await expect(panel.getByText('Round 3 of 5')).toBeVisible();
   expect(await findBarriers(caller)).toEqual([]);
-  await hold(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
+  await holdKey(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
   await expect(button('Draw')).toBeEnabled();
   await caller.keyboard.press('2');
   await expect(button('Record Draw')).toBeEnabled();
@@ -133,7 +127,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.keyboard.press('n');
   await expect(button('End round 2')).toBeEnabled();
 
-  await hold(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
+  await holdKey(caller, 'e', () => expect(panel.getByText('Awaiting the result')).toBeVisible());
   await expect(button('Draw')).toBeEnabled();
   await caller.keyboard.press('3');
   await caller.keyboard.press('t');

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { SHELL } from './support/launch.ts';
+import { OWN_STACK } from './support/start-stack.ts';
 
 /**
  * Journeys about the show and its viewers. They use the sample fans. Other journeys register their own members, or use
@@ -10,6 +11,9 @@ const AROUND_THE_SHOW =
 
 /** Journeys of the console, some of which change the whole site, and those that buy coins. */
 const AT_THE_DESK = /(console-.*|coin-history|wallet-.*)\.test\.ts$/;
+
+/** A whole fight night from an empty site, which each language starts itself. */
+const WHOLE_NIGHT = /\/night\/.*\.test\.ts$/;
 
 /** `npm run test:long` runs the journeys with this tag, `npm test` all others. */
 const { E2E_LONG } = process.env;
@@ -29,11 +33,23 @@ export default defineConfig({
     {
       name: 'members',
       testMatch: '**/*.test.ts',
-      testIgnore: [AROUND_THE_SHOW, AT_THE_DESK],
+      testIgnore: [AROUND_THE_SHOW, AT_THE_DESK, WHOLE_NIGHT],
       outputDir: '../test-results/members',
       workers: 1,
     },
     { name: 'desk', testMatch: AT_THE_DESK, outputDir: '../test-results/desk', workers: 1 },
+    ...(E2E_LONG === '1'
+      ? [
+          {
+            name: OWN_STACK,
+            testMatch: WHOLE_NIGHT,
+            outputDir: '../test-results/night',
+            workers: 1,
+            // An isolated retry would wait for all others and start the evening again.
+            retries: 0,
+          },
+        ]
+      : []),
   ],
   // `tools/test` lists the tests that needed the second run.
   retries: 1,

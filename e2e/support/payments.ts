@@ -34,12 +34,23 @@ export async function atProvider(run: RunFile, orderId: string, outcome: Outcome
   expect(response.status, await response.text()).toBe(200);
 }
 
+interface Transfer {
+  /** Number of the order. */
+  readonly number: string;
+  readonly satang: number;
+  /** The bank's reference; a new one without it. */
+  readonly reference?: string;
+}
+
 /** Draws the slip of a banking app for a transfer of an order. */
 export async function slipOf(
   run: RunFile,
-  transfer: { readonly number: string; readonly satang: number },
+  { number, satang, reference }: Transfer,
 ): Promise<Buffer> {
-  const query = new URLSearchParams({ order: transfer.number, satang: String(transfer.satang) });
+  const query = new URLSearchParams({
+    ...{ order: number, satang: String(satang) },
+    ...(reference === undefined ? {} : { reference }),
+  });
   const response = await fetch(`${run.sandbox}/slip.png?${query}`);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());

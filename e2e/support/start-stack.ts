@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import type { FullConfig } from '@playwright/test';
 
 const root = join(import.meta.dirname, '../..');
@@ -114,6 +115,9 @@ export interface RunFile {
 export const readRunFile = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 
+/** The project whose journeys start an empty site of their own. */
+export const OWN_STACK = 'night';
+
 /** Environment variable with the data folder of a project's stack. */
 const variableOf = (project: string): string => `E2E_DATA_DIR_OF_${project.toUpperCase()}`;
 
@@ -131,6 +135,18 @@ export function currentDataDir(): string {
 }
 
 const currentRun = (): RunFile => readRunFile(currentDataDir());
+
+/** Returns the projects that the command line names (`--project one two`), or all. */
+function chooseProjects(all: FullConfig['projects']): FullConfig['projects'] {
+  const { values, positionals } = parseArgs({
+    options: { project: { type: 'string', multiple: true } },
+    strict: false,
+    allowPositionals: true,
+  });
+  if (values.project === undefined) return all;
+  const named = [values.project, positionals].flat();
+  return all.filter(({ name }) => named.includes(name));
+}
 
 /** Takes over the current bout as an operator, which stops the sample's automatic show. */
 async function holdShow({ dataDir }: Stack): Promise<void> {
@@ -154,8 +170,9 @@ async function holdShow({ dataDir }: Stack): Promise<void> {
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const { E2E_DATA_DIR: existing } = process.env;
   if (existing !== undefined) return async () => {};
+  const stacked = chooseProjects(projects).filter(({ name }) => name !== OWN_STACK);
   const stacks = await Promise.all(
-    projects.map(async ({ name }) => {
+    stacked.map(async ({ name }) => {
       const stack = await startStack({ DEMO_CROWD: '0' });
       process.env[variableOf(name)] = stack.dataDir;
       await holdShow(stack);

@@ -37,7 +37,7 @@ function readThai(app: 'web' | 'console'): ReadonlyMap<string, string> {
 const THAI = readThai('web');
 
 /** @throws if the catalogues have no such message */
-function textOf(message: string, thaiOf: ReadonlyMap<string, string> = THAI): Text {
+function textOf(message: string, thaiOf: ReadonlyMap<string, string>): Text {
   const thai = thaiOf.get(message);
   if (thai === undefined) throw new Error(`the catalogues have no message "${message}"`);
   return { EN: message, TH: thai };
@@ -50,25 +50,38 @@ const mapText = <Words extends string | RegExp>(
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns a message with values for its placeholders. */
-export const filled = (message: string, values: Readonly<Record<string, string>>): Text =>
-  mapText(textOf(message), (text) =>
-    text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? ''),
-  );
+/** Returns the makers of texts that are not a whole message, from the catalogues of one app. */
+const makersOf = (thaiOf: ReadonlyMap<string, string>) => ({
+  /** Returns a message with values for its placeholders. */
+  filled: (message: string, values: Readonly<Record<string, string>>): Text =>
+    mapText(textOf(message, thaiOf), (text) =>
+      text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? ''),
+    ),
 
-/** Returns a pattern for the beginning of joined messages, up to the first placeholder. */
-export function beginning(...messages: readonly string[]): Text<RegExp> {
-  const texts = messages.map((message) => textOf(message));
-  const joined = {
-    EN: texts.map(({ EN }) => EN).join(' '),
-    TH: texts.map(({ TH }) => TH).join(' '),
-  };
-  return mapText(joined, (text) => new RegExp(`^${escaped(text.split(PLACEHOLDER)[0] ?? '')}`));
-}
+  /** Returns a pattern for the beginning of joined messages, up to the first placeholder. */
+  beginning: (...messages: readonly string[]): Text<RegExp> => {
+    const texts = messages.map((message) => textOf(message, thaiOf));
+    const joined = {
+      EN: texts.map(({ EN }) => EN).join(' '),
+      TH: texts.map(({ TH }) => TH).join(' '),
+    };
+    return mapText(joined, (text) => new RegExp(`^${escaped(text.split(PLACEHOLDER)[0] ?? '')}`));
+  },
 
-/** Returns a pattern for a part of a text; each placeholder is a group of letters and digits. */
-export const part = (message: string): Text<RegExp> =>
-  mapText(textOf(message), (text) => new RegExp(escaped(text).replace(/\\\{\w+\\\}/g, '(\\w+)')));
+  /** Returns a pattern for a part of a text; each placeholder is a group of letters and digits. */
+  part: (message: string): Text<RegExp> =>
+    mapText(
+      textOf(message, thaiOf),
+      (text) => new RegExp(escaped(text).replace(/\\\{\w+\\\}/g, '(\\w+)')),
+    ),
+});
+
+export const { filled, beginning, part } = makersOf(THAI);
+
+const THAI_OF_CONSOLE = readThai('console');
+
+/** The same for texts of the operator console. */
+export const inConsole = makersOf(THAI_OF_CONSOLE);
 
 /** Returns the message of a call that is refused with a code. */
 export const refusal = (code: ErrorCode): Text => ({ EN: ERROR_EN[code], TH: ERROR_TH[code] });
@@ -97,4 +110,4 @@ export function wordsOf<T extends Texts>(
 
 /** Returns texts of the operator console by language. */
 export const consoleWords = <T extends Texts>(texts: T): Record<Language, Words<T>> =>
-  wordsOf(texts, readThai('console'));
+  wordsOf(texts, THAI_OF_CONSOLE);

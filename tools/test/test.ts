@@ -94,18 +94,27 @@ async function runVitest(output: Output, ...projects: readonly string[]): Promis
   }
 }
 
-/** @param reportName distinguishes the reports of several runs */
+interface PlaywrightRun {
+  /** Distinguishes the reports of several runs. */
+  readonly reportName: string;
+  readonly extraEnv?: Record<string, string>;
+  /** All without it. */
+  readonly projects?: readonly string[];
+}
+
 async function runPlaywright(
   output: Output,
-  reportName: string,
-  extraEnv: Record<string, string> = {},
+  { reportName, extraEnv = {}, projects = [] }: PlaywrightRun,
 ): Promise<Outcome> {
   const report = join(resultsFolder, `${reportName}.json`);
   const chromium = findProgram('chromium');
   const shell = findProgram('chromium-headless-shell');
   const ok = await runNode(output, {
     script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '--config', 'e2e/playwright.config.ts'],
+    args: [
+      ...['test', '--config', 'e2e/playwright.config.ts'],
+      ...projects.map((project) => `--project=${project}`),
+    ],
     extraEnv: {
       ...extraEnv,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -159,14 +168,33 @@ const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
     [{ name: 'db', run: (output) => runVitest(output, 'db') }],
     [{ name: 'process', run: (output) => runVitest(output, 'process') }],
   ],
-  [[{ name: 'browser', run: (output) => runPlaywright(output, 'playwright') }]],
+  [[{ name: 'browser', run: (output) => runPlaywright(output, { reportName: 'playwright' }) }]],
   [[{ name: 'long', isLong: true, run: (output) => runVitest(output, 'long') }]],
   [
     [
       {
         name: 'long-browser',
         isLong: true,
-        run: (output) => runPlaywright(output, 'playwright-long', { E2E_LONG: '1' }),
+        run: (output) =>
+          runPlaywright(output, {
+            reportName: 'playwright-long',
+            extraEnv: { E2E_LONG: '1' },
+            projects: ['show', 'members', 'desk'],
+          }),
+      },
+    ],
+  ],
+  [
+    [
+      {
+        name: 'night',
+        isLong: true,
+        run: (output) =>
+          runPlaywright(output, {
+            reportName: 'playwright-night',
+            extraEnv: { E2E_LONG: '1' },
+            projects: ['night'],
+          }),
       },
     ],
   ],

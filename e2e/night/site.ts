@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import type { Fan } from '../support/fan.ts';
+import { test as journey } from '../support/journey.ts';
+import { type RunFile, readRunFile, startStack } from '../support/start-stack.ts';
+import { type Language, openBrowser, type Screen } from '../support/visit.ts';
+
+const START_MS_MAX = 180_000;
+
+interface Visitor {
+  /** Signed in from the start; otherwise a visitor or an operator. */
+  readonly fan?: Fan;
+  readonly screen?: Screen;
+}
+
+/** What every step of the evening needs. */
+export interface Night {
+  readonly run: RunFile;
+  readonly language: Language;
+  /** Opens a browser of its own, whose complaints fail the journey. */
+  open(visitor?: Visitor): Promise<Page>;
+}
+
+interface NightFixtures {
+  readonly night: Night;
+}
+
+interface SiteFixtures {
+  /** The language of everybody. Each one has a worker and so a site of its own. */
+  readonly language: Language;
+}
+
+/** The fixture that it replaces is automatic, and so must it be. */
+const OF_WORKER = { scope: 'worker', auto: true, timeout: START_MS_MAX } as const;
+
+/** Journeys that begin on an empty site with the sandbox, as on a first night. */
+export const test = journey.extend<NightFixtures, SiteFixtures>({
+  language: ['EN', { scope: 'worker', option: true }],
+  run: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const stack = await startStack({ SAMPLE_SEASON: '0', DEMO_CROWD: '0' });
+      process.env.E2E_DATA_DIR = stack.dataDir;
+      await use(readRunFile(stack.dataDir));
+      await stack.stop();
+    },
+    OF_WORKER,
+  ],
+  night: async ({ run, language, browser, complaints }, use) => {
+    const pages: Page[] = [];
+    await use({
+      run,
+      language,
+      open: async ({ screen, ...fan } = {}) => {
+        const page = await openBrowser(browser, run, { language, ...fan }, screen);
+        pages.push(page);
+        await complaints.watch(page);
+        return page;
+      },
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+  },
+});
+
+export { expect } from '../support/journey.ts';
