@@ -1,6 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { OperatorGift } from '@sangwian/contract/endpoints/operator/catalogue';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Gift, Plus } from 'lucide-react';
@@ -48,7 +47,7 @@ function GiftRow({ gift, isFirst, isLast, isBusy, onMove, onEdit }: GiftRowProps
         <span className={layout.weak}>{other}</span>
       </span>
       <span className={layout.amount}>
-        <Trans>{formatCoins(gift.coins)} coins</Trans>
+        <Plural value={gift.coins} one="# coin" other="# coins" />
       </span>
       <span className={layout.chips}>
         <Chip>{effectNames[gift.effect]}</Chip>

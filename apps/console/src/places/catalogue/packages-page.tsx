@@ -141,7 +141,7 @@ export function PackagesPage() {
           )}
         </QueryView>
       </Panel>
-      <Panel title={t`Changes`} className={layout.side}>
+      <Panel title={t`Changes`} className={classNames(layout.side, layout.last)}>
         <QueryView query={prices}>{(data) => <Changes data={data} />}</QueryView>
       </Panel>
       <Suspense fallback={null}>

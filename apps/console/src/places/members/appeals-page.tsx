@@ -8,6 +8,7 @@ import { useWritesLocked } from '../../shared/live/connection.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
+import layout from '../../shared/ui/place.module.css';
 import { type AppealVerdict, DecideAppealDialog } from './decide-appeal-dialog.tsx';
 import styles from './members-place.module.css';
 import { STATE_NAMES, useNames } from './names.ts';
@@ -53,7 +54,7 @@ export function AppealButtons({ appeal, onDecide }: AppealButtonsProps) {
   const isLocked = useWritesLocked();
   if (appeal.locked !== null) {
     return (
-      <span className={styles.weak}>
+      <span className={layout.weak}>
         {appeal.locked === 'role' ? (
           <Trans>An owner decides this appeal.</Trans>
         ) : (
@@ -86,7 +87,7 @@ export function AppealsPage() {
   const list = useStaffList('GET /operator/appeal', { query: {} }, 'members');
   const [verdict, setVerdict] = useState<AppealVerdict | null>(null);
   return (
-    <div className={styles.place}>
+    <div className={layout.place}>
       <AppealQueue
         list={list}
         about={

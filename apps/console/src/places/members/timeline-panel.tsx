@@ -198,7 +198,7 @@ export function TimelinePanel({ memberId }: { readonly memberId: string }) {
             <h3 className={styles.day}>
               <DayName day={day} />
             </h3>
-            <ol className={styles.events}>
+            <ol>
               {groups.map((group) => (
                 <Row key={group.entries[0]?.entry_id} group={group} />
               ))}

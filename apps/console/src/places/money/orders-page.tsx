@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderLine } from '@sangwian/contract/endpoints/operator/orders';
 import { formatCoins } from '@sangwian/i18n/format-number';
+import { classNames } from '@sangwian/ui/class-names';
 import { useMemo } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
@@ -129,7 +130,7 @@ export function OrdersPage() {
         cell: ({ row: { original } }) => (
           <button
             type="button"
-            className={layout.mono}
+            className={classNames(layout.mono, layout.whole)}
             onClick={() => setOpen({ order: original.order_id })}
           >
             {original.number}

@@ -149,7 +149,10 @@ export function FightersPage() {
       {
         id: 'division',
         header: t`Division`,
-        cell: ({ row: { original } }) => nameOf(original.division),
+        // Thai line breaking does not know the borrowed names of divisions.
+        cell: ({ row: { original } }) => (
+          <span className={layout.whole}>{nameOf(original.division)}</span>
+        ),
       },
       { id: 'bouts', header: t`Bouts`, cell: ({ row: { original } }) => original.bouts },
       {

@@ -11,6 +11,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import layout from '../../shared/ui/place.module.css';
+import styles from './programme-place.module.css';
 import { useNameOf } from './use-name-of.ts';
 
 function Faults({ report }: { readonly report: ImportReport }) {
@@ -139,6 +140,7 @@ export function ImportPage() {
             <Trans>CSV file</Trans>{' '}
             <input
               type="file"
+              className={styles.file}
               accept=".csv,text/csv"
               disabled={isBusy || isLocked}
               onChange={(event) => {

@@ -116,7 +116,7 @@ function useColumns(onAct: (act: Act) => void): Column<NameLine>[] {
         id: 'acts',
         header: t`Actions`,
         cell: ({ row: { original: line } }) => (
-          <span className={layout.actions}>
+          <span className={layout.buttons}>
             <IconButton
               icon={Pencil}
               label={t`Edit ${nameOf(line.name)}`}

@@ -145,7 +145,9 @@ export function LiveBar({ show, live, readAtMs }: Props) {
   return (
     <>
       <BarContent title={names.of(live.title)}>
-        <span className={styles.stadium}>{names.of(live.stadium)}</span>
+        <span data-crowded className={styles.stadium}>
+          {names.of(live.stadium)}
+        </span>
         {status === 'in_progress' ? (
           <>
             <span className={styles.tally}>

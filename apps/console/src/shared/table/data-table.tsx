@@ -74,12 +74,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <tr key={group.id}>
                 {selects ? (
                   <th className={styles.check}>
-                    <input
-                      type="checkbox"
-                      aria-label={t`Select all that are shown`}
-                      checked={table.getIsAllRowsSelected()}
-                      onChange={table.getToggleAllRowsSelectedHandler()}
-                    />
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={t`Select all that are shown`}
+                        checked={table.getIsAllRowsSelected()}
+                        onChange={table.getToggleAllRowsSelectedHandler()}
+                      />
+                    </label>
                   </th>
                 ) : null}
                 {group.headers.map((header) => (
@@ -101,14 +103,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 onClick={onOpen ? () => onOpen(row.original) : undefined}
               >
                 {selects ? (
-                  <td className={styles.check}>
-                    <input
-                      type="checkbox"
-                      aria-label={t`Select this row`}
-                      checked={row.getIsSelected()}
-                      onClick={(event) => event.stopPropagation()}
-                      onChange={row.getToggleSelectedHandler()}
-                    />
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the checkbox; a click must not open the row.
+                  <td className={styles.check} onClick={(event) => event.stopPropagation()}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={t`Select this row`}
+                        checked={row.getIsSelected()}
+                        onChange={row.getToggleSelectedHandler()}
+                      />
+                    </label>
                   </td>
                 ) : null}
                 {row.getAllCells().map((cell) => (
