@@ -59,6 +59,19 @@ describe('the house rules', () => {
       'class A { async #pull() { this.#timer = setTimeout(() => void this.#pull(), 5_000); } }',
       'setTimeout(pull)',
     ],
+    [
+      'a picture that is missing',
+      'docs/y.md',
+      '![A ring](pictures/ring.webp)',
+      'pictures/ring.webp',
+    ],
+    ['a link that leads nowhere', 'docs/y.md', 'see [z](../z.md#end)', '../z.md#end'],
+    [
+      'a picture without a text',
+      'docs/y.md',
+      '![](https://a.example/b.png)',
+      '![](https://a.example/b.png)',
+    ],
     ['a path of a machine', 'docs/x.md', `see "/${'root'}/x"`, `"/${'root'}/`],
   ])('find %s', (_name, file, text, found) => {
     expect(breachesOf(file, text)).toContain(found);
@@ -67,6 +80,12 @@ describe('the house rules', () => {
   it('accept a timeout that does not repeat', () => {
     const text = 'const send = () => { const timer = setTimeout(() => giveUp(), 5_000); };';
     expect(breachesOf('services/api/src/g.ts', text)).toEqual([]);
+  });
+
+  it('accept links to files that exist, to sections, to other sites, and those in code', () => {
+    breachesOf('docs/there.md', '');
+    const text = '[a](there.md#b) [c](#d) [e](https://f.example) `[g](gone.md)`';
+    expect(breachesOf('docs/links.md', text)).toEqual([]);
   });
 
   it('accept a file without violations', () => {

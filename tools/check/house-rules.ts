@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrokenLink, findPictureWithoutText } from './document-links.ts';
 import { findTimerLoop } from './timer-loops.ts';
 
 const LINES_MAX = 400;
@@ -14,7 +15,7 @@ interface HouseRule {
   /** Whether the rule applies to a file. */
   readonly applies: (file: string) => boolean;
   /** Returns the violation in a text, or `null`. */
-  readonly breach: (text: string, file: string) => string | null;
+  readonly breach: (text: string, file: string, exists: (path: string) => boolean) => string | null;
 }
 
 export interface Breach {
@@ -102,6 +103,16 @@ const HOUSE_RULES: readonly HouseRule[] = [
     breach: findTimerLoop,
   },
   {
+    name: 'files that a document links to or shows exist',
+    applies: (file) => file.endsWith('.md'),
+    breach: findBrokenLink,
+  },
+  {
+    name: 'pictures of documents have an alternative text',
+    applies: (file) => file.endsWith('.md'),
+    breach: findPictureWithoutText,
+  },
+  {
     name: 'no test is skipped or alone',
     applies: (file) => isTest(file) && isCode(file),
     breach: firstMatch(/\b(it|test|describe)\.(only|skip|todo)\b/),
@@ -122,12 +133,13 @@ const HOUSE_RULES: readonly HouseRule[] = [
 
 /** Checks files against the house rules. */
 export function findBreaches(root: string, files: readonly string[]): Breach[] {
+  const exists = (path: string) => existsSync(join(root, path));
   return files.flatMap((file) => {
     const rules = HOUSE_RULES.filter((rule) => rule.applies(file));
     if (rules.length === 0) return [];
     const text = readFileSync(join(root, file), 'utf8');
     return rules.flatMap((rule) => {
-      const found = rule.breach(text, file);
+      const found = rule.breach(text, file, exists);
       return found === null ? [] : [{ file, rule: rule.name, found }];
     });
   });
