@@ -1018,6 +1018,7 @@ CREATE INDEX member_session_device_idx ON member_session (device_hash) WHERE (de
 CREATE INDEX member_session_expires_idx ON member_session (expires_at);
 CREATE INDEX member_session_log_idx ON member_session (member_id, member_session_id DESC);
 CREATE INDEX member_session_member_idx ON member_session (member_id) WHERE (revoked_at IS NULL);
+CREATE INDEX member_session_revoked_idx ON member_session (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 CREATE TABLE member_standing_change (
   member_standing_change_id uuid NOT NULL DEFAULT uuidv7(),
@@ -1951,6 +1952,14 @@ CREATE TABLE used_token (
 );
 CREATE INDEX used_token_expires_idx ON used_token (expires_at);
 
+CREATE TABLE watch_node (
+  watch_node_id uuid NOT NULL,
+  viewers jsonb NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT watch_node_pkey PRIMARY KEY (watch_node_id)
+) WITH (fillfactor=10);
+
 CREATE TABLE watch_revocation (
   watch_revocation_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   watch_session_id uuid NOT NULL,
@@ -1973,6 +1982,7 @@ CREATE TABLE watch_session (
   last_seen_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   gone_at timestamp(3) with time zone,
+  watch_node_id uuid,
   CONSTRAINT watch_session_pkey PRIMARY KEY (watch_session_id),
   CONSTRAINT watch_session_active_key UNIQUE (member_id),
   CONSTRAINT watch_session_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
@@ -1980,6 +1990,7 @@ CREATE TABLE watch_session (
   CONSTRAINT watch_session_sign_in_fkey FOREIGN KEY (member_session_id) REFERENCES member_session(member_session_id),
   CONSTRAINT watch_session_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
 ) WITH (fillfactor=80);
+CREATE INDEX watch_session_node_idx ON watch_session (watch_node_id, last_seen_at);
 CREATE INDEX watch_session_session_idx ON watch_session (member_session_id);
 CREATE INDEX watch_session_stream_idx ON watch_session (match_live_stream_id);
 

@@ -63,7 +63,7 @@ export const LIMITS = {
   watchGoneMs: 7_000,
   watchBeatMs: 15_000,
   /** How often a page is sent the number of viewers. */
-  viewerCountMs: 2_000,
+  viewerCountMs: 1_000,
   grantHoursMax: 12,
   socketFrameBytesMax: 64 * 1024,
   /** A headline of a poster. */

@@ -9,6 +9,7 @@ import {
   runAsAdmin,
   startTestCluster,
 } from '@sangwian/testkit/database-cluster';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { migrate } from './schema/migrate.ts';
 import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
@@ -35,6 +36,7 @@ let media: Server;
 const revoked = new Set<string>();
 let a: Node;
 let b: Node;
+let nodeEnvironment: NodeJS.ProcessEnv;
 let live: string;
 const sockets = new FanSockets();
 
@@ -53,6 +55,7 @@ beforeAll(async () => {
   await runAsAdmin(cluster.adminUrl, 'CREATE DATABASE fresh OWNER sangwian');
   const DATABASE_URL = cluster.templateUrl.replace(/\/sangwian(\?|$)/, '/fresh$1');
   const env = { ...process.env, ...API_ENVIRONMENT, DATABASE_URL };
+  nodeEnvironment = env;
   await promisify(execFile)(process.execPath, [PREPARE], { env: { ...env, SAMPLE_SEASON: '1' } });
   media = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -169,4 +172,43 @@ test('a ban reaches the other process after the bus connections were lost', asyn
   expect(await banned).toEqual({ member_status: 'ban', member_id: fan.memberId });
   await closed;
   expect((await profile(b, fan)).status).toBe('member_banned');
+});
+
+/** A fan joins, and the page beats at this node. @returns a function that beats at node b */
+async function beatAt(node: Node, phone: string): Promise<() => Promise<void>> {
+  const fan = await signIn(b, phone);
+  const watch_token = randomUUID();
+  await watch(b, fan, watch_token);
+  const beat = async (at: Node): Promise<void> => {
+    const socket = await sockets.connect(at, '/event', fan.token);
+    expect(await socket.emitWithAck('watch:beat', { watch_token })).toEqual({ ok: true });
+  };
+  await beat(node);
+  return () => beat(b);
+}
+/** Returns how many watch sessions these nodes hold; 0 unless exactly so many nodes hold some. */
+async function heldBy(nodeCount: number): Promise<number> {
+  const client = new pg.Client({ connectionString: nodeEnvironment.DATABASE_URL });
+  await client.connect();
+  const { rows } =
+    await client.query(`select count(*)::int as held, count(distinct watch_node_id)::int as nodes
+    from watch_session where watch_node_id is not null`);
+  await client.end();
+  return rows[0].nodes === nodeCount ? rows[0].held : 0;
+}
+const viewers = async (): Promise<number> => (await call(b, `GET /live/${live}`)).data.viewers;
+
+test('viewers of a killed node are not counted until another node hears them', async () => {
+  const { child, ports } = await forkApi(nodeEnvironment, (started) => children.push(started));
+  const c = { url: `http://127.0.0.1:${ports.http}`, internal: '', appKey };
+  const before = await viewers();
+  await beatAt(b, '0812345003');
+  const moveToB = await beatAt(c, '0812345004');
+  await beatAt(c, '0812345005');
+  await expect.poll(viewers, SOON).toBe(before + 3);
+  await expect.poll(() => heldBy(2), SOON).toBe(3);
+  child.kill('SIGKILL');
+  await expect.poll(viewers, { timeout: 9_000 }).toBe(before + 1);
+  await moveToB();
+  await expect.poll(viewers, SOON).toBe(before + 2);
 });

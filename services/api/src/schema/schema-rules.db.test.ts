@@ -97,6 +97,8 @@ const NO_FOREIGN_KEY = [
   'ended_watch_session.program_live_id',
   'ended_watch_session.watch_session_id',
   'watch_revocation.watch_session_id',
+  // Claims of a crowd would lock the row of their node.
+  'watch_session.watch_node_id',
   // An act at ringside must not wait for a lock of its staff account, and accounts are never deleted.
   'bout_ruling.confirmed_by_staff_id',
   'bout_ruling.created_by_staff_id',

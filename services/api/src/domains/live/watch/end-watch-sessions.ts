@@ -2,12 +2,15 @@ import { lockOf, tryLock } from '../../../platform/database/advisory-locks.ts';
 import { publishEnded, type WatchDeps } from './join-watch-stream.ts';
 import { deleteExpiredRevocations } from './revocation.store.ts';
 import { type EndedWatch, WatchReader, WatchWriter } from './watch.store.ts';
+import { deleteOldNodes, findDeadNodes, releaseDeadNode } from './watch-node.store.ts';
 import { silentSince } from './watch-rules.ts';
 
 /** Sessions that one transaction ends. It takes a few tenths of a second, which a join of one of them waits. */
 const CHUNK_SESSIONS_MAX = 2_000;
 /** Session ids that a sweep holds in memory, about 10 MB. The next sweep takes the others. */
 const SWEEP_SESSIONS_MAX = 100_000;
+/** How long the sweep looks for watch sessions of a revoked sign-in whose node died. */
+const ORPHANED_MS = 10 * 60_000;
 
 /** Ends the sessions that still have to end, in the writer's transaction. */
 type EndChunk = (writer: WatchWriter, ids: readonly string[]) => Promise<EndedWatch[]>;
@@ -33,13 +36,25 @@ async function endInChunks(
   return count;
 }
 
+/** Releases the sessions of nodes that died, so that they end unless another node claims them. */
+async function releaseDeadNodes({ db, clock }: WatchDeps): Promise<void> {
+  for (const node of await findDeadNodes(db)) {
+    while ((await releaseDeadNode(db, node, clock(), CHUNK_SESSIONS_MAX)) > 0);
+  }
+  await deleteOldNodes(db);
+}
+
 /**
  * Ends all sessions whose sign-in is revoked and all that have been silent for `LIMITS.watchSilenceMs`, and deletes
  * expired revocations. Uses many short transactions so that joins are not blocked. A node stops when another one sweeps.
  *
+ * @param mayJudgeNodes false after an outage of the database, which made all nodes look dead
  * @returns how many ended, or `null` if another node is sweeping
  */
-export async function endSilentSessions(deps: WatchDeps): Promise<number | null> {
+export async function endSilentSessions(
+  deps: WatchDeps,
+  mayJudgeNodes = true,
+): Promise<number | null> {
   const now = deps.clock();
   const isMine = await deps.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, lockOf('watchSweep')))) return false;
@@ -47,10 +62,11 @@ export async function endSilentSessions(deps: WatchDeps): Promise<number | null>
     return true;
   });
   if (!isMine) return null;
+  if (mayJudgeNodes) await releaseDeadNodes(deps);
   const reader = new WatchReader(deps.db);
   const orphaned = await endInChunks(
     deps,
-    await reader.findOrphaned(SWEEP_SESSIONS_MAX),
+    await reader.findOrphaned(new Date(now.getTime() - ORPHANED_MS), SWEEP_SESSIONS_MAX),
     (writer, ids) => writer.end(ids, 'signed_out', now),
   );
   if (orphaned === null) return null;

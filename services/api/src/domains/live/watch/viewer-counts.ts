@@ -1,10 +1,13 @@
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { ViewerCounts } from '../lives/lives.module.ts';
-import type { WatchReader } from './watch.store.ts';
+import type { NodeViewers } from './watch.tables.ts';
 import { silentSince } from './watch-rules.ts';
 
 /** How long a count is cached: one statement in this time, for any number of callers. */
-const FRESH_MS = 1_000;
+const FRESH_MS = 500;
+
+/** Counts viewers by stream, without sessions last seen before `silentBefore`. */
+type CountViewers = (silentBefore: Date) => Promise<NodeViewers[]>;
 
 export interface CachedViewerCounts extends ViewerCounts {
   ofStream(matchLiveStreamId: string): Promise<number>;
@@ -15,19 +18,19 @@ interface Counts {
   readonly streams: ReadonlyMap<string, number>;
 }
 
-async function count(reader: WatchReader, now: Date): Promise<Counts> {
+async function count(countViewers: CountViewers, now: Date): Promise<Counts> {
   const lives = new Map<string, number>();
   const streams = new Map<string, number>();
-  for (const row of await reader.countActive(silentSince(now))) {
+  for (const row of await countViewers(silentSince(now))) {
     lives.set(row.program_live_id, (lives.get(row.program_live_id) ?? 0) + row.viewers);
     streams.set(row.match_live_stream_id, row.viewers);
   }
   return { lives, streams };
 }
 
-/** Counts running watch sessions, at most once a second on this node. */
+/** Caches the viewers of all streams on this node. */
 export function createViewerCounts(
-  reader: WatchReader,
+  countViewers: CountViewers,
   clock: Clock,
   freshMs: number = FRESH_MS,
 ): CachedViewerCounts {
@@ -38,7 +41,7 @@ export function createViewerCounts(
     const nowMs = now.getTime();
     if (counted === null || nowMs - countedAtMs >= freshMs || nowMs < countedAtMs) {
       countedAtMs = nowMs;
-      const counting = count(reader, now);
+      const counting = count(countViewers, now);
       counted = counting;
       // A failure reaches the present callers and is not cached.
       counting.catch(() => {

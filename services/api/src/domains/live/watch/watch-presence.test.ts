@@ -11,7 +11,7 @@ let presence: WatchPresence;
 beforeEach(() => {
   vi.useFakeTimers();
   reported = [];
-  presence = new WatchPresence(async (gone) => {
+  presence = new WatchPresence((gone) => {
     reported.push(gone.map(({ watchToken }) => watchToken));
   }, logger);
 });

@@ -15,12 +15,12 @@ const SWEEP_MS = 1_000;
  * reconnect in time, because a killed tab cannot leave. Browsers that go together are reported in one call.
  */
 export class WatchPresence {
-  readonly #onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>;
+  readonly #onGone: (browsers: readonly WatchingBrowser[]) => void;
   readonly #sweep: RepeatedTask;
   readonly #sockets = new Map<string, number>();
   readonly #lost = new Map<string, { readonly browser: WatchingBrowser; readonly atMs: number }>();
 
-  constructor(onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>, logger: Logger) {
+  constructor(onGone: (browsers: readonly WatchingBrowser[]) => void, logger: Logger) {
     this.#onGone = onGone;
     this.#sweep = every(SWEEP_MS, () => this.#reportGone(), { name: 'watch_presence', logger });
   }
@@ -48,7 +48,7 @@ export class WatchPresence {
     void this.#sweep.stop();
   }
 
-  async #reportGone(): Promise<void> {
+  #reportGone(): void {
     const beforeMs = performance.now() - LIMITS.watchGoneMs;
     const gone: WatchingBrowser[] = [];
     for (const [key, { browser, atMs }] of this.#lost) {
@@ -57,6 +57,6 @@ export class WatchPresence {
       gone.push(browser);
       this.#lost.delete(key);
     }
-    if (gone.length > 0) await this.#onGone(gone);
+    if (gone.length > 0) this.#onGone(gone);
   }
 }

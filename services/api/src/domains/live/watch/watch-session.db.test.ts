@@ -22,6 +22,8 @@ import {
 } from './testing/watch-stage.ts';
 import { createWatchCounts, createWatchModule } from './watch.module.ts';
 import { WatchReader } from './watch.store.ts';
+import { countViewers, WatchNodeStore } from './watch-node.store.ts';
+import { WatchRegister } from './watch-register.ts';
 
 prepareWatching();
 
@@ -70,26 +72,36 @@ describe('a watch session', () => {
   });
 
   it('is not counted without a socket, until the next sign of life', async () => {
-    const reader = new WatchReader(test.db);
+    const logger = createLogger('test', 'silent');
+    const register = new WatchRegister(
+      new WatchNodeStore(test.db, randomUUID()),
+      () => now,
+      logger,
+    );
     const watchToken = randomUUID();
     await join(watchToken);
     const browser = { memberId: fan.memberId as never, watchToken: watchToken as never };
     const counted = async () => {
-      const counts = await reader.countActive(new Date(now.getTime() - 45_000));
+      await register.pulse();
+      const counts = await countViewers(test.db, new Date(now.getTime() - 45_000));
       return counts.reduce((sum, { viewers }) => sum + viewers, 0);
     };
     const before = await counted();
     const [row] = await active();
     for (const signOfLife of [
-      () => reader.markSeenByTokens([browser], now),
-      () => reader.markSeenByIds([row!.watch_session_id], now),
+      async () => register.beat(browser),
+      () => register.recordSeen([row!.watch_session_id]),
       () => join(watchToken),
     ]) {
-      await reader.markGoneByTokens([browser], now);
+      register.beat(browser);
+      expect(await counted()).toBe(before);
+      advanceTime(8_000);
+      register.markGone([browser]);
       expect(await counted()).toBe(before - 1);
       await signOfLife();
       expect(await counted()).toBe(before);
     }
+    await register.stop();
   });
 
   it('is swept by one node at a time', async () => {
@@ -141,12 +153,15 @@ describe('a watch session', () => {
     await endSilentSessions(deps());
     const [back, ...gone] = await watchAsCrowd(5_200);
     advanceTime(46_000);
-    const reader = new WatchReader(test.db);
-    await reader.markSeenByIds([back!], now);
+    await test.db
+      .updateTable('watch_session')
+      .set({ last_seen_at: now })
+      .where('watch_session_id', '=', back!)
+      .execute();
     clearEvents();
     expect(await endSilentSessions(deps())).toBe(gone.length);
     expect(new Set(revoked)).toEqual(new Set(gone));
-    expect(await reader.isActive(back!)).toBe(true);
+    expect(await new WatchReader(test.db).isActive(back!)).toBe(true);
   });
 
   it('is counted as a viewer while it lasts', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MemberId, WatchToken } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { every } from '@sangwian/node-kit/every';
@@ -16,14 +17,17 @@ import { findRevocations, type Revocations } from './revocation.store.ts';
 import { createViewCounter } from './view-counter.ts';
 import { type CachedViewerCounts, createViewerCounts } from './viewer-counts.ts';
 import { WatchReader } from './watch.store.ts';
-import { WatchBeats } from './watch-beats.ts';
+import { countViewers, WatchNodeStore } from './watch-node.store.ts';
 import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
+import { WatchRegister } from './watch-register.ts';
 
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
 export { playbackUrls } from './watch-rules.ts';
 
 const SWEEP_MS = 5_000;
+/** How long the sweeps must succeed before other nodes are found dead: after an outage they report again in this time. */
+const STEADY_MS = 15_000;
 const EXPORT_ROWS_MAX = 50_000;
 
 type WatchExportRow = Awaited<ReturnType<WatchReader['findForExport']>>[number];
@@ -40,7 +44,7 @@ export interface WatchOptions {
 }
 
 export interface WatchModule extends ApiModule {
-  /** Records a sign of life of a browser's socket. Written within two seconds. */
+  /** Records a sign of life of a browser's socket. Another node's session is claimed once that node hears it no more. */
   beat(memberId: MemberId, watchToken: WatchToken): void;
   /** Adds a socket of the browser. @returns a function that removes it */
   addSocket(browser: WatchingBrowser): () => void;
@@ -55,27 +59,41 @@ export interface WatchModule extends ApiModule {
 
 /** Creates the viewer counts. Separate from the module, because lives need the counts and watching needs lives. */
 export const createWatchCounts = (db: Kysely<Database>, clock: Clock): CachedViewerCounts =>
-  createViewerCounts(new WatchReader(db), clock);
+  createViewerCounts((silentBefore) => countViewers(db, silentBefore), clock);
+
+/** Returns the sweep of a node, which finds other nodes dead only while its own sweeps succeed. */
+function createSweep(deps: WatchDeps): () => Promise<void> {
+  let steadySinceMs = performance.now();
+  return async () => {
+    try {
+      await endSilentSessions(deps, performance.now() - steadySinceMs >= STEADY_MS);
+    } catch (error) {
+      steadySinceMs = performance.now();
+      throw error;
+    }
+  };
+}
 
 /** Creates the module that joins and leaves streams and ends silent sessions. */
 export function createWatchModule(options: WatchOptions, viewers: CachedViewerCounts): WatchModule {
   const { db, bus, logger, live, clock } = options;
   const deps: WatchDeps = options;
   const reader = new WatchReader(db);
-  const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beat write failed'));
-  const presence = new WatchPresence((gone) => reader.markGoneByTokens(gone, clock()), logger);
+  const register = new WatchRegister(new WatchNodeStore(db, randomUUID()), clock, logger);
+  const presence = new WatchPresence((gone) => register.markGone(gone), logger);
   const views = createViewCounter({ db, clock, secret: options.grantSecret });
-  const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
-    // Only the revoking node ends them. If it dies first, the next sweep of any node does.
-    if (origin === 'elsewhere') return;
-    endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
-      logger.error({ err }, 'ending signed-out watch sessions failed'),
-    );
-  });
-  const sweep = every(SWEEP_MS, () => endSilentSessions(deps), {
-    name: 'watch_session_end',
-    logger,
-  });
+  const unsubscribe = [
+    bus.subscribe('watch:revoked', ({ watchSessionIds }) => register.forget(watchSessionIds)),
+    bus.onMissed(() => register.compareSoon()),
+    bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
+      // Only the revoking node ends them. If it dies first, the next sweep of any node does.
+      if (origin === 'elsewhere') return;
+      endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
+        logger.error({ err }, 'ending signed-out watch sessions failed'),
+      );
+    }),
+  ];
+  const sweep = every(SWEEP_MS, createSweep(deps), { name: 'watch_session_end', logger });
   return {
     handlers: {
       'POST /memberWatchStream/joinWatchStream': async ({ body, bearer }) => ({
@@ -102,25 +120,28 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
         return { data: { count: await viewers.ofStream(query.key) } };
       },
     },
-    beat: (memberId, watchToken) => beats.add(memberId, watchToken),
+    beat: (memberId, watchToken) => register.beat({ memberId, watchToken }),
     addSocket: (browser) => presence.addSocket(browser),
-    recordSeen: (watchSessionIds) => reader.markSeenByIds(watchSessionIds, clock()),
+    recordSeen: (watchSessionIds) => register.recordSeen(watchSessionIds),
     isActive: (watchSessionId) => reader.isActive(watchSessionId),
     exportOf: async (memberId) => ({
       watch_sessions: exportPages(
         (last: WatchExportRow | undefined, limit) =>
-          reader.findForExport(memberId, last?.watch_session_id, limit),
+          reader.findForExport(memberId, last?.watch_session_id, limit, clock()),
         { rowsMax: EXPORT_ROWS_MAX, show: ({ watch_session_id: _, ...row }) => row },
       ),
     }),
     revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
     tasks: [{ name: 'view_prune', crontab: '23 * * * *', run: () => views.prune() }],
-    start: () => sweep.start(),
+    start: () => {
+      register.start();
+      sweep.start();
+    },
     stop: async () => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       presence.close();
       await sweep.stop();
-      await beats.flush();
+      await register.stop();
     },
   };
 }

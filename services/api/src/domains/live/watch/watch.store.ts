@@ -3,10 +3,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { lockOfId, takeLock } from '../../../platform/database/advisory-locks.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { WatchEndReason } from './watch.tables.ts';
-import type { WatchingBrowser } from './watch-presence.ts';
-
-/** A sign of life this soon after the last one is not written. */
-const SEEN_WRITE_INTERVAL_MS = 10_000;
 
 export interface EndedWatch {
   readonly watch_session_id: string;
@@ -23,7 +19,7 @@ export interface WatchFields {
   readonly expiresAt: Date;
 }
 
-/** Reads watch sessions and records signs of life, in single statements. */
+/** Reads watch sessions, in single statements. */
 export class WatchReader {
   readonly #db: Kysely<Database>;
 
@@ -31,52 +27,46 @@ export class WatchReader {
     this.#db = db;
   }
 
-  /** @param after the last session id of the previous page */
-  findForExport(memberId: MemberId, after: string | undefined, limit: number) {
+  /**
+   * A running session was last seen now.
+   *
+   * @param after the last session id of the previous page
+   */
+  findForExport(memberId: MemberId, after: string | undefined, limit: number, now: Date) {
     const active = this.#db
       .selectFrom('watch_session')
       .select(['watch_session_id', 'program_live_id', 'match_live_stream_id', 'started_at'])
-      .select(['last_seen_at', sql<Date | null>`null::timestamptz(3)`.as('ended_at')])
+      .select(sql<Date>`least(last_seen_at, ${now}::timestamptz(3))`.as('last_seen_at'))
+      .select(sql<Date | null>`null::timestamptz(3)`.as('ended_at'))
       .select(sql<WatchEndReason | null>`null`.as('end_reason'))
       .where('member_id', '=', memberId)
       .$if(after !== undefined, (query) => query.where('watch_session_id', '<', after as string));
     const ended = this.#db
       .selectFrom('ended_watch_session')
       .select(['watch_session_id', 'program_live_id', 'match_live_stream_id', 'started_at'])
-      .select(['last_seen_at', sql<Date | null>`ended_at`.as('ended_at')])
+      // A node of an earlier release copied the last_seen_at of a session that a node held.
+      .select(sql<Date>`least(last_seen_at, ended_at)`.as('last_seen_at'))
+      .select(sql<Date | null>`ended_at`.as('ended_at'))
       .select(sql<WatchEndReason | null>`end_reason`.as('end_reason'))
       .where('member_id', '=', memberId)
       .$if(after !== undefined, (query) => query.where('watch_session_id', '<', after as string));
     return active.unionAll(ended).orderBy('watch_session_id', 'desc').limit(limit).execute();
   }
 
-  /** Counts viewers by live and stream, without sessions last seen before `silentBefore`. */
-  countActive(
-    silentBefore: Date,
-  ): Promise<{ program_live_id: string; match_live_stream_id: string; viewers: number }[]> {
-    return this.#db
-      .selectFrom('watch_session')
-      .select(['program_live_id', 'match_live_stream_id'])
-      .select(sql<number>`count(*)::int`.as('viewers'))
-      .where('gone_at', 'is', null)
-      .where('last_seen_at', '>=', silentBefore)
-      .groupBy(['program_live_id', 'match_live_stream_id'])
-      .execute();
-  }
-
-  /** Finds sessions last seen before `silentBefore`. */
+  /** Finds sessions that no node holds and that were last seen before `silentBefore`. */
   async findSilent(silentBefore: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
       .select('watch_session_id')
+      .where('watch_node_id', 'is', null)
       .where('last_seen_at', '<', silentBefore)
       .limit(limit)
       .execute();
     return rows.map((row) => row.watch_session_id);
   }
 
-  /** Finds sessions whose sign-in is revoked: the revoking node died before it ended them. */
-  async findOrphaned(limit: number): Promise<string[]> {
+  /** Finds sessions whose sign-in was revoked since then: the revoking node died before it ended them. */
+  async findOrphaned(since: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
       .innerJoin(
@@ -85,7 +75,7 @@ export class WatchReader {
         'watch_session.member_session_id',
       )
       .select('watch_session_id')
-      .where('revoked_at', 'is not', null)
+      .where('revoked_at', '>=', since)
       .limit(limit)
       .execute();
     return rows.map((row) => row.watch_session_id);
@@ -99,46 +89,7 @@ export class WatchReader {
       .executeTakeFirst();
     return row !== undefined;
   }
-
-  /** Marks sessions as seen by their playlist requests. Unknown and ended sessions are ignored. */
-  async markSeenByIds(watchSessionIds: readonly string[], now: Date): Promise<void> {
-    await sql`
-      update watch_session set last_seen_at = ${now}, gone_at = null
-      where watch_session_id = any(${[...watchSessionIds]}::uuid[])
-        and (last_seen_at < ${lastWriteBefore(now)} or gone_at is not null)
-    `.execute(this.#db);
-  }
-
-  /** Marks sessions as seen by beats of their sockets. */
-  async markSeenByTokens(beats: readonly WatchingBrowser[], now: Date): Promise<void> {
-    await sql`
-      update watch_session set last_seen_at = ${now}, gone_at = null
-      from unnest(
-        ${beats.map((beat) => beat.memberId)}::uuid[],
-        ${beats.map((beat) => beat.watchToken)}::uuid[]
-      ) as beat (member_id, watch_token)
-      where watch_session.member_id = beat.member_id
-        and watch_session.watch_token = beat.watch_token
-        and (last_seen_at < ${lastWriteBefore(now)} or gone_at is not null)
-    `.execute(this.#db);
-  }
-
-  /** Marks sessions whose last socket is gone. */
-  async markGoneByTokens(browsers: readonly WatchingBrowser[], now: Date): Promise<void> {
-    await sql`
-      update watch_session set gone_at = ${now}
-      from unnest(
-        ${browsers.map((browser) => browser.memberId)}::uuid[],
-        ${browsers.map((browser) => browser.watchToken)}::uuid[]
-      ) as browser (member_id, watch_token)
-      where watch_session.member_id = browser.member_id
-        and watch_session.watch_token = browser.watch_token
-        and gone_at is null
-    `.execute(this.#db);
-  }
 }
-
-const lastWriteBefore = (now: Date): Date => new Date(now.getTime() - SEEN_WRITE_INTERVAL_MS);
 
 /** Changes watch sessions, always in a transaction. */
 export class WatchWriter {
@@ -239,7 +190,7 @@ export class WatchWriter {
       sql<boolean>`watch_session_id in (
         select watch_session_id from watch_session
         where watch_session_id = any(${[...watchSessionIds]}::uuid[])
-          and last_seen_at < ${silentBefore}
+          and watch_node_id is null and last_seen_at < ${silentBefore}
         for update skip locked
       )`,
       'silent',
@@ -263,7 +214,7 @@ export class WatchWriter {
         insert into ended_watch_session (watch_session_id, member_id, member_session_id, watch_token,
             program_live_id, match_live_stream_id, started_at, last_seen_at, ended_at, end_reason)
         select watch_session_id, member_id, member_session_id, watch_token,
-          program_live_id, match_live_stream_id, started_at, last_seen_at, ${now}, ${reason} from ended
+          program_live_id, match_live_stream_id, started_at, least(last_seen_at, ${now}), ${now}, ${reason} from ended
       ), revoked as (
         insert into watch_revocation (watch_session_id, expires_at, revoked_at)
         select watch_session_id, expires_at, ${now} from ended

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 
 export interface WatchTables {
+  watch_node: WatchNodeTable;
   watch_session: WatchSessionTable;
   ended_watch_session: EndedWatchSessionTable;
   watch_revocation: WatchRevocationTable;
@@ -20,11 +21,29 @@ interface WatchSessionTable {
   program_live_id: string;
   match_live_stream_id: string;
   started_at: Date;
+  /** `HELD_AT` while a node hears the session. */
   last_seen_at: Date;
   /** When the last socket went without a later sign of life; the session is then not counted. */
   gone_at: Date | null;
   /** When the newest grant of the session expires. */
   expires_at: Date;
+  /** The node that hears and counts the session. */
+  watch_node_id: string | null;
+}
+
+/** The viewers that a node hears. */
+interface WatchNodeTable {
+  watch_node_id: string;
+  viewers: NodeViewers[];
+  seen_at: Date;
+  /** By the clock of the database. */
+  expires_at: Date;
+}
+
+export interface NodeViewers {
+  readonly program_live_id: string;
+  readonly match_live_stream_id: string;
+  readonly viewers: number;
 }
 
 interface EndedWatchSessionTable {
