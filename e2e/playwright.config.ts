@@ -13,7 +13,7 @@ const AROUND_THE_SHOW =
 const AT_THE_DESK = /(console-.*|coin-history|wallet-.*)\.test\.ts$/;
 
 /** A whole fight night from an empty site, which each language starts itself. */
-const WHOLE_NIGHT = /\/night\/.*\.test\.ts$/;
+const WHOLE_NIGHT = /\/e2e\/night\/[^/]+\.test\.ts$/;
 
 /** `npm run test:long` runs the journeys with this tag, `npm test` all others. */
 const { E2E_LONG } = process.env;
