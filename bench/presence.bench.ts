@@ -19,6 +19,7 @@ const MEASURED_MS = 60_000;
 const PROBES = 12;
 const PROBE_MS_MAX = 10_000;
 const STEP_MS = 20;
+const COMPARISONS = 10;
 const SHOWN_MS_MAX = 90_000;
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -45,7 +46,20 @@ async function probe(
   return [joined, await timeUntil(shows(0), PROBE_MS_MAX)];
 }
 
+/** Returns the CPU seconds of the statement by which one node compares its memory with the database. */
+async function measureComparison({ db }: WatchCrowd, postmaster: number): Promise<number> {
+  const beganS = familyCpuSeconds(postmaster);
+  for (let turn = 0; turn < COMPARISONS; turn += 1) {
+    await sql`
+      select watch_session_id from watch_session
+      where watch_node_id = (select watch_node_id from watch_node order by watch_node_id limit 1)
+    `.execute(db);
+  }
+  return (familyCpuSeconds(postmaster) - beganS) / COMPARISONS;
+}
+
 interface Measured {
+  readonly comparisonS: number;
   readonly cpuShare: number;
   readonly walBytesPerS: number;
   readonly agesMs: readonly number[];
@@ -78,14 +92,25 @@ async function measureWindow(crowd: WatchCrowd, nodes: readonly ViewingNode[]): 
     walBytesPerS: ((await wal()) - walBefore) / seconds,
     agesMs,
     shown: nodes[0]?.shown.get(crowd.liveId) ?? 0,
+    comparisonS: await measureComparison(crowd, postmaster),
   };
 }
 
 const reportOf = (measured: Measured, rampMs: number, rampCpuS: number): Report => {
-  const { cpuShare, walBytesPerS, agesMs, shown } = measured;
+  const { cpuShare, walBytesPerS, agesMs, shown, comparisonS } = measured;
   return {
     table: [
-      ['watchers', 'nodes', 'shown', 'database CPU', 'WAL', 'age p50', 'age p99', 'arrival of all'],
+      [
+        'watchers',
+        'nodes',
+        'shown',
+        'database CPU',
+        'WAL',
+        'age p50',
+        'age p99',
+        'arrival of all',
+        'comparison of a node',
+      ],
       [
         String(WATCHERS),
         String(NODES),
@@ -95,6 +120,7 @@ const reportOf = (measured: Measured, rampMs: number, rampCpuS: number): Report 
         `${(percentile(agesMs, 0.5) / 1_000).toFixed(2)} s`,
         `${(percentile(agesMs, 0.99) / 1_000).toFixed(2)} s`,
         `${(rampMs / 1_000).toFixed(0)} s, ${rampCpuS.toFixed(0)} CPU s`,
+        `${(comparisonS * 1_000).toFixed(0)} ms CPU`,
       ],
     ],
     figures: [
