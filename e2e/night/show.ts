@@ -162,7 +162,7 @@ async function fight(night: Night, { caller }: Crew, bout: Bout): Promise<void> 
     await expect(button(named('End round {number}', { number: String(round) }))).toBeEnabled();
   }
   const draw = panel.getByRole('button', { name: words.draw });
-  await holdKey(caller, 'e', () => expect(draw).toBeEnabled());
+  await holdKey(caller, 'e', () => expect(draw).toBeEnabled({ timeout: 4_000 }));
 }
 
 /** Records the result, which the recorder cannot confirm, and confirms it as the second person. */
