@@ -28,6 +28,7 @@ const COMMANDS = {
   check: 'tools/check/check.ts',
   pictures: 'tools/test/renew-pictures.ts',
   'pictures:readme': 'e2e/readme-pictures.ts',
+  'pictures:operators': 'e2e/operator-pictures.ts',
   member: 'tools/member/member.ts',
   order: 'tools/order/order.ts',
   'ledger:check': 'tools/ledger/ledger-check.ts',

@@ -149,7 +149,7 @@ function chooseProjects(all: FullConfig['projects']): FullConfig['projects'] {
 }
 
 /** Takes over the current bout as an operator, which stops the sample's automatic show. */
-async function holdShow({ dataDir }: Stack): Promise<void> {
+export async function holdShow({ dataDir }: Stack): Promise<void> {
   const run = async (...args: string[]) => {
     const child = spawn(process.execPath, ['tools/show/show.ts', ...args], {
       cwd: root,
