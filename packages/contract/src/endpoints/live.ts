@@ -124,6 +124,16 @@ export const LiveSummary = z.object({
 });
 export type LiveSummary = z.infer<typeof LiveSummary>;
 
+/** Whether a live runs, and since when. */
+export const LiveState = LiveSummary.pick({
+  program_live_id: true,
+  revision: true,
+  status: true,
+  starts_at: true,
+  ended_at: true,
+});
+export type LiveState = z.infer<typeof LiveState>;
+
 export const Live = LiveSummary.extend({
   matches: z.array(Match),
   /** The current bout. */

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { ErrorBody } from '../endpoint.ts';
 import { ReportReason, ShieldReason } from '../endpoints/chat-safety.ts';
 import { EncouragementBar, Gift, GiftLine } from '../endpoints/gifts.ts';
-import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
+import {
+  Bilingual,
+  ChatMessage,
+  ChatPin,
+  LiveState,
+  Match,
+  MatchResult,
+} from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
 import { SiteState } from '../endpoints/site.ts';
 import type { ErrorCode } from '../errors/codes.ts';
@@ -98,6 +105,8 @@ export const LiveJoinAck = z.union([
     messages: z.array(ChatMessage),
     seq: z.number().int(),
     viewers: z.number().int(),
+    /** The page may have been loaded before the live began or ended. Nodes of 1.13.3 do not send it. */
+    live: LiveState.optional(),
     /** Whether this socket may send messages; visitors only read. */
     can_chat: z.boolean(),
     /** Whether this socket may use `chat:moderate`. */
@@ -220,6 +229,9 @@ export type ChatHeldDecided = z.infer<typeof ChatHeldDecided>;
 export const ChatBlockChanged = z.object({ member_id: MemberId, blocked: z.boolean() });
 export type ChatBlockChanged = z.infer<typeof ChatBlockChanged>;
 
+/** The live began, ended, or starts at another time. */
+export const LiveStateChanged = LiveState;
+
 /** A bout or a round started or ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
 
@@ -284,6 +296,7 @@ export const GiftsChanged = z.object({ gifts: z.array(Gift) });
 
 export const SOCKET_EVENTS_OUT = {
   'live:tick': LiveTick,
+  'live:state': LiveStateChanged,
   'chat:removed': ChatRemoved,
   'chat:state': ChatStateChanged,
   'chat:timeout': ChatTimeoutChanged,

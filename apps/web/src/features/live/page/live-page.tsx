@@ -198,6 +198,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const chat = useLiveRoom(
     live.program_live_id,
     {
+      onState: (state) => feed.applyState(state),
       onMatch: (changed) => feed.applyMatch(changed),
       onBar: (bar) => cheer.applyBar(bar),
       onGifts: (gifts) => cheer.applyGifts(gifts),

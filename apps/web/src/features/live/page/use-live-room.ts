@@ -7,7 +7,7 @@ import { LiveRoom, type RoomListener } from '../room/live-room.ts';
 
 type PageListener = Pick<
   Required<RoomListener>,
-  'onMatch' | 'onBar' | 'onGifts' | 'onGiftCatalogue' | 'onRefunded'
+  'onState' | 'onMatch' | 'onBar' | 'onGifts' | 'onGiftCatalogue' | 'onRefunded'
 >;
 
 /** Joins the room of a live after mount. Returns its chat; `null` before that and on the server. */
@@ -25,6 +25,7 @@ export function useLiveRoom(
     const room = new LiveRoom({ programLiveId, clock, hold: holdEventSocket });
     const made = new Chat(room, draftsOf(programLiveId));
     room.subscribe({
+      onState: (state) => latest.current.onState(state),
       onMatch: (match) => latest.current.onMatch(match),
       onBar: (bar) => latest.current.onBar(bar),
       onGifts: (gifts) => latest.current.onGifts(gifts),

@@ -190,6 +190,31 @@ describe('the feed of a live', () => {
     expect(createLiveFeed(client, live({ revision: 4 })).live.get().revision).toBe(5);
   });
 
+  it('shows at once that a live began before its time, and that it ended', () => {
+    const feed = open(live({ status: 'not_started', revision: 4 }));
+    const state = (more: Partial<Live>) => {
+      const { program_live_id, starts_at, ended_at = null } = feed.live.get();
+      return { program_live_id, starts_at, ended_at, status: 'in_progress', ...more } as Live;
+    };
+    feed.applyState(state({ revision: 5 }));
+    expect(feed.live.get()).toMatchObject({ status: 'in_progress', revision: 5 });
+    expect(feed.live.get().matches).toHaveLength(3);
+    feed.applyState(state({ revision: 4, status: 'not_started' }));
+    expect(feed.live.get().status).toBe('in_progress');
+    const ended_at = '2026-11-21T14:00:00.000Z';
+    feed.applyState(state({ revision: 6, status: 'ended', ended_at }));
+    expect(feed.live.get()).toMatchObject({ status: 'ended', ended_at });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('reads a live that has not begun every minute', async () => {
+    const starts_at = new Date(Date.now() + 86_400_000).toISOString();
+    answer = live({ status: 'not_started', starts_at });
+    open(answer);
+    await vi.advanceTimersByTimeAsync(125_000);
+    expect(requests).toHaveLength(2);
+  });
+
   it('reads the card again after a bout that is not on it', async () => {
     const feed = open(live());
     feed.applyMatch(match(9, { status: 'in_progress' }));

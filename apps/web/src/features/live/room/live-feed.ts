@@ -1,5 +1,5 @@
 import type { Gift } from '@sangwian/contract/endpoints/gifts';
-import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import type { Live, LiveState, Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { headlineOf } from '@sangwian/contract/rules/headline';
 import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-query';
@@ -12,6 +12,8 @@ import { GIFTS_QUERY } from './gift-catalogue.ts';
 const REFRESH_MS = 20_000;
 /** While the start is due, when the live is about to change. */
 const REFRESH_SOON_MS = 5_000;
+/** A live may begin before its time; a page that is not admitted to the room learns of it by the poll alone. */
+const REFRESH_BEFORE_MS = 60_000;
 
 /** Returns the bout that the page shows. */
 export const shownMatch = (live: Live): Match | null => headlineOf(live.status, live.matches);
@@ -37,6 +39,12 @@ export const withMatch = (live: Live, match: Match): Live => {
     live.matches.map((one) => (one === known ? match : one)),
   );
 };
+
+/** Puts a state into its live, unless the page knows a newer one. */
+export const withState = (live: Live, state: LiveState): Live =>
+  live.revision > state.revision
+    ? live
+    : { ...live, ...state, headline: headlineOf(state.status, live.matches) };
 
 /** Merges a response into the known live. Of the live and of each bout the higher revision stays. */
 export const mergeLive = (known: Live, incoming: Live): Live => {
@@ -65,9 +73,8 @@ function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
   const isGone = error instanceof ApiError && error.httpStatus === 404;
   if (data === undefined || isGone || data.status === 'ended') return false;
   if (data.status !== 'not_started') return REFRESH_MS;
-  // A timer longer than a day overflows in some browsers, and a start far ahead changes rarely.
   const untilMs = Date.parse(data.starts_at) - Date.now();
-  return Math.min(Math.max(untilMs, REFRESH_SOON_MS), REFRESH_MS * 15);
+  return Math.min(Math.max(untilMs, REFRESH_SOON_MS), REFRESH_BEFORE_MS);
 }
 
 const liveQuery = (program_live_id: ProgramLiveId) => ({
@@ -84,6 +91,8 @@ export interface LiveFeed {
   readonly live: ReadonlyStore<Live>;
   /** Merges an answer of the page's loader. */
   readonly applyAnswer: (answer: Live) => void;
+  /** Merges a state of the socket: the live began or ended, or starts at another time. */
+  readonly applyState: (state: LiveState) => void;
   /** Merges a bout of the socket. An unknown bout is a substitution, so the card is read again. */
   readonly applyMatch: (match: Match) => void;
   /** Replaces the gifts that can be sent. */
@@ -101,6 +110,7 @@ export function createLiveFeed(client: QueryClient, initial: Live): LiveFeed {
     live: { get, subscribe: (listener) => observer.subscribe(listener) },
     applyAnswer,
     applyGiftCatalogue: (gifts) => void client.setQueryData(GIFTS_QUERY.queryKey, () => [...gifts]),
+    applyState: (state) => applyAnswer(withState(get(), state)),
     applyMatch: (match) => {
       const known = get();
       applyAnswer(withMatch(known, match));

@@ -28,6 +28,7 @@ function listen(room = liveRoom): { readonly events: unknown[]; of(name: string)
     'onLinesRemoved',
     'onChatState',
     'onChatTimeout',
+    'onState',
     'onMatch',
     'onBar',
     'onGifts',
@@ -179,6 +180,7 @@ describe('the events of a live room', () => {
     liveRoom.start();
     await joined();
     for (const program_live_id of [OTHER_LIVE, LIVE]) {
+      emit('live:state', { program_live_id, status: 'ended' });
       emit('match:state', { program_live_id, match: { match_live_id: program_live_id } });
       emit('chat:removed', { program_live_id, chat_message_ids: [program_live_id] });
       emit('chat:state', { program_live_id, slow_mode_s: 3, pin: null });
@@ -187,6 +189,10 @@ describe('the events of a live room', () => {
     // A time-out without a live applies to all lives.
     emit('chat:timeout', { program_live_id: null, timeout: null });
     await vi.waitFor(() => expect(of('onChatTimeout')).toHaveLength(2));
+    expect(of('onState')).toEqual([
+      expect.objectContaining({ status: 'in_progress' }),
+      { program_live_id: LIVE, status: 'ended' },
+    ]);
     expect(of('onMatch')).toEqual([{ match_live_id: LIVE }]);
     expect(of('onLinesRemoved')).toEqual([[LIVE]]);
     expect(of('onChatState')).toEqual([{ program_live_id: LIVE, slow_mode_s: 3, pin: null }]);

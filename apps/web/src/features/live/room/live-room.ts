@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import type { EncouragementBar, Gift, GiftLine } from '@sangwian/contract/endpoints/gifts';
-import type { Match } from '@sangwian/contract/endpoints/live';
+import type { LiveState, Match } from '@sangwian/contract/endpoints/live';
 import type {
   ChatBlockChanged,
   ChatHeldDecided,
@@ -67,6 +67,8 @@ export interface RoomListener {
   readonly onChatHeld?: (decided: ChatHeldDecided) => void;
   /** The member has blocked or unblocked another one, perhaps in another tab. */
   readonly onChatBlock?: (changed: ChatBlockChanged) => void;
+  /** The live began or ended, or starts at another time; also with each join. */
+  readonly onState?: (state: LiveState) => void;
   /** A bout began, a round turned, or the bout ended. */
   readonly onMatch?: (match: Match) => void;
   /** The coins that the corners of the current bout have received. */
@@ -211,6 +213,9 @@ export class LiveRoom {
     on('live:tick', (tick: LiveTick) => {
       if (isHere(tick)) this.#onTick(tick);
     });
+    on('live:state', (state: LiveState) => {
+      if (isHere(state)) this.#dispatch('onState', state);
+    });
     on('match:state', (state: z.infer<typeof MatchState>) => {
       if (isHere(state)) this.#dispatch('onMatch', state.match);
     });
@@ -274,6 +279,7 @@ export class LiveRoom {
     this.#seq = answer.seq;
     this.#patch({ connection: 'joined', refusal: null, viewers: answer.viewers });
     this.#dispatch('onJoined', answer);
+    if (answer.live !== undefined) this.#dispatch('onState', answer.live);
     if (answer.bar) this.#dispatch('onBar', answer.bar);
   }
 

@@ -1,4 +1,4 @@
-import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import type { Live, LiveState, Match } from '@sangwian/contract/endpoints/live';
 import type { MatchId, MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
@@ -13,6 +13,7 @@ export type { LiveStatusValue } from './lives.tables.ts';
 
 import type { BoutRow, LiveRow, RecordRow, StreamRow } from './live-rows.ts';
 import { LiveStore } from './lives.store.ts';
+import { presentState } from './present-live.ts';
 import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
 import { type UnlockDeps, unlockLive } from './unlock-live.ts';
 
@@ -58,8 +59,8 @@ export interface LiveReader {
   streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
   findBout(matchLiveId: string): Promise<BoutFacts | null>;
   findCurrentBout(programLiveId: ProgramLiveId): Promise<MatchLiveId | null>;
-  /** Reads the card with the fighters' records. */
-  matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
+  /** Reads the live's state, and its card with the fighters' records. @throws {ApiError} `live_not_found` */
+  cardOf(programLiveId: ProgramLiveId): Promise<{ state: LiveState; matches: Match[] }>;
   isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
   hasMatch(programLiveId: ProgramLiveId, matchId: MatchId): Promise<boolean>;
   /** Returns the member's unlocks for the data export. */
@@ -131,7 +132,12 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     },
     findCurrentBout: async (id) =>
       ((await store.findCurrentBout(id)) ?? null) as MatchLiveId | null,
-    matchesOf: (id) => readMatches(store, id),
+    cardOf: async (id) => {
+      // The state comes first: its revision never includes a bout that `matches` lacks.
+      const row = await store.findLive(id);
+      if (row === undefined) throw new ApiError('live_not_found');
+      return { state: presentState(row), matches: await readMatches(store, id) };
+    },
     hasMatch: (id, matchId) => store.hasMatch(id, matchId),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
     exportOf: async (memberId) => ({

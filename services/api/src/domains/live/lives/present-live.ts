@@ -1,4 +1,10 @@
-import type { Live, LiveStream, LiveSummary, Match } from '@sangwian/contract/endpoints/live';
+import type {
+  Live,
+  LiveState,
+  LiveStream,
+  LiveSummary,
+  Match,
+} from '@sangwian/contract/endpoints/live';
 import {
   brand,
   type MatchLiveId,
@@ -29,22 +35,26 @@ export const presentMatch = (row: MatchRow, records: Records): Match => ({
         },
 });
 
+export const presentState = (row: LiveRow): LiveState => ({
+  program_live_id: brand<ProgramLiveId>(row.program_live_id),
+  revision: row.revision,
+  status: row.status,
+  starts_at: row.starts_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+});
+
 export function presentSummary(
   row: LiveRow,
   extra: { readonly viewers: number; readonly bouts: number; readonly headline: Match | null },
 ): LiveSummary {
   return {
-    program_live_id: brand<ProgramLiveId>(row.program_live_id),
+    ...presentState(row),
     program_id: brand<ProgramId>(row.program_id),
-    revision: row.revision,
     title: { th: row.title_th, en: row.title_en },
     promotion: { th: row.promotion_th, en: row.promotion_en },
     stadium: { th: row.stadium_th, en: row.stadium_en },
-    status: row.status,
     access: row.access,
     price_coins: row.price_coins,
-    starts_at: row.starts_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
     poster: `/art/poster/${row.program_live_id}.svg`,
     photo: row.photo,
     viewers: extra.viewers,

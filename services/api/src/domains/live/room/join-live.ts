@@ -51,6 +51,7 @@ export async function joinLive(
       messages,
       seq,
       viewers: room.viewers,
+      live: await room.readState(),
       can_chat: canChat,
       can_moderate: canModerate,
       chat: state,

@@ -1,10 +1,10 @@
-import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, LiveState, Match } from '@sangwian/contract/endpoints/live';
 import { ChatMessageId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Turns } from '../../../platform/sockets/turns.ts';
-import { LiveRoom } from './live-room.ts';
+import { type LiveCard, LiveRoom } from './live-room.ts';
 import { SOCKETS_PER_SHARD_MAX } from './socket-shard.ts';
 
 const LIVE = ProgramLiveId.parse('0199a000-0000-7000-8000-000000000001');
@@ -28,13 +28,23 @@ function recordingSocket(): { socket: Socket; sent: SentEvent[] } {
 const linesIn = (sent: readonly SentEvent[]): number[] =>
   sent.flatMap(([, { messages = [] }]) => messages.map(({ seq }) => seq));
 
-function openRoom(readMatches: () => Promise<Match[]> = async () => []): LiveRoom {
+const state = (more: Partial<LiveState> = {}): LiveState => ({
+  program_live_id: LIVE,
+  revision: 1,
+  status: 'not_started',
+  starts_at: '2026-11-21T12:00:00.000Z',
+  ended_at: null,
+  ...more,
+});
+const NO_BOUTS = { state: state(), matches: [] };
+
+function openRoom(readCard: () => Promise<LiveCard> = async () => NO_BOUTS): LiveRoom {
   const room = new LiveRoom(LIVE, {
     nowMs: () => performance.now(),
     turns: new Turns(),
     linesAfter: async () => [],
     readState: async () => ({}) as never,
-    readMatches,
+    readCard,
     onError: () => {},
   });
   return room;
@@ -109,15 +119,18 @@ describe('a large room', () => {
   });
 
   it('never broadcasts an older card after a newer one', async () => {
-    const card = (revision: number) => [{ match_id: 'm1', revision } as unknown as Match];
-    const reads: ((matches: Match[]) => void)[] = [];
+    const card = (revision: number): LiveCard => ({
+      state: state({ revision }),
+      matches: [{ match_id: 'm1', revision } as unknown as Match],
+    });
+    const reads: ((card: LiveCard) => void)[] = [];
     const room = openRoom(() => new Promise((resolve) => reads.push(resolve)));
     const [sent] = fill(room, 1) as [SentEvent[]];
-    const first = room.refreshMatches();
+    const first = room.refreshCard();
     reads.shift()?.(card(1));
     await first;
-    const second = room.refreshMatches();
-    const third = room.refreshMatches();
+    const second = room.refreshCard();
+    const third = room.refreshCard();
     // The third read begins when the second has ended, however long that takes.
     expect(reads).toHaveLength(1);
     reads.shift()?.(card(2));
@@ -130,6 +143,28 @@ describe('a large room', () => {
       .filter(([event]) => event === 'match:state')
       .map(([, { match }]) => (match as Match).revision);
     expect(revisions).toEqual([2, 3]);
+  });
+
+  it('broadcasts that the live began, moved or ended, and answers joins with the newest state', async () => {
+    const states = [
+      state(),
+      state({ revision: 2 }),
+      state({ revision: 3, starts_at: '2026-11-21T11:30:00.000Z' }),
+      state({ revision: 4, status: 'in_progress' }),
+      state({ revision: 5, status: 'ended', ended_at: '2026-11-21T14:00:00.000Z' }),
+    ];
+    let reads = 0;
+    const room = openRoom(async () => ({ state: states[reads++]!, matches: [] }));
+    const [sent] = fill(room, 1) as [SentEvent[]];
+    expect(await room.readState()).toEqual(states[0]);
+    for (const expected of states.slice(1)) {
+      await room.refreshCard();
+      expect(await room.readState()).toEqual(expected);
+    }
+    vi.advanceTimersByTime(LIMITS.tickMs);
+    // A change of the card alone is no change of the state.
+    expect(sent).toEqual(states.slice(2).map((one) => ['live:state', one]));
+    expect(reads).toBe(states.length);
   });
 
   it('sends nothing to sockets that left, and nothing at all once closed', () => {

@@ -1,5 +1,5 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
-import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, LiveState, Match } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type ChatState, EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
@@ -16,6 +16,12 @@ const REMOVED_KEPT_MAX = 1_000;
 /** Lines of other nodes arrive well within this time; missing ones are then read from the database. */
 const MISSING_LINE_MS_MAX = 250;
 
+/** A live's state and its bouts. */
+export interface LiveCard {
+  readonly state: LiveState;
+  readonly matches: readonly Match[];
+}
+
 export interface LiveRoomOptions {
   readonly nowMs: () => number;
   /** Shared by all rooms, so that many small rooms do not block the event loop either. */
@@ -23,7 +29,7 @@ export interface LiveRoomOptions {
   /** Lines after this `seq`, oldest first, from the database. */
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
   readonly readState: () => Promise<ChatState>;
-  readonly readMatches: () => Promise<readonly Match[]>;
+  readonly readCard: () => Promise<LiveCard>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -37,6 +43,7 @@ export class LiveRoom {
   #catchUpTimer: NodeJS.Timeout | null = null;
   #closed = false;
   #viewers = 0;
+  #state: LiveState | null = null;
   /** The card of the last broadcast as JSON by bout, to broadcast only what changed. */
   #matches: ReadonlyMap<string, string> | null = null;
   readonly #removed = new Set<ChatMessageId>();
@@ -45,15 +52,16 @@ export class LiveRoom {
   #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
   /** Reads the card and broadcasts what changed. Reads do not overlap, so an older card never follows a newer one. */
-  readonly refreshMatches: () => Promise<readonly Match[]>;
+  readonly refreshCard: () => Promise<LiveCard>;
 
   constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
     this.#programLiveId = programLiveId;
     this.#options = options;
-    this.refreshMatches = oneAtATime(async () => {
-      const matches = await options.readMatches();
-      this.#setMatches(matches);
-      return matches;
+    this.refreshCard = oneAtATime(async () => {
+      const card = await options.readCard();
+      this.#setState(card.state);
+      this.#setMatches(card.matches);
+      return card;
     });
   }
 
@@ -63,6 +71,11 @@ export class LiveRoom {
 
   get viewers(): number {
     return this.#viewers;
+  }
+
+  /** Returns the live's state as of the last broadcast, or reads it. */
+  async readState(): Promise<LiveState> {
+    return this.#state ?? (await this.refreshCard()).state;
   }
 
   add(socket: Socket): void {
@@ -114,6 +127,19 @@ export class LiveRoom {
   setViewers(viewers: number): void {
     this.#viewers = viewers;
     for (const shard of this.#shards) shard.setViewers(viewers);
+  }
+
+  /** Broadcasts the state if the live began or ended, or its start was moved. A join answers with the first state. */
+  #setState(state: LiveState): void {
+    if (this.#closed) return;
+    const before = this.#state;
+    this.#state = state;
+    const isSame =
+      before === null ||
+      (before.status === state.status &&
+        before.starts_at === state.starts_at &&
+        before.ended_at === state.ended_at);
+    if (!isSame) this.#send('live:state', state);
   }
 
   /** Broadcasts the bouts that differ from the last card. Pages have the first card already. */

@@ -19,7 +19,7 @@ export interface LiveRoomsOptions {
   readonly bus: Bus;
   readonly chat: Pick<Chat, 'linesAfter' | 'stateOf' | 'removedOf'>;
   readonly gifts: Pick<Gifts, 'readBar'>;
-  readonly live: Pick<LiveReader, 'matchesOf' | 'findCurrentBout'>;
+  readonly live: Pick<LiveReader, 'cardOf' | 'findCurrentBout'>;
   readonly viewers: ViewerCounts;
   readonly logger: Logger;
 }
@@ -60,11 +60,11 @@ export class LiveRooms {
       options.bus.subscribe('bout:decided', (decided) => void this.#sendDecided(decided)),
       options.bus.subscribe('live:changed', ({ programLiveId }) => {
         const room = this.#rooms.get(programLiveId);
-        if (room !== undefined) void this.#readMatches(programLiveId, room);
+        if (room !== undefined) void this.#readCard(programLiveId, room);
       }),
       options.bus.onMissed(() => {
         for (const [programLiveId, room] of this.#rooms) {
-          void this.#readMatches(programLiveId, room);
+          void this.#readCard(programLiveId, room);
           void room.broadcastState();
           void this.#sendRemoved(programLiveId, room);
           this.#readCrowd(programLiveId, room);
@@ -134,7 +134,7 @@ export class LiveRooms {
   async #sendDecided({ programLiveId, matchLiveId, state }: BusEvents['bout:decided']) {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
-    const matches = await this.#readMatches(programLiveId, room);
+    const matches = await this.#readCard(programLiveId, room);
     const match = matches.find(({ match_live_id: id }) => id === matchLiveId);
     room.send('match:result', {
       program_live_id: programLiveId,
@@ -168,7 +168,7 @@ export class LiveRooms {
       turns: this.#turns,
       linesAfter: (seq) => this.#options.chat.linesAfter(programLiveId, seq),
       readState: () => this.#options.chat.stateOf(programLiveId),
-      readMatches: () => this.#options.live.matchesOf(programLiveId),
+      readCard: () => this.#options.live.cardOf(programLiveId),
       onError: (err) => this.#options.logger.warn({ err, programLiveId }, 'chat read failed'),
     });
     this.#rooms.set(programLiveId, room);
@@ -176,14 +176,14 @@ export class LiveRooms {
       programLiveId,
       this.#options.bus.follow(programLiveId, () => this.#readCrowd(programLiveId, room)),
     );
-    void this.#readMatches(programLiveId, room);
+    void this.#readCard(programLiveId, room);
     void this.#viewerCounts.runSoon();
     return room;
   }
 
-  async #readMatches(programLiveId: ProgramLiveId, room: LiveRoom): Promise<readonly Match[]> {
+  async #readCard(programLiveId: ProgramLiveId, room: LiveRoom): Promise<readonly Match[]> {
     try {
-      return await room.refreshMatches();
+      return (await room.refreshCard()).matches;
     } catch (err) {
       this.#options.logger.warn({ err, programLiveId }, 'card read failed');
       return [];

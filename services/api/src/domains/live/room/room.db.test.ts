@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import { LiveJoinAck, LiveTick, MatchState } from '@sangwian/contract/sockets/event-namespace';
+import {
+  LiveJoinAck,
+  LiveStateChanged,
+  LiveTick,
+  MatchState,
+} from '@sangwian/contract/sockets/event-namespace';
 import {
   startTestApi,
   TEST_APP_KEY,
@@ -12,6 +17,7 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { operateShow } from '../bout-control/testing/operate-show.ts';
 
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';
 const JOIN = 'POST /memberWatchStream/joinWatchStream';
@@ -214,6 +220,27 @@ describe('a live', () => {
       program_live_id: tonight,
       match: { round: { number: 4 }, clock_stopped_at: '2026-11-21T12:01:00.000Z' },
     });
+  });
+
+  it('broadcasts that a live began before its time and that it ended', async () => {
+    const coming = (await test.call('GET /live?status=not_started')).body.data.find(
+      ({ access }: { access: string }) => access === 'free',
+    ).program_live_id;
+    const reader = await connected('/event');
+    const first = await join(reader, undefined, coming);
+    expect(first).toMatchObject({ ok: true, live: { status: 'not_started', ended_at: null } });
+    for (const [action, status] of [
+      ['live-start', 'in_progress'],
+      ['live-end', 'ended'],
+    ] as const) {
+      const changed = once(reader as never, 'live:state');
+      await operateShow(test, { action, live: coming });
+      const [state] = await changed;
+      expect(LiveStateChanged.parse(state)).toMatchObject({ program_live_id: coming, status });
+    }
+    // A page that was loaded before learns of it when it joins.
+    const late = await join(await connected('/event'), undefined, coming);
+    expect(late).toMatchObject({ ok: true, live: { status: 'ended' } });
   });
 
   it('refuses joins and chat lines with the code of each reason', async () => {

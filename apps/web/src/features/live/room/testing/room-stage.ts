@@ -94,6 +94,13 @@ const startRoom = async () => {
         messages,
         seq: room.lines.length,
         viewers: 7,
+        live: {
+          program_live_id: LIVE,
+          revision: 1,
+          status: 'in_progress',
+          starts_at: '2026-11-21T12:00:00.000Z',
+          ended_at: null,
+        },
         can_chat: true,
         can_moderate: room.canModerate,
         chat: room.state,
