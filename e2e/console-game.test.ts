@@ -6,6 +6,7 @@ import { callApi, type Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { openConsole } from './support/staff.ts';
 import type { RunFile } from './support/start-stack.ts';
+import { openBrowser } from './support/visit.ts';
 
 /** Confirms a sheet of a card in which one corner wins every bout. */
 async function predict(fan: Fan, { live, bouts }: Show, winner: 'red' | 'blue'): Promise<void> {
@@ -19,12 +20,22 @@ async function predict(fan: Fan, { live, bouts }: Show, winner: 'red' | 'blue'):
   await fan.call('PUT /predict/{program_id}', { params, body: { picks } });
 }
 
+interface People {
+  /** Fans who predict the card. */
+  readonly fans: readonly Fan[];
+  /** The second person. */
+  readonly second: Page;
+  /** A fan in Thai, whose page stays open. */
+  readonly viewer: Page;
+}
+
 /**
- * Runs the first bout of a coming card with two sheets as the local owner: red wins by decision, and `second` confirms it.
+ * Runs the first bout of a coming card with two sheets as the local owner: red wins by decision, and the second person
+ * confirms it. The live begins before its time, and the viewer's page follows without a reload.
  *
  * @returns the card's title
  */
-async function runFirstBout(run: RunFile, fans: readonly Fan[], second: Page): Promise<string> {
+async function runFirstBout(run: RunFile, { fans, second, viewer }: People): Promise<string> {
   const call = async <Data>(path: string, body?: object): Promise<Data> => {
     const answer = await fetch(`${run.api}/operator/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -50,7 +61,11 @@ async function runFirstBout(run: RunFile, fans: readonly Fan[], second: Page): P
   const version = async () => (await show()).live?.version;
   const onLive = async (act: string) =>
     call(`show/lives/${id}/${act}`, { act_id: randomUUID(), version: await version() });
+  await viewer.goto(`/live/${id}`);
+  const countdown = viewer.getByRole('timer');
+  await expect(countdown).toBeVisible();
   await onLive('start');
+  await expect(countdown).toBeHidden();
   const bout = (await show()).bouts[0]?.match_live_id;
   const onBout = async (act: string, body: object) => {
     const { version: seen } = (await show()).bouts[0] ?? {};
@@ -60,6 +75,7 @@ async function runFirstBout(run: RunFile, fans: readonly Fan[], second: Page): P
   await onBout('direct', { action: 'end' });
   await onBout('result', { winner: 'red', method: 'decision' });
   await onLive('end');
+  await expect(viewer.getByText('การถ่ายทอดสดจบแล้ว')).toBeVisible();
   const headers = { 'x-app-key': run.app_key, origin: run.url };
   const me = await second.request.get(`${run.api}/operator/me`, { headers });
   const confirmed = await second.request.post(`${run.api}/operator/show/bouts/${bout}/confirm`, {
@@ -80,7 +96,10 @@ test('a show caller asks for a correction that a cashier approves, and makes the
     language: 'TH',
     screen: 'a phone',
   });
-  const title = await runFirstBout(run, [await enter(3), await enter(4)], cashier);
+  const fan = await enter(3);
+  const fans = [fan, await enter(4)];
+  const viewer = await openBrowser(browser, run, { language: 'TH', fan }, 'a phone');
+  const title = await runFirstBout(run, { fans, second: cashier, viewer });
   const caller = await openConsole(browser, run, 'show_caller', { language: 'EN', path: 'game' });
   for (const page of [caller, cashier]) await complaints.watch(page);
 
