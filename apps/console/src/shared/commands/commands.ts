@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { createStore } from '../store.ts';
 import type { KeyName } from './key-rules.ts';
 
@@ -52,8 +52,9 @@ export function useCommands(commands: readonly Command[]): void {
       keyOnly,
     ]),
   );
+  // Before the paint: a key works as soon as its button is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `described` says when the commands differ; `run` is read when it is needed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     sources.set(
       source,
       latest.current.map((command) => ({
