@@ -6,7 +6,7 @@ export interface FairGateLimits {
   readonly waitingMax: number;
   /** Of one owner. */
   readonly waitingPerOwnerMax?: number;
-  /** Work that has waited this long is refused. Defaults to no limit. */
+  /** Work that has waited this long is refused, and at once if it would wait longer. Defaults to no limit. */
   readonly waitMsMax?: number;
   /** Retry delay of refused work, in seconds. */
   readonly retryAfterS: number;
@@ -17,8 +17,15 @@ interface Waiting {
   readonly shed: () => void;
 }
 
-/** Runs `work` when it is its owner's turn. */
-export type FairGate = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+export interface FairGate {
+  /** Runs `work` when it is its owner's turn. */
+  <Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
+  /** Checks whether work of an owner without waiting work would begin in time. @throws {ApiError} `unavailable` */
+  refuseIfLong(): void;
+}
+
+/** Weight of the latest duration in the average. */
+const LATEST_WEIGHT = 0.1;
 
 /** The waiting work of all owners, who take turns. */
 class FairQueue {
@@ -32,6 +39,15 @@ class FairQueue {
 
   lengthOf(owner: string): number {
     return this.#lines.get(owner)?.length ?? 0;
+  }
+
+  get owners(): number {
+    return this.#lines.size;
+  }
+
+  /** Returns about how much work begins before more work of an owner. */
+  aheadOf(owner: string): number {
+    return Math.min(this.#size, this.#lines.size * (this.lengthOf(owner) + 1));
   }
 
   add(owner: string, waiting: Waiting): void {
@@ -80,7 +96,8 @@ class FairQueue {
 
 /**
  * Runs a few pieces of work at once and queues the others. Owners take turns, so an owner with much work delays only
- * its own. A full queue sheds the newest work of the owner with the most waiting work.
+ * its own. A full queue sheds the newest work of the owner with the most waiting work. Work that would wait too long, by the
+ * average duration of work, is refused at once.
  *
  * @returns a gate that throws {ApiError} `unavailable` for work that is shed or waited too long, and `rate_limited` if
  *   too much work of its owner waits
@@ -92,21 +109,40 @@ export function createFairGate(limits: FairGateLimits): FairGate {
     waitingPerOwnerMax = Number.POSITIVE_INFINITY,
     retryAfterS,
   } = limits;
+  const { waitMsMax = Number.POSITIVE_INFINITY } = limits;
   const queue = new FairQueue();
   let running = 0;
+  /** Average duration of work; `null` before the first. */
+  let durationMs: number | null = null;
 
-  const waitForTurn = (owner: string): Promise<void> => {
+  const refuseIfLong = (ahead: number): void => {
+    // The work under way counts as well.
+    const expectedMs = ((ahead + 1) / runningMax) * (durationMs ?? 0);
+    if (expectedMs > waitMsMax) throw new ApiError('unavailable', { retryAfterS });
+  };
+  const timed = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      const tookMs = performance.now() - began;
+      durationMs =
+        durationMs === null ? tookMs : durationMs + LATEST_WEIGHT * (tookMs - durationMs);
+    }
+  };
+
+  const waitForTurn = async (owner: string): Promise<void> => {
+    refuseIfLong(queue.aheadOf(owner));
     const refusal = new ApiError('unavailable', { retryAfterS });
     if (queue.lengthOf(owner) >= waitingPerOwnerMax) {
-      return Promise.reject(new ApiError('rate_limited', { retryAfterS }));
+      throw new ApiError('rate_limited', { retryAfterS });
     }
     if (queue.size >= waitingMax) {
       const victim = queue.takeFromLongest(queue.lengthOf(owner) + 1);
-      if (victim === undefined) return Promise.reject(refusal);
+      if (victim === undefined) throw refusal;
       victim.shed();
     }
     return new Promise<void>((begin, failed) => {
-      const { waitMsMax } = limits;
       const waiting: Waiting = {
         begin: () => {
           clearTimeout(timer);
@@ -121,21 +157,22 @@ export function createFairGate(limits: FairGateLimits): FairGate {
         queue.remove(owner, waiting);
         failed(refusal);
       };
-      const timer = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
+      const timer = Number.isFinite(waitMsMax) ? setTimeout(giveUp, waitMsMax) : undefined;
       queue.add(owner, waiting);
     });
   };
 
-  return async (owner, work) => {
+  const run = async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
     // Work that ends passes its place to the next, so `running` does not change.
     if (running >= runningMax) await waitForTurn(owner);
     else running += 1;
     try {
-      return await work();
+      return await timed(work);
     } finally {
       const next = queue.takeNext();
       if (next === undefined) running -= 1;
       else next.begin();
     }
   };
+  return Object.assign(run, { refuseIfLong: () => refuseIfLong(queue.owners) });
 }

@@ -89,3 +89,36 @@ test('failed work frees its slot', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('done');
 });
+
+test('a call that would wait too long is refused at once, and before its other work', async () => {
+  const run = createFairGate({ ...LIMITS, waitMsMax: 1_050 });
+  const refusalOf = (error: unknown): unknown => (error as ApiError).code;
+  const work = () => new Promise<void>((resolve) => setTimeout(resolve, 100));
+  const first = run('first', work);
+  await vi.advanceTimersByTimeAsync(100);
+  await first;
+  // One runs, and ten wait for up to a second.
+  const fans = Array.from({ length: 10 }, (_, index) => run(`fan ${index}`, work));
+  expect(run.refuseIfLong).not.toThrow();
+  fans.push(run('the last in time', work));
+  expect(await run('late', work).catch(refusalOf)).toBe('unavailable');
+  expect(run.refuseIfLong).toThrow();
+  const done = Promise.allSettled(fans);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(run.refuseIfLong).not.toThrow();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await done).map(({ status }) => status)).not.toContain('rejected');
+});
+
+test('a crowd behind one address delays no other address', async () => {
+  const { call, endNext } = openGate({ waitMsMax: 1_000 });
+  const first = call('first');
+  await vi.advanceTimersByTimeAsync(500);
+  await endNext();
+  expect(await first).toBe('first');
+  const crowd = Array.from({ length: 4 }, () => call('crowd'));
+  expect(await crowd[3]).toBe('unavailable');
+  const other = call('other');
+  for (let turns = 0; turns < 3; turns += 1) await endNext();
+  expect(await other).toBe('other');
+});

@@ -21,7 +21,7 @@ export type { MemberWallet } from './member-wallet.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
 export type { LinkProvider } from './members.tables.ts';
 export { passwordErrorOf } from './password-errors.ts';
-export { hashPassword, verifyPassword } from './passwords.ts';
+export { hashPassword, refuseIfBusy, verifyPassword } from './passwords.ts';
 export { parsePhone } from './phone-rules.ts';
 export { presentMember } from './present-member.ts';
 

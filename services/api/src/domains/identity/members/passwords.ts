@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairGate } from '../../../platform/limits/fair-gate.ts';
 
@@ -6,8 +7,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Limits of the hashing queue. */
 export const HASH_QUEUE = {
-  /** Concurrent hashes; each uses 19 MiB and a core. */
-  runningMax: 4,
+  /** Concurrent hashes; each uses 19 MiB and a core. More than the cores would only delay the event loop. */
+  runningMax: Math.min(4, availableParallelism()),
   /** Waiting requests: a few MB. */
   waitingMax: 4_000,
   /** Twice the 500 fans of an arena who sign in from one address. */
@@ -30,6 +31,14 @@ const OWN_WORK = 'server';
  */
 export const hashPassword = (password: string, caller = OWN_WORK): Promise<string> =>
   inTurn(caller, () => hash(password, COST));
+
+/**
+ * Refuses a call whose password could not be checked in time. Asked before the call's other work, so that a rush of
+ * sign-ins costs little more than the server can answer.
+ *
+ * @throws {ApiError} `unavailable`
+ */
+export const refuseIfBusy = (): void => inTurn.refuseIfLong();
 
 let decoy: Promise<string> | undefined;
 

@@ -42,6 +42,8 @@ export interface GuessLimits {
   begin(guess: Guess): Promise<void>;
   /** Uncounts a correct guess, unless there were too many correct ones. */
   succeed(guess: Guess): Promise<void>;
+  /** Uncounts a guess that was not checked, because the server is busy. */
+  giveBack(guess: Guess): Promise<void>;
   /** Clears the member's counters after a password reset. */
   clearMember(memberId: string): Promise<void>;
 }
@@ -74,6 +76,7 @@ export function createGuessLimits(guesses: Guesses): GuessLimits {
       }
       await guesses.giveBack(countersOf(guess));
     },
+    giveBack: (guess) => guesses.giveBack(countersOf(guess)),
     clearMember: (account) =>
       guesses.clear([
         memberCounter({ secret: 'pin', account }),

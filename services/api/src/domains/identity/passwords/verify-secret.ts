@@ -6,7 +6,7 @@ import type { Guess, GuessLimits } from './guess-limits.ts';
 /**
  * Verifies a PIN or password within the limits on guesses. Without a hash it takes the same time and always fails.
  *
- * @throws {ApiError} `refusal` if it is wrong; `rate_limited`
+ * @throws {ApiError} `refusal` if it is wrong; `rate_limited`; `unavailable` if too many callers wait
  */
 export async function verifySecret(
   limits: GuessLimits,
@@ -14,6 +14,12 @@ export async function verifySecret(
   { hash, secret, refusal }: { hash: string | null; secret: string; refusal: ErrorCode },
 ): Promise<void> {
   await limits.begin(guess);
-  if (!(await verifyPassword(hash, secret, guess.account))) throw new ApiError(refusal);
+  const isCorrect = await verifyPassword(hash, secret, guess.account).catch(
+    async (error: unknown) => {
+      await limits.giveBack(guess);
+      throw error;
+    },
+  );
+  if (!isCorrect) throw new ApiError(refusal);
   await limits.succeed(guess);
 }

@@ -123,6 +123,23 @@ test('a correct password is not counted', async () => {
   expect(await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE))).toBe(false);
 });
 
+test('an attempt whose password was not checked is not counted', async () => {
+  const limits = limitsOf({
+    perPhoneAndDevice: 1,
+    perPhoneAndAddress: 1,
+    perPhone: 1,
+    perAddress: 1,
+  });
+  for (const device of [OWN, STRANGE, OWN, STRANGE]) {
+    const { giveBack } = await limits.begin(OWNER, '10.0.0.1', device);
+    await giveBack();
+  }
+  for (const device of [OWN, STRANGE]) {
+    expect(await isLocked(limits.begin(OWNER, '10.0.0.1', device))).toBe(false);
+    expect(await isLocked(limits.begin(OWNER, '10.0.0.1', device))).toBe(true);
+  }
+});
+
 test('too many correct sign-ins of one member are limited, and only that member’s', async () => {
   const limits = limitsOf({ perPhoneAndDevice: 3 });
   for (let time = 0; time < CORRECT_PER_PHONE.max + 3; time += 1) {

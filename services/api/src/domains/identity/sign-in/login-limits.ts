@@ -43,6 +43,8 @@ export interface CountedLogin {
   readonly caller: string;
   /** Uncounts the attempt after a correct password, unless there were too many correct ones. */
   succeed(): Promise<void>;
+  /** Uncounts an attempt whose password was not checked, because the server is busy. */
+  giveBack(): Promise<void>;
 }
 
 export interface LoginLimits {
@@ -97,19 +99,21 @@ export function createLoginLimits(
         const succeed = async () => {
           if (await isWithinCorrectLimit(phone)) await guesses.giveBack([own]);
         };
-        return { caller: `device ${key}`, succeed };
+        return { caller: `device ${key}`, succeed, giveBack: () => guesses.giveBack([own]) };
       }
       const [pair, address, everywhere] = countersOf(attempt);
       const isKnownAddress = await sessions.isKnownAddress(phone, ip);
       const counts = isKnownAddress ? [pair, address] : [pair, address, everywhere];
       await guesses.begin(counts);
       if (!isKnownAddress) await perNode.take('');
-      const succeed = async () => {
-        if (!(await isWithinCorrectLimit(phone))) return;
+      const giveBack = async () => {
         await guesses.giveBack(counts);
         if (!isKnownAddress) await perNode.giveBack('');
       };
-      return { caller: addressKey(ip), succeed };
+      const succeed = async () => {
+        if (await isWithinCorrectLimit(phone)) await giveBack();
+      };
+      return { caller: addressKey(ip), succeed, giveBack };
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   type MemberWallet,
   parsePhone,
   presentMember,
+  refuseIfBusy,
   verifyPassword,
 } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
@@ -36,17 +37,23 @@ export interface LoginInput {
  * suspension or closed account is only revealed after the correct password.
  *
  * @throws {ApiError} `password_invalid` (or `refusal`), `rate_limited`, `member_banned`, `member_suspended`,
- *   `member_closed`
+ *   `member_closed`; `unavailable` if too many callers wait
  */
 export async function login(
   { members, sessions, wallet, limits, accountStatus }: LoginDeps,
   { phone, password, ip, userAgent, device, refusal = 'password_invalid' }: LoginInput,
 ): Promise<{ access_token: string; member: Member }> {
+  refuseIfBusy();
   const number = parsePhone(phone);
   const row = number === null ? undefined : await members.find({ phone: number });
   const passwordHash = row?.password_hash ?? null;
   const attempt = await limits.begin({ phone: number ?? phone, ip, device, passwordHash });
-  const isCorrect = await verifyPassword(passwordHash, password, attempt.caller);
+  const isCorrect = await verifyPassword(passwordHash, password, attempt.caller).catch(
+    async (error: unknown) => {
+      await attempt.giveBack();
+      throw error;
+    },
+  );
   if (row === undefined || !isCorrect) throw new ApiError(refusal);
   await attempt.succeed();
   const barredError = await accountStatus.barredErrorOf(row);

@@ -109,5 +109,5 @@ export async function confirmTotpChange(
   if (!(await store.confirmTotpSecret(staffId, sealed, step))) {
     throw new ApiError('staff_code_invalid');
   }
-  await guess.succeed();
+  await guess.giveBack();
 }

@@ -31,8 +31,8 @@ export interface StaffGuess {
 export interface CountedGuess {
   /** Key of the hashing queue. */
   readonly caller: string;
-  /** Uncounts the attempt after a correct secret. */
-  succeed(): Promise<void>;
+  /** Uncounts the attempt: the secret was correct, or was not checked because the server is busy. */
+  giveBack(): Promise<void>;
 }
 
 export type BeginGuess = (guess: StaffGuess) => Promise<CountedGuess>;
@@ -68,7 +68,7 @@ export function createSignInLimits({ guesses, store }: SignInLimitsDeps): BeginG
     await guesses.begin(counts);
     return {
       caller: isOwnDevice ? `staff device ${deviceKey}` : address,
-      succeed: () => guesses.giveBack(counts),
+      giveBack: () => guesses.giveBack(counts),
     };
   };
 }

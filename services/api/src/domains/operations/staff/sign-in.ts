@@ -42,9 +42,14 @@ export async function signIn(deps: StaffDeps, input: SignIn, browser: Browser): 
     ip,
     device,
   });
-  const isCorrect = await verifyPassword(passwordHash, input.password, guess.caller);
+  const isCorrect = await verifyPassword(passwordHash, input.password, guess.caller).catch(
+    async (error: unknown) => {
+      await guess.giveBack();
+      throw error;
+    },
+  );
   if (account === undefined || !isCorrect) throw new ApiError('staff_credentials_invalid');
-  await guess.succeed();
+  await guess.giveBack();
   if (account.deactivated_at !== null) throw new ApiError('staff_deactivated');
   if (input.code === undefined) throw new ApiError('staff_code_needed');
   await verifyFactor(deps, account, input.code, browser);

@@ -29,5 +29,5 @@ export async function verifyFactor(
     if (step === null) throw new ApiError('staff_code_invalid');
     if (!(await store.useTotpStep(staffId, step))) throw new ApiError('staff_code_used');
   }
-  await guess.succeed();
+  await guess.giveBack();
 }
