@@ -25,6 +25,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   page: () => import('./page.bench.ts'),
   pages: () => import('./pages.bench.ts'),
   start: () => import('./start.bench.ts'),
+  scaling: () => import('./scaling.bench.ts'),
   'sign-in': () => import('./sign-in.bench.ts'),
   identity: () => import('./identity.bench.ts'),
   game: () => import('./game.bench.ts'),

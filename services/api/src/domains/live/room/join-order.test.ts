@@ -21,7 +21,7 @@ function visitorSocket() {
   const rooms = {
     join: () => {
       steps.push('join');
-      return { startAt: () => {}, viewers: 1 };
+      return { startAt: () => {}, viewers: 1, readState: async () => ({}) };
     },
     leave: () => steps.push('leave'),
     leaveAll: () => {},
