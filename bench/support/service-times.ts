@@ -1,11 +1,11 @@
 /** Service times that other benches measured, on one core of the machine of 2026-11-23 (docs/benchmarks.md). */
 export const SERVICE = {
   /** `edge`: playlists and parts of all processes of an edge, with TLS. */
-  edgeRequestsPerCpuS: 9_400,
+  edgeRequestsPerCpuS: 14_000,
   /** `events`: frames to sockets, one a tick. */
-  framesPerCpuS: 48_000,
-  /** `gifts`: of API and database together, from many callers. */
-  giftsPerCpuS: 1_500,
+  framesPerCpuS: 70_000,
+  /** `gifts` over HTTP: callers, API and database share the cores. */
+  giftsPerCpuS: 4_000,
   /** `presence`: cores of the database for 500 000 viewers. */
   presenceCoresPerHalfMillion: 0.016,
   /** `sign-in`. */
