@@ -80,9 +80,11 @@ export class WatchNodeStore {
     const { rows } = await sql<ClaimedRow>`
       with heard as materialized (${found}), free as (
         select watch_session_id from watch_session
-        where watch_session_id in (select watch_session_id from heard)
-          and (watch_node_id is null or watch_node_id = ${this.#nodeId} or ${NODE_IS_AWAY})
-        for update skip locked
+        join heard using (watch_session_id)
+        where (watch_session.watch_node_id is null or watch_session.watch_node_id = ${this.#nodeId} or ${NODE_IS_AWAY})
+          -- A node that claimed it during this statement may have reported too late for the statement to see.
+          and watch_session.watch_node_id is not distinct from heard.watch_node_id
+        for update of watch_session skip locked
       ), claimed as (
         update watch_session
         set watch_node_id = ${this.#nodeId}, last_seen_at = ${HELD_AT}, gone_at = null
