@@ -4,8 +4,8 @@ import { findBarriers } from './support/accessibility.ts';
 import { type Fan, findLiveOn } from './support/fan.ts';
 import { holdKey } from './support/hold-key.ts';
 import { expect, test } from './support/journey.ts';
+import { bringBoutIntoRing, switchGiftsTwice } from './support/ring.ts';
 import { openConsole } from './support/staff.ts';
-import type { RunFile } from './support/start-stack.ts';
 
 const cheer = async (fan: Fan, bout: string, corner: 'red' | 'blue', quantity: number) => {
   const [gift] = (await fan.call('GET /gift', {})).data;
@@ -20,28 +20,6 @@ const cheer = async (fan: Fan, bout: string, corner: 'red' | 'blue', quantity: n
   return quantity * gift.coins;
 };
 
-/** Switches the gifts of the bout off and on as the local owner: two changes that the console has not seen. */
-async function actElsewhere(run: RunFile, bout: string): Promise<void> {
-  const call = async (path: string, body?: object) => {
-    const answer = await fetch(`${run.api}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${run.operator_token}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    expect(answer.status, await answer.clone().text()).toBe(200);
-    return (await answer.json()).data;
-  };
-  for (const on of [false, true]) {
-    const { bouts } = await call('/operator/show');
-    const { version } = bouts.find((one: { match_live_id: string }) => one.match_live_id === bout);
-    const act = { act_id: randomUUID(), version, on };
-    await call(`/operator/show/bouts/${bout}/gifts`, act);
-  }
-}
-
 test('a show caller runs a bout by keyboard, a cashier confirms over a lost network, and coins return', async ({
   browser,
   run,
@@ -50,6 +28,8 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
 }) => {
   test.setTimeout(120_000);
   const fan = await enter(0);
+  const first = await bringBoutIntoRing(run);
+  const second = first + 1;
   const balance = async () =>
     (await fan.call('GET /auth/member/wallet', { query: { member_id: fan.memberId } })).data
       .balance;
@@ -74,22 +54,22 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.keyboard.press('2');
   await expect(button('Record Draw')).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
-  await expect(strip(caller, 7)).toBeVisible();
+  await expect(strip(caller, first)).toBeVisible();
   await caller.keyboard.press('w');
   const dialog = caller.getByRole('dialog');
   await dialog.getByRole('textbox').fill('it was the wrong bout');
   await caller.keyboard.press('Control+Enter');
-  await expect(strip(caller, 7)).toBeHidden();
-  await expect(caller.getByRole('region', { name: 'Bout 7 of 9' })).toBeVisible();
+  await expect(strip(caller, first)).toBeHidden();
+  await expect(caller.getByRole('region', { name: `Bout ${first} of 9` })).toBeVisible();
   await expect(button('Draw')).toBeEnabled();
   await caller.keyboard.press('1');
   await caller.keyboard.press('d');
   await expect(button(/^Record .+, Decision/)).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
-  await expect(strip(caller, 7)).toBeVisible();
+  await expect(strip(caller, first)).toBeVisible();
   // The recorder is not offered the confirmation; the second person is.
-  await expect(strip(caller, 7).getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
-  await expect(strip(cashier, 7)).toBeVisible();
+  await expect(strip(caller, first).getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
+  await expect(strip(cashier, first)).toBeVisible();
 
   // The next bout begins, and a fan cheers both corners.
   await expect(button('Start the bout')).toBeEnabled();
@@ -110,8 +90,13 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.route('**/direct', async (route) => {
     if (!isOvertaken) {
       isOvertaken = true;
-      await actElsewhere(run, bout);
+      await switchGiftsTwice(run, bout);
     }
+    await route.continue();
+  });
+  const cardRead = Promise.withResolvers<void>();
+  await caller.route(/\/operator\/show(\?|$)/, async (route) => {
+    await cardRead.promise;
     await route.continue();
   });
   await caller.keyboard.press('r');
@@ -120,6 +105,9 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(notice).toContainText('switched the gifts');
   await expect(panel.getByText('Round 1 of 5')).toBeVisible();
   await notice.getByRole('button').click();
+  // The next act needs the present version of the bout.
+  await expect(button('End round 1')).toBeDisabled();
+  cardRead.resolve();
   await expect(button('End round 1')).toBeEnabled();
   await caller.keyboard.press('r');
   await expect(panel.getByText('Rest after round 1')).toBeVisible();
@@ -136,7 +124,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.keyboard.press('ArrowLeft');
   await expect(button(/^Record .+, TKO, R1/)).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
-  await expect(strip(cashier, 8)).toBeVisible();
+  await expect(strip(cashier, second)).toBeVisible();
 
   // The second person confirms; the answer is lost after the server has done it.
   let lost = 0;
@@ -156,7 +144,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await cashier.keyboard.press('Control+Enter');
   await expect(settle).toBeHidden({ timeout: 30_000 });
   expect(lost).toBe(1);
-  await expect(strip(caller, 8).getByText(/^Settled /)).toBeVisible();
+  await expect(strip(caller, second).getByText(/^Settled /)).toBeVisible();
   expect(await balance()).toBe(before - kept);
 
   // The announcement goes out after a review, and the next bout can begin.

@@ -244,7 +244,12 @@ export function BoutPanel({ show, readAtMs, bout }: Props) {
       <RoundTrack show={show} readAtMs={readAtMs} bout={bout} />
       <GiftBar bout={bout} />
       {mayDirect ? <BoutActions bout={bout} isOnAir={isOnAir} /> : null}
-      <ResultPanel key={bout.match_live_id} bout={bout} isOnAir={isOnAir} />
+      {/* A withdrawn result is not proposed again. */}
+      <ResultPanel
+        key={`${bout.match_live_id} ${bout.decision?.recorded_at}`}
+        bout={bout}
+        isOnAir={isOnAir}
+      />
       {isCorrecting && show.live !== null ? (
         <Suspense>
           <CorrectDialog

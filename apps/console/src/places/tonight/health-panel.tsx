@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { StreamFinding } from '@sangwian/contract/endpoints/operator/show';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { classNames } from '@sangwian/ui/class-names';
@@ -33,15 +33,18 @@ export const useStream = (programLiveId: ProgramLiveId) =>
   });
 
 function Findings({ findings }: { readonly findings: readonly StreamFinding[] }) {
+  const { t } = useLingui();
   const textOf = useStreamFindingText();
   return (
-    <FindingList
-      className={styles.findings}
-      findings={findings.map((finding) => ({
-        ...{ id: finding.finding, level: finding.level },
-        ...textOf(finding),
-      }))}
-    />
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by the keyboard, too.
+    <section className={styles.findings} aria-label={t`Findings`} tabIndex={0}>
+      <FindingList
+        findings={findings.map((finding) => ({
+          ...{ id: finding.finding, level: finding.level },
+          ...textOf(finding),
+        }))}
+      />
+    </section>
   );
 }
 

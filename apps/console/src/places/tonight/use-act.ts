@@ -103,13 +103,18 @@ export function useCreateActs(): Acts {
         : { match_live_id: id };
       const act = { operation, params, body: { act_id: crypto.randomUUID(), version, ...body } };
       try {
-        client.setQueryData(showQuery.queryKey, await sendUntilAnswered(act));
+        const show = await sendUntilAnswered(act);
+        // A read that began before the act would put the earlier version back.
+        await client.cancelQueries({ queryKey: showQuery.queryKey });
+        client.setQueryData(showQuery.queryKey, show);
+        void client.invalidateQueries({ queryKey: ['show'] });
         return true;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'edit_stale') {
           setStale({ changes: error.details });
         } else showToast('problem', await loadErrorText(error, language));
-        void client.invalidateQueries({ queryKey: ['show'] });
+        // The next act needs the present version, so the buttons wait for it.
+        await client.invalidateQueries({ queryKey: ['show'] });
         return false;
       } finally {
         busy.current = false;
