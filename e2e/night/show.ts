@@ -3,7 +3,7 @@ import { findLiveOn } from '../support/fan.ts';
 import { holdKey } from '../support/hold-key.ts';
 import { lookAt } from '../support/picture.ts';
 import { type Publisher, publishColour } from '../support/publisher.ts';
-import { consoleWords, filled, inConsole, wordsOf } from '../support/words.ts';
+import { consoleWords, inConsole, wordsOf } from '../support/words.ts';
 import { balanceOf, type Fans, type Viewer } from './fans.ts';
 import { BOUTS, TITLE } from './programme.ts';
 import { expect, type Night } from './site.ts';
@@ -106,8 +106,8 @@ async function cheer({ language }: Night, { viewer, corner, gift }: Cheer): Prom
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .first()
     .click();
-  const price = filled('Cheer for {cost} coins', { cost: String(coins) })[language];
-  await page.getByRole('button', { name: price, exact: true }).click();
+  const price = { EN: `Cheer for ${coins} coin`, TH: `ส่งเชียร์ ${coins} เหรียญ` }[language];
+  await page.getByRole('button', { name: new RegExp(`^${price}s?$`) }).click();
   await expect.poll(() => balanceOf(viewer)).toBe(before - coins);
   const close = page.getByRole('button', { name: words.close, exact: true });
   await close.click();
@@ -150,6 +150,7 @@ async function fight(night: Night, { caller }: Crew, bout: Bout): Promise<void> 
     const draws = caller.getByRole('switch', { name: words.drawReturns });
     await draws.click();
     await expect(draws).toBeChecked();
+    await expect(button(words.startBout)).toBeEnabled();
   }
   await caller.keyboard.press('n');
   await expect(button(named('End round {number}', { number: '1' }))).toBeEnabled();

@@ -19,7 +19,7 @@ const COINS_OF_TWO = 1_500;
 const CROWD = { buyer: 2, talker: 3, author: 4, reporter: 5, suspended: 8, lucky: 7 } as const;
 
 /** Orders coins by PromptPay and sends the slip of the transfer. */
-async function sendSlip(run: RunFile, fan: Fan): Promise<void> {
+export async function sendSlip(run: RunFile, fan: Fan): Promise<void> {
   const { data: order } = await fan.call('POST /order', {
     body: { package_id: PACKAGE_ID, expected_satang: SATANG },
     idempotencyKey: randomUUID(),

@@ -103,7 +103,7 @@ export function SlipQueue(props: SlipQueueProps) {
     return known === undefined ? t`Rejected by ${by ?? '–'}` : t`Rejected: ${nameOf(known[1])}`;
   };
   return (
-    <aside className={styles.queue}>
+    <aside className={styles.queue} aria-label={t`Slips`}>
       <div className={styles.head}>
         <h2>
           <Trans>Waiting</Trans>

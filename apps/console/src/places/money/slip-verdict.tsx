@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { SlipCase, SlipRejection } from '@sangwian/contract/endpoints/operator/orders';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Check, Lock, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatBaht } from '../../shared/baht.ts';
@@ -66,7 +67,11 @@ function Checks({ slip }: { readonly slip: SlipCase }) {
           <th scope="col">
             <Trans>Read from the slip</Trans>
           </th>
-          <th aria-label={t`Result`} />
+          <th scope="col">
+            <VisuallyHidden>
+              <Trans>Result</Trans>
+            </VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>

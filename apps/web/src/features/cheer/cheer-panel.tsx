@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Gift } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
@@ -224,7 +225,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
     sender.refuse(null);
   };
   useClearShortage(sender, balance === null ? null : balance - pendingCoins, costOf(choice));
-  const cost = formatCoins(costOf(choice));
+  const cheerFor = t`${plural(costOf(choice), { one: 'Cheer for # coin', other: 'Cheer for # coins' })}`;
   const short = refusal?.status === 'gift_balance_insufficient';
   const send = () => {
     const spendable = balance === null ? null : balance - pendingCoins;
@@ -275,7 +276,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
             className={styles.send}
             onClick={canRetry ? () => sender.retry() : send}
           >
-            {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : t`Cheer for ${cost} coins`}
+            {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : cheerFor}
             {combo > choice.quantity ? (
               <span className={styles.combo}>{t`Combo ×${combo}`}</span>
             ) : null}

@@ -104,8 +104,10 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
   });
   return {
     register: (app) => {
-      app.addHook('onResponse', (_request, reply, done) => {
-        meter.add(reply.elapsedTime, reply.statusCode);
+      app.addHook('onResponse', (request, reply, done) => {
+        // A probe that is told to wait is no failed call.
+        const isProbe = request.routeOptions.url?.startsWith('/health/') === true;
+        if (!isProbe) meter.add(reply.elapsedTime, reply.statusCode);
         done();
       });
     },

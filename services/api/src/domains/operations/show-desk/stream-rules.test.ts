@@ -90,6 +90,8 @@ describe('a setting of the encoder', () => {
     expect(judge(video({ frameRate: 23 }))).toContain('advice frame_rate_low');
     expect(judge(video({ frameRate: 15 }))[0]).toBe('problem frame_rate_low');
     expect(judge(video({ bitrateBps: 2_000_000 }))).toContain('advice bitrate_low');
+    const justBegun = { ...video({ bitrateBps: 20_000 }), publishChangedMs: NOW - 1_000 };
+    expect(judge(justBegun)).not.toContain('advice bitrate_low');
     expect(judge(video({ height: 720, bitrateBps: 2_000_000 }))).not.toContain(
       'advice bitrate_low',
     );

@@ -122,12 +122,15 @@ function judgeRefusal({ refusal, publishing, nowMs }: StreamFacts): Finding[] {
   return [finding('publisher_refused', 'problem', { reason: refusal.text }, refusal.atMs)];
 }
 
+/** Whether the stream began or ended so recently that a report may be missing or cover less than its time. */
+const isNew = ({ publishChangedMs, nowMs }: StreamFacts): boolean =>
+  publishChangedMs !== null && nowMs - publishChangedMs < REPORT_MS_MAX;
+
 /** Returns the finding of a missing picture; `null` while one arrives. */
 function judgePicture(facts: StreamFacts): Finding | null {
   const { publishing, reportedMs, publishChangedMs, nowMs, isOnAir } = facts;
-  const isNew = publishChangedMs !== null && nowMs - publishChangedMs < REPORT_MS_MAX;
   const isReported = reportedMs !== null && nowMs - reportedMs < REPORT_MS_MAX;
-  if (publishing && (isReported || isNew)) return null;
+  if (publishing && (isReported || isNew(facts))) return null;
   const sinceMs = publishing ? reportedMs : publishChangedMs;
   return finding('no_picture', isOnAir ? 'problem' : 'advice', {}, sinceMs);
 }
@@ -140,7 +143,8 @@ function judgeSound({ audio, warnings }: StreamFacts): Finding[] {
   return [finding('sound_arrives', 'fine')];
 }
 
-function judgeEncoder({ video, warnings }: StreamFacts): Finding[] {
+function judgeEncoder(facts: StreamFacts): Finding[] {
+  const { video, warnings } = facts;
   if (video === null) return [];
   const { keyFrameIntervalMs, frameRate, bitrateBps, height } = video;
   const found: Finding[] = [];
@@ -153,7 +157,7 @@ function judgeEncoder({ video, warnings }: StreamFacts): Finding[] {
     found.push(finding('frame_rate_low', level, { fps: Math.round(frameRate * 10) / 10 }));
   }
   const [, needed] = BITRATE_MIN_BPS.find(([lines]) => height >= lines) ?? [0, 0];
-  if (bitrateBps > 0 && bitrateBps < needed) {
+  if (bitrateBps > 0 && bitrateBps < needed && !isNew(facts)) {
     const mbps = Math.round(bitrateBps / 100_000) / 10;
     found.push(
       finding('bitrate_low', 'advice', { mbps, needed_mbps: needed / 1_000_000, lines: height }),
