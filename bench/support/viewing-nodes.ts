@@ -24,7 +24,11 @@ export interface ViewingNode {
 function startNode(db: Kysely<Database>, bus: Bus, logger: Logger): ViewingNode {
   const clock = (): Date => new Date();
   const viewers = createWatchCounts(db, clock);
-  const options = { grantSecret: 'the grant secret of a bench', mediaPublicUrl: '' };
+  const options = {
+    grantSecret: 'the grant secret of a bench',
+    mediaPublicUrl: '',
+    counters: null,
+  };
   const watch = createWatchModule(
     { db, bus, logger, clock, live: createLiveReader(db), ...options },
     viewers,

@@ -335,7 +335,7 @@ export const VARIABLES = {
     0,
     COUNT_MAX,
     '5000',
-    'Open sockets per address (IPv6: per /64) on a node; an arena or a mobile carrier shows thousands of fans as one address; 0: no limit',
+    'Open sockets per address (IPv6: per /64), on all nodes together with `BUS_URL`, else on each; an arena or a mobile carrier shows thousands of fans as one address; 0: no limit',
   ),
   WEB_NEWS_URL: address(
     'External news, articles and highlights site; empty: hidden in production, a page of the sandbox in development',

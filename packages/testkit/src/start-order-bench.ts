@@ -89,6 +89,7 @@ export async function startOrderBench(mailSettings: ApiConfig['mail'] = null): P
       members: createMembers(api.db, wallet),
       hasParentsConsent: async () => false,
       switches: ALWAYS_ON,
+      counters: null,
       mail: createMail({
         db: api.db,
         clock: () => bench.now,

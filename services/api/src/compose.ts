@@ -21,7 +21,6 @@ import { createDrainModule } from './platform/http/drain.module.ts';
 import type { ApiModule } from './platform/http/handler.ts';
 import { portOf, runServers } from './platform/http/run-servers.ts';
 import { createJobsModule, createQueueModule } from './platform/jobs/jobs.module.ts';
-import { createSharedCounters } from './platform/limits/shared-counters.ts';
 import { createNodeAgreement, markSecrets } from './platform/nodes/node-agreement.ts';
 import { createNodeReporter, type NodeReporterDeps } from './platform/nodes/node-reporter.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
@@ -175,10 +174,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   ];
   const trouble = deps.trouble ?? new DatabaseTrouble();
   const health = composeHealth(platform, observed, { sockets, countViewers, trouble });
-  const shared = createSharedCounters(config.database.redisUrl, logger);
   const served = [
-    shared.module,
-
     ...health,
     createPartitionModule(db),
     ...domains.modules,
@@ -197,7 +193,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const app = await buildApp({
     ...{ config, clock, logger, modules, routes },
     ...{ authenticate, authenticateStaff, answerCall, auditTrail },
-    counters: shared.counters,
+    counters: platform.counters,
   });
   const internal = await buildInternalApp({ config, logger, modules });
   const servers = runServers({ app, internal, modules, logger });

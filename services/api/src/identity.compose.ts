@@ -24,13 +24,13 @@ import type { Platform } from './platform.compose.ts';
 
 /** Creates the modules of members, sign-in and partners. Each new member gets a wallet. */
 export function composeIdentity(platform: Platform, wallet: Wallet) {
-  const { config, db, bus, clock, logger, guesses, publicUrl, switches } = platform;
+  const { config, db, bus, clock, logger, guesses, publicUrl, switches, counters } = platform;
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
   const proofs = createProofs(db, clock);
   const sms = createSms(config.sms, logger);
   const pastPhones = createPastPhones(clock, config.secrets.phoneHashSecret);
-  const shared = { db, bus, clock, logger, members, sessions, proofs };
+  const shared = { db, bus, clock, logger, members, sessions, proofs, counters };
   const accountStatus = createAccountStatusModule(shared);
   const passwords = createPasswordsModule({ ...shared, guesses, sms });
   const registration = createRegistrationModule({ ...shared, switches });
@@ -48,6 +48,8 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
     logger,
     trustProxy,
     socketsPerAddressMax,
+    nodeId: platform.node.nodeId,
+    counters,
   });
   return {
     ...shared,

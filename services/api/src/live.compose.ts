@@ -29,7 +29,10 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { wallet, redeem } = money;
   const base = { db, bus, clock, logger, live };
   const viewers = createWatchCounts(db, clock);
-  const watch = createWatchModule({ ...base, grantSecret, mediaPublicUrl }, viewers);
+  const watch = createWatchModule(
+    { ...base, grantSecret, mediaPublicUrl, counters: platform.counters },
+    viewers,
+  );
   const chat = createChat({ ...base, members });
   const gifts = createGiftsModule({ ...base, moneyDb, members, wallet, switches });
   const boutControl = createBoutControlModule({

@@ -48,10 +48,11 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
     switches,
     mail,
     objects,
+    counters,
   } = platform;
   const { wallet, identity, live, unlocks } = ports;
   const { members, pastPhones, registration } = identity;
-  const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members };
+  const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members, counters };
   const slips = createSlips(db, objects, logger);
   const companies = createCompanies(platform);
   const orders = createOrdersModule({

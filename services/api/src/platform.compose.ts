@@ -13,6 +13,7 @@ import {
   createGuessesModule,
   type Guesses,
 } from './platform/limits/guesses/guesses.module.ts';
+import { createSharedCounters, type SharedCounters } from './platform/limits/shared-counters.ts';
 import { createMail, type Mail } from './platform/mail/mail.module.ts';
 import { createNodeIdentity, type NodeIdentity } from './platform/nodes/node-identity.ts';
 import { createFolderStore } from './platform/objects/folder-store.ts';
@@ -38,6 +39,8 @@ export interface PlatformDeps {
 /** Shared parts from which every domain is composed. */
 export interface Platform extends PlatformDeps {
   readonly guesses: Guesses;
+  /** Counts of all nodes in Redis; `null` without Redis. */
+  readonly counters: SharedCounters | null;
   readonly idempotency: Idempotency;
   readonly switches: Switches;
   readonly mail: Mail;
@@ -61,9 +64,11 @@ export function composePlatform(deps: PlatformDeps): Platform {
     config.objects === null
       ? createFolderStore(config.storage.picturesDir)
       : createS3Store(config.objects);
+  const shared = createSharedCounters(config.database.redisUrl, deps.logger);
   return {
     ...deps,
     guesses: createGuesses(db, clock),
+    counters: shared.counters,
     idempotency: createIdempotency(moneyDb),
     switches,
     mail,
@@ -71,6 +76,7 @@ export function composePlatform(deps: PlatformDeps): Platform {
     objects,
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
+      shared.module,
       createGuessesModule(db, clock),
       createIdempotencyModule({ db, clock }),
       switches.module,

@@ -1,32 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { within } from '../bus/answer-within.ts';
 import type { ApiModule } from '../http/handler.ts';
 
 /** A call waits for Redis at most this long; an answer takes less than a millisecond on a healthy network. */
-const ANSWER_MS_MAX = 200;
-/** After a late answer Redis is not asked for this long, so that few calls wait for it. */
-const PAUSE_MS = 5_000;
+const ANSWER_MS_MAX = 100;
+/** After a late answer Redis is probed this often, and asked again once it answers a probe in time. */
+const PROBE_EVERY_MS = 500;
+/** After so many unanswered probes the connection is opened again: its other end may be gone. */
+const PROBES_LOST_MAX = 10;
 
 interface ScriptOptions {
   readonly keys: string[];
   readonly arguments: string[];
 }
 
-/** Counters in Redis that all nodes share. While `isReady` is false, each node counts in its memory. */
+const createCountersClient = (url: string) =>
+  createClient({ url, name: 'sangwian-limits', disableOfflineQueue: true });
+
+/**
+ * Counters in Redis that all nodes share. While `isReady` is false, each node counts in its memory. Only the calls of the
+ * moment at which Redis becomes slow wait for it: afterwards probes find out whether it answers in time.
+ */
 export class SharedCounters {
-  readonly #client: ReturnType<typeof createClient>;
+  readonly #url: string;
   readonly #logger: Logger;
-  #pausedUntilMs = 0;
+  #client: ReturnType<typeof createCountersClient>;
+  #isSlow = false;
+  #isStopped = false;
   #isReported = false;
 
   constructor(url: string, logger: Logger) {
+    this.#url = url;
     this.#logger = logger;
-    this.#client = createClient({ url, name: 'sangwian-limits', disableOfflineQueue: true });
-    this.#client.on('error', (err) => this.#report(err));
-    this.#client.on('ready', () => {
-      this.#isReported = false;
-    });
+    this.#client = this.#createClient();
   }
 
   /** Connects in the background, and again whenever the connection is lost. */
@@ -35,27 +43,60 @@ export class SharedCounters {
   }
 
   stop(): void {
+    this.#isStopped = true;
     if (this.#client.isOpen) this.#client.destroy();
   }
 
   get isReady(): boolean {
-    return this.#client.isReady && performance.now() >= this.#pausedUntilMs;
+    return this.#client.isReady && !this.#isSlow;
   }
 
-  /** Runs a script of `rate-limiter-flexible`. Rejects if Redis does not answer in time. */
+  /** Runs a script of `rate-limiter-flexible` or of `SharedHolds`. Rejects if Redis does not answer in time. */
   async eval(script: string, options: ScriptOptions): Promise<unknown> {
     try {
       return await within(ANSWER_MS_MAX, this.#client.eval(script, options));
     } catch (err) {
-      this.#pausedUntilMs = performance.now() + PAUSE_MS;
       this.#report(err);
+      if (!this.#isSlow) {
+        this.#isSlow = true;
+        void this.#probeUntilFast();
+      }
       throw err;
+    }
+  }
+
+  #createClient(): ReturnType<typeof createCountersClient> {
+    const client = createCountersClient(this.#url);
+    client.on('error', (err) => this.#report(err));
+    client.on('ready', () => {
+      this.#isReported = false;
+    });
+    return client;
+  }
+
+  async #probeUntilFast(): Promise<void> {
+    for (let lost = 0; !this.#isStopped; ) {
+      await wait(PROBE_EVERY_MS, undefined, { ref: false });
+      try {
+        await within(ANSWER_MS_MAX, this.#client.ping());
+        this.#isSlow = false;
+        this.#isReported = false;
+        return;
+      } catch {
+        // While the client reconnects by itself, no probe is sent.
+        if (this.#client.isReady) lost += 1;
+        if (lost < PROBES_LOST_MAX || this.#isStopped) continue;
+        lost = 0;
+        this.#client.destroy();
+        this.#client = this.#createClient();
+        this.start();
+      }
     }
   }
 
   /** Logs the first error since the connection was last ready. */
   #report(err: unknown): void {
-    if (this.#isReported) return;
+    if (this.#isReported || this.#isStopped) return;
     this.#isReported = true;
     this.#logger.warn({ err }, 'limits are counted on each node: Redis does not answer');
   }

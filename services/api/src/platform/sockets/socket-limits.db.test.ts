@@ -1,19 +1,32 @@
+import { startRedis, type TestServer } from '@sangwian/testkit/start-server';
 import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SOCKETS_PER_MEMBER_MAX } from './socket-limits.ts';
 
 const FANS = 500;
+/** Enough for honest fans of one arena in this test, and no more. */
+const PAIR_SOCKETS = 520;
 const LONG = { timeout: 180_000 };
 
 let api: TestApi;
 let few: TestApi;
+let redis: TestServer;
+/** Nodes that count sockets together. */
+let pair: TestApi[];
 const open: Socket[] = [];
 beforeAll(async () => {
   api = await startTestApi();
   await api.api.start();
   few = await startTestApi({ config: { http: { socketsPerAddressMax: 3 } } });
   await few.api.start();
+  redis = await startRedis();
+  const ofPair = {
+    http: { socketsPerAddressMax: PAIR_SOCKETS },
+    database: { redisUrl: redis.url },
+  };
+  pair = [await startTestApi({ config: ofPair }), await startTestApi({ config: ofPair })];
+  for (const node of pair) await node.api.start();
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
@@ -21,6 +34,8 @@ afterEach(() => {
 afterAll(async () => {
   await api.close();
   await few.close();
+  await Promise.all(pair.map((node) => node.close()));
+  await redis.stop();
 });
 
 interface Caller {
@@ -97,3 +112,26 @@ test(
     await expect.poll(async () => isConnected(await connect(api, from(201)))).toBe(true);
   },
 );
+
+test('two nodes with Redis limit the sockets of an address together', LONG, async () => {
+  const ip = '203.0.113.77';
+  const counted = () => open.filter(({ connected }) => connected).length;
+  // The fans of an arena, on both nodes.
+  for (let fan = 0; fan < FANS; fan += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => connect(pair[index % 2] as TestApi, { ip })),
+    );
+  }
+  expect(counted()).toBe(FANS);
+  // Each node alone has room for them: the sum is limited.
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => connect(pair[index % 2] as TestApi, { ip })),
+    );
+  }
+  await expect.poll(counted, { timeout: 10_000 }).toBe(PAIR_SOCKETS);
+  // Refused at the handshake, because the address was full a moment ago.
+  const refusals = async () => [await connect(pair[0] as TestApi, { ip }), counted()];
+  await expect.poll(refusals, { timeout: 10_000 }).toEqual(['websocket error', PAIR_SOCKETS]);
+  expect(isConnected(await connect(pair[1] as TestApi, { ip: '203.0.113.78' }))).toBe(true);
+});

@@ -2,13 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { addressKey } from '@sangwian/node-kit/http/address-key';
 import { clientAddress, compileTrust } from '@sangwian/node-kit/http/client-address';
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
+import { HeldCounts } from '../limits/held-counts.ts';
+import type { SharedCounters } from '../limits/shared-counters.ts';
+import { SharedHolds } from '../limits/shared-holds.ts';
 import { identityOf } from './admit-socket.ts';
 import { refusalFrame } from './refusal-frame.ts';
 
 /**
- * Sockets of one member in one namespace on one node: all tabs of all devices of a fan, and those of a lost network
- * until their ping times out.
+ * Sockets of one member in one namespace: all tabs of all devices of a fan, and those of a lost network until their ping
+ * times out.
  */
 export const SOCKETS_PER_MEMBER_MAX = 50;
 
@@ -16,35 +20,6 @@ export type AllowRequest = (
   request: IncomingMessage,
   answer: (refusal: string | null, isAllowed: boolean) => void,
 ) => void;
-
-/** Counts what is held for each key. Keys at zero take no memory. */
-export class HeldCounts {
-  readonly #held = new Map<string, number>();
-  readonly #max: number;
-
-  /** @param max limit for one key; 0: no limit */
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  isFull(key: string): boolean {
-    return this.#max > 0 && (this.#held.get(key) ?? 0) >= this.#max;
-  }
-
-  /** Counts one more. @returns an idempotent release function; `null` if the limit is reached */
-  hold(key: string): (() => void) | null {
-    if (this.isFull(key)) return null;
-    this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      const remaining = (this.#held.get(key) ?? 1) - 1;
-      if (remaining > 0) this.#held.set(key, remaining);
-      else this.#held.delete(key);
-    };
-  }
-}
 
 /** Returns a reader of the client's address behind trusted proxies, like that of HTTP requests; IPv6 by its /64. */
 function createAddressReader(trustProxy: readonly string[]) {
@@ -55,12 +30,35 @@ function createAddressReader(trustProxy: readonly string[]) {
 export interface SocketLimitsOptions {
   readonly trustProxy: readonly string[];
   readonly socketsPerAddressMax: number;
+  /** Names this node in the shared counts. */
+  readonly nodeId: string;
+  /** `null`: this node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
-/** Limits the open sockets of an address and of a member on one node. */
-export function createSocketLimits({ trustProxy, socketsPerAddressMax }: SocketLimitsOptions) {
-  const addresses = new HeldCounts(socketsPerAddressMax);
-  const members = new HeldCounts(SOCKETS_PER_MEMBER_MAX);
+/** Creates the counts of one limit; with Redis all nodes count together. */
+function createHeldCounts(
+  name: string,
+  max: number,
+  { counters, nodeId, logger }: Pick<SocketLimitsOptions, 'counters' | 'nodeId'> & LoggerOption,
+): { readonly held: HeldCounts; readonly shared: readonly SharedHolds[] } {
+  if (counters === null || max === 0) return { held: new HeldCounts(max), shared: [] };
+  const counts = new Map<string, number>();
+  const shared = new SharedHolds({ counters, logger, nodeId, name, max, counts });
+  return { held: new HeldCounts(max, counts, shared), shared: [shared] };
+}
+
+interface LoggerOption {
+  readonly logger: Logger;
+}
+
+/** Limits the open sockets of an address and of a member, on all nodes together if they have Redis. */
+export function createSocketLimits(options: SocketLimitsOptions & LoggerOption) {
+  const { trustProxy, socketsPerAddressMax } = options;
+  const ofAddresses = createHeldCounts('sockets_address', socketsPerAddressMax, options);
+  const ofMembers = createHeldCounts('sockets_member', SOCKETS_PER_MEMBER_MAX, options);
+  const [addresses, members] = [ofAddresses.held, ofMembers.held];
+  const shared = [...ofAddresses.shared, ...ofMembers.shared];
   const addressOf = createAddressReader(trustProxy);
   const memberKey = (socket: Socket): string | null => {
     const { bearer } = identityOf(socket);
@@ -76,7 +74,8 @@ export function createSocketLimits({ trustProxy, socketsPerAddressMax }: SocketL
     allowRequest,
     /** Counts a connection until it closes. Closes it if simultaneous handshakes have exceeded the limit. */
     holdAddress: (connection: Socket['conn']): void => {
-      const release = addresses.hold(addressOf(connection.request));
+      const close = (): unknown => connection.close(true);
+      const release = addresses.hold(addressOf(connection.request), close);
       if (release === null) connection.close(true);
       else connection.once('close', release);
     },
@@ -90,10 +89,16 @@ export function createSocketLimits({ trustProxy, socketsPerAddressMax }: SocketL
     holdMember: (socket: Socket): boolean => {
       const key = memberKey(socket);
       if (key === null) return true;
-      const release = members.hold(key);
+      const release = members.hold(key, () => socket.disconnect(true));
       if (release === null) socket.disconnect(true);
       else socket.once('disconnect', release);
       return release !== null;
+    },
+    start: (): void => {
+      for (const one of shared) one.start();
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all(shared.map((one) => one.stop()));
     },
   };
 }

@@ -9,6 +9,8 @@ test('refuses a second owner of a namespace', () => {
     logger: createLogger('test', 'silent'),
     trustProxy: [],
     socketsPerAddressMax: 0,
+    nodeId: 'a node',
+    counters: null,
   });
   const options = { membersOnly: false, onConnection: () => {} };
   server.open('/event', options);

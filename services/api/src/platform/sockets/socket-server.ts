@@ -180,9 +180,11 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         });
         limitPackets(io, logger);
       },
+      start: limits.start,
       // Closes only the sockets: the HTTP server belongs to the application.
       stop: async () => {
         io.engine?.close();
+        await limits.stop();
       },
     },
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { readName } from './profile-rules.ts';
 import type { ProvidersStore } from './providers.store.ts';
@@ -53,9 +54,10 @@ const pageOf = (query: Record<string, string>): string =>
 export function registerAppleReturn(
   app: FastifyInstance,
   store: ProvidersStore,
-  clock: Clock,
+  { clock, counters }: { readonly clock: Clock; readonly counters: SharedCounters | null },
 ): void {
-  const limit = createLimit(RETURN_LIMITS.perAddress.posts, RETURN_LIMITS.perAddress.seconds);
+  const { posts, seconds } = RETURN_LIMITS.perAddress;
+  const limit = createLimit(posts, seconds, { name: 'apple_return', counters });
   app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

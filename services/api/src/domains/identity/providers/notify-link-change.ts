@@ -1,6 +1,7 @@
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { MemberRow } from '../members/members.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 
@@ -37,8 +38,15 @@ export interface LinkNotifier {
   stop(): Promise<void>;
 }
 
-export function createLinkNotifier({ sms, logger }: { sms: Sms; logger: Logger }): LinkNotifier {
-  const limit = createLimit(PER_MEMBER.messages, PER_MEMBER.seconds);
+export interface LinkNotifierDeps {
+  readonly sms: Sms;
+  readonly logger: Logger;
+  readonly counters: SharedCounters | null;
+}
+
+export function createLinkNotifier({ sms, logger, counters }: LinkNotifierDeps): LinkNotifier {
+  const { messages, seconds } = PER_MEMBER;
+  const limit = createLimit(messages, seconds, { name: 'link_message', counters });
   const sending = new Set<Promise<void>>();
   async function send(member: MemberRow, change: LinkChange): Promise<void> {
     const { member_id: memberId, phone, language } = member;

@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ProviderSettings } from '../../../config/provider-settings.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { AccountStatusModule } from '../account-status/account-status.module.ts';
@@ -50,6 +51,8 @@ export interface ProvidersModuleDeps {
   readonly settings: ProviderSettings;
   /** URL of the site without a trailing slash; providers redirect browsers to it. */
   readonly publicUrl: string;
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 export interface ProvidersModule extends ApiModule {
@@ -80,7 +83,10 @@ const INVALID = {
 /** Creates the functions that identify a person by the answer of a provider. */
 function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) {
   const { settings, publicUrl, clock, logger } = deps;
-  const limit = createLimit(EXCHANGES_PER_ADDRESS.calls, EXCHANGES_PER_ADDRESS.seconds);
+  const limit = createLimit(EXCHANGES_PER_ADDRESS.calls, EXCHANGES_PER_ADDRESS.seconds, {
+    name: 'provider_exchange',
+    counters: deps.counters,
+  });
   const line =
     settings.line === null ? null : createLineClient(settings.line, `${publicUrl}/sign-in`, logger);
   const apple =
@@ -230,7 +236,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     endLinks: revocations.endLinks,
     handlers: createHandlers({ ...deps, ...identification, seal, revocations, linkNotifier }),
     observe: (registry) => observeRevocations(registry, () => store.countRevocations()),
-    register: (app) => registerAppleReturn(app, store, clock),
+    register: (app) => registerAppleReturn(app, store, deps),
     tasks: [
       {
         name: 'apple_return_prune',

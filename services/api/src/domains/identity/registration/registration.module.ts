@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import { refuseIfOff, type SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -24,6 +25,8 @@ export interface RegistrationModuleDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly switches: SwitchGate;
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 export interface RegistrationModule extends ApiModule {
@@ -42,7 +45,10 @@ export interface RegistrationModule extends ApiModule {
 /** Creates the module of registration, by phone or after a first sign-in with LINE or Apple. */
 export function createRegistrationModule(options: RegistrationModuleDeps): RegistrationModule {
   const store = new RegistrationStore(options.db);
-  const perAddress = createLimit(PER_ADDRESS.max, PER_ADDRESS.seconds);
+  const perAddress = createLimit(PER_ADDRESS.max, PER_ADDRESS.seconds, {
+    name: 'registration',
+    counters: options.counters,
+  });
   const deps = { ...options, store, perAddress };
   const { clock, switches } = options;
   return {

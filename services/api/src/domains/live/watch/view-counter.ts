@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { countView, deleteVisitorViews } from './view-count.store.ts';
@@ -35,6 +36,8 @@ export interface ViewCounterDeps {
   readonly clock: Clock;
   /** Key of the visitors' hashes. */
   readonly secret: string;
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 /**
@@ -42,8 +45,11 @@ export interface ViewCounterDeps {
  * keyed hash that changes every day: the hash identifies no person, and a call without a cookie adds no viewer. Visitors
  * beyond the limit of an address are not counted, but still receive the total.
  */
-export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewCounter {
-  const limit = createLimit(VISITOR_VIEWS.perAddressMax, VISITOR_VIEWS.keptHours * 3_600);
+export function createViewCounter({ db, clock, secret, counters }: ViewCounterDeps): ViewCounter {
+  const limit = createLimit(VISITOR_VIEWS.perAddressMax, VISITOR_VIEWS.keptHours * 3_600, {
+    name: 'visitor_view',
+    counters,
+  });
 
   function visitorOf({ device, ip, userAgent }: ViewCaller): string {
     const day = clock().toISOString().slice(0, 10);

@@ -27,6 +27,8 @@ import { WatchRegister } from './watch-register.ts';
 
 prepareWatching();
 
+const silent = createLogger('test', 'silent');
+
 describe('a watch session', () => {
   it('ends with its sign-in even if the event was lost with the process', async () => {
     await join(randomUUID());
@@ -55,7 +57,7 @@ describe('a watch session', () => {
 
   it('continues with either beats or playlist requests', async () => {
     const viewers = createWatchCounts(test.db, () => now);
-    const watch = createWatchModule({ ...deps(), logger: createLogger('test', 'silent') }, viewers);
+    const watch = createWatchModule({ ...deps(), logger: silent, counters: null }, viewers);
     const watchToken = randomUUID();
     await join(watchToken);
     const [row] = await active();
@@ -134,7 +136,7 @@ describe('a watch session', () => {
 
   it('of a dead node is not counted and is ended by the sweep of another node', async () => {
     const viewers = createWatchCounts(test.db, () => now);
-    const dead = createWatchModule({ ...deps(), logger: createLogger('test', 'silent') }, viewers);
+    const dead = createWatchModule({ ...deps(), logger: silent, counters: null }, viewers);
     const browser = { memberId: fan.memberId as never, watchToken: randomUUID() as never };
     await join(browser.watchToken);
     const stream = (await active())[0]!.match_live_stream_id;

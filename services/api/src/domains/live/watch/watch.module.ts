@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
@@ -41,6 +42,8 @@ export interface WatchOptions {
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
   readonly clock: Clock;
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 export interface WatchModule extends ApiModule {
@@ -81,7 +84,8 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
   const reader = new WatchReader(db);
   const register = new WatchRegister(new WatchNodeStore(db, randomUUID()), clock, logger);
   const presence = new WatchPresence((gone) => register.markGone(gone), logger);
-  const views = createViewCounter({ db, clock, secret: options.grantSecret });
+  const { grantSecret: secret, counters } = options;
+  const views = createViewCounter({ db, clock, secret, counters });
   const unsubscribe = [
     bus.subscribe('watch:revoked', ({ watchSessionIds }) => register.forget(watchSessionIds)),
     bus.onMissed(() => register.compareSoon()),

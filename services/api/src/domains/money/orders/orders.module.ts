@@ -9,6 +9,7 @@ import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { Mail } from '../../../platform/mail/mail.module.ts';
 import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -200,6 +201,8 @@ export interface OrdersModuleDeps {
   readonly mail: Mail;
   readonly publicUrl: string;
   readonly providers: readonly PaymentProvider[];
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 /** Finds the bearer's own order. @throws {ApiError} `order_not_found` */
@@ -230,9 +233,10 @@ async function pollOpenOrder(deps: PayDeps, order: OrderRow): Promise<void> {
   ).catch((err: unknown) => deps.logger.warn({ err }, 'payment provider did not answer'));
 }
 
-function createHandlers(deps: PayDeps): Handlers {
-  const perOrder = createLimit(PER_MEMBER.orders.points, PER_MEMBER.orders.seconds);
-  const perPayment = createLimit(PER_MEMBER.payments.points, PER_MEMBER.payments.seconds);
+function createHandlers(deps: PayDeps, counters: SharedCounters | null): Handlers {
+  const limitOf = (name: keyof typeof PER_MEMBER) =>
+    createLimit(PER_MEMBER[name].points, PER_MEMBER[name].seconds, { name, counters });
+  const [perOrder, perPayment] = [limitOf('orders'), limitOf('payments')];
   const answer = async (memberId: MemberId, orderId: string) => ({
     data: await presentOrder(deps, await findOwn(deps, memberId, orderId)),
   });
@@ -332,7 +336,7 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
     work: async () => {
       await Promise.all([expireOrders(deps), sendRefunds(deps)]);
     },
-    handlers: createHandlers(deps),
+    handlers: createHandlers(deps, options.counters),
     observe: (registry) => metrics.observe(registry),
     tasks: [
       { name: 'order_end', crontab: '* * * * *', run: (signal) => expireOrders(deps, signal) },

@@ -7,6 +7,7 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Task } from '../../../platform/jobs/task.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { OrdersModule } from '../orders/orders.module.ts';
@@ -43,6 +44,8 @@ export interface PaymentsModuleDeps {
     'findAttempt' | 'attemptIdsOf' | 'claimPendingAttempts' | 'poll' | 'pollSecondPayment' | 'work'
   >;
   readonly sources: readonly EventSource[];
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 interface WorkDeps extends PaymentsModuleDeps {
@@ -132,7 +135,10 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
   const receiveDeps = {
     store,
     clock,
-    forgedLimit: createLimit(calls, seconds),
+    forgedLimit: createLimit(calls, seconds, {
+      name: 'forged_webhook',
+      counters: deps.counters,
+    }),
     count: metrics.countOutcome,
   };
   const receive = async (

@@ -1,5 +1,6 @@
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
+import type { SharedCounters } from '../../../platform/limits/shared-counters.ts';
 import { type SendSlipDeps, type StoredSlip, sendSlip } from './send-slip.ts';
 import type { SlipVerifier } from './slip-verifier.ts';
 import { type VerifySlipDeps, verifySlip } from './verify-slip.ts';
@@ -13,11 +14,14 @@ export interface TransfersDeps extends SendSlipDeps, VerifySlipDeps {
   readonly orders: SendSlipDeps['orders'] & VerifySlipDeps['orders'];
   /** `null` if an operator checks every slip. */
   readonly verifier: SlipVerifier | null;
+  /** `null`: each node counts alone. */
+  readonly counters: SharedCounters | null;
 }
 
 /** Creates the module that receives the slips of transfers. */
 export function createTransfersModule(deps: TransfersDeps): ApiModule {
-  const limit = createLimit(PER_MEMBER.points, PER_MEMBER.seconds);
+  const { counters } = deps;
+  const limit = createLimit(PER_MEMBER.points, PER_MEMBER.seconds, { name: 'slip', counters });
   const verifying = new Set<Promise<void>>();
   const verify = (stored: StoredSlip): void => {
     if (deps.verifier === null) return;

@@ -47,7 +47,14 @@ export async function startDesk(): Promise<DeskBench> {
     orders,
     wallet,
     slips: createSlips(api.db, api.objects, logger),
-    payments: createPaymentsModule({ db: api.db, clock, logger, orders, sources: [] }),
+    payments: createPaymentsModule({
+      db: api.db,
+      clock,
+      logger,
+      orders,
+      sources: [],
+      counters: null,
+    }),
   });
   let noted: AuditFacts = {};
   const audit = {
