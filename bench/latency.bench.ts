@@ -1,54 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../e2e/support/start-stack.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 import { launchBrowser, untilFirstFrame } from './support/browser.ts';
 import { startDemoBroadcast } from './support/demo-broadcast.ts';
 import { startMediaAlone } from './support/media-alone.ts';
+import { startNginxRtmp } from './support/nginx-rtmp.ts';
 import { startPageServer } from './support/page-server.ts';
 import { requirePrograms } from './support/require-programs.ts';
+import { untilAnswers } from './support/until-answers.ts';
 
 const WATCH_S = 60;
 /** Time for players to settle at their distance from live. */
 const SETTLE_S = 15;
 const CHANNEL = 'clock';
-
-/** Starts nginx with its RTMP module in a usual low-latency setup: fragments of one second. */
-async function startNginxRtmp(
-  nginx: string,
-): Promise<{ rtmpPort: number; hlsUrl: string; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-rtmp-'));
-  const [rtmpPort, httpPort] = [await freePort(), await freePort()];
-  mkdirSync(join(folder, 'hls'));
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;
-     user root; worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 256; }
-     rtmp { server { listen 127.0.0.1:${rtmpPort}; application live {
-       live on; hls on; hls_path ${folder}/hls; hls_fragment 1s; hls_playlist_length 6s;
-     } } }
-     http { access_log off; types { application/vnd.apple.mpegurl m3u8; video/mp2t ts; }
-       server { listen 127.0.0.1:${httpPort}; root ${folder}/hls; add_header Access-Control-Allow-Origin *; }
-     }`,
-  );
-  const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-  return {
-    rtmpPort,
-    hlsUrl: `http://127.0.0.1:${httpPort}/${CHANNEL}.m3u8`,
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 /** Returns the ages (ms) of a player's frames from their time codes. */
 async function watch(
@@ -71,22 +35,11 @@ async function watch(
   return ages;
 }
 
-async function untilAnswers(url: string): Promise<void> {
-  for (;;) {
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ok) return;
-    await delay(100);
-  }
-}
-
 async function run(): Promise<Report> {
   const { nginx } = requirePrograms('nginx', 'chromium');
   const [media, peer, pages, browser] = [
     await startMediaAlone(),
-    await startNginxRtmp(nginx),
+    await startNginxRtmp(nginx, CHANNEL),
     await startPageServer(),
     await launchBrowser(),
   ];

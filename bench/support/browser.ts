@@ -11,8 +11,11 @@ const FLAGS = [
   '--disable-backgrounding-occluded-windows',
 ];
 
-export function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
-  const { chromium: executablePath } = requirePrograms('chromium');
+/** Starts a browser, with another command than Chromium's own for one on another network. */
+export function launchBrowser(
+  extraFlags: readonly string[] = [],
+  executablePath = requirePrograms('chromium').chromium,
+): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...FLAGS, ...extraFlags] });
 }
 

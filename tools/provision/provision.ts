@@ -24,11 +24,13 @@ const PROGRAMS = {
     debianPackages: ['chromium-headless-shell', 'fonts-thai-tlwg'],
   },
   ffmpeg: { commands: ['ffmpeg'], debianPackages: ['ffmpeg'] },
+  ip: { commands: ['ip'], debianPackages: ['iproute2'] },
   nginx: { commands: ['nginx'], debianPackages: ['nginx-light', 'libnginx-mod-rtmp'] },
   haproxy: { commands: ['haproxy'], debianPackages: ['haproxy'] },
   openssl: { commands: ['openssl'], debianPackages: ['openssl'] },
   pgbouncer: { commands: ['pgbouncer'], debianPackages: ['pgbouncer'] },
   'redis-server': { commands: ['redis-server', 'valkey-server'], debianPackages: ['redis-server'] },
+  socat: { commands: ['socat'], debianPackages: ['socat'] },
   varnishd: { commands: ['varnishd'], debianPackages: ['varnish'] },
   wrk: { commands: ['wrk'], debianPackages: ['wrk'] },
 } as const satisfies Record<string, Program>;

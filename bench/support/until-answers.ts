@@ -1,0 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_MS = 100;
+
+/** Resolves once an address answers with success. */
+export async function untilAnswers(url: string): Promise<void> {
+  for (;;) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await delay(POLL_MS);
+  }
+}
