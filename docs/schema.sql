@@ -107,6 +107,17 @@ CREATE TABLE audit_outcome (
 );
 CREATE INDEX audit_outcome_subject_idx ON audit_outcome (subject_type, subject_id, audit_entry_id);
 
+CREATE TABLE backup (
+  backup_id uuid NOT NULL DEFAULT uuidv7(),
+  taken_at timestamp(3) with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  place text NOT NULL,
+  CONSTRAINT backup_pkey PRIMARY KEY (backup_id),
+  CONSTRAINT backup_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT backup_place_check CHECK (((length(place) >= 1) AND (length(place) <= 500)))
+);
+CREATE INDEX backup_taken_idx ON backup (taken_at DESC);
+
 CREATE TABLE bout (
   bout_id uuid NOT NULL DEFAULT uuidv7(),
   program_id uuid NOT NULL,

@@ -39,6 +39,8 @@ const COMMANDS = {
   chat: 'tools/chat/chat.ts',
   objects: 'tools/objects/objects.ts',
   database: 'tools/database/database.ts',
+  backup: 'tools/backup/backup.ts',
+  restore: 'tools/backup/restore.ts',
   fighter: 'tools/fighter/fighter.ts',
   schema: 'tools/schema/write-schema.ts',
 };

@@ -1,9 +1,7 @@
-import { createLogger } from '@sangwian/node-kit/logger';
 import pg from 'pg';
-import { createWallet } from './domains/money/wallet/wallet.module.ts';
-import { createDatabase } from './platform/database/create-database.ts';
+import { checkSound } from './check-database.ts';
 import { type CopiedTable, copyDatabase } from './schema/copy-database.ts';
-import { findSchemaGaps, migrate } from './schema/migrate.ts';
+import { migrate } from './schema/migrate.ts';
 
 /** Marks a target whose move did not end, so that the next run may empty it. */
 const UNFINISHED = 'Sangwian: unfinished move';
@@ -47,27 +45,6 @@ async function refuseRunningSite(client: pg.Client, name: string): Promise<void>
   if (rows.length === 0) return;
   const names = rows.map((row) => row.application_name).join(', ');
   throw new Error(`The site still uses the ${name} (${names}). Stop all of its processes first.`);
-}
-
-/** @throws {Error} with the faults, if the ledger is not sound or the schema is not that of this release */
-async function checkSound(url: string, name: string): Promise<void> {
-  const db = createDatabase(url, createLogger('move', 'silent'), {
-    applicationName: 'sangwian-move',
-  });
-  try {
-    const gaps = await findSchemaGaps(db);
-    if (gaps.length > 0) {
-      throw new Error(
-        `The ${name} lacks ${gaps.join(', ')}. Start and stop the site of this version once.`,
-      );
-    }
-    const faults = await createWallet(db).findFaults();
-    if (faults.length > 0) {
-      throw new Error(`The ledger of the ${name} has faults:\n${faults.join('\n')}`);
-    }
-  } finally {
-    await db.destroy();
-  }
 }
 
 /** Empties what an earlier, unfinished move left. @throws if the target has tables of another origin */

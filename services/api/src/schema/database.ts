@@ -22,6 +22,7 @@ import type { RedeemTables } from '../domains/money/redeem/redeem.tables.ts';
 import type { SlipTables } from '../domains/money/slips/slips.tables.ts';
 import type { WalletTables } from '../domains/money/wallet/wallet.tables.ts';
 import type { AuditTables } from '../domains/operations/audit/audit.tables.ts';
+import type { HealthDeskTables } from '../domains/operations/health-desk/health-desk.tables.ts';
 import type { StaffTables } from '../domains/operations/staff/staff.tables.ts';
 import type { UploadTables } from '../domains/operations/uploads/uploads.tables.ts';
 import type { FighterTables } from '../domains/sport/fighters/fighters.tables.ts';
@@ -69,6 +70,7 @@ export interface Database
     SwitchTables,
     StaffTables,
     AuditTables,
+    HealthDeskTables,
     MailTables,
     NodeTables,
     UploadTables,

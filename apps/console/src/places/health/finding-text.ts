@@ -204,10 +204,22 @@ function queueText(finding: Name, values: Values, time: string): Text | null {
             : msg`The ledger is unchecked since ${time}`,
         advice: msg`It is checked every hour. Look at the task ledger_check in the list of repeated work.`,
       };
+    default:
+      return null;
+  }
+}
+
+function backupText(finding: Name, time: string, day: string): Text | null {
+  switch (finding) {
     case 'backup_missing':
       return {
         title: msg`No backup is recorded`,
-        advice: msg`There is no backup command yet. Back up the database and the pictures by hand, as the runbook says.`,
+        advice: msg`Run npm run backup on the server every day, and keep its folder on another machine.`,
+      };
+    case 'backup_old':
+      return {
+        title: msg`The last backup is of ${day}, ${time}`,
+        advice: msg`What happened since then would be lost with this machine. See why the daily backup did not run.`,
       };
     default:
       return null;
@@ -252,6 +264,7 @@ function textOf({ finding, values, at }: HealthFinding): Text {
     nodeText(finding, values, time) ??
     workText(finding, values, time, day) ??
     queueText(finding, values, time) ??
+    backupText(finding, time, day) ??
     fineText(finding, values, time)
   );
 }

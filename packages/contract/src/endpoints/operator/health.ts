@@ -37,6 +37,7 @@ export const HEALTH_FINDINGS = [
   'ledger_faulty',
   'ledger_unchecked',
   'backup_missing',
+  'backup_old',
   'nodes_fine',
   'database_fine',
   'jobs_fine',

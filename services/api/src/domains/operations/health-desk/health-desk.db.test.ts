@@ -4,6 +4,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addJob } from '../../../platform/jobs/task.ts';
+import { BackupStore } from './backup.store.ts';
 
 /** No task of this name exists, so no worker takes the jobs. */
 const TASK = 'mail_to_nobody';
@@ -70,6 +71,16 @@ describe('the health of the system', () => {
         'fine database_fine',
       ]),
     );
+  });
+
+  test('shows the newest backup that was recorded', async () => {
+    const backups = new BackupStore(api.db);
+    const [older, newer] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 60_000)];
+    for (const takenAt of [newer, older]) {
+      await backups.record({ takenAt, bytes: 20_000_000, place: 'the other machine' });
+    }
+    expect((await readHealth()).backup_at).toBe(newer.toISOString());
+    expect((await findingsOf()).join()).not.toContain('backup');
   });
 
   test('lists repeated work with its last success', async () => {

@@ -74,6 +74,12 @@ test('the worst findings come first', () => {
   ]);
 });
 
+test('a backup of the day is fine, a late one is advised, and three days without one are a problem', () => {
+  expect(judge({ backupMs: NOW - 25 * HOUR_MS })).not.toContain('advice backup_old');
+  expect(judge({ backupMs: NOW - 27 * HOUR_MS })).toContain('advice backup_old');
+  expect(judge({ backupMs: NOW - 4 * DAY_MS })[0]).toBe('problem backup_old');
+});
+
 test('every runbook that a finding names exists', () => {
   const folder = join(import.meta.dirname, '../../../../../../docs/runbooks');
   for (const name of HEALTH_RUNBOOKS)

@@ -66,6 +66,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const LIMITS = {
+  /** A daily backup that is two hours late; three days are a lost weekend. */
+  backupAdviceMs: 26 * HOUR_MS,
+  backupProblemMs: 3 * DAY_MS,
   /** Tokens, codes and holds compare times of the nodes; a code of the second factor tolerates thirty seconds. */
   clockAdviceMs: SECOND_MS,
   clockProblemMs: 5 * SECOND_MS,
@@ -301,8 +304,11 @@ function judgeLedger({ ledger, nowMs }: HealthFacts): HealthFinding[] {
   return [found('ledger_fine', 'fine', null, {}, goodMs)];
 }
 
-const judgeBackup = ({ backupMs }: HealthFacts): HealthFinding[] =>
-  backupMs === null ? [found('backup_missing', 'advice', 'health')] : [];
+function judgeBackup({ backupMs, nowMs }: HealthFacts): HealthFinding[] {
+  if (backupMs === null) return [found('backup_missing', 'advice', 'health')];
+  const level = levelOf(nowMs - backupMs, LIMITS.backupAdviceMs, LIMITS.backupProblemMs);
+  return level === null ? [] : [found('backup_old', level, 'health', {}, backupMs)];
+}
 
 const LEVELS: readonly Level[] = ['problem', 'advice', 'fine'];
 /** A screen of findings; many have one common cause. */

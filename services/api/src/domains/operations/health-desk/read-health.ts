@@ -5,6 +5,7 @@ import { type NodeRow, NodesStore } from '../../../platform/nodes/nodes.store.ts
 import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { ChannelHealth } from '../show-desk/show-desk.module.ts';
+import { BackupStore } from './backup.store.ts';
 import { type HealthFacts, judgeHealth, type NodeFacts } from './health-rules.ts';
 import { mergeMedia } from './merge-media.ts';
 import { mergeTasks } from './merge-tasks.ts';
@@ -105,7 +106,7 @@ const fromMs = (ms: number | null): string | null => (ms === null ? null : iso(n
 /** Reads and judges the whole system. `ownId` is the node that answers. */
 export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<Health> {
   const system = new SystemStore(deps.db);
-  const [state, rows, jobs, mail, push, providers, channels, checks] = await Promise.all([
+  const [state, rows, jobs, mail, push, providers, channels, checks, backupAt] = await Promise.all([
     system.readDatabase(),
     new NodesStore(deps.db).find(),
     system.countJobs(),
@@ -114,6 +115,7 @@ export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<H
     system.readProviders(deps.providers),
     deps.streams.readChannels(),
     deps.wallet.readLastChecks(),
+    new BackupStore(deps.db).findLast(),
   ]);
   const { now, partitions_until: partitionsUntil, ...figures } = state;
   const here = rows.filter((row) => !isGone(row, now));
@@ -131,8 +133,7 @@ export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<H
     mail: queueFacts(mail),
     push: queueFacts(push),
     providers: providers.map(providerFacts),
-    // There is no command yet that records one.
-    backupMs: null,
+    backupMs: backupAt?.getTime() ?? null,
   };
   return {
     checked_at: now.toISOString(),
@@ -154,6 +155,6 @@ export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<H
       faults: ledger.faults,
       good_at: fromMs(ledger.goodMs),
     },
-    backup_at: null,
+    backup_at: iso(backupAt),
   };
 }
