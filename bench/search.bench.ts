@@ -9,6 +9,7 @@ import {
   indexNewFighters,
 } from '../services/api/src/domains/sport/fighters/fighters.module.ts';
 import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
+import { primaryReads } from '../services/api/src/platform/database/lagging-reads.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
 import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
@@ -158,7 +159,12 @@ async function timed(work: () => Promise<number>): Promise<Omit<Times, 'kind' | 
 
 async function measure(db: Kysely<Database>): Promise<Report> {
   const logger = createLogger('bench', 'silent');
-  const { handlers } = createFightersModule({ db, clock: () => new Date(), logger });
+  const { handlers } = createFightersModule({
+    db,
+    clock: () => new Date(),
+    logger,
+    reads: primaryReads(db),
+  });
   const search = handlers?.['GET /fighter'];
   const read = handlers?.['GET /fighter/{fighter_id}'];
   const rank = handlers?.['GET /fighter/ranking'];

@@ -36,6 +36,8 @@ const FAILURES_IN_A_ROW_MAX = 6;
 /** Pause before a restart, doubled after each further failure. */
 const RESTART_PAUSE_MS = 100;
 const OUTPUT_CHARS_MAX = 4_000;
+/** States of `postmaster.pid` that accept connections. */
+const READY = new Set(['ready', 'standby']);
 const STOP_SIGNALS = [
   ['SIGINT', 6_000],
   ['SIGQUIT', 1_500],
@@ -135,7 +137,7 @@ async function becomesReady(child: ChildProcess, cluster: ClusterLayout): Promis
   while (!hasEnded(child) && !stopping && Date.now() < deadline) {
     try {
       const lines = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n');
-      if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true;
+      if (Number(lines[0]) === child.pid && READY.has(lines[7]?.trim() ?? '')) return true;
     } catch {
       // Not written yet.
     }

@@ -40,6 +40,10 @@ export const VARIABLES = {
     '',
     'The same database without a pooler, for LISTEN, jobs, migrations and session locks; set it where `DATABASE_URL` goes through pgbouncer; default `DATABASE_URL`',
   ),
+  DATABASE_REPLICA_URL: text(
+    '',
+    'A read replica of the same database, for reads that may be some seconds old (programme, fighters, rankings); while it is away or more than 30 seconds behind, `DATABASE_URL` answers them; empty: none',
+  ),
   DATABASE_PREPARED: choice(
     ['on', 'off'],
     'on',

@@ -95,7 +95,7 @@ const CONFIG: ApiConfig = {
     checkAnswers: true,
     publicFreshMs: 0,
   },
-  database: { databaseUrl: '', directUrl: '', hasSessions: true, redisUrl: '' },
+  database: { databaseUrl: '', replicaUrl: '', directUrl: '', hasSessions: true, redisUrl: '' },
   secrets: {
     appKey: TEST_APP_KEY,
     internalSecret: 'the internal secret of a test',

@@ -36,6 +36,8 @@ export interface ApiDeps {
   readonly moneyDb?: Kysely<Database>;
   /** Connection without a pooler, for locks of a session. Defaults to `db`. */
   readonly directDb?: Kysely<Database>;
+  /** A read replica, for reads that may be some seconds old. */
+  readonly replicaDb?: Kysely<Database> | null;
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
@@ -150,6 +152,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     ...{ ...deps, bus, clock },
     moneyDb: deps.moneyDb ?? db,
     directDb: deps.directDb ?? db,
+    replicaDb: deps.replicaDb ?? null,
   });
   const domains = composeDomains(
     platform,

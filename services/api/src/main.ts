@@ -13,7 +13,7 @@ import { WATCH_TIMES } from './platform/database/database-watch.ts';
 const config = readConfig();
 const logger = createLogger('api', config.log.logLevel);
 const trouble = new DatabaseTrouble();
-const { databaseUrl, directUrl, hasSessions, redisUrl } = config.database;
+const { databaseUrl, directUrl, replicaUrl, hasSessions, redisUrl } = config.database;
 const watched = { watch: WATCH_TIMES, onRefusal: trouble.note, hasSessions };
 const db = createDatabase(databaseUrl, logger, watched);
 // Opened when it is needed, and closed when it is idle.
@@ -26,11 +26,19 @@ const moneyDb = createDatabase(databaseUrl, logger, {
   connectionsMax: DATABASE_LIMITS.moneyConnectionsMax,
   applicationName: 'sangwian-api-money',
 });
+const replicaDb =
+  replicaUrl === ''
+    ? null
+    : createDatabase(replicaUrl, logger, {
+        watch: WATCH_TIMES,
+        hasSessions,
+        applicationName: 'sangwian-api-replica',
+      });
 const bus = createNodeBus({
   connect: redisUrl === '' ? connectPostgres(directUrl) : connectRedis(redisUrl),
   logger,
 });
-const api = await createApi({ config, db, moneyDb, directDb, logger, bus, trouble });
+const api = await createApi({ config, db, moneyDb, directDb, replicaDb, logger, bus, trouble });
 
 stopWithParent(
   logger,
@@ -38,7 +46,7 @@ stopWithParent(
     await api.drain();
     await api.stop();
     await bus.stop();
-    await Promise.all([db, moneyDb, directDb].map((one) => one.destroy()));
+    await Promise.all([db, moneyDb, directDb, replicaDb].map((one) => one?.destroy()));
   },
   config.http.drainMs,
 );

@@ -2,6 +2,8 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { ApiConfig } from './config/config.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import { type LaggingReads, primaryReads } from './platform/database/lagging-reads.ts';
+import { ReadReplica } from './platform/database/read-replica.ts';
 import type { ApiModule } from './platform/http/handler.ts';
 import {
   createIdempotency,
@@ -31,6 +33,7 @@ export interface PlatformDeps {
   readonly moneyDb: Kysely<Database>;
   /** Connection without a pooler, for locks of a session. */
   readonly directDb: Kysely<Database>;
+  readonly replicaDb: Kysely<Database> | null;
   readonly logger: Logger;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -44,6 +47,8 @@ export interface Platform extends PlatformDeps {
   readonly idempotency: Idempotency;
   readonly switches: Switches;
   readonly mail: Mail;
+  /** Reads that may be some seconds old. */
+  readonly reads: LaggingReads;
   /** Members' pictures, slips and uploaded photos. */
   readonly objects: ObjectStore;
   /** This process among the nodes of the API. */
@@ -64,6 +69,10 @@ export function composePlatform(deps: PlatformDeps): Platform {
     config.objects === null
       ? createFolderStore(config.storage.picturesDir)
       : createS3Store(config.objects);
+  const replica =
+    deps.replicaDb === null
+      ? null
+      : new ReadReplica({ primary: db, replica: deps.replicaDb, logger: deps.logger });
   const shared = createSharedCounters(config.database.redisUrl, deps.logger);
   return {
     ...deps,
@@ -73,10 +82,12 @@ export function composePlatform(deps: PlatformDeps): Platform {
     switches,
     mail,
     node: createNodeIdentity(),
+    reads: replica ?? primaryReads(db),
     objects,
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
       shared.module,
+      ...(replica === null ? [] : [replica.createModule()]),
       createGuessesModule(db, clock),
       createIdempotencyModule({ db, clock }),
       switches.module,

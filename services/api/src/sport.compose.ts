@@ -8,7 +8,7 @@ import type { Platform } from './platform.compose.ts';
 
 /** Creates the modules of cards, fighters, the prediction game and reminders. */
 export function composeSport(platform: Platform, { members, sessions }: Identity) {
-  const { config, db, bus, clock, logger, publicUrl, switches } = platform;
+  const { config, db, bus, clock, logger, publicUrl, reads, switches } = platform;
   const base = { db, bus, clock, logger };
   const push = createPush(db, clock);
   const reminders = createRemindersModule({ ...base, push });
@@ -19,10 +19,10 @@ export function composeSport(platform: Platform, { members, sessions }: Identity
     reminders,
     predict,
     modules: [
-      createProgramModule({ ...base, publicUrl }),
+      createProgramModule({ clock, publicUrl, reads }),
       reminders,
       createPushModule({ ...base, sessions, settings: config.push, present }),
-      createFightersModule(base),
+      createFightersModule({ ...base, reads }),
       predict,
     ],
   };

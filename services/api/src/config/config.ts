@@ -27,7 +27,12 @@ const isRedisUrl = (text: string): boolean =>
   /^rediss?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
 const POSTGRES_ADDRESS = 'must be a postgresql address';
 
-const DatabaseSettings = variables('DATABASE_DIRECT_URL', 'DATABASE_PREPARED', 'BUS_URL')
+const DatabaseSettings = variables(
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'DATABASE_PREPARED',
+  'BUS_URL',
+)
   .extend({ DATABASE_URL: required('DATABASE_URL') })
   .refine(({ DATABASE_URL }) => isPostgresUrl(DATABASE_URL), {
     path: ['DATABASE_URL'],
@@ -35,6 +40,10 @@ const DatabaseSettings = variables('DATABASE_DIRECT_URL', 'DATABASE_PREPARED', '
   })
   .refine(({ DATABASE_DIRECT_URL: url }) => url === '' || isPostgresUrl(url), {
     path: ['DATABASE_DIRECT_URL'],
+    error: POSTGRES_ADDRESS,
+  })
+  .refine(({ DATABASE_REPLICA_URL: url }) => url === '' || isPostgresUrl(url), {
+    path: ['DATABASE_REPLICA_URL'],
     error: POSTGRES_ADDRESS,
   })
   .refine(({ BUS_URL }) => !isPostgresUrl(BUS_URL), {
@@ -45,8 +54,10 @@ const DatabaseSettings = variables('DATABASE_DIRECT_URL', 'DATABASE_PREPARED', '
     path: ['BUS_URL'],
     error: 'must be the address of Redis, such as redis://127.0.0.1:6379',
   })
-  .transform(({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED, BUS_URL }) => ({
+  .transform(({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED, BUS_URL, ...rest }) => ({
     databaseUrl: DATABASE_URL,
+    /** A read replica of it; empty: none. */
+    replicaUrl: rest.DATABASE_REPLICA_URL,
     /** The same database without a pooler, for LISTEN, jobs and locks of a session. */
     directUrl: DATABASE_DIRECT_URL || DATABASE_URL,
     /** `false`: connections go through a transaction pooler and keep no state. */

@@ -132,7 +132,9 @@ const GAPS: Readonly<Record<string, HealthFindingName>> = {
 function judgeGap(node: string, gap: string): HealthFinding {
   const name = GAPS[gap] ?? (gap.startsWith('migration ') ? 'node_lacks_schema' : undefined);
   const runbook = name === 'node_lacks_picture' ? 'encoders' : 'health';
-  return found(name ?? 'node_lacks_other', 'problem', runbook, { node, gap });
+  // Without its replica a node reads from the primary.
+  const level = gap === 'replica' ? 'advice' : 'problem';
+  return found(name ?? 'node_lacks_other', level, runbook, { node, gap });
 }
 
 function judgeCalls({ name: node, figures }: NodeFacts): HealthFinding[] {

@@ -1,6 +1,7 @@
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
+import { type LaggingReads, serveLagging } from '../../../platform/database/lagging-reads.ts';
 import { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
@@ -20,6 +21,7 @@ const RANKINGS_KEPT_MAX = 50;
 
 export interface FightersModuleDeps {
   readonly db: Kysely<Database>;
+  readonly reads: LaggingReads;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -29,28 +31,30 @@ export const indexNewFighters = (trx: Transaction<Database>): Promise<number> =>
 
 /** Creates the module of fighters: search, ranking and records. */
 export function createFightersModule(options: FightersModuleDeps): ApiModule {
-  const { db, clock, logger } = options;
+  const { db, reads, clock, logger } = options;
   const rankings = new FreshKeeper<readonly Standing[]>({
     entriesMax: RANKINGS_KEPT_MAX,
     mayServeStale: (error) => toApiError(error).httpStatus >= 500,
   });
-  const deps = { store: new FightersStore(db), clock, rankings };
   const poll = every(POLL_MS, () => db.transaction().execute(indexFighters), {
     name: 'fighter_index',
     logger,
     firstAfterMs: 0,
   });
   return {
-    handlers: {
-      'GET /fighter': ({ query }) => listFighters(deps, query),
-      'GET /fighter/filters': async () => ({ data: await listFilters(deps) }),
-      'GET /fighter/ranking': ({ query }) => listRanking(deps, query),
-      'GET /fighter/{fighter_id}': async ({ params }) => ({
-        data: await readFighter(deps, params.fighter_id),
-      }),
-      'GET /fighter/{fighter_id}/bouts': ({ params, query }) =>
-        listBouts(deps, params.fighter_id, query),
-    },
+    handlers: serveLagging(reads, (readable) => {
+      const deps = { store: new FightersStore(readable), clock, rankings };
+      return {
+        'GET /fighter': ({ query }) => listFighters(deps, query),
+        'GET /fighter/filters': async () => ({ data: await listFilters(deps) }),
+        'GET /fighter/ranking': ({ query }) => listRanking(deps, query),
+        'GET /fighter/{fighter_id}': async ({ params }) => ({
+          data: await readFighter(deps, params.fighter_id),
+        }),
+        'GET /fighter/{fighter_id}/bouts': ({ params, query }) =>
+          listBouts(deps, params.fighter_id, query),
+      };
+    }),
     start: () => poll.start(),
     stop: () => poll.stop(),
   };

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type LaggingReads, serveLagging } from '../../../platform/database/lagging-reads.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { Database } from '../../../schema/database.ts';
 import { createFindRecords } from '../../live/lives/lives.module.ts';
 import { ProgramStore } from './programme.store.ts';
 import {
@@ -13,26 +12,30 @@ import {
 } from './read-program.ts';
 
 export interface ProgramModuleDeps {
-  readonly db: Kysely<Database>;
+  readonly reads: LaggingReads;
   readonly clock: Clock;
   readonly publicUrl: string;
 }
 
-export function createProgramModule({ db, clock, publicUrl }: ProgramModuleDeps): ApiModule {
-  const deps: ProgramDeps = {
-    store: new ProgramStore(db),
-    clock,
-    findRecords: createFindRecords(db),
-    publicUrl: publicUrl.replace(/\/+$/, ''),
-  };
+export function createProgramModule({ reads, clock, publicUrl }: ProgramModuleDeps): ApiModule {
   return {
-    handlers: {
-      'GET /program': ({ query }) => listPrograms(deps, query),
-      'GET /program/filters': async () => ({ data: await listProgramFilters(deps) }),
-      'GET /program/calendar.ics': async ({ query }) => ({ data: await readCalendar(deps, query) }),
-      'GET /program/{program_id}': async ({ params }) => ({
-        data: await readProgram(deps, params.program_id),
-      }),
-    },
+    handlers: serveLagging(reads, (db) => {
+      const deps: ProgramDeps = {
+        store: new ProgramStore(db),
+        clock,
+        findRecords: createFindRecords(db),
+        publicUrl: publicUrl.replace(/\/+$/, ''),
+      };
+      return {
+        'GET /program': ({ query }) => listPrograms(deps, query),
+        'GET /program/filters': async () => ({ data: await listProgramFilters(deps) }),
+        'GET /program/calendar.ics': async ({ query }) => ({
+          data: await readCalendar(deps, query),
+        }),
+        'GET /program/{program_id}': async ({ params }) => ({
+          data: await readProgram(deps, params.program_id),
+        }),
+      };
+    }),
   };
 }
