@@ -209,6 +209,21 @@ CREATE TABLE channel (
   CONSTRAINT channel_refusal_check CHECK ((char_length(refusal) <= 300))
 );
 
+CREATE TABLE channel_lease (
+  channel_id text NOT NULL,
+  media_origin_id uuid NOT NULL,
+  media_process_id uuid NOT NULL,
+  fence integer NOT NULL,
+  discontinuity integer NOT NULL,
+  media_sequence integer NOT NULL,
+  is_standby boolean NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT channel_lease_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT channel_lease_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id) ON DELETE CASCADE,
+  CONSTRAINT channel_lease_origin_fkey FOREIGN KEY (media_origin_id) REFERENCES media_origin(media_origin_id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+CREATE INDEX channel_lease_origin_idx ON channel_lease (media_origin_id);
+
 CREATE TABLE chat_action (
   chat_action_id uuid NOT NULL DEFAULT uuidv7(),
   program_live_id uuid,
@@ -906,6 +921,13 @@ CREATE TABLE match_live_stream (
   CONSTRAINT match_live_stream_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
 );
 CREATE INDEX match_live_stream_channel_idx ON match_live_stream (channel_id);
+
+CREATE TABLE media_origin (
+  media_origin_id uuid NOT NULL,
+  origin_url text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT media_origin_pkey PRIMARY KEY (media_origin_id)
+) WITH (fillfactor=50);
 
 CREATE TABLE member (
   member_id uuid NOT NULL DEFAULT uuidv7(),

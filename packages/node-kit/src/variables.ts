@@ -248,6 +248,9 @@ export const VARIABLES = {
   MEDIA_BAN_URL: address(
     'Control address of the Varnish beside a gate; empty: verdicts of the gate are cached for one second only',
   ),
+  MEDIA_ORIGIN_URL: address(
+    'Address at which all API nodes reach this media process, if there are several (`docs/runbooks/several-nodes.md`); empty: there is one',
+  ),
   MEDIA_INTERNAL_URL: address('Address at which the API reaches the media process'),
   MEDIA_REVOCATION_URLS: addresses(
     'Further media processes that receive revocations: the gates of edges (comma-separated addresses)',

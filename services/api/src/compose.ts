@@ -109,12 +109,13 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const countViewers = async (): Promise<number> =>
     [...(await lives.viewers.ofLives()).values()].reduce((sum, count) => sum + count, 0);
   return {
-    ...{ modules, sockets, countViewers },
+    ...{ modules, sockets, countViewers, hasOtherMedia: lives.origins.hasOther },
     ...{ authenticate: sessions.authenticate, authenticateStaff, auditTrail },
   };
 }
 
 interface HealthPorts extends Pick<NodeReporterDeps, 'sockets' | 'countViewers'> {
+  readonly hasOtherMedia: () => Promise<boolean>;
   readonly trouble: DatabaseTrouble;
 }
 
@@ -122,13 +123,14 @@ interface HealthPorts extends Pick<NodeReporterDeps, 'sockets' | 'countViewers'>
 function composeHealth(
   { config, db, node, bus, logger }: Platform,
   modules: readonly ApiModule[],
-  { trouble, ...ports }: HealthPorts,
+  { trouble, hasOtherMedia, ...ports }: HealthPorts,
 ): ApiModule[] {
   const media = {
     url: config.upstream.mediaInternalUrl,
     secret: config.secrets.internalSecret,
     pictureNeeded: config.upstream.demoPicture,
     isElsewhere: config.upstream.mediaPublicUrl !== '',
+    hasOther: hasOtherMedia,
   };
   const { dataDir: folder, freeDiskBytesMin: freeBytesMin } = config.storage;
   const disk = { folder, freeBytesMin, trouble };
@@ -166,7 +168,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     answerCall,
     listeningUrl: () => config.http.publicUrl || `http://localhost:${listening.port}`,
   });
-  const { sockets, countViewers } = domains;
+  const { sockets, countViewers, hasOtherMedia } = domains;
   const draining = createDrainModule(sockets, logger);
   const observed = [
     createBusModule(bus, config.database.redisUrl),
@@ -176,7 +178,9 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     createQueueModule(db),
   ];
   const trouble = deps.trouble ?? new DatabaseTrouble();
-  const health = composeHealth(platform, observed, { sockets, countViewers, trouble });
+  const health = composeHealth(platform, observed, {
+    ...{ sockets, countViewers, trouble, hasOtherMedia },
+  });
   const served = [
     ...health,
     createPartitionModule(db),

@@ -53,7 +53,12 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     watch,
     switches,
   });
+  const mediaHooks = createMediaHooksModule({
+    ...{ ...base, watch, grantSecret, internalSecret },
+    ...{ mediaInternalUrl, revocationUrls },
+  });
   return {
+    origins: mediaHooks.origins,
     viewers,
     watch,
     chat,
@@ -65,10 +70,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       createChatModule(chat, { ...base, members }),
       gifts,
       boutControl,
-      createMediaHooksModule({
-        ...{ ...base, watch, grantSecret, internalSecret },
-        ...{ mediaInternalUrl, revocationUrls },
-      }),
+      mediaHooks,
       room,
     ],
   };

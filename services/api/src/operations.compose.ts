@@ -36,7 +36,7 @@ export interface OperationsPorts {
 export function composeOperations(
   { config, db, bus, clock, logger, guesses, mail, switches, objects, node }: Platform,
   { orders, slips, payments, wallet, adjustments, coins, rates, redeem }: Money,
-  { boutControl, chat, gifts, viewers }: Live,
+  { boutControl, chat, gifts, viewers, origins }: Live,
   { live, sockets, identity, account, predict }: OperationsPorts,
 ) {
   const audit = createAuditModule({ db, clock });
@@ -87,6 +87,7 @@ export function composeOperations(
     createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,
+      findOrigin: origins.findOrigin,
       sandboxUrl: config.upstream.sandboxUrl,
       trust: compileTrust(config.http.trustProxy),
       logger,

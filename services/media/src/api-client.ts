@@ -1,11 +1,20 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
-import { z } from 'zod';
 import { RevocationsBody } from './http/control.ts';
+import {
+  type Authorisation,
+  HeldAnswer,
+  type LeaseRenewal,
+  PublishAnswer,
+  RenewalAnswer,
+} from './lease/lease-calls.ts';
+import type { OriginIdentity } from './lease/origin-identity.ts';
 import type { StreamWarning } from './rendition.ts';
-import type { AuthorisePublish } from './stream/authorise-publish.ts';
+import type { PublishRequest } from './stream/authorise-publish.ts';
 
 const CALL_MS_MAX = 5_000;
+/** Shorter than the lease, so that a hanging call does not let it expire. */
+const RENEWAL_MS_MAX = 1_500;
 /** Characters of events per request: the API accepts 64 KiB. */
 const EVENT_CHARS_PER_CALL_MAX = 56 * 1024;
 /** Queued events while the API is unavailable; the oldest periodic reports are dropped first. */
@@ -48,12 +57,12 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
   | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
 );
 
-const PublishAnswer = z.object({ path: z.string().min(1) });
-
 export interface ApiClientOptions {
   /** `http://host:port` of the API's internal listener, without a trailing slash. */
   readonly url: string;
   readonly secret: string;
+  /** `null`: a gate, which publishes nothing. */
+  readonly identity: OriginIdentity | null;
   readonly logger: Logger;
   readonly revoke: (body: RevocationsBody) => void;
 }
@@ -83,16 +92,29 @@ export class ApiClient {
     });
   }
 
-  /** Resolves a stream key to its channel; `null` if it is invalid. Throws if the API is unavailable. */
-  readonly authorise: AuthorisePublish = async (request) => {
-    const response = await this.#post('auth', request);
+  /** Resolves a stream key to its channel, and claims it. Throws if the API is unavailable. */
+  async authorise(request: PublishRequest, standby: boolean): Promise<Authorisation> {
+    const claim = { ...this.#identity(), standby };
+    const response = await this.#post('auth', { ...request, claim });
+    if (response.status === 409) return { waitMs: HeldAnswer.parse(await response.json()).wait_ms };
     if (!response.ok) {
       await response.body?.cancel();
       if (response.status >= 500) throw new Error(`the API answered ${response.status}`);
       return null;
     }
-    return { channelId: PublishAnswer.parse(await response.json()).path };
-  };
+    const { path: channelId, lease } = PublishAnswer.parse(await response.json());
+    return { channelId, lease };
+  }
+
+  /** Reports the leases of this process. Returns the channels that it no longer holds. */
+  async renew(leases: readonly LeaseRenewal[]): Promise<readonly string[]> {
+    const response = await this.#post('leases', { ...this.#identity(), leases }, RENEWAL_MS_MAX);
+    if (response.ok) return RenewalAnswer.parse(await response.json()).lost;
+    await response.body?.cancel();
+    // An API of an earlier release has no leases.
+    if (response.status === 404) return [];
+    throw new Error(`the API answered ${response.status}`);
+  }
 
   /** Starts polling revocations; resolves after the first poll or its time-out. */
   async start(): Promise<void> {
@@ -134,7 +156,10 @@ export class ApiClient {
   async #flush(): Promise<void> {
     const events = this.#nextEvents();
     if (events.length === 0) return;
-    const response = await this.#post('events', { events });
+    const response = await this.#post('events', {
+      events,
+      origin_id: this.#options.identity?.originId ?? null,
+    });
     await response.body?.cancel();
     // The API would refuse invalid events again, so they are not retried.
     if (!response.ok && response.status >= 500)
@@ -165,12 +190,21 @@ export class ApiClient {
     this.#options.revoke(body);
   }
 
-  #post(name: string, body: unknown): Promise<Response> {
+  #identity() {
+    const { identity } = this.#options;
+    return {
+      origin_id: identity?.originId,
+      process_id: identity?.processId,
+      origin_url: identity?.originUrl,
+    };
+  }
+
+  #post(name: string, body: unknown, msMax = CALL_MS_MAX): Promise<Response> {
     return fetch(`${this.#base}/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(CALL_MS_MAX),
+      signal: AbortSignal.timeout(msMax),
     });
   }
 }

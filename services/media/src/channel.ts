@@ -36,6 +36,8 @@ export interface ChannelOptions {
   readonly restored: RestoredChannel | null;
   /** Gives each period its number. */
   readonly nextDiscontinuity: () => number;
+  /** Segments are numbered from here at least. */
+  readonly firstSequence: number;
   readonly logger: Logger;
   readonly clock: Clock;
   /** `null`: WebRTC is unavailable. */
@@ -120,6 +122,11 @@ export class Channel {
   get ended(): boolean {
     const tracks = [...this.#tracks.values()];
     return tracks.length > 0 && tracks.every(({ window }) => window.ended);
+  }
+
+  /** Highest segment number of all playlists; 0 without one. */
+  get mediaSequence(): number {
+    return Math.max(0, ...Array.from(this.#tracks.values(), (one) => one.window.newestSequence));
   }
 
   get memoryBytes(): number {
@@ -294,12 +301,13 @@ export class Channel {
   #open(name: string): Rendition {
     const known = this.#renditions.get(name);
     if (known !== undefined) return known;
-    const { limits, store, clock, logger, ffmpeg } = this.#options;
+    const { limits, store, firstSequence, clock, logger, ffmpeg } = this.#options;
     const rendition = new Rendition({
       name,
       channelId: this.id,
       limits,
       store,
+      firstSequence,
       timeline: this.#timeline,
       restored: (folder) => this.#options.restored?.get(folder) ?? null,
       siblings: (folder) => this.#siblings(folder),

@@ -3,6 +3,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
+import type { HeldChannel } from './lease/channel-leases.ts';
 import { readersEvents } from './readers-events.ts';
 import type { Rendition, StreamWarning } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
@@ -42,6 +43,8 @@ export interface StreamChannelsOptions {
   readonly store: (channelId: string, folder: string) => SegmentStore;
   /** Returns the number of a channel's next period. */
   readonly nextDiscontinuity: (channelId: string) => number;
+  /** Segments of a new channel are numbered from here at least. */
+  readonly firstSequence: (channelId: string) => number;
   readonly tell: (event: MediaEvent) => void;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -145,14 +148,29 @@ export class StreamChannels implements Channels {
   close(channelId: string): boolean {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return false;
-    for (const { publisher } of channel.renditions) {
-      if (publisher === null) continue;
-      channel.detach(publisher);
-      this.#reportEnded(channel);
-      publisher.close('the channel was closed');
-    }
+    this.#disconnect(channel, 'the channel was closed');
     channel.end();
     return true;
+  }
+
+  /** Disconnects the publishers of a channel and removes its playlists: another process has it. */
+  drop(channelId: string): void {
+    const channel = this.#channels.get(channelId);
+    if (channel === undefined) return;
+    this.#disconnect(channel, 'another media process took over');
+    this.#remove(channel);
+  }
+
+  /** Returns the channel's state for its lease; `null`: unknown. */
+  inspect(channelId: string): HeldChannel | null {
+    const channel = this.#channels.get(channelId);
+    if (channel === undefined) return null;
+    const { publisher, mediaSequence } = channel;
+    const newest = Math.max(
+      ...Array.from(channel.renditions, (one) => (one.publisher === null ? 0 : one.lastUnitMs)),
+    );
+    const silentMs = publisher === null ? null : this.#clock.elapsedMs() - newest;
+    return { silentMs, standby: publisher?.standby === true, mediaSequence };
   }
 
   report(): ChannelReport[] {
@@ -180,6 +198,15 @@ export class StreamChannels implements Channels {
   /** Retries every blocked request, because a grant was revoked. */
   wake(): void {
     for (const channel of this.#channels.values()) channel.wake();
+  }
+
+  #disconnect(channel: Channel, reason: string): void {
+    for (const { publisher } of channel.renditions) {
+      if (publisher === null) continue;
+      channel.detach(publisher);
+      this.#reportEnded(channel);
+      publisher.close(reason);
+    }
   }
 
   #refusalOf(channel: Channel, rendition: string, standby: boolean): OpenRefusal | null {
@@ -231,13 +258,15 @@ export class StreamChannels implements Channels {
   }
 
   #make(channelId: string, restored: RestoredChannel | null): Channel {
-    const { limits, store, logger, nextDiscontinuity, realtime, ffmpeg } = this.#options;
+    const { limits, store, logger, nextDiscontinuity, firstSequence, realtime, ffmpeg } =
+      this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
       store: (folder) => store(channelId, folder),
       restored,
       nextDiscontinuity: () => nextDiscontinuity(channelId),
+      firstSequence: firstSequence(channelId),
       logger,
       clock: this.#clock,
       fanout: realtime ? new RtpFanout(this.#clock) : null,

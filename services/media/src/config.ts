@@ -14,6 +14,7 @@ const Config = variables(
   'MEDIA_HOST',
   'MEDIA_PORT',
   'MEDIA_BAN_URL',
+  'MEDIA_ORIGIN_URL',
   'RTMP_HOST',
   'RTMP_PORT',
   'DATA_DIR',
@@ -40,6 +41,8 @@ const Config = variables(
     port: values.MEDIA_PORT,
     /** Varnish's control address, for a gate; empty: none. */
     banUrl: values.MEDIA_BAN_URL,
+    /** Where API nodes reach this process, if there are several; empty: the node beside it only. */
+    originUrl: values.MEDIA_ORIGIN_URL,
     rtmpHost: values.RTMP_HOST,
     rtmpPort: values.RTMP_PORT,
     dataDir: values.DATA_DIR,

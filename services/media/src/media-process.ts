@@ -11,9 +11,12 @@ import { GrantGate } from './http/grant-gate.ts';
 import { createMediaServer } from './http/media-server.ts';
 import { type Revocation, RevocationList } from './http/revocation-list.ts';
 import { Signalling } from './http/signalling.ts';
+import { ChannelLeases } from './lease/channel-leases.ts';
+import { type OriginIdentity, openOriginIdentity } from './lease/origin-identity.ts';
 import { createMetrics } from './metrics.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
+import type { AuthorisePublish } from './stream/authorise-publish.ts';
 import { SYSTEM_CLOCK } from './stream/clock.ts';
 import { openWebRtcLibrary, type WebRtcLibrary } from './webrtc/webrtc-library.ts';
 import { WebRtcSessions } from './webrtc/webrtc-sessions.ts';
@@ -68,13 +71,14 @@ interface ListenersParts {
   readonly gate: GrantGate;
   readonly revocations: RevocationList;
   readonly revoke: (list: readonly Revocation[]) => void;
-  readonly authorise: ApiClient['authorise'];
+  readonly authorise: AuthorisePublish;
+  readonly identity: OriginIdentity;
   readonly tell: (event: MediaEvent) => void;
 }
 
 /** Creates the HTTP and RTMP servers. */
 function createListeners(config: OriginConfig, logger: Logger, parts: ListenersParts) {
-  const { channels, sessions, gate, revocations, revoke, authorise, tell } = parts;
+  const { channels, sessions, gate, revocations, revoke, authorise, identity, tell } = parts;
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
     gate,
@@ -83,6 +87,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
   });
   const control = new Control({
     secret: config.internalSecret,
+    identity,
     revoke,
     channels: () => channels.report(),
     close: (channelId) => {
@@ -126,12 +131,56 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
   return { server, rtmp };
 }
 
+interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
+  readonly api: ApiClient;
+  readonly realtime: boolean;
+  readonly ffmpeg: Ffmpeg | null;
+  /** Called when another process has taken a channel. */
+  readonly onDropped: (channelId: string) => void;
+}
+
+/** Creates the channels, with those of an earlier process, and their leases. */
+function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsParts) {
+  const { folder, restored, numbers, api, realtime, ffmpeg, onDropped } = parts;
+  const channels = new StreamChannels({
+    limits: {
+      durationMsMax: config.dvrMinutes * 60_000,
+      bytesMax: config.dvrMegabytes * 1024 * 1024,
+    },
+    store: (channelId, track) => createDiskStore(folder, channelId, track),
+    nextDiscontinuity: (channelId) => {
+      const number = numbers.take(channelId);
+      leases.reportSoon();
+      return number;
+    },
+    firstSequence: (channelId) => leases.firstSequence(channelId),
+    tell: (event) => {
+      api.tell(event);
+      if (event.type === 'publish_ended') leases.release(event.channel_id);
+    },
+    ...{ logger, realtime, ffmpeg },
+  });
+  const leases = new ChannelLeases({
+    authorise: (request, standby) => api.authorise(request, standby),
+    renew: (held) => api.renew(held),
+    channels,
+    drop: (channelId) => {
+      channels.drop(channelId);
+      onDropped(channelId);
+    },
+    ...{ numbers, logger, clock: SYSTEM_CLOCK },
+  });
+  channels.restore(restored);
+  return { channels, leases };
+}
+
 /** Wires and starts the process. Rejects if a port or the data folder is unavailable. */
 export async function startMediaProcess(
   config: OriginConfig,
   logger: Logger,
 ): Promise<MediaProcess> {
-  const { folder, restored, numbers } = await openFolder(config, logger);
+  const opened = await openFolder(config, logger);
+  const identity = await openOriginIdentity(config.dataDir, config.originUrl);
   const revocations = new RevocationList();
   const revoke = (list: readonly Revocation[]): void => {
     revocations.add(list, Date.now());
@@ -142,24 +191,20 @@ export async function startMediaProcess(
   const api = new ApiClient({
     url: config.apiInternalUrl,
     secret: config.internalSecret,
+    identity,
     logger,
     revoke: (body) => revoke(body.revocations),
   });
   const library = await openLibrary(config, logger);
   const ffmpeg = await findConverter(config.ffmpeg, logger);
-  const channels = new StreamChannels({
-    limits: {
-      durationMsMax: config.dvrMinutes * 60_000,
-      bytesMax: config.dvrMegabytes * 1024 * 1024,
-    },
-    store: (channelId, track) => createDiskStore(folder, channelId, track),
-    nextDiscontinuity: (channelId) => numbers.take(channelId),
-    tell: (event) => api.tell(event),
-    logger,
+  const { channels, leases } = createChannels(config, logger, {
+    ...{ ...opened, api, ffmpeg },
     realtime: library !== null,
-    ffmpeg,
+    onDropped: (channelId) => {
+      sessions?.endPublishers(channelId);
+      sessions?.recheck();
+    },
   });
-  channels.restore(restored);
   const gate = new GrantGate(config.grantSecret, revocations);
   const sessions =
     library === null
@@ -168,13 +213,13 @@ export async function startMediaProcess(
           library,
           channels,
           gate,
-          authorise: api.authorise,
+          authorise: leases.authorise,
           peersMax: config.webrtcPeersMax,
           clock: SYSTEM_CLOCK,
           logger,
         });
   const listeners = {
-    ...{ channels, sessions, gate, revocations, revoke, authorise: api.authorise },
+    ...{ channels, sessions, gate, revocations, revoke, authorise: leases.authorise, identity },
     tell: (event: MediaEvent) => api.tell(event),
   };
   const { server, rtmp } = createListeners(config, logger, listeners);
@@ -186,6 +231,7 @@ export async function startMediaProcess(
     ...(library === null ? {} : { webrtc: library.endpoint.port }),
   };
   channels.start();
+  leases.start();
   const pruning = every(PRUNE_EVERY_MS, () => revocations.prune(Date.now()), {
     name: 'revocation_prune',
     logger,
@@ -200,9 +246,10 @@ export async function startMediaProcess(
       library?.close();
       await rtmp.close();
       await channels.stop();
+      await leases.stop();
       await server.close();
       await api.stop();
-      await numbers.settle();
+      await opened.numbers.settle();
     },
   };
 }

@@ -32,6 +32,8 @@ export interface RenditionOptions {
   readonly limits: WindowLimits;
   /** The disk of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
+  /** Segments are numbered from here at least. */
+  readonly firstSequence: number;
   readonly timeline: ChannelTimeline;
   /** Returns the restored window of a folder; `null`: none. */
   readonly restored: (folder: string) => RestoredWindow | null;
@@ -73,6 +75,7 @@ export class Rendition implements StreamSink {
         limits,
         store: store(folder),
         startedMs: clock.wallMs(),
+        firstSequence: options.firstSequence,
         target: timeline.segmentTarget,
         restored: options.restored(folder),
         siblings: () => siblings(folder),

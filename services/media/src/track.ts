@@ -21,6 +21,8 @@ export interface TrackOptions {
   readonly store: SegmentStore;
   /** Wall clock. */
   readonly startedMs: number;
+  /** Segments are numbered from here at least. */
+  readonly firstSequence: number;
   readonly target: SegmentTarget;
   /** The restored window; `null`: none. */
   readonly restored: RestoredWindow | null;
@@ -39,9 +41,10 @@ export class Track {
 
   constructor(options: TrackOptions) {
     const { folder, limits, store, startedMs, target, restored, siblings, onStoreError } = options;
+    const sequenceOfClock = Math.floor((startedMs - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN);
     this.folder = folder;
     this.window = new LiveWindow({
-      mediaSequence: Math.floor((startedMs - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN),
+      mediaSequence: Math.max(sequenceOfClock, options.firstSequence),
       limits,
       restored,
       targetSeconds: () => target.seconds,

@@ -12,6 +12,7 @@ import type { BoutControlTables } from '../domains/live/bout-control/bout-contro
 import type { ChatTables } from '../domains/live/chat/chat.tables.ts';
 import type { GiftTables } from '../domains/live/gifts/gifts.tables.ts';
 import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
+import type { MediaHooksTables } from '../domains/live/media-hooks/media-hooks.tables.ts';
 import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
 import type { AdjustmentTables } from '../domains/money/adjustments/adjustments.tables.ts';
 import type { CoinTables } from '../domains/money/coins/coins.tables.ts';
@@ -60,6 +61,7 @@ export interface Database
     PaymentTables,
     LiveTables,
     FighterTables,
+    MediaHooksTables,
     WatchTables,
     ChatTables,
     GiftTables,

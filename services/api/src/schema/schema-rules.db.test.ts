@@ -34,6 +34,7 @@ async function names(query: RawBuilder<unknown>): Promise<string[]> {
 const NATURAL_KEYS = [
   'apple_return.state',
   'audit_outcome.audit_entry_id',
+  'channel_lease.channel_id',
   'chat_pace.member_id',
   'chat_room.program_live_id',
   'chat_word.word',
@@ -73,6 +74,8 @@ test('a primary key is named <table>_id, with a list of exceptions', async () =>
 
 /** Columns that refer to a row without a foreign key. The schema's comments have the reasons. */
 const NO_FOREIGN_KEY = [
+  // One start of a process; no table lists them.
+  'channel_lease.media_process_id',
   // Each gift of a crowd would lock the same rows. send_gifts has already read them.
   'gift_bar.match_live_id',
   'gift_log.gift_id',

@@ -91,6 +91,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
   const api = new ApiClient({
     url: config.apiInternalUrl,
     secret: config.internalSecret,
+    identity: null,
     logger,
     revoke: (body) => revoke(body.revocations),
   });
@@ -102,6 +103,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
   });
   const control = new Control({
     secret: config.internalSecret,
+    identity: null,
     revoke,
     channels: () => [],
     close: () => false,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { OriginIdentity } from '../lease/origin-identity.ts';
 import { sendError, sendJson } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
@@ -50,6 +51,8 @@ export interface ChannelReport {
 
 export interface ControlOptions {
   readonly secret: string;
+  /** `null`: a gate, which publishes nothing. */
+  readonly identity: OriginIdentity | null;
   revoke(revocations: readonly Revocation[]): void;
   channels(): readonly ChannelReport[];
   /** Ends a channel permanently; returns `false` for an unknown id. */
@@ -77,11 +80,12 @@ export class Control {
   readonly #options: ControlOptions;
   readonly #secretDigest: Buffer;
   /** Names this process in the answers, since several nodes may share it. */
-  readonly #processId = randomUUID();
+  readonly #processId: string;
 
   constructor(options: ControlOptions) {
     this.#options = options;
     this.#secretDigest = digest(options.secret);
+    this.#processId = options.identity?.processId ?? randomUUID();
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -96,6 +100,7 @@ export class Control {
       if (request.method !== 'GET') return sendError(exchange, 'method_not_allowed');
       return sendJson(exchange, 200, {
         process_id: this.#processId,
+        origin_id: this.#options.identity?.originId ?? null,
         channels: this.#options.channels(),
       });
     }

@@ -254,6 +254,9 @@ export class PublishSession {
       target === null ? null : await Promise.race([this.#authorise(target), this.#connection.gone]);
     // The session may have been closed during the authorisation.
     if (grant === undefined || this.#leavingSinceMs !== null || this.#connection.closed) return;
+    if (grant === 'taken') {
+      throw new RefusedError('NetStream.Publish.BadName', REFUSAL_MESSAGES.taken);
+    }
     if (grant === null) {
       throw new RefusedError('NetStream.Publish.BadName', 'The stream key is not valid');
     }
@@ -269,19 +272,16 @@ export class PublishSession {
   }
 
   async #authorise({
-    standby: _,
-    rendition: __,
+    standby,
+    rendition: _,
     ...credentials
-  }: PublishTarget): Promise<{ channelId: string } | null> {
+  }: PublishTarget): ReturnType<AuthorisePublish> {
     const ip = this.#connection.remoteAddress;
     try {
-      return await this.#context.authorise({
-        ...credentials,
-        ip,
-        action: 'publish',
-        protocol: 'rtmp',
-        id: this.#id,
-      });
+      return await this.#context.authorise(
+        { ...credentials, ip, action: 'publish', protocol: 'rtmp', id: this.#id },
+        standby,
+      );
     } catch (error) {
       this.#logger.error({ err: error }, 'stream key check failed');
       throw new RefusedError('NetStream.Failed', 'The stream key cannot be checked right now');

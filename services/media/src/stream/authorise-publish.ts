@@ -11,5 +11,13 @@ export interface PublishRequest {
   readonly query: string;
 }
 
-/** Resolves with the channel of the credentials, or `null`. Rejects if the check fails. */
-export type AuthorisePublish = (request: PublishRequest) => Promise<{ channelId: string } | null>;
+/**
+ * Resolves with the channel of the credentials, `'taken'` if another media process has its publisher, or `null`. Rejects
+ * if the check fails.
+ *
+ * @param standby whether the publisher gives way to any other
+ */
+export type AuthorisePublish = (
+  request: PublishRequest,
+  standby: boolean,
+) => Promise<{ channelId: string } | 'taken' | null>;

@@ -47,6 +47,7 @@ export async function startMediaStack(
   const config: OriginConfig = {
     host: '127.0.0.1',
     port: 0,
+    originUrl: '',
     trustProxy: ['loopback'],
     rtmpHost: '127.0.0.1',
     rtmpPort: 0,

@@ -136,6 +136,7 @@ export class WebRtcSessions {
     const id = randomUUID();
     const allowed = await this.#checkKey(request, id);
     if (allowed === 'unavailable' || allowed === 'rate_limited') return allowed;
+    if (allowed === 'taken') return refusalCode('taken');
     if (allowed === null) return 'stream_key_invalid';
     if (this.#publishers.size >= PUBLISHERS_MAX) return 'unavailable';
     const refusal = this.#options.channels.refusalFor(allowed.channelId, request.rendition);
@@ -224,7 +225,7 @@ export class WebRtcSessions {
   async #checkKey(
     request: PublishAsk,
     id: string,
-  ): Promise<{ channelId: string } | null | 'unavailable' | 'rate_limited'> {
+  ): Promise<{ channelId: string } | null | 'taken' | 'unavailable' | 'rate_limited'> {
     const address = addressKey(request.address);
     const fromAddress = this.#checks.get(address) ?? 0;
     if (fromAddress >= KEY_CHECKS_PER_ADDRESS_MAX) return 'rate_limited';
@@ -243,19 +244,13 @@ export class WebRtcSessions {
   async #authorise(
     { path, streamKey, address, query }: PublishAsk,
     id: string,
-  ): Promise<{ channelId: string } | null | 'unavailable'> {
+  ): Promise<{ channelId: string } | null | 'taken' | 'unavailable'> {
+    const credentials = { user: '', password: '', token: streamKey };
     try {
-      return await this.#options.authorise({
-        user: '',
-        password: '',
-        token: streamKey,
-        ip: address,
-        action: 'publish',
-        path,
-        protocol: 'webrtc',
-        id,
-        query,
-      });
+      return await this.#options.authorise(
+        { ...credentials, ip: address, action: 'publish', path, protocol: 'webrtc', id, query },
+        false,
+      );
     } catch (error) {
       this.#options.logger.error({ err: error }, 'stream key check failed');
       return 'unavailable';

@@ -52,6 +52,11 @@ export class DiscontinuityNumbers {
     return number;
   }
 
+  /** Returns the newest number that was taken; 0 before the first. */
+  newest(channelId: string): number {
+    return Math.max(0, (this.#next.get(channelId) ?? 0) - 1);
+  }
+
   /** Continues the channel's numbers above `number`. */
   goOnAfter(channelId: string, number: number): void {
     this.#next.set(channelId, Math.max(this.#next.get(channelId) ?? 0, number + 1));

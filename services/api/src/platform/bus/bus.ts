@@ -104,6 +104,8 @@ export interface BusEvents {
   'switches:changed': SwitchBoard;
   /** Watch sessions whose playback grants are revoked. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
+  /** Another media process publishes this channel. */
+  'media:claimed': { readonly channelId: string };
   /** Something that the operator console shows changed. */
   'staff:changed': { readonly topic: StaffTopic; readonly id?: string };
   /** Problems of the whole system, announced by one node. */

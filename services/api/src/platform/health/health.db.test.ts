@@ -65,9 +65,17 @@ test('the readiness check names exactly what is missing', async () => {
 });
 
 test('a node needs no media process if players load media from another address', async () => {
-  const media = { url: '', secret: '', pictureNeeded: true };
+  const media = { url: '', secret: '', pictureNeeded: true, hasOther: async () => false };
   expect(await findMediaGaps({ ...media, isElsewhere: true })).toEqual([]);
   expect(await findMediaGaps({ ...media, isElsewhere: false })).toEqual(['media']);
+});
+
+test('a node stays ready while its own media process is away and another one serves', async () => {
+  const media = { url: 'http://127.0.0.1:1', secret: '', pictureNeeded: false, isElsewhere: false };
+  expect(await findMediaGaps({ ...media, hasOther: async () => false })).toEqual(['media']);
+  expect(await findMediaGaps({ ...media, hasOther: async () => true })).toEqual([
+    expect.objectContaining({ name: 'media', isTolerable: true }),
+  ]);
 });
 
 describe('a full disk', () => {

@@ -68,7 +68,7 @@ export function createHealthModule({ db, modules, media, disk }: HealthOptions):
     const found = await Promise.all([
       inTime<string | Gap>('disk', findDiskGaps(disk, db)),
       inTime('database', findDatabaseGaps(db)),
-      inTime('media', findMediaGaps(media)),
+      inTime<string | Gap>('media', findMediaGaps(media)),
       ...modules.flatMap((module) =>
         module.missing === undefined ? [] : inTime<string | Gap>('module', module.missing()),
       ),

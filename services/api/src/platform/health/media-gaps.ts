@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Gap } from './gap.ts';
 
 const ANSWER_MS_MAX = 2_000;
 
@@ -10,6 +11,8 @@ export interface MediaControl {
   readonly pictureNeeded: boolean;
   /** Whether players load media from another address, so that a node needs no media process. */
   readonly isElsewhere: boolean;
+  /** Whether another media process serves, to which this node forwards viewers. */
+  readonly hasOther: () => Promise<boolean>;
 }
 
 const MediaChannel = z.object({
@@ -41,11 +44,18 @@ export async function readMediaProcess(control: MediaControl): Promise<MediaAnsw
   }
 }
 
+const AWAY_WHILE_OTHERS_SERVE: Gap = {
+  name: 'media',
+  advice:
+    'media: the media process of this node (MEDIA_INTERNAL_URL) does not answer. Channels of the other media processes are served; start it again for its encoders.',
+  isTolerable: true,
+};
+
 /** Reports `media` while a media process that is needed does not answer, and `picture` while no playable channel is on air. */
-export async function findMediaGaps(control: MediaControl): Promise<string[]> {
+export async function findMediaGaps(control: MediaControl): Promise<(string | Gap)[]> {
   if (control.url === '' && control.isElsewhere) return [];
   const answer = control.url === '' ? null : await readMediaProcess(control);
-  if (answer === null) return ['media'];
+  if (answer === null) return (await control.hasOther()) ? [AWAY_WHILE_OTHERS_SERVE] : ['media'];
   return control.pictureNeeded && !answer.channels.some(({ live, playable }) => live && playable)
     ? ['picture']
     : [];

@@ -33,10 +33,12 @@ async function startSite(upstream: {
   media?: string;
   sandbox?: string;
   trustProxy?: readonly string[];
+  findOrigin?: (channelId: string) => string | null;
 }): Promise<string> {
   const proxy = createProxyModule({
     mediaInternalUrl: upstream.media ?? '',
     sandboxUrl: upstream.sandbox ?? '',
+    findOrigin: upstream.findOrigin ?? (() => null),
     trust: compileTrust(upstream.trustProxy ?? []),
     logger,
   });

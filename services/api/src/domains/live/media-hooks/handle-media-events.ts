@@ -5,12 +5,14 @@ import type { MediaHooksStore } from './media-hooks.store.ts';
 export interface MediaEventDeps {
   readonly store: MediaHooksStore;
   readonly bus: Bus;
+  /** The origin that reports; `null`: it has no leases. */
+  readonly originId: string | null;
   /** Records playlist requests of these watch sessions. */
   readonly recordSeen: (watchSessionIds: readonly string[]) => Promise<void>;
 }
 
 async function handleEvent(
-  { store, bus, recordSeen }: MediaEventDeps,
+  { store, bus, originId, recordSeen }: MediaEventDeps,
   event: MediaEvent,
 ): Promise<void> {
   if (event.type === 'readers') {
@@ -20,7 +22,7 @@ async function handleEvent(
   const at = new Date(event.at);
   if (event.type === 'stream_stats') {
     const { type: _type, at: _at, channel_id: channelId, ...stats } = event;
-    await store.setStats(channelId, stats, at);
+    await store.setStats(channelId, stats, at, originId);
     return;
   }
   if (event.type === 'publish_refused') {
@@ -28,7 +30,8 @@ async function handleEvent(
     bus.publish('staff:changed', { topic: 'show' });
     return;
   }
-  const changed = await store.setPublishing(event.channel_id, event.type === 'publish_started', at);
+  const publishing = event.type === 'publish_started';
+  const changed = await store.setPublishing(event.channel_id, publishing, at, originId);
   if (!changed) return;
   for (const programLiveId of await store.findLivesOnChannel(event.channel_id)) {
     bus.publish('live:changed', { programLiveId });

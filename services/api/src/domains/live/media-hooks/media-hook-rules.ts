@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChannelClaim } from './channel-lease-rules.ts';
 
 const TEXT_CHARS_MAX = 2_048;
 const text = z.string().max(TEXT_CHARS_MAX).default('');
@@ -19,6 +20,8 @@ export const MediaAuth = z.object({
   protocol: text,
   id: z.string().max(TEXT_CHARS_MAX).nullish(),
   query: text,
+  /** Only from our own media process: it publishes the channel with a lease. */
+  claim: ChannelClaim.optional(),
 });
 export type MediaAuth = z.infer<typeof MediaAuth>;
 
@@ -41,7 +44,11 @@ export const MediaEvent = z.discriminatedUnion('type', [
 ]);
 export type MediaEvent = z.infer<typeof MediaEvent>;
 
-export const MediaEvents = z.object({ events: z.array(z.unknown()).max(EVENTS_MAX) });
+export const MediaEvents = z.object({
+  events: z.array(z.unknown()).max(EVENTS_MAX),
+  /** The origin that reports; absent for other engines. */
+  origin_id: z.uuid().nullish(),
+});
 
 /** Returns the key of a request. Encoders put it in the token, the password or the query. */
 export function credentialOf(auth: MediaAuth): string {

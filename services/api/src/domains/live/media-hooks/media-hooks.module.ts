@@ -9,6 +9,9 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
+import { ChannelHolders } from './channel-holders.ts';
+import { type GrantedLease, OriginReport } from './channel-lease-rules.ts';
+import { ChannelLeasesStore } from './channel-leases.store.ts';
 import { handleMediaEvents } from './handle-media-events.ts';
 import { credentialOf, MediaAuth, MediaEvents, mayPublishTo } from './media-hook-rules.ts';
 import { MediaHooksStore } from './media-hooks.store.ts';
@@ -63,30 +66,65 @@ async function allowedPath(
   return (await watch.isActive(grant.watchSessionId)) ? grant.path : null;
 }
 
-function registerHooks(
-  app: FastifyInstance,
+interface HookStores {
+  readonly store: MediaHooksStore;
+  readonly leases: ChannelLeasesStore;
+}
+
+/** Answers an authorisation. A publisher of our own media process also claims its channel. */
+async function authorise(
   options: MediaHooksOptions,
-  store: MediaHooksStore,
-): void {
+  { store, leases }: HookStores,
+  auth: MediaAuth,
+): Promise<{ status: number; body: { path?: string; lease?: GrantedLease; wait_ms?: number } }> {
+  const path = await allowedPath(options, store, auth);
+  // An engine ignores the body of a refusal.
+  if (path === null) return { status: 401, body: {} };
+  if (auth.action !== 'publish' || auth.claim === undefined) return { status: 200, body: { path } };
+  const claimed = await leases.claim(path, auth.claim);
+  if ('waitMs' in claimed) return { status: 409, body: { wait_ms: claimed.waitMs } };
+  if (claimed.isNew) options.bus.publish('media:claimed', { channelId: path });
+  return { status: 200, body: { path, lease: claimed.lease } };
+}
+
+function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores: HookStores): void {
+  const { store, leases } = stores;
   app.post('/media/auth', async (request, reply) => {
-    const path = await allowedPath(options, store, parse(MediaAuth, request.body));
-    // An engine ignores the body of a refusal.
-    return path === null ? reply.code(401).send({}) : { path };
+    const { status, body } = await authorise(options, stores, parse(MediaAuth, request.body));
+    return reply.code(status).send(body);
   });
+  app.post('/media/leases', async (request) => ({
+    lost: await leases.renew(parse(OriginReport, request.body)),
+  }));
   app.post('/media/events', async (request) => {
-    const { events } = parse(MediaEvents, request.body);
+    const { events, origin_id: originId = null } = parse(MediaEvents, request.body);
     const { bus, watch } = options;
-    return { taken: await handleMediaEvents({ store, bus, recordSeen: watch.recordSeen }, events) };
+    const deps = { store, bus, originId, recordSeen: watch.recordSeen };
+    return { taken: await handleMediaEvents(deps, events) };
   });
   app.get('/media/revocations', (request) =>
     options.watch.revocationsSince(parse(RevocationsQuery, request.query).after),
   );
 }
 
+/** Finds the media processes of an installation with several. */
+export interface MediaOrigins {
+  /** Returns the address of the channel's media process; `null`: this node's own. */
+  findOrigin(channelId: string): string | null;
+  /** Whether a media process other than this node's own serves now. */
+  hasOther(): Promise<boolean>;
+}
+
+export interface MediaHooksModule extends ApiModule {
+  readonly origins: MediaOrigins;
+}
+
 /** Creates the module that authorizes, listens to and notifies the media process, on the internal listener only. */
-export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
+export function createMediaHooksModule(options: MediaHooksOptions): MediaHooksModule {
   const { bus, db, logger, watch, mediaInternalUrl, internalSecret } = options;
   const store = new MediaHooksStore(db);
+  const leases = new ChannelLeasesStore(db);
+  const holders = new ChannelHolders(leases, logger);
   // Each has a queue of its own, so that one that is away does not delay the others.
   const receivers = [
     ...(mediaInternalUrl === '' ? [] : [mediaInternalUrl]),
@@ -117,12 +155,21 @@ export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
   const unsubscribe = [
     bus.subscribe('watch:revoked', pushRevocations),
     bus.onMissed(pushRevocations),
+    bus.subscribe('media:claimed', () => holders.refresh()),
   ];
   return {
-    registerInternal: (app) => registerHooks(app, options, store),
-    start: () => publishers?.start(),
+    origins: {
+      findOrigin: (channelId) => holders.find(channelId),
+      hasOther: () => leases.hasOtherOrigin(mediaInternalUrl),
+    },
+    registerInternal: (app) => registerHooks(app, options, { store, leases }),
+    start: () => {
+      holders.start();
+      publishers?.start();
+    },
     stop: async () => {
       for (const end of unsubscribe) end();
+      await holders.stop();
       await publishers?.stop();
       await Promise.all(pushes.map((push) => push.stop()));
     },

@@ -5,6 +5,18 @@ import type { Database } from '../../../schema/database.ts';
 
 export const hashStreamKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
+/** Without a renewal for this long, a lease no longer protects its channel against reports of other origins. */
+const LEASE_FORGOTTEN_MS = 15_000;
+
+/** Whether no other origin than the one that reports publishes the channel. */
+const isNotHeldElsewhere = (originId: string | null) =>
+  sql<boolean>`not exists (
+    select from channel_lease
+    where channel_lease.channel_id = channel.channel_id
+      and channel_lease.media_origin_id is distinct from ${originId}::uuid
+      and channel_lease.expires_at > now() - make_interval(secs => ${LEASE_FORGOTTEN_MS / 1_000}::float8)
+  )`;
+
 export class MediaHooksStore {
   readonly #db: Kysely<Database>;
 
@@ -23,12 +35,23 @@ export class MediaHooksStore {
     return row?.channel_id ?? null;
   }
 
-  /** Sets whether the channel is published. Ignores events older than the stored one. @returns whether it applied */
-  async setPublishing(channelId: string, publishing: boolean, at: Date): Promise<boolean> {
+  /**
+   * Sets whether the channel is published. Ignores events older than the stored one, and events of an origin from which
+   * another one took the channel.
+   *
+   * @returns whether it applied
+   */
+  async setPublishing(
+    channelId: string,
+    publishing: boolean,
+    at: Date,
+    originId: string | null,
+  ): Promise<boolean> {
     const row = await this.#db
       .updateTable('channel')
       .set({ publishing, publish_changed_at: at })
       .where('channel_id', '=', channelId)
+      .where(isNotHeldElsewhere(originId))
       .where((eb) =>
         eb.or([eb('publish_changed_at', 'is', null), eb('publish_changed_at', '<=', at)]),
       )
@@ -38,16 +61,22 @@ export class MediaHooksStore {
   }
 
   /**
-   * Sets all channels to the published ones that the media process reported at `at`. A newer event wins.
+   * Sets all channels to the published ones that the media process reported at `at`, except those that another origin
+   * publishes. A newer event wins.
    *
    * @returns channels that changed
    */
-  async reconcilePublishing(live: readonly string[], at: Date): Promise<string[]> {
+  async reconcilePublishing(
+    live: readonly string[],
+    at: Date,
+    originId: string | null,
+  ): Promise<string[]> {
     const isLive = sql<boolean>`channel_id = any(${[...live]}::text[])`;
     const rows = await this.#db
       .updateTable('channel')
       .set({ publishing: isLive, publish_changed_at: at })
       .where(sql<boolean>`publishing <> (${isLive})`)
+      .where(isNotHeldElsewhere(originId))
       .where((eb) =>
         eb.or([eb('publish_changed_at', 'is', null), eb('publish_changed_at', '<=', at)]),
       )
@@ -81,11 +110,17 @@ export class MediaHooksStore {
       .execute();
   }
 
-  async setStats(channelId: string, stats: object, at: Date): Promise<void> {
+  async setStats(
+    channelId: string,
+    stats: object,
+    at: Date,
+    originId: string | null,
+  ): Promise<void> {
     await this.#db
       .updateTable('channel')
       .set({ stats: JSON.stringify(stats), stats_at: at })
       .where('channel_id', '=', channelId)
+      .where(isNotHeldElsewhere(originId))
       .where((eb) => eb.or([eb('stats_at', 'is', null), eb('stats_at', '<=', at)]))
       .execute();
   }

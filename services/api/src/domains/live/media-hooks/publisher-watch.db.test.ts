@@ -108,7 +108,7 @@ it('keeps publishers over a restart, and while another node receives their repor
   expect(await isPublishing()).toBe(true);
 
   after(SILENT_MS_MAX);
-  await new MediaHooksStore(test.db).setStats('ring-1', {}, now);
+  await new MediaHooksStore(test.db).setStats('ring-1', {}, now, null);
   await watch.check();
   expect(await isPublishing()).toBe(true);
 });

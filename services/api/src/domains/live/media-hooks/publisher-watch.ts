@@ -15,23 +15,32 @@ const ANSWER_MS_MAX = 2_000;
 export const SILENT_MS_MAX = 15_000;
 
 const Channels = z.object({
+  /** Absent for a media process without leases. */
+  origin_id: z.uuid().nullable().catch(null),
   channels: z.array(z.object({ channel_id: z.string(), live: z.boolean() })),
 });
 
+/** The published channels of an origin. */
+export interface LiveChannels {
+  readonly originId: string | null;
+  readonly live: readonly string[];
+}
+
 /** Fetches the published channels from the media process; `null` if it does not answer. */
-export async function fetchLiveChannels(url: string): Promise<readonly string[] | null> {
+export async function fetchLiveChannels(url: string): Promise<LiveChannels | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
     if (!response.ok) throw new Error(`the media process answered ${response.status}`);
-    const { channels } = Channels.parse(await response.json());
-    return channels.filter(({ live }) => live).map(({ channel_id }) => channel_id);
+    const { origin_id: originId, channels } = Channels.parse(await response.json());
+    const live = channels.filter((channel) => channel.live).map(({ channel_id }) => channel_id);
+    return { originId, live };
   } catch {
     return null;
   }
 }
 
 export interface PublisherWatchOptions {
-  readonly fetchLiveChannels: () => Promise<readonly string[] | null>;
+  readonly fetchLiveChannels: () => Promise<LiveChannels | null>;
   readonly store: Pick<MediaHooksStore, 'reconcilePublishing' | 'endSilent' | 'findLivesOnChannel'>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -67,10 +76,10 @@ export class PublisherWatch {
   async check(): Promise<void> {
     const { store, clock, logger } = this.#options;
     const at = clock();
-    const live = await this.#options.fetchLiveChannels();
-    if (live !== null) {
+    const found = await this.#options.fetchLiveChannels();
+    if (found !== null) {
       this.#silentSince = null;
-      await this.#publishChanges(await store.reconcilePublishing(live, at));
+      await this.#publishChanges(await store.reconcilePublishing(found.live, at, found.originId));
       return;
     }
     this.#silentSince ??= at;

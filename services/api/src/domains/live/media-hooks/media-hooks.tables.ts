@@ -1,0 +1,28 @@
+export interface MediaHooksTables {
+  media_origin: MediaOriginTable;
+  channel_lease: ChannelLeaseTable;
+}
+
+/** A media process with its data folder. */
+interface MediaOriginTable {
+  media_origin_id: string;
+  /** `MEDIA_ORIGIN_URL`; empty: only the node that has it as `MEDIA_INTERNAL_URL` reaches it. */
+  origin_url: string;
+  /** By the clock of the database. */
+  expires_at: Date;
+}
+
+/** The origin that publishes a channel. */
+interface ChannelLeaseTable {
+  channel_id: string;
+  media_origin_id: string;
+  media_process_id: string;
+  /** Grows with each claim. */
+  fence: number;
+  /** The highest numbers that the channel's playlists have used. */
+  discontinuity: number;
+  media_sequence: number;
+  is_standby: boolean;
+  /** By the clock of the database. */
+  expires_at: Date;
+}

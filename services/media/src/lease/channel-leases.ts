@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { PUBLISHER_STALE_MS } from '../stream/access-unit.ts';
+import type { AuthorisePublish, PublishRequest } from '../stream/authorise-publish.ts';
+import type { Clock } from '../stream/clock.ts';
+import type { Authorisation, Lease, LeaseRenewal } from './lease-calls.ts';
+
+/** How long a lease outlives its renewal: if this process dies, another one may claim the channel from then on. */
+const LEASE_MS_MAX = 2_000;
+const RENEW_EVERY_MS = 750;
+/** Segments that a dead process may have listed since its last renewal, with room for lost renewals. */
+const SEGMENTS_UNREPORTED_MAX = 16;
+/** Added to the wait for another lease, because clocks round. */
+const WAIT_EXTRA_MS = 50;
+
+/** What a process knows of a channel that it holds. */
+export interface HeldChannel {
+  /** Milliseconds since the publisher's newest media; `null` without a publisher. */
+  readonly silentMs: number | null;
+  readonly standby: boolean;
+  /** Highest segment number of all its playlists. */
+  readonly mediaSequence: number;
+}
+
+export interface ChannelLeasesOptions {
+  readonly authorise: (request: PublishRequest, standby: boolean) => Promise<Authorisation>;
+  /** Returns the channels that this process no longer holds. */
+  readonly renew: (leases: readonly LeaseRenewal[]) => Promise<readonly string[]>;
+  readonly channels: { inspect(channelId: string): HeldChannel | null };
+  /** Disconnects the publishers of a channel and removes its playlists. */
+  readonly drop: (channelId: string) => void;
+  readonly numbers: {
+    newest(channelId: string): number;
+    goOnAfter(channelId: string, discontinuity: number): void;
+  };
+  readonly clock: Pick<Clock, 'elapsedMs'>;
+  readonly logger: Logger;
+}
+
+interface Held extends Lease {
+  /** Elapsed time of the latest claim. Its publisher may still be connecting. */
+  claimedMs: number;
+}
+
+/**
+ * The channels that this process may publish. Encoders may reach any media process, so the one that is reached claims
+ * the channel from the API. A process that learns of a newer claim drops the channel (decision 94).
+ */
+export class ChannelLeases {
+  readonly #options: ChannelLeasesOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #renewals: RepeatedTask;
+  #isStopping = false;
+
+  constructor(options: ChannelLeasesOptions) {
+    this.#options = options;
+    this.#renewals = every(RENEW_EVERY_MS, () => this.#renew(), {
+      name: 'lease_renewal',
+      logger: options.logger,
+    });
+  }
+
+  /** Authorises a publisher and claims its channel. Waits once for the lease of a process that may be dead. */
+  readonly authorise: AuthorisePublish = async (request, standby) => {
+    let answer = await this.#options.authorise(request, standby);
+    if (answer !== null && 'waitMs' in answer && !standby) {
+      await pause(Math.min(answer.waitMs, LEASE_MS_MAX) + WAIT_EXTRA_MS);
+      answer = await this.#options.authorise(request, standby);
+    }
+    if (answer === null) return null;
+    if ('waitMs' in answer || this.#isStopping) return 'taken';
+    const { channelId, lease } = answer;
+    if (lease !== null) this.#hold(channelId, lease);
+    return { channelId };
+  };
+
+  start(): void {
+    this.#renewals.start();
+    void this.#renewals.runSoon();
+  }
+
+  /** Releases every channel. The publishers have to be disconnected before. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#renewals.stop();
+    await this.#renew().catch((err: unknown) =>
+      this.#options.logger.warn({ err }, 'leases not released'),
+    );
+  }
+
+  /** Segments of a channel have to be numbered from here; 0: from the clock. */
+  firstSequence(channelId: string): number {
+    const held = this.#held.get(channelId);
+    return held?.isTakenOver === true ? held.mediaSequence + SEGMENTS_UNREPORTED_MAX : 0;
+  }
+
+  /** Reports a new discontinuity at once, so that a process that takes over continues above it. */
+  reportSoon(): void {
+    void this.#renewals.runSoon();
+  }
+
+  /** Releases a channel whose publisher left. */
+  release(channelId: string): void {
+    const held = this.#held.get(channelId);
+    if (held === undefined) return;
+    held.claimedMs = Number.NEGATIVE_INFINITY;
+    void this.#renewals.runSoon();
+  }
+
+  #hold(channelId: string, lease: Lease): void {
+    const { drop, numbers, clock, logger } = this.#options;
+    const known = this.#held.get(channelId);
+    const claimedMs = clock.elapsedMs();
+    // A later answer to the same claim, for another rendition or a second publisher.
+    if (known?.fence === lease.fence && known.isTakenOver >= lease.isTakenOver) {
+      known.claimedMs = claimedMs;
+      return;
+    }
+    if (known !== undefined && known.fence > lease.fence) return;
+    // An own window of an earlier time would go back behind the other process's numbers.
+    if (lease.isTakenOver) drop(channelId);
+    this.#held.set(channelId, { ...lease, claimedMs });
+    const { fence } = lease;
+    logger.info({ channel: channelId, fence, takenOver: lease.isTakenOver }, 'channel claimed');
+    if (lease.isTakenOver) numbers.goOnAfter(channelId, lease.discontinuity);
+  }
+
+  async #renew(): Promise<void> {
+    const sent = Array.from(this.#held, ([channelId, held]) => this.#renewalOf(channelId, held));
+    const lost = await this.#options.renew(sent);
+    for (const { channel_id: channelId, fence } of sent) {
+      // The channel may have been claimed again meanwhile.
+      if (!lost.includes(channelId) || this.#held.get(channelId)?.fence !== fence) continue;
+      this.#held.delete(channelId);
+      this.#options.logger.warn({ channel: channelId, fence }, 'another process has the channel');
+      this.#options.drop(channelId);
+    }
+  }
+
+  #renewalOf(channelId: string, held: Held): LeaseRenewal {
+    const { channels, numbers, clock } = this.#options;
+    const channel = channels.inspect(channelId);
+    // A publisher that is still connecting counts from its claim.
+    const silentMs = channel?.silentMs ?? clock.elapsedMs() - held.claimedMs;
+    const heldMs = this.#isStopping ? 0 : Math.round(PUBLISHER_STALE_MS - silentMs);
+    return {
+      channel_id: channelId,
+      fence: held.fence,
+      held_ms: Math.min(LEASE_MS_MAX, Math.max(0, heldMs)),
+      standby: channel?.standby ?? false,
+      discontinuity: Math.max(held.discontinuity, numbers.newest(channelId)),
+      media_sequence: Math.max(held.mediaSequence, channel?.mediaSequence ?? 0),
+    };
+  }
+}
