@@ -32,6 +32,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   game: () => import('./game.bench.ts'),
   gifts: () => import('./gifts.bench.ts'),
   'own-rank': () => import('./own-rank.bench.ts'),
+  growth: () => import('./growth.bench.ts'),
   search: () => import('./search.bench.ts'),
   members: () => import('./members.bench.ts'),
   hostile: () => import('./hostile.bench.ts'),

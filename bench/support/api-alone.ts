@@ -13,6 +13,8 @@ export interface ApiAlone {
   readonly api: string;
   readonly appKey: string;
   readonly databaseUrl: string;
+  /** The same database as its superuser. */
+  readonly adminUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
     api: `http://127.0.0.1:${http}/api/v1`,
     appKey,
     databaseUrl: database.url,
+    adminUrl: database.adminUrl.replace('/postgres?', '/sangwian?'),
     pid: child.pid,
     stop: async () => {
       const exit = once(child, 'exit');
