@@ -2,12 +2,12 @@ import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { readConfig } from './config.ts';
 import { startGate } from './gate/gate-process.ts';
-import { startMediaProcess } from './media-process.ts';
+import { DRAIN_MS_MAX, startMediaProcess } from './media-process.ts';
 
 const config = readConfig();
 const logger = createLogger('media', config.logLevel);
 const start = config.role === 'gate' ? startGate : startMediaProcess;
 const media = await start(config, logger);
-stopWithParent(logger, () => media.stop());
+stopWithParent(logger, () => media.stop(), config.originUrl === '' ? 0 : DRAIN_MS_MAX);
 logger.info(media.ports, 'listening');
 reportReady(media.ports);

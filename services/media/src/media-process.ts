@@ -25,6 +25,8 @@ import { newestPeriod, restoreWindows } from './window/restore-windows.ts';
 import { createDiskStore } from './window/segment-store.ts';
 
 const PRUNE_EVERY_MS = 60_000;
+/** With other media processes, a stopped one serves its viewers for at most this long until another has its channels. */
+export const DRAIN_MS_MAX = 10_000;
 
 /** The configuration of an origin. */
 export type OriginConfig = Omit<MediaConfig, 'role' | 'banUrl'>;
@@ -246,7 +248,7 @@ export async function startMediaProcess(
       library?.close();
       await rtmp.close();
       await channels.stop();
-      await leases.stop();
+      await leases.stop(config.originUrl === '' ? 0 : DRAIN_MS_MAX);
       await server.close();
       await api.stop();
       await opened.numbers.settle();

@@ -41,6 +41,8 @@ export interface ChannelLeasesOptions {
 interface Held extends Lease {
   /** Elapsed time of the latest claim. Its publisher may still be connecting. */
   claimedMs: number;
+  /** Elapsed time at which the latest publisher left. */
+  releasedMs: number;
 }
 
 /**
@@ -52,6 +54,7 @@ export class ChannelLeases {
   readonly #held = new Map<string, Held>();
   readonly #renewals: RepeatedTask;
   #isStopping = false;
+  readonly #allTakenOver = Promise.withResolvers<void>();
 
   constructor(options: ChannelLeasesOptions) {
     this.#options = options;
@@ -80,13 +83,26 @@ export class ChannelLeases {
     void this.#renewals.runSoon();
   }
 
-  /** Releases every channel. The publishers have to be disconnected before. */
-  async stop(): Promise<void> {
+  /**
+   * Releases every channel. The publishers have to be disconnected before. Resolves when other processes have the channels
+   * that were on air: viewers come to this process until then.
+   *
+   * @param waitMsMax 0: there is no other process
+   */
+  async stop(waitMsMax: number): Promise<void> {
     this.#isStopping = true;
+    const onAirMs = this.#options.clock.elapsedMs() - LEASE_MS_MAX;
+    await this.#renewals.runSoon();
+    for (const [channelId, { releasedMs }] of this.#held) {
+      if (releasedMs < onAirMs) this.#held.delete(channelId);
+    }
+    if (this.#held.size > 0 && waitMsMax > 0) {
+      const late = new AbortController();
+      const waited = pause(waitMsMax, undefined, { signal: late.signal }).catch(() => {});
+      await Promise.race([this.#allTakenOver.promise, waited]);
+      late.abort();
+    }
     await this.#renewals.stop();
-    await this.#renew().catch((err: unknown) =>
-      this.#options.logger.warn({ err }, 'leases not released'),
-    );
   }
 
   /** Segments of a channel have to be numbered from here; 0: from the clock. */
@@ -105,6 +121,7 @@ export class ChannelLeases {
     const held = this.#held.get(channelId);
     if (held === undefined) return;
     held.claimedMs = Number.NEGATIVE_INFINITY;
+    held.releasedMs = this.#options.clock.elapsedMs();
     void this.#renewals.runSoon();
   }
 
@@ -120,7 +137,7 @@ export class ChannelLeases {
     if (known !== undefined && known.fence > lease.fence) return;
     // An own window of an earlier time would go back behind the other process's numbers.
     if (lease.isTakenOver) drop(channelId);
-    this.#held.set(channelId, { ...lease, claimedMs });
+    this.#held.set(channelId, { ...lease, claimedMs, releasedMs: Number.NEGATIVE_INFINITY });
     const { fence } = lease;
     logger.info({ channel: channelId, fence, takenOver: lease.isTakenOver }, 'channel claimed');
     if (lease.isTakenOver) numbers.goOnAfter(channelId, lease.discontinuity);
@@ -133,9 +150,11 @@ export class ChannelLeases {
       // The channel may have been claimed again meanwhile.
       if (!lost.includes(channelId) || this.#held.get(channelId)?.fence !== fence) continue;
       this.#held.delete(channelId);
+      if (this.#isStopping) continue;
       this.#options.logger.warn({ channel: channelId, fence }, 'another process has the channel');
       this.#options.drop(channelId);
     }
+    if (this.#isStopping && this.#held.size === 0) this.#allTakenOver.resolve();
   }
 
   #renewalOf(channelId: string, held: Held): LeaseRenewal {

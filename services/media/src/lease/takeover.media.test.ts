@@ -272,14 +272,16 @@ it('lets exactly one of two encoders win that reach two processes at once', asyn
   expect(await live()).toEqual([CHANNEL]);
 });
 
-it('releases its channels when it is stopped, so that another process takes over at once', async () => {
+it('releases its channels when it is stopped, and serves its viewers until another process has them', async () => {
   const player = new Player();
-  await publishTo(first, player);
-  const before = player.newest;
+  const encoder = await publishTo(first, player);
   const exited = once(first.child, 'exit');
   first.child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  await encoder.ended;
+  expect(await player.reload()).not.toBeNull();
+  const before = player.newest;
   encodeTo(second);
   expect(await player.nextPeriod(before.number)).toBe(before.number + 1);
+  expect(await exited).toEqual([0, null]);
   expect(player.faults).toEqual([]);
 });
