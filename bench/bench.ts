@@ -38,6 +38,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   hostile: () => import('./hostile.bench.ts'),
   storm: () => import('./storm.bench.ts'),
   presence: () => import('./presence.bench.ts'),
+  nodes: () => import('./nodes.bench.ts'),
   recovery: () => import('./recovery.bench.ts'),
   console: () => import('./console.bench.ts'),
 };

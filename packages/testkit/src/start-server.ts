@@ -131,3 +131,47 @@ max_client_conn = 200
     url: `postgresql://${username}@127.0.0.1:${port}/${name}`,
   });
 }
+
+/** Path of the proxy itself. */
+export const ALL_NODES_UP = '/proxy/all-nodes-up';
+
+/**
+ * Starts HAProxy before nodes of the API. It asks for their readiness five times a second, and sends nothing more to a node
+ * that drains or does not answer. `ALL_NODES_UP` answers 200 while it sends calls to all of them.
+ */
+export async function startNodeProxy(nodePorts: readonly number[]): Promise<TestServer> {
+  const [folder, port] = await Promise.all([createFolder(), takePort()]);
+  const file = join(folder, 'haproxy.cfg');
+  const servers = nodePorts.map(
+    (node, at) => `server node${at} 127.0.0.1:${node} check inter 200ms fall 1 rise 1`,
+  );
+  // Nodes of a test have no pages and no media process, so only `draining` counts.
+  await writeFile(
+    file,
+    `defaults
+  mode http
+  retries 3
+  option redispatch 1
+  timeout connect 2s
+  timeout client 30s
+  timeout server 30s
+  timeout tunnel 60s
+  timeout check 5s
+  option forwardfor
+frontend site
+  bind 127.0.0.1:${port}
+  monitor-uri ${ALL_NODES_UP}
+  monitor fail if { nbsrv(nodes) lt ${nodePorts.length} }
+  default_backend nodes
+backend nodes
+  balance roundrobin
+  option httpchk GET /health/ready
+  http-check expect ! string draining
+  ${servers.join('\n  ')}
+`,
+  );
+  return startServer({
+    ...{ program: 'haproxy', folder, port, args: ['-db', '-f', file] },
+    url: `http://127.0.0.1:${port}`,
+  });
+}

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,10 +8,9 @@ import {
   runAsAdmin,
   startTestCluster,
 } from '@sangwian/testkit/database-cluster';
+import { startNodeProxy, type TestServer } from '@sangwian/testkit/start-server';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findProgram } from '../../../tools/provision/provision.ts';
-import { freePortNear } from '../../../tools/start/ports.ts';
 import { migrate } from './schema/migrate.ts';
 import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 
@@ -23,6 +22,7 @@ let cluster: RunningTestCluster;
 let folder: string;
 let env: NodeJS.ProcessEnv;
 const children: ChildProcess[] = [];
+let proxy: TestServer | null = null;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sangwian-drain-'));
   cluster = await startTestCluster(migrate);
@@ -32,6 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
+  await proxy?.stop();
   await cluster.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -40,47 +41,6 @@ const startNode = async () => {
   const { child, ports } = await forkApi(env, (started) => children.push(started));
   return { child, port: ports.http, internal: ports.internal };
 };
-
-/** Starts HAProxy before two nodes; it asks for their readiness five times a second. Returns its address. */
-async function startProxy(nodes: readonly { readonly port: number }[]): Promise<string> {
-  const port = await freePortNear(0, '127.0.0.1');
-  const servers = nodes.map(
-    (node, at) => `server node${at} 127.0.0.1:${node.port} check inter 200ms fall 1 rise 1`,
-  );
-  const file = join(folder, 'haproxy.cfg');
-  // These nodes have no pages and no media process, so only `draining` counts.
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-  timeout tunnel 60s
-  timeout check 5s
-  option forwardfor
-frontend site
-  bind 127.0.0.1:${port}
-  default_backend nodes
-backend nodes
-  balance roundrobin
-  option httpchk GET /health/ready
-  http-check expect ! string draining
-  ${servers.join('\n  ')}
-`,
-  );
-  const program = findProgram('haproxy');
-  if (program === null) throw new Error('haproxy is missing');
-  children.push(spawn(program, ['-db', '-f', file], { stdio: 'ignore' }));
-  const url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(`${url}/health/live`).then(
-      ({ status }) => status,
-      () => 0,
-    );
-  await expect.poll(isUp).toBe(200);
-  return url;
-}
 
 /** Calls the site without a pause until `signal`; returns the statuses, 0 for a lost answer. */
 async function callOnAndOn(url: string, signal: AbortSignal): Promise<number[]> {
@@ -103,7 +63,8 @@ async function callOnAndOn(url: string, signal: AbortSignal): Promise<number[]> 
 test('a node that stops under load loses no call, and its sockets move to another node one by one', async () => {
   const nodes = await Promise.all([startNode(), startNode()]);
   const [leaving, staying] = nodes;
-  const url = await startProxy(nodes);
+  proxy = await startNodeProxy(nodes.map(({ port }) => port));
+  const { url } = proxy;
   const closedAt: number[] = [];
   const sockets: Socket[] = Array.from({ length: SOCKETS }, () =>
     io(`${url}/event`, {
