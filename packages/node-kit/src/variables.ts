@@ -252,6 +252,14 @@ export const VARIABLES = {
     'Address at which all API nodes reach this media process, if there are several (`docs/runbooks/several-nodes.md`); empty: there is one',
   ),
   MEDIA_INTERNAL_URL: address('Address at which the API reaches the media process'),
+  MEDIA_ENGINE: choice(
+    ['sangwian', 'mediamtx', 'srs'],
+    'sangwian',
+    'Program that serves the streams: our media process, or another engine (`deploy/engines/README.md`)',
+  ),
+  MEDIA_ENGINE_URL: address(
+    'Address at which the API reaches the API of another engine, which lists its publishers',
+  ),
   MEDIA_REVOCATION_URLS: addresses(
     'Further media processes that receive revocations: the gates of edges (comma-separated addresses)',
   ),

@@ -110,6 +110,8 @@ const CONFIG: ApiConfig = {
     mediaInternalUrl: '',
     revocationUrls: [],
     mediaPublicUrl: '',
+    mediaEngine: 'sangwian',
+    mediaEngineUrl: '',
     sandboxUrl: '',
     demoPicture: false,
   },

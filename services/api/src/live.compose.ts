@@ -24,13 +24,14 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { live, identity, money, sport, sockets } = ports;
   const { config, db, moneyDb, bus, clock, logger, idempotency, switches } = platform;
   const { grantSecret, internalSecret } = config.secrets;
-  const { mediaInternalUrl, mediaPublicUrl, revocationUrls } = config.upstream;
+  const { mediaInternalUrl, mediaPublicUrl, revocationUrls, mediaEngine, mediaEngineUrl } =
+    config.upstream;
   const { members, sessions } = identity;
   const { wallet, redeem } = money;
   const base = { db, bus, clock, logger, live };
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule(
-    { ...base, grantSecret, mediaPublicUrl, counters: platform.counters },
+    { ...base, grantSecret, mediaPublicUrl, mediaEngine, counters: platform.counters },
     viewers,
   );
   const chat = createChat({ ...base, members });
@@ -55,7 +56,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   });
   const mediaHooks = createMediaHooksModule({
     ...{ ...base, watch, grantSecret, internalSecret },
-    ...{ mediaInternalUrl, revocationUrls },
+    ...{ mediaInternalUrl, revocationUrls, mediaEngine, mediaEngineUrl },
   });
   return {
     origins: mediaHooks.origins,

@@ -51,6 +51,7 @@ export function composeOperations(
     lives: createLivePresenter(db, viewers),
     grantSecret: config.secrets.grantSecret,
     mediaPublicUrl: config.upstream.mediaPublicUrl,
+    mediaEngine: config.upstream.mediaEngine,
   });
   const { omise, paypal } = config.payments;
   const modules = [

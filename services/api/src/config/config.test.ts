@@ -25,6 +25,20 @@ test('production refuses a sandbox, whose inbox shows every OTP', () => {
   expect(read({ NODE_ENV: 'production' }).upstream.sandboxUrl).toBe('');
 });
 
+test('another media engine needs the addresses of its streams and of its API', () => {
+  expect(read({}).upstream).toMatchObject({ mediaEngine: 'sangwian', mediaEngineUrl: '' });
+  const MEDIA_PUBLIC_URL = 'https://media.example';
+  const MEDIA_ENGINE_URL = 'http://127.0.0.1:1985';
+  const srs = { MEDIA_ENGINE: 'srs', MEDIA_PUBLIC_URL, MEDIA_ENGINE_URL };
+  expect(read(srs).upstream).toMatchObject({
+    mediaEngine: 'srs',
+    mediaEngineUrl: MEDIA_ENGINE_URL,
+  });
+  expect(() => read({ ...srs, MEDIA_PUBLIC_URL: '' })).toThrow('MEDIA_PUBLIC_URL');
+  expect(() => read({ ...srs, MEDIA_ENGINE_URL: '' })).toThrow('MEDIA_ENGINE_URL');
+  expect(() => read({ MEDIA_ENGINE: 'janus' })).toThrow('MEDIA_ENGINE');
+});
+
 test.each(Object.keys(SECRETS))('production requires a strong %s', (name) => {
   const NODE_ENV = 'production';
   for (const weak of ['', '1', 'x'.repeat(64), `${SECRETS[name]},1`]) {
@@ -51,6 +65,7 @@ test('the direct address of the database defaults to DATABASE_URL, and BUS_URL i
   const pooled = { DATABASE_DIRECT_URL: 'postgresql://direct/sangwian', DATABASE_PREPARED: 'off' };
   expect(read(pooled).database).toEqual({
     databaseUrl: 'postgres://nowhere',
+    replicaUrl: '',
     directUrl: 'postgresql://direct/sangwian',
     hasSessions: false,
     redisUrl: '',

@@ -99,9 +99,18 @@ const UpstreamSettings = variables(
   'MEDIA_INTERNAL_URL',
   'MEDIA_REVOCATION_URLS',
   'MEDIA_PUBLIC_URL',
+  'MEDIA_ENGINE',
+  'MEDIA_ENGINE_URL',
   'SANDBOX_URL',
   'DEMO_PICTURE',
 )
+  .superRefine((values, context) => {
+    if (values.MEDIA_ENGINE === 'sangwian') return;
+    for (const name of ['MEDIA_PUBLIC_URL', 'MEDIA_ENGINE_URL'] as const) {
+      if (values[name] !== '') continue;
+      context.addIssue({ code: 'custom', path: [name], message: 'is needed by MEDIA_ENGINE' });
+    }
+  })
   .refine((values) => !isProduction(values) || values.SANDBOX_URL === '', {
     path: ['SANDBOX_URL'],
     error: 'must be empty: production has no sandbox, whose inbox shows every one-time password',
@@ -113,6 +122,9 @@ const UpstreamSettings = variables(
     revocationUrls: values.MEDIA_REVOCATION_URLS,
     /** Empty: players load media through the site. */
     mediaPublicUrl: values.MEDIA_PUBLIC_URL,
+    mediaEngine: values.MEDIA_ENGINE as 'sangwian' | 'mediamtx' | 'srs',
+    /** Empty: our own media process. */
+    mediaEngineUrl: values.MEDIA_ENGINE_URL,
     sandboxUrl: values.SANDBOX_URL,
     demoPicture: values.DEMO_PICTURE,
   }));

@@ -1,22 +1,24 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { openGrant } from '@sangwian/node-kit/playback-grant';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { WatchModule } from '../watch/watch.module.ts';
+import type { MediaEngine, WatchModule } from '../watch/watch.module.ts';
 import { ChannelHolders } from './channel-holders.ts';
 import { type GrantedLease, OriginReport } from './channel-lease-rules.ts';
 import { ChannelLeasesStore } from './channel-leases.store.ts';
+import { fetchEngineChannels } from './fetch-engine-channels.ts';
 import { handleMediaEvents } from './handle-media-events.ts';
 import { credentialOf, MediaAuth, MediaEvents, mayPublishTo } from './media-hook-rules.ts';
 import { MediaHooksStore } from './media-hooks.store.ts';
 import { fetchLiveChannels, PublisherWatch } from './publisher-watch.ts';
 import { RevocationPush } from './revocation-push.ts';
+import { handleSrsHook, SrsHook } from './srs-hook.ts';
 
 export { hashStreamKey } from './media-hooks.store.ts';
 
@@ -30,8 +32,11 @@ export interface MediaHooksOptions {
   readonly internalSecret: string;
   /** `MEDIA_INTERNAL_URL`; empty: no media process of ours. */
   readonly mediaInternalUrl: string;
-  /** Further media processes that receive revocations. Other engines poll for them. */
+  /** Further media processes that receive revocations. Other engines have no such call. */
   readonly revocationUrls: readonly string[];
+  readonly mediaEngine: MediaEngine;
+  /** `MEDIA_ENGINE_URL`: the API of another engine. */
+  readonly mediaEngineUrl: string;
 }
 
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
@@ -63,7 +68,10 @@ async function allowedPath(
   if (auth.action !== 'read' && auth.action !== 'playback') return null;
   const grant = openGrant(credential, grantSecret, Math.floor(clock().getTime() / 1000));
   if (grant === null || grant.path !== auth.path) return null;
-  return (await watch.isActive(grant.watchSessionId)) ? grant.path : null;
+  if (!(await watch.isActive(grant.watchSessionId))) return null;
+  // Another engine reports no readers.
+  await watch.recordSeen([grant.watchSessionId]);
+  return grant.path;
 }
 
 interface HookStores {
@@ -102,9 +110,38 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
     const deps = { store, bus, originId, recordSeen: watch.recordSeen };
     return { taken: await handleMediaEvents(deps, events) };
   });
+  // SRS documents its body as "application-json", which is no media type.
+  const asJson = async (request: FastifyRequest): Promise<void> => {
+    request.headers['content-type'] = 'application/json';
+  };
+  app.post('/media/srs', { onRequest: asJson }, (request) => {
+    const { bus, watch, clock } = options;
+    const events = { store, bus, originId: null, recordSeen: watch.recordSeen };
+    return handleSrsHook(
+      { events, now: clock, allowedPath: (auth) => allowedPath(options, store, auth) },
+      parse(SrsHook, request.body),
+    );
+  });
   app.get('/media/revocations', (request) =>
     options.watch.revocationsSince(parse(RevocationsQuery, request.query).after),
   );
+}
+
+/** Creates the watch over the publishers of the engine that serves the streams; `null` without one. */
+function createPublisherWatch(
+  options: MediaHooksOptions,
+  store: MediaHooksStore,
+): PublisherWatch | null {
+  const { mediaEngine, mediaEngineUrl, mediaInternalUrl, internalSecret } = options;
+  const { bus, clock, logger } = options;
+  const base = { store, bus, clock, logger };
+  if (mediaEngine !== 'sangwian') {
+    const fetchChannels = () => fetchEngineChannels(mediaEngine, mediaEngineUrl);
+    return new PublisherWatch({ ...base, fetchLiveChannels: fetchChannels });
+  }
+  if (mediaInternalUrl === '') return null;
+  const url = `${mediaInternalUrl}/control/${internalSecret}/channels`;
+  return new PublisherWatch({ ...base, fetchLiveChannels: () => fetchLiveChannels(url) });
 }
 
 /** Finds the media processes of an installation with several. */
@@ -141,17 +178,7 @@ export function createMediaHooksModule(options: MediaHooksOptions): MediaHooksMo
   const pushRevocations = (): void => {
     for (const push of pushes) push.notify();
   };
-  const publishers =
-    mediaInternalUrl === ''
-      ? null
-      : new PublisherWatch({
-          fetchLiveChannels: () =>
-            fetchLiveChannels(`${mediaInternalUrl}/control/${internalSecret}/channels`),
-          store,
-          bus,
-          clock: options.clock,
-          logger,
-        });
+  const publishers = createPublisherWatch(options, store);
   const unsubscribe = [
     bus.subscribe('watch:revoked', pushRevocations),
     bus.onMissed(pushRevocations),

@@ -15,7 +15,13 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { LiveFacts, LiveReader, StreamFacts } from '../lives/lives.module.ts';
 import { type EndedWatch, WatchWriter } from './watch.store.ts';
-import { grantExpiresAt, joinEffect, playbackUrls, watchRefusal } from './watch-rules.ts';
+import {
+  grantExpiresAt,
+  joinEffect,
+  type MediaEngine,
+  playbackUrls,
+  watchRefusal,
+} from './watch-rules.ts';
 
 export interface WatchDeps {
   readonly db: Kysely<Database>;
@@ -25,6 +31,8 @@ export interface WatchDeps {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
+  /** `MEDIA_ENGINE`; absent: our media process. */
+  readonly mediaEngine?: MediaEngine;
 }
 
 export interface JoinRequest {
@@ -163,12 +171,13 @@ export async function joinWatchStream(
       { path, watchSessionId, expiresAtS: Math.floor(expiresAt.getTime() / 1000) },
       deps.grantSecret,
     );
+  const media = { publicUrl: deps.mediaPublicUrl, engine: deps.mediaEngine ?? 'sangwian' };
   const channels = { hls: target.stream.channelId, webrtc: target.webrtc?.channelId ?? null };
   return {
     program_live_id: target.live.programLiveId,
     match_live_stream_id: target.stream.matchLiveStreamId as MatchLiveStreamId,
     playback: {
-      ...playbackUrls(deps.mediaPublicUrl, channels, {
+      ...playbackUrls(media, channels, {
         hls: grant(channels.hls),
         webrtc: channels.webrtc === null ? null : grant(channels.webrtc),
       }),

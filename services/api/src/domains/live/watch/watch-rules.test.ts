@@ -46,19 +46,31 @@ describe('a join', () => {
   it('returns URLs of the site, or of the media service if it has its own', () => {
     const channels = { hls: 'ring-1', webrtc: null };
     const tokens = { hls: 'a.b', webrtc: null };
-    expect(playbackUrls('', channels, tokens)).toEqual({
+    expect(playbackUrls({ publicUrl: '', engine: 'sangwian' }, channels, tokens)).toEqual({
       hls_url: '/media/g/a.b/ring-1/index.m3u8',
       whep_url: null,
     });
     expect(
       playbackUrls(
-        'https://cdn.test/m/',
+        { publicUrl: 'https://cdn.test/m/', engine: 'sangwian' },
         { ...channels, webrtc: 'ring-1' },
         { hls: 'a', webrtc: 'b' },
       ),
     ).toEqual({
       hls_url: 'https://cdn.test/m/g/a/ring-1/index.m3u8',
       whep_url: 'https://cdn.test/m/ring-1/whep?token=b',
+    });
+  });
+
+  it.each([
+    ['mediamtx', '/ring-1/index.m3u8?token=a', '/ring-1/whep?token=b'],
+    ['srs', '/live/ring-1.m3u8?token=a', '/rtc/v1/whep/?app=live&stream=ring-1&token=b'],
+  ] as const)('returns URLs in the form of %s', (engine, hls, whep) => {
+    const publicUrl = 'https://media.test';
+    const channels = { hls: 'ring-1', webrtc: 'ring-1' };
+    expect(playbackUrls({ publicUrl, engine }, channels, { hls: 'a', webrtc: 'b' })).toEqual({
+      hls_url: publicUrl + hls,
+      whep_url: publicUrl + whep,
     });
   });
 });

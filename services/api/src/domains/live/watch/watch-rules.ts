@@ -46,18 +46,43 @@ export const grantExpiresAt = (now: Date): Date =>
 /** Returns the time before which a session must have been last seen to be silent. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - LIMITS.watchSilenceMs);
 
-/** Returns the playback URLs: below the site's `/media`, or at the media service's own address. */
+/** Program that serves the streams. */
+export type MediaEngine = 'sangwian' | 'mediamtx' | 'srs';
+
+interface ChannelAddresses {
+  readonly hls: (channel: string, grant: string) => string;
+  readonly whep: (channel: string, grant: string) => string;
+}
+
+/** Addresses below the public one, in the form of each engine. Other engines take the grant from the query. */
+const ADDRESSES: Readonly<Record<MediaEngine, ChannelAddresses>> = {
+  sangwian: {
+    hls: (channel, grant) => `/g/${grant}/${channel}/index.m3u8`,
+    whep: (channel, grant) => `/${channel}/whep?token=${grant}`,
+  },
+  mediamtx: {
+    hls: (channel, grant) => `/${channel}/index.m3u8?token=${grant}`,
+    whep: (channel, grant) => `/${channel}/whep?token=${grant}`,
+  },
+  srs: {
+    hls: (channel, grant) => `/live/${channel}.m3u8?token=${grant}`,
+    whep: (channel, grant) => `/rtc/v1/whep/?app=live&stream=${channel}&token=${grant}`,
+  },
+};
+
+/** Returns the playback URLs: below the site's `/media`, or at the engine's own address. */
 export function playbackUrls(
-  mediaBase: string,
+  media: { readonly publicUrl: string; readonly engine: MediaEngine },
   channels: { readonly hls: string; readonly webrtc: string | null },
   tokens: { readonly hls: string; readonly webrtc: string | null },
 ): { readonly hls_url: string; readonly whep_url: string | null } {
-  const base = mediaBase === '' ? '/media' : mediaBase.replace(/\/+$/, '');
+  const base = media.publicUrl === '' ? '/media' : media.publicUrl.replace(/\/+$/, '');
+  const address = ADDRESSES[media.engine];
   return {
-    hls_url: `${base}/g/${tokens.hls}/${channels.hls}/index.m3u8`,
+    hls_url: base + address.hls(channels.hls, tokens.hls),
     whep_url:
       channels.webrtc === null || tokens.webrtc === null
         ? null
-        : `${base}/${channels.webrtc}/whep?token=${tokens.webrtc}`,
+        : base + address.whep(channels.webrtc, tokens.webrtc),
   };
 }

@@ -21,9 +21,11 @@ import { WatchReader } from './watch.store.ts';
 import { countViewers, WatchNodeStore } from './watch-node.store.ts';
 import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 import { WatchRegister } from './watch-register.ts';
+import type { MediaEngine } from './watch-rules.ts';
 
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
+export type { MediaEngine } from './watch-rules.ts';
 export { playbackUrls } from './watch-rules.ts';
 
 const SWEEP_MS = 5_000;
@@ -41,6 +43,8 @@ export interface WatchOptions {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
+  /** `MEDIA_ENGINE`; absent: our media process. */
+  readonly mediaEngine?: MediaEngine;
   readonly clock: Clock;
   /** `null`: each node counts alone. */
   readonly counters: SharedCounters | null;

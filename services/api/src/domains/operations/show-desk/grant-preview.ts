@@ -4,7 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { LiveReader } from '../../live/lives/lives.module.ts';
-import { playbackUrls } from '../../live/watch/watch.module.ts';
+import { type MediaEngine, playbackUrls } from '../../live/watch/watch.module.ts';
 
 /** The console asks again before it ends; a signed-out browser keeps the picture for this long at most. */
 const PREVIEW_MS_MAX = 3_600_000;
@@ -15,6 +15,8 @@ export interface PreviewDeps {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
+  /** `MEDIA_ENGINE`; absent: our media process. */
+  readonly mediaEngine?: MediaEngine;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface PreviewDeps {
  * @throws {ApiError} `live_not_found`; `live_unavailable` without a stream
  */
 export async function grantPreview(
-  { live, clock, grantSecret, mediaPublicUrl }: PreviewDeps,
+  { live, clock, grantSecret, mediaPublicUrl, mediaEngine }: PreviewDeps,
   programLiveId: ProgramLiveId,
 ): Promise<{ hls_url: string; expires_at: string }> {
   if ((await live.findLive(programLiveId)) === null) throw new ApiError('live_not_found');
@@ -38,7 +40,7 @@ export async function grantPreview(
     expiresAtS: Math.floor(expiresAt.getTime() / 1_000),
   };
   const urls = playbackUrls(
-    mediaPublicUrl,
+    { publicUrl: mediaPublicUrl, engine: mediaEngine ?? 'sangwian' },
     { hls: stream.channelId, webrtc: null },
     { hls: sealGrant(grant, grantSecret), webrtc: null },
   );
