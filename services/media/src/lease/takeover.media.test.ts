@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import {
@@ -12,6 +13,7 @@ import {
   runAsAdmin,
   startTestCluster,
 } from '@sangwian/testkit/database-cluster';
+import { startEdge } from '@sangwian/testkit/start-edge';
 import { takePort } from '@sangwian/testkit/take-port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -21,6 +23,7 @@ import {
   updateFaults,
 } from '../playlist/conformance.ts';
 import { encoderArguments, type FfmpegRun, runFfmpeg } from '../rtmp/testing/ffmpeg.ts';
+import { openEdgeClient } from '../testing/edge-client.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const PREPARE = join(import.meta.dirname, '../../../api/src/prepare.ts');
@@ -117,14 +120,16 @@ function encodeTo({ rtmp }: Origin): FfmpegRun {
   return run;
 }
 
+/** Returns the path of the channel's playlist, with a new viewer's grant. */
+function playlistPath(): string {
+  const expiresAtS = Math.floor(Date.now() / 1000) + 600;
+  const grant = { path: CHANNEL, watchSessionId: randomUUID(), expiresAtS };
+  return `/media/g/${sealGrant(grant, GRANT_SECRET)}/${CHANNEL}/stream.m3u8`;
+}
+
 /** Reads a playlist of the channel; `null` while there is none. */
 async function readPlaylist(base: string): Promise<ParsedPlaylist | null> {
-  const expiresAtS = Math.floor(Date.now() / 1000) + 600;
-  const grant = sealGrant(
-    { path: CHANNEL, watchSessionId: randomUUID(), expiresAtS },
-    GRANT_SECRET,
-  );
-  const response = await fetch(`${base}/media/g/${grant}/${CHANNEL}/stream.m3u8`);
+  const response = await fetch(base + playlistPath());
   const text = await response.text();
   return response.ok ? parseMediaPlaylist(text) : null;
 }
@@ -132,10 +137,15 @@ async function readPlaylist(base: string): Promise<ParsedPlaylist | null> {
 /** The playlists that a player gets from the site, each checked against the one before. */
 class Player {
   readonly faults: string[] = [];
+  readonly #read: () => Promise<ParsedPlaylist | null>;
   #latest: ParsedPlaylist | null = null;
 
+  constructor(read = () => readPlaylist(site)) {
+    this.#read = read;
+  }
+
   async reload(): Promise<ParsedPlaylist | null> {
-    const found = await readPlaylist(site);
+    const found = await this.#read();
     if (found === null) return null;
     this.faults.push(...playlistFaults(found));
     if (this.#latest !== null) this.faults.push(...updateFaults(this.#latest, found));
@@ -284,4 +294,43 @@ it('releases its channels when it is stopped, and serves its viewers until anoth
   expect(await player.nextPeriod(before.number)).toBe(before.number + 1);
   expect(await exited).toEqual([0, null]);
   expect(player.faults).toEqual([]);
+});
+
+it('is followed by an edge that has an API node as its origin', async () => {
+  const [gate, control] = await Promise.all([takePort(), takePort()]);
+  const gateProcess = fork(MAIN, {
+    silent: true,
+    env: {
+      PATH: process.env.PATH,
+      MEDIA_ROLE: 'gate',
+      MEDIA_PORT: String(gate),
+      MEDIA_BAN_URL: `http://127.0.0.1:${control}`,
+      API_INTERNAL_URL: internal,
+      INTERNAL_SECRET,
+      GRANT_SECRET,
+      LOG_LEVEL: 'silent',
+    },
+  });
+  children.push(gateProcess);
+  await once(gateProcess, 'message');
+  const edge = await startEdge({ origin: Number(new URL(site).port), gate, control });
+  const client = openEdgeClient(edge);
+  try {
+    const player = new Player(async () => {
+      const { status, headers, body } = await client.get(playlistPath());
+      if (status !== 200) return null;
+      const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+      return parseMediaPlaylist(text.toString());
+    });
+    await publishTo(first, player);
+    const before = player.newest;
+    first.child.kill('SIGKILL');
+    encodeTo(second);
+    expect(await player.nextPeriod(before.number)).toBe(before.number + 1);
+    expect(player.newest.sequence).toBeGreaterThan(before.sequence);
+    expect(player.faults).toEqual([]);
+  } finally {
+    client.close();
+    await edge.stop();
+  }
 });
