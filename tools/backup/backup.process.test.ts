@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_ROLE } from '@sangwian/embedded-postgres/cluster';
@@ -29,7 +37,9 @@ const query = async (url: string, text: string): Promise<Record<string, unknown>
 
 beforeAll(async () => {
   mkdirSync(join(dataDir, 'pictures', 'uploads'), { recursive: true });
-  writeFileSync(join(dataDir, 'pictures', 'uploads', 'photo'), 'a photo');
+  const photo = join(dataDir, 'pictures', 'uploads', 'photo');
+  writeFileSync(photo, 'a photo');
+  utimesSync(photo, 1_700_000_000, 1_700_000_000.4997);
   site = await startEmbeddedPostgres({ dataDir });
   await migrate(site.url, SERVICE_ROLE);
   await query(site.url, 'create table note (n int primary key)');

@@ -23,12 +23,15 @@ async function syncFile(path: string): Promise<void> {
   await file.close();
 }
 
+/** A copy of a time may differ by this much: it is rounded, and set as a float of seconds. */
+const TIME_LOSS_MS = 2;
+
 /** Links the file of an earlier copy if it has the same size and time. */
 async function linkUnchanged(source: string, earlier: string, target: string): Promise<boolean> {
   try {
     const [now, then] = [await stat(source), await stat(earlier)];
-    if (now.size !== then.size || Math.trunc(now.mtimeMs) !== Math.trunc(then.mtimeMs))
-      return false;
+    if (now.size !== then.size) return false;
+    if (Math.abs(now.mtimeMs - then.mtimeMs) >= TIME_LOSS_MS) return false;
     await link(earlier, target);
     return true;
   } catch {

@@ -139,6 +139,7 @@ test('a node counts alone while Redis is away, and writes its counts into one th
   expect([a.isFull('crowd'), b.isFull('crowd')]).toEqual([true, true]);
   b.release('crowd');
   await redis.restart();
+  await expect.poll(() => confirmed(a, 'crowd'), SOON).toBe(MAX);
   await untilFull(b, 'crowd');
   expect(a.has('crowd')).toBe(MAX);
 });
