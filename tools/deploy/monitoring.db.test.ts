@@ -1,36 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi } from '@sangwian/testkit/start-test-api';
-import type { Kysely } from 'kysely';
-import { Registry } from 'prom-client';
 import { beforeAll, expect, test } from 'vitest';
-import { ReadReplica } from '../../services/api/src/platform/database/read-replica.ts';
-import type { Database } from '../../services/api/src/schema/database.ts';
 import { startMediaStack } from '../../services/media/src/testing/media-stack.ts';
 import { DEPLOY, type Part, readText, readYaml } from './read-deploy.ts';
-
-/** Returns the metrics that a node has while it knows a read replica. */
-async function replicaMetrics(db: Kysely<Database>): Promise<string> {
-  const registry = new Registry();
-  const replica = new ReadReplica({
-    primary: db,
-    replica: db,
-    logger: createLogger('test', 'silent'),
-  });
-  replica.createModule().observe?.(registry);
-  return registry.metrics();
-}
 
 /** Names of metrics, without those of each bucket. */
 const served = new Set<string>(['up']);
 beforeAll(async () => {
-  const [api, media] = [await startTestApi(), await startMediaStack()];
+  const [api, media] = [await startTestApi({ hasReplica: true }), await startMediaStack()];
   const texts = [
     (await api.api.internal.inject({ method: 'GET', url: '/metrics' })).payload,
     await (await fetch(`${media.origin}/metrics`)).text(),
-    await replicaMetrics(api.db),
   ];
   for (const [, name, kind] of texts.join('\n').matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
     const names = kind === 'histogram' ? ['_bucket', '_count', '_sum'] : [''];

@@ -169,6 +169,8 @@ export interface TestApiOptions {
   readonly bus?: Bus;
   /** Size of a separate connection pool for money; without it one pool serves everything. */
   readonly moneyConnectionsMax?: number;
+  /** Whether the node also reads from its own database as if that were a read replica. */
+  readonly hasReplica?: boolean;
   /** Payment providers; none by default. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
@@ -211,6 +213,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     config,
     db,
     moneyDb,
+    replicaDb: options.hasReplica === true ? db : null,
     logger,
     bus,
     trouble,

@@ -1,8 +1,10 @@
 /** Seeded random numbers (mulberry32), so that a run can be repeated by its seed. */
 export class ChaosRandom {
+  readonly seed: number;
   #state: number;
 
   constructor(seed: number) {
+    this.seed = seed;
     this.#state = seed >>> 0;
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TEST_OWNER_TOKEN } from '../start-test-api.ts';
 import { retryDuringKills } from './chaos-calls.ts';
-import { countComingRefunds, ordersOf } from './chaos-orders.ts';
+import { type ChaosOrder, countComingRefunds, ordersOf } from './chaos-orders.ts';
 import type { ChaosScene } from './chaos-scene.ts';
 import { endShow } from './show-actions.ts';
 
@@ -26,13 +26,13 @@ async function endAtProviders({ calls }: ChaosScene): Promise<void> {
   }
 }
 
-/** Cancels pending orders where that is allowed, and returns their number. */
-async function expireOrders(scene: ChaosScene, mayCancel: boolean): Promise<number> {
-  let pending = 0;
+/** Cancels pending orders where that is allowed, and returns all that were pending. */
+async function expireOrders(scene: ChaosScene, mayCancel: boolean): Promise<ChaosOrder[]> {
+  const pending: ChaosOrder[] = [];
   for (const book of scene.books) {
     for (const order of await ordersOf(scene, book)) {
       if (order.status !== 'pending') continue;
-      pending += 1;
+      pending.push(order);
       if (!mayCancel) continue;
       const { fan } = book;
       await scene.calls.api(`/order/${order.order_id}/cancel`, { fan, body: {} });
@@ -48,14 +48,16 @@ async function expireOrders(scene: ChaosScene, mayCancel: boolean): Promise<numb
 export async function settleAll(scene: ChaosScene): Promise<void> {
   const { calls, world } = scene;
   await endAtProviders(scene);
+  let unsettled: unknown;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await calls.call('POST /operator/payment/reconcile', { token: TEST_OWNER_TOKEN, body: {} });
     const pending = await expireOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
     const isSettled = await endShow(scene);
     await retryDuringKills(() => world.wallet.forfeitLateCredits());
     const coming = await retryDuringKills(() => countComingRefunds(scene));
-    if (pending === 0 && isSettled && coming === 0) return;
+    if (pending.length === 0 && isSettled && coming === 0) return;
+    unsettled = { pending, isSettled, coming };
     await wait(AGAIN_MS);
   }
-  throw new Error('orders are still pending, gifts are not settled, or refunds are not paid');
+  throw new Error(`seed ${scene.random.seed} is not settled: ${JSON.stringify(unsettled)}`);
 }

@@ -11,6 +11,8 @@ interface MemberAct {
   readonly failure: Error | null;
 }
 
+const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['members'] });
+
 /** Runs the act of a dialog about a member. A refusal keeps the dialog open with what was typed. */
 export function useMemberAct(onClose: () => void): MemberAct {
   const [isBusy, setBusy] = useState(false);
@@ -19,13 +21,16 @@ export function useMemberAct(onClose: () => void): MemberAct {
     setBusy(true);
     setFailure(null);
     try {
-      showToast('done', await act());
+      const done = await act();
+      // The next act needs the version that this one made.
+      await readAgain();
+      showToast('done', done);
       onClose();
     } catch (error) {
+      await readAgain();
       if (!(error instanceof ProofRefusedError)) setFailure(error as Error);
     } finally {
       setBusy(false);
-      await queryClient.invalidateQueries({ queryKey: ['members'] });
     }
   };
   return { run, isBusy, failure };

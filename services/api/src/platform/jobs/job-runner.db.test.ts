@@ -286,3 +286,17 @@ test('loses no job in a database outage', async () => {
   expect(ran).toEqual(expect.arrayContaining([{ number: 1 }, { number: 2 }, { number: 3 }]));
   await expect.poll(() => countJobs().catch(() => -1), SOON).toBe(0);
 }, 60_000);
+
+test('frees the job of a worker that shut down while its node goes on', async () => {
+  await runAsAdmin(
+    database.adminUrl,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+     create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`,
+  );
+  const { task, payloads } = recordTask('unrecorded');
+  startNode(task);
+  await addJob(db, 'unrecorded', { queue: 'line', payload: { number: 1 } });
+  await expect.poll(() => payloads.length, SOON).toBeGreaterThan(0);
+  await runAsAdmin(database.adminUrl, 'drop trigger refuse on graphile_worker._private_jobs');
+  await expect.poll(countJobs, SOON).toBe(0);
+}, 30_000);

@@ -55,14 +55,16 @@ const cronItemsOf = (tasks: readonly Task[]): ParsedCronItem[] =>
  */
 export async function freeLostJobs<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ workers: string[] | null }>`
-    with lost as (
-      select distinct locked_by from graphile_worker._private_jobs
-      where locked_at < now() - make_interval(secs => ${JOB_LIMITS.lockedSecondsMin})
-        and not exists (
-          select from pg_stat_activity where datname = current_database() and application_name = locked_by
-        )
+    with locked as (
+      select locked_by, locked_at from graphile_worker._private_jobs
+      union all
+      select locked_by, locked_at from graphile_worker._private_job_queues
     )
-    select array_agg(locked_by) as workers from lost`.execute(db);
+    select array_agg(distinct locked_by) as workers from locked
+    where locked_at < now() - make_interval(secs => ${JOB_LIMITS.lockedSecondsMin})
+      and not exists (
+        select from pg_stat_activity where datname = current_database() and application_name = locked_by
+      )`.execute(db);
   const workers = rows[0]?.workers ?? [];
   if (workers.length === 0) return [];
   await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
@@ -159,6 +161,11 @@ export class JobRunner {
           .query("select set_config('application_name', $1, false)", [workerPool.id])
           .catch((err: unknown) => this.#options.logger.warn({ err }, 'job worker not named'));
       });
+    });
+    // The pool uses the connection again. With the name of a worker that has shut down, it would keep that worker's jobs
+    // locked.
+    events.on('pool:listen:release', ({ client }) => {
+      client.query('reset application_name').catch(() => client.end());
     });
     return events;
   }

@@ -62,6 +62,8 @@ function connect(node: TestApi, { ip = '203.0.113.1', token, appKey }: Caller) {
     socket.once('connect_error', (error: Error & { data?: { status: string } }) =>
       done(error.data?.status ?? error.message),
     );
+    // Evicted before the namespace was joined. A refusal closes first, and is then reported.
+    socket.io.once('close', (reason) => setImmediate(() => done(reason)));
   });
 }
 const isConnected = (result: Socket | string): boolean => typeof result !== 'string';
