@@ -75,17 +75,28 @@ async function runNode(output: Output, { script, args = [], extraEnv }: Tool): P
   return status === 0;
 }
 
-async function runVitest(output: Output, ...projects: readonly string[]): Promise<Outcome> {
-  const file = join(resultsFolder, `vitest-${projects.join('-')}.json`);
+interface VitestRun {
+  readonly projects: readonly string[];
+  /** Parts of the names of files; all files without it. */
+  readonly files?: readonly string[];
+  readonly extraEnv?: Record<string, string>;
+}
+
+async function runVitest(
+  output: Output,
+  { projects, files = [], extraEnv = {} }: VitestRun,
+): Promise<Outcome> {
+  const file = join(resultsFolder, `vitest-${[...projects, ...files].join('-')}.json`);
   const ok = await runNode(output, {
     script: 'node_modules/vitest/vitest.mjs',
     args: [
       'run',
+      ...files,
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=./tools/test/vitest-outcome.ts',
     ],
-    extraEnv: { OUTCOME_FILE: file },
+    extraEnv: { ...extraEnv, OUTCOME_FILE: file },
   });
   try {
     return settle(ok, JSON.parse(readFileSync(file, 'utf8')) as Outcome);
@@ -160,16 +171,30 @@ const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
     [
       { name: 'check', run: tool('tools/check/check.ts') },
       { name: 'build', run: tool('tools/start/build-pages.ts') },
-      { name: 'unit', run: (output) => runVitest(output, 'unit', 'alone') },
+      { name: 'unit', run: (output) => runVitest(output, { projects: ['unit', 'alone'] }) },
     ],
-    [{ name: 'media', run: (output) => runVitest(output, 'media') }],
+    [{ name: 'media', run: (output) => runVitest(output, { projects: ['media'] }) }],
   ],
   [
-    [{ name: 'db', run: (output) => runVitest(output, 'db') }],
-    [{ name: 'process', run: (output) => runVitest(output, 'process') }],
+    [{ name: 'db', run: (output) => runVitest(output, { projects: ['db'] }) }],
+    [{ name: 'process', run: (output) => runVitest(output, { projects: ['process'] }) }],
   ],
   [[{ name: 'browser', run: (output) => runPlaywright(output, { reportName: 'playwright' }) }]],
-  [[{ name: 'long', isLong: true, run: (output) => runVitest(output, 'long') }]],
+  [[{ name: 'long', isLong: true, run: (output) => runVitest(output, { projects: ['long'] }) }]],
+  [
+    [
+      {
+        name: 'long-fuzz',
+        isLong: true,
+        run: (output) =>
+          runVitest(output, {
+            projects: ['db'],
+            files: ['fuzz'],
+            extraEnv: { LONG_FORMS: '1' },
+          }),
+      },
+    ],
+  ],
   [
     [
       {

@@ -11,7 +11,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-const ROUNDS = 60;
+const isLong = process.env['LONG_FORMS'] === '1';
+const ROUNDS = isLong ? 300 : 20;
 /** Password hashing is slow on a busy machine. */
 const SLOW_MACHINE_MS = 90_000;
 /** A fixed seed repeats the same calls; another seed tests others. */
