@@ -67,7 +67,7 @@ export const renditionReports = (siblings: readonly RenditionState[]): string =>
     .join('');
 
 /**
- * The media playlist of one channel (RFC 8216bis with low-latency extensions), in a full and a delta form. Its addresses
+ * The media playlist of one track (RFC 8216bis with low-latency extensions), in a full and a delta form. Its addresses
  * are relative, so one body serves every viewer. Each form is built on the first request after a change, and cached until
  * the next change.
  */

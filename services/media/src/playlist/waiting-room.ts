@@ -8,7 +8,7 @@ export interface Waiter {
   giveUp(): void;
 }
 
-/** Waiting requests of one channel; each is answered once. */
+/** Waiting requests of one track; each is answered once. */
 export class WaitingRoom {
   readonly #waiters = new Set<Waiter>();
 

@@ -6,7 +6,7 @@ import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useStore } from '../../shared/store.ts';
 import { CheerState } from './cheer-state.ts';
 
-/** Creates the cheer room of the live page and keeps it at the shown bout. */
+/** Creates the cheer state of the live page and keeps it at the shown bout. */
 export function useCheerState(matchLiveId: MatchLiveId | null, clock: PictureClock): CheerState {
   const [cheer] = useState(() => new CheerState(clock));
   useEffect(() => {
