@@ -1465,11 +1465,13 @@ CREATE TABLE program_live (
   ended_at timestamp(3) with time zone,
   cancelled_at timestamp(3) with time zone,
   revision bigint NOT NULL DEFAULT 0,
+  replay_days integer,
   CONSTRAINT program_live_pkey PRIMARY KEY (program_live_id),
   CONSTRAINT program_live_access_check CHECK ((access = ANY (ARRAY['free'::text, 'premium'::text]))),
   CONSTRAINT program_live_cancelled_check CHECK (((cancelled_at IS NULL) OR (status = 'ended'::text))),
   CONSTRAINT program_live_ended_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
   CONSTRAINT program_live_price_check CHECK ((((access = 'free'::text) AND (price_coins IS NULL)) OR ((access = 'premium'::text) AND (price_coins > 0)))),
+  CONSTRAINT program_live_replay_days_check CHECK (((replay_days >= 0) AND (replay_days <= 3650))),
   CONSTRAINT program_live_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'ended'::text]))),
   CONSTRAINT program_live_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
 );
@@ -1541,6 +1543,54 @@ CREATE TABLE push_subscription (
 );
 CREATE INDEX push_subscription_member_idx ON push_subscription (member_id, created_at);
 CREATE INDEX push_subscription_session_idx ON push_subscription (member_session_id);
+
+CREATE TABLE recording (
+  recording_id uuid NOT NULL DEFAULT uuidv7(),
+  program_live_id uuid NOT NULL,
+  channel_id text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  completed_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  bytes bigint NOT NULL DEFAULT 0,
+  CONSTRAINT recording_pkey PRIMARY KEY (recording_id),
+  CONSTRAINT recording_live_key UNIQUE (program_live_id, channel_id),
+  CONSTRAINT recording_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT recording_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id),
+  CONSTRAINT recording_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+) WITH (fillfactor=50);
+CREATE INDEX recording_channel_idx ON recording (channel_id);
+
+CREATE TABLE recording_object (
+  recording_id uuid NOT NULL,
+  folder text NOT NULL,
+  first_sequence integer NOT NULL,
+  last_sequence integer NOT NULL,
+  period_sequence integer NOT NULL,
+  media_origin_id uuid NOT NULL,
+  bytes integer NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  segments jsonb NOT NULL,
+  CONSTRAINT recording_object_pkey PRIMARY KEY (recording_id, folder, first_sequence),
+  CONSTRAINT recording_object_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT recording_object_numbers_check CHECK ((last_sequence >= first_sequence)),
+  CONSTRAINT recording_object_period_fkey FOREIGN KEY (recording_id, folder, period_sequence) REFERENCES recording_period(recording_id, folder, first_sequence) ON DELETE CASCADE
+);
+CREATE INDEX recording_object_period_idx ON recording_object (recording_id, folder, period_sequence);
+
+CREATE TABLE recording_period (
+  recording_id uuid NOT NULL,
+  folder text NOT NULL,
+  first_sequence integer NOT NULL,
+  discontinuity integer NOT NULL,
+  init bytea NOT NULL,
+  codecs text NOT NULL,
+  width integer,
+  height integer,
+  frame_rate real,
+  CONSTRAINT recording_period_pkey PRIMARY KEY (recording_id, folder, first_sequence),
+  CONSTRAINT recording_period_init_check CHECK ((length(init) <= 65536)),
+  CONSTRAINT recording_period_recording_fkey FOREIGN KEY (recording_id) REFERENCES recording(recording_id) ON DELETE CASCADE
+);
 
 CREATE TABLE redeem_batch (
   redeem_batch_id uuid NOT NULL DEFAULT uuidv7(),

@@ -7,8 +7,9 @@ import { readArguments, UsageError } from '../operator/command-line.ts';
 
 export const USAGE = `Usage:
   npm run objects -- check   whether the bucket of OBJECTS_URL can be written, read, listed and emptied
-  npm run objects -- move    copies DATA_DIR/pictures to the bucket and compares every object; removes nothing
-  npm run objects -- back    copies the bucket to DATA_DIR/pictures in the same way
+  npm run objects -- move    copies DATA_DIR/pictures and DATA_DIR/recordings to the bucket and compares every object;
+                             removes nothing
+  npm run objects -- back    copies the bucket to both folders in the same way
 
 Run move while the site runs, restart the site with OBJECTS_URL, and run it again for what arrived in between.`;
 

@@ -11,6 +11,8 @@ export interface SettledPorts {
   readonly rtmp: number;
 }
 
+const DEMO_RECORDING_GIGABYTES = '1';
+
 /** Returns the variables that every service receives in addition to the launcher's environment. */
 export function sharedEnvironment(
   settings: StartSettings,
@@ -35,6 +37,10 @@ export function sharedEnvironment(
     RTMP_PORT: String(ports.rtmp),
     SAMPLE_SEASON: settings.hasSamples ? '1' : '0',
     DEMO_PICTURE: settings.hasSamples ? '1' : '0',
+    // The demo's live may run for weeks.
+    ...(settings.hasSamples && settings.recordingGigabytes === 0
+      ? { RECORDING_GIGABYTES: DEMO_RECORDING_GIGABYTES }
+      : {}),
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_SMTP_PORT: String(ports.smtp),
     SANDBOX_URL: isProduction ? '' : loopback(ports.sandbox),

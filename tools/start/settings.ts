@@ -71,6 +71,8 @@ const StartEnvironment = variables(
   RTMP_PORT: VARIABLES.RTMP_PORT.refine(isRealPort, REAL_PORT),
   // The launcher's default is 1, unlike the one of the preparation step.
   SAMPLE_SEASON: VARIABLES.SAMPLE_SEASON.prefault('1'),
+  // Empty unless it is set, so that the demo has a limit of its own.
+  RECORDING_GIGABYTES: VARIABLES.RECORDING_GIGABYTES.prefault(''),
 });
 
 /** Adds the values of `.env` to the environment, which takes precedence. */
@@ -116,6 +118,8 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     isDev,
     /** Absolute. */
     dataDir: resolve(ROOT, environment.DATA_DIR),
+    /** 0: not set. */
+    recordingGigabytes: environment.RECORDING_GIGABYTES,
     host: environment.HOST,
     port: environment.PORT,
     rtmpHost: environment.RTMP_HOST,

@@ -24,6 +24,7 @@ import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
 import { operatorPartnerEndpoints } from './endpoints/operator/partners.ts';
 import { passkeyEndpoints } from './endpoints/operator/passkeys.ts';
 import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
+import { operatorRecordingEndpoints } from './endpoints/operator/recordings.ts';
 import { operatorRosterEndpoints } from './endpoints/operator/roster.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
 import { staffEndpoints } from './endpoints/operator/staff.ts';
@@ -38,6 +39,7 @@ import { programEndpoints } from './endpoints/program.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
+import { replayEndpoints } from './endpoints/replay.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
@@ -55,6 +57,7 @@ export const ENDPOINTS = {
   ...paymentWebhookEndpoints,
   ...giftEndpoints,
   ...liveEndpoints,
+  ...replayEndpoints,
   ...chatSafetyEndpoints,
   ...programEndpoints,
   ...reminderEndpoints,
@@ -77,6 +80,7 @@ export const ENDPOINTS = {
   ...operatorProgrammeEndpoints,
   ...operatorRosterEndpoints,
   ...operatorChannelEndpoints,
+  ...operatorRecordingEndpoints,
   ...operatorCatalogueEndpoints,
   ...operatorCodeEndpoints,
   ...operatorPartnerEndpoints,

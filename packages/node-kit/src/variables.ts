@@ -59,7 +59,7 @@ export const VARIABLES = {
   )
     .prefault('')
     .describe(
-      'Bucket of uploaded pictures and slips (`s3://bucket` or `s3://bucket/folder`); empty: the folder `DATA_DIR/pictures`',
+      'Bucket of uploaded pictures, slips and recordings (`s3://bucket` or `s3://bucket/folder`); empty: the folders `DATA_DIR/pictures` and `DATA_DIR/recordings`',
     ),
   OBJECTS_ENDPOINT: address(
     'Address of the S3 interface, without the bucket; default `https://s3.OBJECTS_REGION.amazonaws.com`',
@@ -70,6 +70,8 @@ export const VARIABLES = {
     'Access key ID that may get, put, delete and list the objects of the bucket',
   ),
   OBJECTS_SECRET: text('', 'Secret of that access key'),
+  RECORDING_DAYS: integer(0, 3_650, '30', 'Days for which a replay is kept; 0: no recording'),
+  RECORDING_GIGABYTES: integer(1, 100_000, '200', 'Size at which the recording of a live stops'),
   LOG_LEVEL: choice(
     LOG_LEVELS,
     'info',

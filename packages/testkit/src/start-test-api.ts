@@ -66,6 +66,7 @@ export interface TestApi {
   readonly bus: Bus;
   /** Pictures and slips of this API. */
   readonly objects: ObjectStore;
+  readonly recordingObjects: ObjectStore;
   readonly databaseUrl: string;
   readonly url: string;
   /** Calls `'GET /live'` or `'GET /api/…'` with the app key; a string or bytes as body are sent unchanged. */
@@ -104,8 +105,9 @@ const CONFIG: ApiConfig = {
     purchaseSecret: 'the purchase secret of a test',
     phoneHashSecret: 'the phone hash secret of a test',
   },
-  storage: { dataDir: tmpdir(), picturesDir: '', freeDiskBytesMin: 0 },
+  storage: { dataDir: tmpdir(), picturesDir: '', recordingsDir: '', freeDiskBytesMin: 0 },
   objects: null,
+  recordings: { days: 30, bytesMax: 1e9 },
   upstream: {
     mediaInternalUrl: '',
     revocationUrls: [],
@@ -201,12 +203,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
+  const recordingsDir = join(tmpdir(), `sangwian-recordings-${randomUUID()}`);
   const ownFiles = {
     database: {
       databaseUrl: database.url,
       directUrl: options.databaseUrl ?? database.serviceUrl,
     },
-    storage: { picturesDir },
+    storage: { picturesDir, recordingsDir },
   };
   const config = changeConfig(changeConfig(CONFIG, ownFiles), options.config ?? {});
   const api = await createApi({
@@ -286,6 +289,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     db,
     bus,
     objects: createFolderStore(config.storage.picturesDir),
+    recordingObjects: createFolderStore(config.storage.recordingsDir),
     databaseUrl: database.url,
     get url() {
       const address = api.app.server.address();
@@ -310,7 +314,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await db.destroy();
       if (moneyDb !== db) await moneyDb.destroy();
       await database.drop();
-      await rm(picturesDir, { recursive: true, force: true });
+      for (const folder of [picturesDir, recordingsDir])
+        await rm(folder, { recursive: true, force: true });
     },
   };
 }

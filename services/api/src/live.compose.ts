@@ -3,10 +3,15 @@ import { createChat, createChatModule } from './domains/live/chat/chat.module.ts
 import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
+import {
+  createRecordingsModule,
+  createReplays,
+} from './domains/live/recordings/recordings.module.ts';
 import { createRoomModule } from './domains/live/room/room.module.ts';
 import { createWatchCounts, createWatchModule } from './domains/live/watch/watch.module.ts';
 import type { Identity } from './identity.compose.ts';
 import type { Money } from './money.compose.ts';
+import { freeBytes } from './platform/health/disk-gaps.ts';
 import type { SocketServer } from './platform/sockets/socket-server.ts';
 import type { Platform } from './platform.compose.ts';
 import type { Sport } from './sport.compose.ts';
@@ -30,8 +35,9 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { wallet, redeem } = money;
   const base = { db, bus, clock, logger, live };
   const viewers = createWatchCounts(db, clock);
+  const replays = createReplays(db, clock, config.recordings.days);
   const watch = createWatchModule(
-    { ...base, grantSecret, mediaPublicUrl, mediaEngine, counters: platform.counters },
+    { ...base, replays, grantSecret, mediaPublicUrl, mediaEngine, counters: platform.counters },
     viewers,
   );
   const chat = createChat({ ...base, members });
@@ -58,6 +64,16 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     ...{ ...base, watch, grantSecret, internalSecret },
     ...{ mediaInternalUrl, revocationUrls, mediaEngine, mediaEngineUrl },
   });
+  const { recordingsDir, freeDiskBytesMin } = config.storage;
+  const recordings = createRecordingsModule({
+    ...{ ...base, watch, replays, grantSecret },
+    limits: config.recordings,
+    objects: platform.recordingObjects,
+    freeBytes: async () =>
+      config.objects === null ? freeBytes(recordingsDir) : Number.POSITIVE_INFINITY,
+    // The node stays ready, and PostgreSQL goes on writing.
+    freeBytesMin: 2 * freeDiskBytesMin,
+  });
   return {
     origins: mediaHooks.origins,
     viewers,
@@ -72,6 +88,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       gifts,
       boutControl,
       mediaHooks,
+      recordings,
       room,
     ],
   };

@@ -51,6 +51,8 @@ export interface Platform extends PlatformDeps {
   readonly reads: LaggingReads;
   /** Members' pictures, slips and uploaded photos. */
   readonly objects: ObjectStore;
+  /** Recordings of lives, apart from the pictures because of their size. */
+  readonly recordingObjects: ObjectStore;
   /** This process among the nodes of the API. */
   readonly node: NodeIdentity;
   /** The site's URL, without a trailing slash. */
@@ -69,6 +71,10 @@ export function composePlatform(deps: PlatformDeps): Platform {
     config.objects === null
       ? createFolderStore(config.storage.picturesDir)
       : createS3Store(config.objects);
+  const recordingObjects =
+    config.objects === null
+      ? createFolderStore(config.storage.recordingsDir)
+      : createS3Store({ ...config.objects, prefix: `${config.objects.prefix}recordings/` });
   const replica =
     deps.replicaDb === null
       ? null
@@ -84,6 +90,7 @@ export function composePlatform(deps: PlatformDeps): Platform {
     node: createNodeIdentity(),
     reads: replica ?? primaryReads(db),
     objects,
+    recordingObjects,
     publicUrl: config.http.publicUrl || `http://localhost:${config.http.port}`,
     modules: [
       shared.module,

@@ -9,10 +9,20 @@ import {
   RenewalAnswer,
 } from './lease/lease-calls.ts';
 import type { OriginIdentity } from './lease/origin-identity.ts';
+import {
+  ObjectAnswer,
+  ObjectRefusedError,
+  type OpenRecording,
+  type RecordingCalls,
+  RecordingsAnswer,
+  StoredAnswer,
+} from './recorder/recording-calls.ts';
 import type { StreamWarning } from './rendition.ts';
 import type { PublishRequest } from './stream/authorise-publish.ts';
 
 const CALL_MS_MAX = 5_000;
+/** The API sends an object on to its storage. */
+const OBJECT_MS_MAX = 90_000;
 /** Shorter than the lease, so that a hanging call does not let it expire. */
 const RENEWAL_MS_MAX = 1_500;
 /** Characters of events per request: the API accepts 64 KiB. */
@@ -68,7 +78,7 @@ export interface ApiClientOptions {
 }
 
 /** Client of the API. While the API is unavailable, only new publishers are refused. */
-export class ApiClient {
+export class ApiClient implements RecordingCalls {
   readonly #options: ApiClientOptions;
   readonly #base: string;
   #waiting: MediaEvent[] = [];
@@ -114,6 +124,47 @@ export class ApiClient {
     // An API of an earlier release has no leases.
     if (response.status === 404) return [];
     throw new Error(`the API answered ${response.status}`);
+  }
+
+  async findRecordings(channelIds: readonly string[]): Promise<readonly OpenRecording[]> {
+    const origin = this.#identity().origin_id;
+    const response = await this.#post('recordings', { origin_id: origin, channel_ids: channelIds });
+    if (response.ok) return RecordingsAnswer.parse(await response.json()).recordings;
+    await response.body?.cancel();
+    // An API of an earlier release has no recordings.
+    if (response.status === 404) return [];
+    throw new Error(`the API answered ${response.status}`);
+  }
+
+  async findStored(recordingId: string): Promise<ReadonlyMap<string, number>> {
+    const origin = encodeURIComponent(this.#identity().origin_id ?? '');
+    const response = await fetch(
+      `${this.#base}/recordings/${recordingId}/stored?origin_id=${origin}`,
+      { signal: AbortSignal.timeout(CALL_MS_MAX) },
+    );
+    if (!response.ok) throw new Error(`the API answered ${response.status}`);
+    const { stored } = StoredAnswer.parse(await response.json());
+    return new Map(stored.map(({ folder, last_sequence: last }) => [folder, last]));
+  }
+
+  async storeObject(recordingId: string, body: Buffer): Promise<number> {
+    const response = await fetch(`${this.#base}/recordings/${recordingId}/objects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength),
+      signal: AbortSignal.timeout(OBJECT_MS_MAX),
+    });
+    if (response.ok) return ObjectAnswer.parse(await response.json()).last_sequence;
+    await response.body?.cancel();
+    const message = `the API answered ${response.status}`;
+    throw response.status < 500 ? new ObjectRefusedError(message) : new Error(message);
+  }
+
+  async completeRecording(recordingId: string): Promise<void> {
+    const origin = this.#identity().origin_id;
+    const response = await this.#post(`recordings/${recordingId}/complete`, { origin_id: origin });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the API answered ${response.status}`);
   }
 
   /** Starts polling revocations; resolves after the first poll or its time-out. */

@@ -46,6 +46,8 @@ export interface StreamChannelsOptions {
   /** Segments of a new channel are numbered from here at least. */
   readonly firstSequence: (channelId: string) => number;
   readonly tell: (event: MediaEvent) => void;
+  /** Called before a channel's segments are removed; they are kept until it resolves. */
+  readonly beforeRemoval?: (channel: Channel) => Promise<void>;
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Whether channels can be watched by WebRTC. */
@@ -279,11 +281,11 @@ export class StreamChannels implements Channels {
   #remove(channel: Channel): void {
     this.#channels.delete(channel.id);
     this.#warned.delete(channel.id);
-    channel
-      .dispose()
-      .catch((error: unknown) =>
-        this.#options.logger.warn({ err: error }, 'removal of the rewind failed'),
-      );
+    const { beforeRemoval = async () => {}, logger } = this.#options;
+    beforeRemoval(channel)
+      .catch((error: unknown) => logger.error({ err: error }, 'rest of the recording lost'))
+      .then(() => channel.dispose())
+      .catch((error: unknown) => logger.warn({ err: error }, 'removal of the rewind failed'));
   }
 
   #expire(): void {

@@ -14,6 +14,7 @@ import { Signalling } from './http/signalling.ts';
 import { ChannelLeases } from './lease/channel-leases.ts';
 import { type OriginIdentity, openOriginIdentity } from './lease/origin-identity.ts';
 import { createMetrics } from './metrics.ts';
+import { Recorder } from './recorder/recorder.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
@@ -75,12 +76,14 @@ interface ListenersParts {
   readonly revoke: (list: readonly Revocation[]) => void;
   readonly authorise: AuthorisePublish;
   readonly identity: OriginIdentity;
+  readonly recorder: Recorder;
   readonly tell: (event: MediaEvent) => void;
 }
 
 /** Creates the HTTP and RTMP servers. */
 function createListeners(config: OriginConfig, logger: Logger, parts: ListenersParts) {
   const { channels, sessions, gate, revocations, revoke, authorise, identity, tell } = parts;
+  const { recorder } = parts;
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
     gate,
@@ -92,6 +95,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
     identity,
     revoke,
     channels: () => channels.report(),
+    recorder: () => recorder.status,
     close: (channelId) => {
       const closed = channels.close(channelId);
       sessions?.endPublishers(channelId);
@@ -111,6 +115,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
       revocations,
       () => server.rawConnections,
       () => sessions?.size ?? 0,
+      () => recorder.status,
     ),
     logger,
     host: config.host,
@@ -137,13 +142,14 @@ interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
   readonly api: ApiClient;
   readonly realtime: boolean;
   readonly ffmpeg: Ffmpeg | null;
+  readonly identity: OriginIdentity;
   /** Called when another process has taken a channel. */
   readonly onDropped: (channelId: string) => void;
 }
 
-/** Creates the channels, with those of an earlier process, and their leases. */
+/** Creates the channels, with those of an earlier process, their leases and their recorder. */
 function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsParts) {
-  const { folder, restored, numbers, api, realtime, ffmpeg, onDropped } = parts;
+  const { folder, restored, numbers, api, realtime, ffmpeg, identity, onDropped } = parts;
   const channels = new StreamChannels({
     limits: {
       durationMsMax: config.dvrMinutes * 60_000,
@@ -160,6 +166,7 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
       api.tell(event);
       if (event.type === 'publish_ended') leases.release(event.channel_id);
     },
+    beforeRemoval: (channel) => recorder.rescue(channel),
     ...{ logger, realtime, ffmpeg },
   });
   const leases = new ChannelLeases({
@@ -172,8 +179,14 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
     },
     ...{ numbers, logger, clock: SYSTEM_CLOCK },
   });
+  const recorder = new Recorder({
+    calls: api,
+    originId: identity.originId,
+    channels: () => channels.values(),
+    ...{ clock: SYSTEM_CLOCK, logger },
+  });
   channels.restore(restored);
-  return { channels, leases };
+  return { channels, leases, recorder };
 }
 
 /** Wires and starts the process. Rejects if a port or the data folder is unavailable. */
@@ -199,8 +212,8 @@ export async function startMediaProcess(
   });
   const library = await openLibrary(config, logger);
   const ffmpeg = await findConverter(config.ffmpeg, logger);
-  const { channels, leases } = createChannels(config, logger, {
-    ...{ ...opened, api, ffmpeg },
+  const { channels, leases, recorder } = createChannels(config, logger, {
+    ...{ ...opened, api, ffmpeg, identity },
     realtime: library !== null,
     onDropped: (channelId) => {
       sessions?.endPublishers(channelId);
@@ -222,6 +235,7 @@ export async function startMediaProcess(
         });
   const listeners = {
     ...{ channels, sessions, gate, revocations, revoke, authorise: leases.authorise, identity },
+    recorder,
     tell: (event: MediaEvent) => api.tell(event),
   };
   const { server, rtmp } = createListeners(config, logger, listeners);
@@ -234,6 +248,7 @@ export async function startMediaProcess(
   };
   channels.start();
   leases.start();
+  recorder.start();
   const pruning = every(PRUNE_EVERY_MS, () => revocations.prune(Date.now()), {
     name: 'revocation_prune',
     logger,
@@ -248,7 +263,7 @@ export async function startMediaProcess(
       library?.close();
       await rtmp.close();
       await channels.stop();
-      await leases.stop(config.originUrl === '' ? 0 : DRAIN_MS_MAX);
+      await Promise.all([recorder.stop(), leases.stop(config.originUrl === '' ? 0 : DRAIN_MS_MAX)]);
       await server.close();
       await api.stop();
       await opened.numbers.settle();

@@ -3,6 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { StreamChannels } from './channels.ts';
 import type { Delivery } from './http/delivery.ts';
 import type { RevocationList } from './http/revocation-list.ts';
+import type { RecorderStatus } from './recorder/recorder.ts';
 
 /** Returns the metrics of this process in Prometheus format, read from existing counters at each scrape. */
 export function createMetrics(
@@ -13,6 +14,7 @@ export function createMetrics(
   connections: () => number,
   /** WebRTC viewers, including those still connecting. */
   realtimePeers: () => number,
+  recording: () => RecorderStatus,
 ): () => Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
   observeTasks(registry);
@@ -36,6 +38,13 @@ export function createMetrics(
   const connected = gauge('live_connections', 'Connections served outside node:http');
   const peers = gauge('webrtc_peers', 'WebRTC viewers, including those still connecting');
   const revoked = gauge('revocations', 'Revoked watch sessions');
+  const failing = gauge('recording_failing', '1 while recordings cannot be stored');
+  const unsent = gauge('recording_unsent_segments', 'Closed segments that wait to be stored');
+  const lost = gauge(
+    'recording_lost_segments_total',
+    'Segments that left the rewind before they could be stored; anything above 0 is an alarm',
+  );
+  const stored = gauge('recording_stored_bytes_total', 'Bytes of recordings that were stored');
   const resident = gauge('resident_memory_bytes', 'Resident memory of the process');
 
   return async () => {
@@ -51,6 +60,11 @@ export function createMetrics(
       const stats = channel.stats();
       if (stats !== null) dropped.set(label, stats.picturesDropped + stats.audioFramesDropped);
     }
+    const recorder = recording();
+    failing.set(recorder.failingSinceMs === null ? 0 : 1);
+    unsent.set(recorder.unsentSegments);
+    lost.set(recorder.lostSegments);
+    stored.set(recorder.storedBytes);
     const { counts } = delivery;
     for (const kind of ['playlists', 'parts', 'segments', 'refused'] as const) {
       requests.set({ kind }, counts[kind]);

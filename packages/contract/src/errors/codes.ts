@@ -202,6 +202,7 @@ export const ERROR_STATUS = {
   live_none: 404,
   watch_ejected: 409,
   stream_not_found: 404,
+  replay_not_found: 404,
   grant_invalid: 403,
   realtime_unavailable: 409,
   realtime_link_thin: 410,

@@ -202,6 +202,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   live_none: 'No live match currently.',
   watch_ejected: 'Exited live due to viewing from another device.',
   stream_not_found: 'This stream could not be found.',
+  replay_not_found: 'There is no replay of this live.',
   grant_invalid: 'You can no longer watch this stream here. Please open the page again.',
   realtime_unavailable: 'This stream is not available in low latency.',
   realtime_link_thin: 'Your connection is too slow for low latency.',

@@ -86,9 +86,21 @@ const Secrets = variables('NODE_ENV', ...SECRETS)
     phoneHashSecret: values.PHONE_HASH_SECRET,
   }));
 
+const BYTES_PER_GIGABYTE = 1e9;
+
+const RecordingSettings = variables('RECORDING_DAYS', 'RECORDING_GIGABYTES').transform(
+  ({ RECORDING_DAYS: days, RECORDING_GIGABYTES: gigabytes }) => ({
+    /** Days for which a replay is kept unless its live says otherwise; 0: lives are not recorded. */
+    days,
+    /** A longer recording is not continued. */
+    bytesMax: gigabytes * BYTES_PER_GIGABYTE,
+  }),
+);
+
 const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
   dataDir: DATA_DIR,
   picturesDir: join(DATA_DIR, 'pictures'),
+  recordingsDir: join(DATA_DIR, 'recordings'),
   /** The node is not ready while the disk of `dataDir` has less free space. */
   freeDiskBytesMin: FREE_DISK_BYTES_MIN as number,
 }));
@@ -160,8 +172,9 @@ const Config = concerns({
   database: DatabaseSettings,
   secrets: Secrets,
   storage: StorageSettings,
-  /** `null`: the folder `picturesDir`. */
+  /** `null`: the folders `picturesDir` and `recordingsDir`. */
   objects: ObjectSettings,
+  recordings: RecordingSettings,
   upstream: UpstreamSettings,
   web: WebSettings,
   otp: OtpSettings,

@@ -93,6 +93,8 @@ const NO_FOREIGN_KEY = [
   'predict_slot.bout_id',
   'predict_standing.member_id',
   'predict_standing.predict_board_id',
+  // An origin that never came back is forgotten before its recordings.
+  'recording_object.media_origin_id',
   // A session moves to another table when it ends, and the sessions of a crowd end at once.
   'ended_watch_session.match_live_stream_id',
   'ended_watch_session.member_id',

@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { OriginIdentity } from '../lease/origin-identity.ts';
+import type { RecorderStatus } from '../recorder/recorder.ts';
 import { sendError, sendJson } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
@@ -55,9 +56,21 @@ export interface ControlOptions {
   readonly identity: OriginIdentity | null;
   revoke(revocations: readonly Revocation[]): void;
   channels(): readonly ChannelReport[];
+  /** Absent: a gate, which records nothing. */
+  recorder?(): RecorderStatus;
   /** Ends a channel permanently; returns `false` for an unknown id. */
   close(channelId: string): boolean;
 }
+
+const describeRecorder = (status: RecorderStatus | undefined) =>
+  status === undefined
+    ? null
+    : {
+        failing_since:
+          status.failingSinceMs === null ? null : new Date(status.failingSinceMs).toISOString(),
+        unsent_segments: status.unsentSegments,
+        lost_segments: status.lostSegments,
+      };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -102,6 +115,7 @@ export class Control {
         process_id: this.#processId,
         origin_id: this.#options.identity?.originId ?? null,
         channels: this.#options.channels(),
+        recording: describeRecorder(this.#options.recorder?.()),
       });
     }
     if (

@@ -85,6 +85,11 @@ export class LiveWindow implements PackagerOutput {
     return this.#nextSequence - 1;
   }
 
+  /** Number of the oldest segment that can be read, listed or not. */
+  get oldestSequence(): number {
+    return this.#segments[0]?.mediaSequence ?? this.#nextSequence;
+  }
+
   get firstListed(): number {
     return this.#firstListed;
   }

@@ -29,6 +29,11 @@ export const MediaAnswer = z.object({
   /** Empty for an engine that does not name itself. */
   process_id: z.string().catch(''),
   channels: z.array(MediaChannel),
+  /** `null` for another engine, which records nothing. */
+  recording: z
+    .object({ failing_since: z.iso.datetime().nullable(), lost_segments: z.int() })
+    .nullable()
+    .catch(null),
 });
 export type MediaAnswer = z.infer<typeof MediaAnswer>;
 
@@ -51,12 +56,31 @@ const AWAY_WHILE_OTHERS_SERVE: Gap = {
   isTolerable: true,
 };
 
-/** Reports `media` while a media process that is needed does not answer, and `picture` while no playable channel is on air. */
+/** Reports recordings that cannot be stored. Viewers of the live notice nothing. */
+function findRecordingGaps({ recording }: MediaAnswer): Gap[] {
+  if (recording === null || recording.failing_since === null) return [];
+  const lost =
+    recording.lost_segments === 0
+      ? 'Nothing is lost yet'
+      : `${recording.lost_segments} segments are lost, and more may follow`;
+  return [
+    {
+      name: 'recording',
+      advice: `recording: segments have not been stored since ${recording.failing_since}. ${lost}: the media process keeps the last MEDIA_DVR_MINUTES. The log of the API names the cause, such as a full disk or a storage that is away (docs/runbooks/recordings.md).`,
+      isTolerable: true,
+    },
+  ];
+}
+
+/**
+ * Reports `media` while a media process that is needed does not answer, `picture` while no playable channel is on air,
+ * and `recording` while segments cannot be stored.
+ */
 export async function findMediaGaps(control: MediaControl): Promise<(string | Gap)[]> {
   if (control.url === '' && control.isElsewhere) return [];
   const answer = control.url === '' ? null : await readMediaProcess(control);
   if (answer === null) return (await control.hasOther()) ? [AWAY_WHILE_OTHERS_SERVE] : ['media'];
-  return control.pictureNeeded && !answer.channels.some(({ live, playable }) => live && playable)
-    ? ['picture']
-    : [];
+  const isPictureMissing =
+    control.pictureNeeded && !answer.channels.some(({ live, playable }) => live && playable);
+  return [...(isPictureMissing ? ['picture'] : []), ...findRecordingGaps(answer)];
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import {
   access,
   constants,
+  type FileHandle,
   mkdir,
+  open,
   opendir,
   readFile,
   rename,
@@ -80,6 +82,20 @@ export function createFolderStore(root: string): ObjectStore {
       } catch (error) {
         if (isMissing(error)) return null;
         throw toRefusal(root, error);
+      }
+    },
+    readRange: async (key, start, length) => {
+      let file: FileHandle | undefined;
+      try {
+        file = await open(fileOf(key), 'r');
+        const bytes = Buffer.allocUnsafe(length);
+        const { bytesRead } = await file.read(bytes, 0, length, start);
+        return bytesRead === length ? bytes : null;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw toRefusal(root, error);
+      } finally {
+        await file?.close();
       }
     },
     remove: (key) => rm(fileOf(key), { force: true }),

@@ -66,6 +66,15 @@ describe.each(Object.entries(STORES))('a %s', (_name, create) => {
     expect(await keysOf(store)).toEqual(['uploads/0a/0a12/320.avif']);
   });
 
+  test('returns a range of an object, and nothing beyond its end', async () => {
+    const store = create();
+    await store.write('a/object', Buffer.from('0123456789'));
+    expect((await store.readRange('a/object', 0, 10))?.toString()).toBe('0123456789');
+    expect((await store.readRange('a/object', 3, 4))?.toString()).toBe('3456');
+    expect(await store.readRange('a/object', 8, 4)).toBeNull();
+    expect(await store.readRange('a/none', 0, 1)).toBeNull();
+  });
+
   test('lists more objects than one page of S3 holds', async () => {
     const store = create();
     const keys = Array.from({ length: 23 }, (_, at) => `many/${String(at).padStart(4, '0')}`);

@@ -12,7 +12,7 @@ export interface StoredObject {
 }
 
 /**
- * Stores the files of uploads by keys such as `uploads/0a/0a…/320.webp`. An object never changes after it was written,
+ * Stores the files of uploads by keys such as `uploads/0a/0a…/320.webp`, and recordings. An object never changes after it was written,
  * so several nodes and caches can read it without a check.
  *
  * Every function throws {ObjectStoreError} if the storage refuses or does not answer.
@@ -21,6 +21,8 @@ export interface ObjectStore {
   write(key: string, bytes: Uint8Array): Promise<void>;
   /** Returns the object's bytes, or `null` if it does not exist. */
   read(key: string): Promise<Buffer | null>;
+  /** Returns `length` bytes from `start`, or `null` if the object does not exist or is shorter. */
+  readRange(key: string, start: number, length: number): Promise<Buffer | null>;
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
   /** Removes all objects of a folder. */

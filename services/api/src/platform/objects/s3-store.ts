@@ -14,6 +14,8 @@ import { explainAnswer, explainSilence, type S3Action } from './s3-refusal.ts';
 
 /** A call of ours has 30 s, in which it may write two objects. */
 const ANSWER_MS_MAX = 10_000;
+/** Added for each megabyte of an object of a recording, which no viewer waits for. */
+const ANSWER_MS_PER_MEGABYTE = 2_000;
 /** Answers 5xx and 429 are repeated, as every S3 interface asks for. */
 const RETRIES = 2;
 const RETRY_MS = 100;
@@ -43,6 +45,8 @@ interface S3Call {
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** First and last byte to read. */
+  readonly range?: readonly [first: number, last: number];
 }
 
 const METHODS = { write: 'PUT', read: 'GET', list: 'GET', remove: 'DELETE' } as const;
@@ -51,6 +55,9 @@ interface S3Answer {
   readonly status: number;
   readonly bytes: Buffer;
 }
+
+const answerMsMax = (bytes: number): number =>
+  ANSWER_MS_MAX + Math.floor(bytes / 1e6) * ANSWER_MS_PER_MEGABYTE;
 
 /** Creates the function that signs and sends calls of a bucket, some at once. */
 function createSender(settings: S3Settings) {
@@ -68,7 +75,7 @@ function createSender(settings: S3Settings) {
     retryAfterS: BUSY_RETRY_S,
   });
 
-  async function send({ action, key = '', query = {}, body }: S3Call): Promise<S3Answer> {
+  async function send({ action, key = '', query = {}, body, range }: S3Call): Promise<S3Answer> {
     // The bucket is in the path: servers of one's own rarely have a host name for each bucket.
     const path = key === '' ? settings.bucket : `${settings.bucket}/${key}`;
     const url = new URL(`${settings.endpoint}/${path}`);
@@ -77,7 +84,8 @@ function createSender(settings: S3Settings) {
       const response = await client.fetch(url, {
         method: METHODS[action],
         redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_MS_MAX),
+        signal: AbortSignal.timeout(answerMsMax(body?.byteLength ?? 0)),
+        ...(range === undefined ? {} : { headers: { range: `bytes=${range[0]}-${range[1]}` } }),
         ...(body === undefined
           ? {}
           : {
@@ -138,6 +146,14 @@ export function createS3Store(settings: S3Settings, keysPerPage = KEYS_PER_PAGE)
     read: async (key) => {
       const { status, bytes } = await send({ action: 'read', key: keyOf(key) });
       return status === 404 ? null : bytes;
+    },
+    readRange: async (key, start, length) => {
+      const range = [start, start + length - 1] as const;
+      const { status, bytes } = await send({ action: 'read', key: keyOf(key), range });
+      if (status === 404) return null;
+      // A server without ranges returns the whole object.
+      const found = status === 206 ? bytes : bytes.subarray(start, start + length);
+      return found.length === length ? found : null;
     },
     remove: async (key) => {
       await send({ action: 'remove', key: keyOf(key) });

@@ -123,6 +123,8 @@ interface ProgramLiveTable {
   ended_at: Date | null;
   /** When the live was cancelled; its unlocks are then refunded. */
   cancelled_at: Date | null;
+  /** Days for which the replay is kept; `null`: `RECORDING_DAYS`; 0: the live is not recorded. */
+  replay_days: Generated<number | null>;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
 }

@@ -23,10 +23,20 @@ import {
   watchRefusal,
 } from './watch-rules.ts';
 
+/** Finds the replay of an ended live. */
+export interface ReplayFinder {
+  /** Returns the recording of the channel, or another one of the live; `null`: there is no replay. */
+  findReplay(
+    programLiveId: ProgramLiveId,
+    channelId: string | null,
+  ): Promise<{ readonly path: string; readonly urlWith: (grant: string) => string } | null>;
+}
+
 export interface WatchDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly live: LiveReader;
+  readonly replays: ReplayFinder;
   readonly clock: Clock;
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
@@ -52,6 +62,8 @@ interface Target {
   readonly live: LiveFacts;
   readonly stream: StreamFacts;
   readonly webrtc: StreamFacts | null;
+  /** `null`: the live itself. */
+  readonly replay: Awaited<ReturnType<ReplayFinder['findReplay']>>;
 }
 
 /**
@@ -86,14 +98,18 @@ async function findTarget(deps: WatchDeps, request: JoinRequest, bearer: Bearer)
   const streams = live === null ? [] : await deps.live.streamsOf(live.programLiveId);
   const unlocked =
     live?.access === 'premium' && (await deps.live.isUnlocked(live.programLiveId, bearer.memberId));
+  const stream = requestedStream ?? streams.find(({ kind }) => kind === 'hls') ?? streams[0];
+  const replay =
+    live?.status === 'ended'
+      ? await deps.replays.findReplay(live.programLiveId, stream?.channelId ?? null)
+      : null;
   const refusal = watchRefusal(
-    live === null ? null : { ...live, hasStream: streams.length > 0 },
+    live === null ? null : { ...live, hasStream: streams.length > 0, hasReplay: replay !== null },
     unlocked,
   );
   if (refusal !== null) throw new ApiError(refusal);
-  const stream = requestedStream ?? streams.find(({ kind }) => kind === 'hls') ?? streams[0];
   if (live === null || stream === undefined) throw new ApiError('live_unavailable');
-  return { live, stream, webrtc: streams.find(({ kind }) => kind === 'webrtc') ?? null };
+  return { live, stream, webrtc: streams.find(({ kind }) => kind === 'webrtc') ?? null, replay };
 }
 
 interface Started {
@@ -143,6 +159,28 @@ export function publishEnded(bus: Bus, ended: readonly EndedWatch[]): void {
   bus.publish('watch:revoked', { watchSessionIds: ended.map((row) => row.watch_session_id) });
 }
 
+/** Returns the addresses of the live or its replay, each with a grant of its own. */
+function grantPlayback(
+  deps: WatchDeps,
+  { stream, webrtc, replay }: Target,
+  watchSessionId: string,
+  expiresAt: Date,
+): Playback {
+  const expiresAtS = Math.floor(expiresAt.getTime() / 1000);
+  const grant = (path: string): string =>
+    sealGrant({ path, watchSessionId, expiresAtS }, deps.grantSecret);
+  const expires_at = expiresAt.toISOString();
+  if (replay !== null)
+    return { hls_url: replay.urlWith(grant(replay.path)), whep_url: null, expires_at };
+  const media = { publicUrl: deps.mediaPublicUrl, engine: deps.mediaEngine ?? 'sangwian' };
+  const channels = { hls: stream.channelId, webrtc: webrtc?.channelId ?? null };
+  const tokens = {
+    hls: grant(channels.hls),
+    webrtc: channels.webrtc === null ? null : grant(channels.webrtc),
+  };
+  return { ...playbackUrls(media, channels, tokens), expires_at };
+}
+
 /**
  * Starts a watch session, or shares the session of another tab of the same browser. An earlier session of the member
  * with another token is ejected: its sockets are notified, its grant is revoked, and its token cannot join again.
@@ -165,23 +203,9 @@ export async function joinWatchStream(
     });
   }
   publishEnded(deps.bus, ejected);
-  const expiresAt = grantExpiresAt(now);
-  const grant = (path: string): string =>
-    sealGrant(
-      { path, watchSessionId, expiresAtS: Math.floor(expiresAt.getTime() / 1000) },
-      deps.grantSecret,
-    );
-  const media = { publicUrl: deps.mediaPublicUrl, engine: deps.mediaEngine ?? 'sangwian' };
-  const channels = { hls: target.stream.channelId, webrtc: target.webrtc?.channelId ?? null };
   return {
     program_live_id: target.live.programLiveId,
     match_live_stream_id: target.stream.matchLiveStreamId as MatchLiveStreamId,
-    playback: {
-      ...playbackUrls(media, channels, {
-        hls: grant(channels.hls),
-        webrtc: channels.webrtc === null ? null : grant(channels.webrtc),
-      }),
-      expires_at: expiresAt.toISOString(),
-    },
+    playback: grantPlayback(deps, target, watchSessionId, grantExpiresAt(now)),
   };
 }

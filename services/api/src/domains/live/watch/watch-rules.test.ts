@@ -7,7 +7,12 @@ import {
   watchRefusal,
 } from './watch-rules.ts';
 
-const on = { status: 'in_progress', access: 'free', hasStream: true } as const;
+const on = {
+  status: 'in_progress',
+  access: 'free',
+  hasStream: true,
+  hasReplay: false,
+} as const;
 
 describe('a live can be watched', () => {
   it('while in progress, by anyone if free and by members who unlocked it if premium', () => {
@@ -21,6 +26,13 @@ describe('a live can be watched', () => {
       'live_not_started',
     );
     expect(watchRefusal({ ...on, access: 'premium', status: 'ended' }, false)).toBe('live_ended');
+  });
+
+  it('after its end as a replay, by the same members', () => {
+    const replay = { ...on, status: 'ended', hasReplay: true } as const;
+    expect(watchRefusal(replay, false)).toBeNull();
+    expect(watchRefusal({ ...replay, access: 'premium' }, false)).toBe('live_locked');
+    expect(watchRefusal({ ...replay, access: 'premium' }, true)).toBeNull();
   });
 
   it('only with a stream: otherwise it is "not started or already ended"', () => {

@@ -7,19 +7,21 @@ export interface WatchableLive {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
   readonly hasStream: boolean;
+  /** Whether an ended live can be watched as a replay. */
+  readonly hasReplay: boolean;
 }
 
 /**
  * Returns why the live cannot be watched now, or `null` if it can.
  *
- * - `live_not_started`, `live_ended`: the requested live has not begun, or is over;
+ * - `live_not_started`, `live_ended`: the requested live has not begun, or is over and has no replay;
  * - `live_unavailable`: no live was requested and none is in progress (`null`), or the live has no stream;
  * - `live_locked`: premium and not unlocked. Checked last, so that no member buys a live that cannot be watched.
  */
 export function watchRefusal(live: WatchableLive | null, unlocked: boolean): ErrorCode | null {
   if (live === null) return 'live_unavailable';
   if (live.status === 'not_started') return 'live_not_started';
-  if (live.status === 'ended') return 'live_ended';
+  if (live.status === 'ended' && !live.hasReplay) return 'live_ended';
   if (!live.hasStream) return 'live_unavailable';
   return live.access === 'premium' && !unlocked ? 'live_locked' : null;
 }

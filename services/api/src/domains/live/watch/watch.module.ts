@@ -12,7 +12,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
 import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
-import { joinWatchStream, type WatchDeps } from './join-watch-stream.ts';
+import { joinWatchStream, type ReplayFinder, type WatchDeps } from './join-watch-stream.ts';
 import { leaveWatchStream } from './leave-watch-stream.ts';
 import { findRevocations, type Revocations } from './revocation.store.ts';
 import { createViewCounter } from './view-counter.ts';
@@ -23,6 +23,7 @@ import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 import { WatchRegister } from './watch-register.ts';
 import type { MediaEngine } from './watch-rules.ts';
 
+export type { ReplayFinder } from './join-watch-stream.ts';
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
 export type { MediaEngine } from './watch-rules.ts';
@@ -40,6 +41,7 @@ export interface WatchOptions {
   readonly bus: Bus;
   readonly logger: Logger;
   readonly live: LiveReader;
+  readonly replays: ReplayFinder;
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;

@@ -16,6 +16,11 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,
   },
+  'GET /live/{program_live_id}/replay': {
+    // The live of tonight has not ended.
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: '404 replay_not_found',
+  },
   'GET /live/{program_live_id}/chat': {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,

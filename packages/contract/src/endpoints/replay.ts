@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { endpoints, flag } from '../endpoint.ts';
+import { FighterId, MatchId, MatchLiveId, ProgramLiveId } from '../ids.ts';
+import { Bilingual, MatchResult } from './live.ts';
+
+const position = z.number().int().nonnegative();
+const Fighter = z.object({ fighter_id: FighterId, name: Bilingual });
+
+/** A bout in a replay. Positions are milliseconds from the replay's beginning. */
+export const ReplayBout = z.object({
+  match_live_id: MatchLiveId,
+  match_id: MatchId,
+  order: z.number().int(),
+  main_event: z.boolean(),
+  red: Fighter,
+  blue: Fighter,
+  /** Where the walk-outs begin; `null` without any. */
+  walk_out_ms: position.nullable(),
+  /** The bell of the first round. */
+  bell_ms: position,
+  /** With `hide_results`, only rounds that have begun at `position_ms`. */
+  rounds: z.array(z.object({ number: z.number().int(), at_ms: position })),
+  /** `null` if results are hidden or no operator ended the bout. */
+  ended_ms: position.nullable(),
+  /** `null` if results are hidden or there is none. */
+  result: MatchResult.nullable(),
+});
+export type ReplayBout = z.infer<typeof ReplayBout>;
+
+/** A replay with its chapters. */
+export const Replay = z.object({
+  program_live_id: ProgramLiveId,
+  /** When its first picture was sent. Together with the dates of the playlists, it maps chat and results to the picture. */
+  begins_at: z.iso.datetime(),
+  /** When it is removed. */
+  expires_at: z.iso.datetime(),
+  /** `null` if results are hidden, because a short evening tells of early ends. */
+  duration_ms: position.nullable(),
+  /** The bouts that began, in the order of their bells. */
+  bouts: z.array(ReplayBout),
+});
+export type Replay = z.infer<typeof Replay>;
+
+const POSITION_MS_MAX = 7 * 86_400_000;
+
+export const replayEndpoints = endpoints({
+  'GET /live/{program_live_id}/replay': {
+    summary: 'The replay of an ended live with its chapters, without results if they are hidden',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'visitor',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    query: z.object({
+      hide_results: flag.optional(),
+      /** How far the fan has watched. */
+      position_ms: z.coerce.number().int().min(0).max(POSITION_MS_MAX).optional(),
+    }),
+    data: Replay,
+    errors: ['live_not_found', 'replay_not_found'],
+  },
+});

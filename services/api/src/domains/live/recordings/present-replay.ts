@@ -1,0 +1,71 @@
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type { Replay as PresentedReplay, ReplayBout } from '@sangwian/contract/endpoints/replay';
+import { type BoutTimes, walkOutAt } from './chapter-rules.ts';
+import type { Replay } from './replay-reader.ts';
+import { lengthUs, positionAt, type ReplayTrack } from './replay-timeline.ts';
+
+export interface ReplayView {
+  /** Leaves out results, the length, and rounds after the position. */
+  readonly hidesResults: boolean;
+  /** How far the fan has watched, in milliseconds. */
+  readonly positionMs: number;
+}
+
+interface BoutParts {
+  readonly times: BoutTimes;
+  readonly before: BoutTimes | undefined;
+  readonly match: Match;
+}
+
+function presentBout(
+  track: ReplayTrack,
+  { times, before, match }: BoutParts,
+  { hidesResults, positionMs }: ReplayView,
+): ReplayBout | null {
+  const bellMs = positionAt(track, times.bellAt.getTime());
+  if (bellMs === null) return null;
+  const [first] = track.segments;
+  const walkOut = walkOutAt(times, before, new Date(first?.startMs ?? 0));
+  const rounds = times.rounds.flatMap(({ number, at }) => {
+    const atMs = positionAt(track, at.getTime());
+    return atMs === null ? [] : [{ number, at_ms: atMs }];
+  });
+  const endedMs = times.endedAt === null ? null : positionAt(track, times.endedAt.getTime());
+  const { match_live_id, match_id, order, main_event, red, blue, result } = match;
+  return {
+    ...{ match_live_id, match_id, order, main_event },
+    red: { fighter_id: red.fighter_id, name: red.name },
+    blue: { fighter_id: blue.fighter_id, name: blue.name },
+    walk_out_ms: walkOut === null ? null : positionAt(track, walkOut.getTime()),
+    bell_ms: bellMs,
+    // The number of rounds tells whether a bout ended early.
+    rounds: rounds.filter(({ at_ms: atMs }) => !hidesResults || atMs <= positionMs),
+    ended_ms: hidesResults ? null : endedMs,
+    result: hidesResults ? null : result,
+  };
+}
+
+/** Presents a replay with its chapters: bouts and rounds by the operator's clock, mapped to the picture. */
+export function presentReplay(
+  { row, tracks }: Replay,
+  card: { readonly matches: readonly Match[]; readonly times: readonly BoutTimes[] },
+  view: ReplayView,
+): PresentedReplay | null {
+  const [track] = tracks;
+  const [first] = track?.segments ?? [];
+  if (track === undefined || first === undefined) return null;
+  const matches = new Map<string, Match>(card.matches.map((one) => [one.match_live_id, one]));
+  const bouts = card.times.flatMap((times, index) => {
+    const match = matches.get(times.matchLiveId);
+    if (match === undefined) return [];
+    const parts = { times, before: card.times[index - 1], match };
+    return presentBout(track, parts, view) ?? [];
+  });
+  return {
+    program_live_id: row.program_live_id as PresentedReplay['program_live_id'],
+    begins_at: new Date(first.startMs).toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    duration_ms: view.hidesResults ? null : Math.round(lengthUs(track) / 1_000),
+    bouts,
+  };
+}

@@ -1,0 +1,173 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
+import type { ObjectStore } from '../../../platform/objects/object-store.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { LiveReader } from '../lives/lives.module.ts';
+import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
+import { ChapterStore } from './chapter.store.ts';
+import { readBoutTimes } from './chapter-rules.ts';
+import { presentReplay } from './present-replay.ts';
+import { createRecordingDesk } from './recording-desk.ts';
+import {
+  HEAD_BYTES_MAX,
+  OBJECT_BYTES_MAX,
+  RecordingParams,
+  RecordingQuery,
+  readObjectBody,
+  StoredQuery,
+} from './recording-rules.ts';
+import { type RecordingLimits, RecordingsStore } from './recordings.store.ts';
+import { ReplayStore } from './replay.store.ts';
+import { replayPath, replayUrl } from './replay-address.ts';
+import { ReplayGrants } from './replay-grants.ts';
+import { ReplayReader } from './replay-reader.ts';
+import { REMOVE_TASK, RetentionStore } from './retention.store.ts';
+import { createReplayInterceptor } from './serve-replays.ts';
+import { type StoreObjectDeps, storeObject } from './store-object.ts';
+
+/** The replays of ended lives. Separate from the module, because watching needs them and their grants need watching. */
+export interface Replays extends ReplayFinder {
+  readonly reader: ReplayReader;
+}
+
+export function createReplays(db: Kysely<Database>, clock: Clock, days: number): Replays {
+  const reader = new ReplayReader(new ReplayStore(db, days), clock);
+  return {
+    reader,
+    findReplay: async (programLiveId, channelId) => {
+      const found = await reader.findOfLive(programLiveId);
+      const row = found.find((one) => one.channel_id === channelId) ?? found[0];
+      if (row === undefined) return null;
+      const { recording_id: id } = row;
+      return { path: replayPath(id), urlWith: (grant) => replayUrl(id, grant) };
+    },
+  };
+}
+
+export interface RecordingsOptions {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly live: Pick<LiveReader, 'cardOf'>;
+  readonly watch: Pick<WatchModule, 'isActive' | 'recordSeen'>;
+  readonly replays: Replays;
+  readonly grantSecret: string;
+  readonly logger: Logger;
+  /** The storage of recordings alone. */
+  readonly objects: ObjectStore;
+  readonly limits: RecordingLimits;
+  /** Returns the free bytes of the storage; infinity for a bucket. */
+  readonly freeBytes: () => Promise<number>;
+  readonly freeBytesMin: number;
+}
+
+/** Parses the value. @throws {ApiError} `request_invalid` */
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('request_invalid', {
+    details: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  });
+}
+
+/** Registers the calls of the media process (decision 101). */
+function registerRecorder(
+  app: FastifyInstance,
+  { clock, limits }: RecordingsOptions,
+  deps: StoreObjectDeps,
+): void {
+  const { store } = deps;
+  const bodyLimit = OBJECT_BYTES_MAX + HEAD_BYTES_MAX;
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit },
+    (_request, body, done) => done(null, body),
+  );
+  app.post('/media/recordings', async (request) => {
+    const { channel_ids: channelIds } = parse(RecordingQuery, request.body);
+    if (channelIds.length === 0) return { recordings: [] };
+    await store.begin(channelIds, limits, clock());
+    return { recordings: await store.findOpen(channelIds, limits, clock()) };
+  });
+  app.get('/media/recordings/:recording_id/stored', async (request) => {
+    const { recording_id: id } = parse(RecordingParams, request.params);
+    const { origin_id: originId } = parse(StoredQuery, request.query);
+    return { stored: await store.findStored(id, originId) };
+  });
+  app.post('/media/recordings/:recording_id/objects', { bodyLimit }, async (request) => {
+    const { recording_id: id } = parse(RecordingParams, request.params);
+    const received = Buffer.isBuffer(request.body) ? readObjectBody(request.body) : null;
+    if (received === null) throw new ApiError('request_invalid');
+    return { last_sequence: await storeObject(deps, id, received) };
+  });
+  app.post('/media/recordings/:recording_id/complete', async (request) => {
+    const { recording_id: id } = parse(RecordingParams, request.params);
+    const { origin_id: originId } = parse(StoredQuery, request.body);
+    await store.complete(id, originId, clock());
+    return {};
+  });
+}
+
+/** Removes the objects of expired and deleted recordings, and then their rows. */
+async function removeRecordings(
+  { objects, limits, clock, logger }: RecordingsOptions,
+  retention: RetentionStore,
+): Promise<void> {
+  for (const id of await retention.takeRemoved(limits.days, clock())) {
+    await objects.removeFolder(id);
+    await retention.delete(id);
+    logger.info({ recording: id }, 'recording removed');
+  }
+}
+
+/** Creates the handler of a replay and its chapters. */
+function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handlers {
+  const chapters = new ChapterStore(db);
+  return {
+    'GET /live/{program_live_id}/replay': async ({ params, query }) => {
+      const { program_live_id: id } = params;
+      const { matches } = await live.cardOf(id);
+      const [row] = await replays.reader.findOfLive(id);
+      const replay = row === undefined ? null : await replays.reader.read(row.recording_id);
+      if (replay === null) throw new ApiError('replay_not_found');
+      const times = readBoutTimes(await chapters.findActs(id));
+      const view = {
+        hidesResults: query.hide_results === true,
+        positionMs: query.position_ms ?? 0,
+      };
+      const data = presentReplay(replay, { matches, times }, view);
+      if (data === null) throw new ApiError('replay_not_found');
+      return { data };
+    },
+  };
+}
+
+/** Creates the module that stores recordings of lives and serves their replays. */
+export function createRecordingsModule(options: RecordingsOptions): ApiModule {
+  const { db, bus, clock, objects, limits, freeBytes, freeBytesMin, logger, replays } = options;
+  const store = new RecordingsStore(db);
+  const retention = new RetentionStore(db);
+  const { bytesMax, days } = limits;
+  const deps = { store, objects, freeBytes, freeBytesMin, bytesMax, logger };
+  const grants = new ReplayGrants(options);
+  const run = () => removeRecordings(options, retention);
+  return {
+    handlers: {
+      ...createReplayHandlers(options),
+      ...createRecordingDesk({ retention, bus, clock, days }),
+    },
+    registerInternal: (app) => registerRecorder(app, options, deps),
+    intercept: createReplayInterceptor({ replays: replays.reader, grants, objects, logger }),
+    tasks: [
+      { name: REMOVE_TASK, run },
+      { name: 'recording_expiry', crontab: '*/15 * * * *', run },
+    ],
+    stop: async () => grants.stop(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely';
+
+export interface RecordingTables {
+  recording: RecordingTable;
+  recording_period: RecordingPeriodTable;
+  recording_object: RecordingObjectTable;
+}
+
+/** The recording of one channel of a live. */
+interface RecordingTable {
+  recording_id: Generated<string>;
+  program_live_id: string;
+  channel_id: string;
+  /** Pictures from this time on belong to it. */
+  started_at: Date;
+  /** When the media process had sent everything. */
+  completed_at: Date | null;
+  /** When it was deleted or expired. */
+  removed_at: Date | null;
+  bytes: Generated<number>;
+}
+
+/** A run of a rendition without a discontinuity. */
+interface RecordingPeriodTable {
+  recording_id: string;
+  /** Below the address of the channel; empty: the stream itself. */
+  folder: string;
+  first_sequence: number;
+  discontinuity: number;
+  init: Buffer;
+  codecs: string;
+  width: number | null;
+  height: number | null;
+  frame_rate: number | null;
+}
+
+/** Start after the object's first picture, decoding time, listed duration, size. */
+export type StoredSegment = readonly [
+  startMs: number,
+  decodeUs: number,
+  durationUs: number,
+  bytes: number,
+];
+
+/** Consecutive segments of a rendition, joined into one object of the storage. */
+interface RecordingObjectTable {
+  recording_id: string;
+  folder: string;
+  first_sequence: number;
+  last_sequence: number;
+  period_sequence: number;
+  media_origin_id: string;
+  bytes: number;
+  starts_at: Date;
+  segments: unknown;
+}

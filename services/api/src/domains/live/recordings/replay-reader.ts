@@ -1,0 +1,88 @@
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { ReplayRow, ReplayStore } from './replay.store.ts';
+import { buildMediaPlaylist, buildMultivariant, rankTracks } from './replay-playlists.ts';
+import type { ReplayTrack } from './replay-timeline.ts';
+
+/** Replays in memory; each has some megabytes for an evening in three renditions. */
+const REPLAYS_MAX = 8;
+/** A deleted replay is served for at most this long. */
+const FRESH_MS = 2_000;
+
+/** A replay with its playlists. */
+export interface Replay {
+  readonly row: ReplayRow;
+  /** The best picture first, the sound alone last. */
+  readonly tracks: readonly ReplayTrack[];
+  readonly multivariant: string;
+  /** Media playlists by folder, built on the first request. */
+  playlist(folder: string): string | null;
+}
+
+function buildReplay(row: ReplayRow, found: readonly ReplayTrack[]): Replay {
+  const tracks = rankTracks(found);
+  const playlists = new Map<string, string>();
+  return {
+    row,
+    tracks,
+    multivariant: buildMultivariant(tracks),
+    playlist: (folder) => {
+      const track = tracks.find((one) => one.folder === folder);
+      if (track === undefined) return null;
+      const text = playlists.get(folder) ?? buildMediaPlaylist(track);
+      playlists.set(folder, text);
+      return text;
+    },
+  };
+}
+
+interface Cached {
+  readonly replay: Promise<Replay | null>;
+  readonly readAtMs: number;
+}
+
+/** Reads replays, and keeps the latest ones in memory. */
+export class ReplayReader {
+  readonly #store: ReplayStore;
+  readonly #clock: Clock;
+  /** In the order of their last use. */
+  readonly #cached = new Map<string, Cached>();
+
+  constructor(store: ReplayStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Finds the replays of a live, one for each channel. */
+  findOfLive(programLiveId: ProgramLiveId): Promise<readonly ReplayRow[]> {
+    return this.#store.findOfLive(programLiveId, this.#clock());
+  }
+
+  /** Returns a replay; `null` if there is none, or it was deleted or has expired. */
+  read(recordingId: string): Promise<Replay | null> {
+    const known = this.#cached.get(recordingId);
+    const isFresh = known !== undefined && performance.now() - known.readAtMs < FRESH_MS;
+    this.#cached.delete(recordingId);
+    const entry = isFresh
+      ? known
+      : { replay: this.#load(recordingId, known?.replay), readAtMs: performance.now() };
+    this.#cached.set(recordingId, entry);
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= REPLAYS_MAX) break;
+      this.#cached.delete(oldest);
+    }
+    entry.replay.catch(() => this.#cached.delete(recordingId));
+    return entry.replay;
+  }
+
+  async #load(
+    recordingId: string,
+    earlier: Promise<Replay | null> | undefined,
+  ): Promise<Replay | null> {
+    const row = await this.#store.find(recordingId, this.#clock());
+    if (row === undefined) return null;
+    const known = await earlier?.catch(() => null);
+    if (known?.row.bytes === row.bytes) return { ...known, row };
+    return buildReplay(row, await this.#store.readTracks(recordingId));
+  }
+}

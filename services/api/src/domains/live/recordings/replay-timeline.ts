@@ -1,0 +1,142 @@
+import type { StoredSegment } from './recordings.tables.ts';
+
+/** A longer difference of decoding times is no duration but a fault of the encoder. */
+const DURATION_US_MAX = 60_000_000;
+
+export interface PeriodRow {
+  readonly folder: string;
+  readonly first_sequence: number;
+  readonly discontinuity: number;
+  readonly init: Buffer;
+  readonly codecs: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly frame_rate: number | null;
+}
+
+export interface ObjectRow {
+  readonly folder: string;
+  readonly first_sequence: number;
+  readonly period_sequence: number;
+  readonly starts_at: Date;
+  readonly segments: readonly StoredSegment[];
+}
+
+export interface ReplaySegment {
+  readonly sequence: number;
+  readonly period: PeriodRow;
+  /** The object with its bytes, by its first segment. */
+  readonly objectSequence: number;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly durationUs: number;
+  /** Wall clock of its first picture. */
+  readonly startMs: number;
+  /** Discontinuity tags before it. */
+  readonly tags: number;
+  /** Position in the replay. */
+  readonly positionUs: number;
+  readonly beginsObject: boolean;
+}
+
+/** One playlist of a replay. */
+export interface ReplayTrack {
+  /** Empty: the stream itself. */
+  readonly folder: string;
+  readonly segments: readonly ReplaySegment[];
+}
+
+type Unplaced = Omit<ReplaySegment, 'durationUs' | 'positionUs' | 'tags'> & {
+  readonly decodeUs: number;
+  /** As listed live, which is a little shorter than the distance to the next segment. */
+  readonly listedUs: number;
+};
+
+function listSegments(objects: readonly ObjectRow[], periods: ReadonlyMap<number, PeriodRow>) {
+  const found: Unplaced[] = [];
+  for (const { first_sequence: objectSequence, period_sequence, starts_at, segments } of objects) {
+    const period = periods.get(period_sequence);
+    if (period === undefined) continue;
+    let offset = 0;
+    for (const [index, [startMs, decodeUs, listedUs, bytes]] of segments.entries()) {
+      const sequence = objectSequence + index;
+      const place = { sequence, period, objectSequence, offset, bytes, decodeUs, listedUs };
+      found.push({
+        ...place,
+        startMs: starts_at.getTime() + startMs,
+        beginsObject: index === 0,
+      });
+      offset += bytes;
+    }
+  }
+  return found;
+}
+
+const continues = (before: Unplaced, next: Unplaced): boolean =>
+  before.period === next.period && before.sequence + 1 === next.sequence;
+
+/** Returns the time until the next segment: exact if it continues this one. */
+function durationOf(segment: Unplaced, next: Unplaced | undefined): number {
+  if (next === undefined || !continues(segment, next)) return segment.listedUs;
+  const us = next.decodeUs - segment.decodeUs;
+  return us > 0 && us <= DURATION_US_MAX ? us : segment.listedUs;
+}
+
+/** Counts discontinuities as the live did, so that the renditions of a replay agree. Lost segments are one as well. */
+function tagsBefore(before: Unplaced | undefined, segment: Unplaced): number {
+  if (before === undefined || continues(before, segment)) return 0;
+  return Math.max(1, segment.period.discontinuity - before.period.discontinuity);
+}
+
+/** Places the segments of one folder on the time of the replay. `objects` are in the order of their numbers. */
+export function placeSegments(
+  folder: string,
+  periods: readonly PeriodRow[],
+  objects: readonly ObjectRow[],
+): ReplayTrack {
+  const byNumber = new Map(periods.map((period) => [period.first_sequence, period]));
+  const listed = listSegments(objects, byNumber);
+  let positionUs = 0;
+  const segments = listed.map((segment, index): ReplaySegment => {
+    const { decodeUs: _decode, listedUs: _listed, ...place } = segment;
+    const durationUs = durationOf(segment, listed[index + 1]);
+    const tags = tagsBefore(listed[index - 1], segment);
+    const placed = { ...place, durationUs, tags, positionUs };
+    positionUs += durationUs;
+    return placed;
+  });
+  return { folder, segments };
+}
+
+/** Returns the segment of this number; `undefined` if it was not recorded. */
+export function findSegment({ segments }: ReplayTrack, sequence: number) {
+  let [low, high] = [0, segments.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = segments[middle];
+    if (found === undefined || found.sequence === sequence) return found;
+    if (found.sequence < sequence) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+/** Returns the length of a track in microseconds. */
+export function lengthUs({ segments }: ReplayTrack): number {
+  const last = segments.at(-1);
+  return last === undefined ? 0 : last.positionUs + last.durationUs;
+}
+
+/**
+ * Maps a time of the wall clock to the position at which the replay shows it, in milliseconds. A time without a picture
+ * maps to the next one; `null`: after the end.
+ */
+export function positionAt({ segments }: ReplayTrack, wallMs: number): number | null {
+  // Dates of segments grow; a segment ends where the next one begins, or after its duration.
+  const found = segments.find(
+    ({ startMs, durationUs }, index) =>
+      wallMs < Math.min(startMs + durationUs / 1_000, segments[index + 1]?.startMs ?? Infinity),
+  );
+  if (found === undefined) return null;
+  return Math.round(found.positionUs / 1_000 + Math.max(0, wallMs - found.startMs));
+}
