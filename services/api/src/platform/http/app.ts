@@ -64,12 +64,24 @@ function createFastify({ config: { http }, logger, modules }: AppOptions): Fasti
   });
 }
 
+/** Logs each call with its route, not its address, which may contain ids and tokens. */
+function logCalls(app: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('debug')) return;
+  app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
+    log.debug(
+      { method, url: routeOptions.url, status: statusCode, ms: elapsedTime },
+      'call answered',
+    ),
+  );
+}
+
 /** Creates the public application. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { modules } = options;
   const { http, secrets } = options.config;
   const app = createFastify(options);
   const isSecure = http.publicUrl.startsWith('https://');
+  logCalls(app, options.logger);
   sendSecurityHeaders(app, isSecure);
   readJsonBodies(app);
   answerErrors(app);
