@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -144,4 +145,24 @@ it('is completed only by the origin that published the channel last', async () =
   await ask('POST', `/${id}/complete`, { origin_id: other });
   expect(await findOpen()).toMatchObject([{ is_complete: true }]);
   await sql`delete from media_origin`.execute(test.db);
+});
+
+it('takes nothing while the disk of the database is nearly full', async () => {
+  const id = await begin();
+  const full = await startTestApi({
+    databaseUrl: test.databaseUrl,
+    clock: () => now,
+    config: {
+      secrets: { internalSecret: SECRET },
+      storage: { freeDiskBytesMin: Number.MAX_SAFE_INTEGER, recordingsDir: tmpdir() },
+    },
+  });
+  const { statusCode } = await full.api.internal.inject({
+    method: 'POST',
+    url: `/internal/${SECRET}/media/recordings/${id}/objects`,
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: sampleBody(sampleHead({ originId })),
+  });
+  await full.close();
+  expect(statusCode).toBe(503);
 });
