@@ -51,8 +51,10 @@ async function startKeyServer(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** Starts a real media process without the rest of the stack, for many streams. */
-export async function startMediaAlone(): Promise<MediaAlone> {
+/** Starts a real media process without the rest of the stack and, unless `environment` says otherwise, without a ladder. */
+export async function startMediaAlone(
+  environment: Record<string, string> = {},
+): Promise<MediaAlone> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-media-'));
   const keys = await startKeyServer();
   const grantSecret = 'a secret of this bench';
@@ -73,8 +75,10 @@ export async function startMediaAlone(): Promise<MediaAlone> {
         MEDIA_PORT: '0',
         RTMP_PORT: '0',
         MEDIA_WEBRTC_PORT: '0',
+        MEDIA_LADDER: 'off',
         ...gateEnvironment,
         LOG_LEVEL: 'warn',
+        ...environment,
       },
     },
   );

@@ -23,6 +23,18 @@ export const isSmtpUrl = (text: string): boolean =>
 export const isBucketUrl = (text: string): boolean =>
   /^s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(\/[a-z0-9][a-z0-9.-]*)*\/?$/.test(text);
 
+const H264_ENCODERS = ['libx264', 'h264_nvenc', 'h264_vaapi', 'h264_qsv'];
+const LADDER_RUNG = /^(\d{3,4}p):([1-9]\d{1,4})k$/;
+const LADDER_RUNGS_MAX = 4;
+
+/** Whether this is a list of renditions with their bitrates, such as `720p:2500k,480p:1200k`; no size comes twice. */
+export function isLadder(text: string): boolean {
+  if (text === 'auto' || text === 'off') return true;
+  const rungs = text.split(',').map((rung) => LADDER_RUNG.exec(rung.trim()));
+  const sizes = new Set(rungs.map((rung) => rung?.[1]));
+  return !sizes.has(undefined) && sizes.size === rungs.length && rungs.length <= LADDER_RUNGS_MAX;
+}
+
 /** A variable whose text is empty or fulfils `isValid`; `expected` completes "NAME must …". */
 export const checked = (isValid: (text: string) => boolean, expected: string) =>
   z.string().refine((text) => text === '' || isValid(text), {
@@ -53,6 +65,14 @@ export const integer = (min: number, max: number, fallback: string, about: strin
     .describe(about);
 
 export const port = (fallback: string, about: string) => integer(0, PORT_MAX, fallback, about);
+
+/** `auto`, `off` or the renditions that are made of a stream. */
+export const ladder = (about: string) =>
+  checked(isLadder, 'be auto, off, or up to four renditions such as 720p:2500k,480p:1200k')
+    .prefault('auto')
+    .describe(about);
+
+export const h264Encoder = (about: string) => choice(H264_ENCODERS, 'libx264', about);
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 

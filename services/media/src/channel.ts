@@ -1,6 +1,8 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Viewer } from './http/grant-gate.ts';
 import type { IngestRates } from './ingest-meter.ts';
+import { createChannelLadder } from './ladder/channel-ladder.ts';
+import type { ChannelLadder, LadderOptions, LadderState } from './ladder/ladder.ts';
 import { ChannelTimeline } from './packager/channel-timeline.ts';
 import type { PackagerStats } from './packager/packager.ts';
 import { SegmentTarget } from './packager/segment-target.ts';
@@ -9,8 +11,8 @@ import type { RenditionState } from './playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
 import type { PlaylistBody } from './playlist/playlist-body.ts';
 import { Rendition } from './rendition.ts';
+import { ShownRendition } from './shown-rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
-import { SoundOutlet } from './sound/sound-outlet.ts';
 import type { Publisher, StreamSink } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
 import { linesOf } from './stream/rendition-name.ts';
@@ -44,6 +46,8 @@ export interface ChannelOptions {
   readonly fanout: RtpFanout | null;
   /** `null`: sound is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
+  /** `null`: no smaller renditions are made. */
+  readonly ladder: LadderOptions | null;
 }
 
 /** One channel: its renditions, its viewers, and the rendition that is sent by WebRTC. */
@@ -54,9 +58,8 @@ export class Channel {
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
   readonly #tracks = new Map<string, Track>();
-  /** The rendition that is sent by WebRTC. */
-  #shown: Rendition | null = null;
-  readonly #shownSound: SoundOutlet | null;
+  readonly #ladder: ChannelLadder | null;
+  readonly #shown: ShownRendition | null;
   #idleSinceMs: number;
   #liveSinceMs = 0;
   #multivariant: PlaylistBody | null = null;
@@ -75,14 +78,20 @@ export class Channel {
     );
     this.#idleSinceMs = options.clock.elapsedMs();
     const { fanout, ffmpeg, clock, logger } = options;
-    this.#shownSound =
+    this.#shown =
       fanout === null
         ? null
-        : new SoundOutlet({
-            to: fanout,
-            codec: 'opus',
-            ffmpeg,
-            heard: () => fanout.watched,
+        : new ShownRendition({ fanout, ffmpeg, now: () => clock.elapsedMs(), logger });
+    this.#ladder =
+      options.ladder === null
+        ? null
+        : createChannelLadder(options.ladder, {
+            id: options.id,
+            open: (name) => this.#open(name),
+            source: () => this.#renditions.get(''),
+            onListChange: () => {
+              this.#multivariant = null;
+            },
             now: () => clock.elapsedMs(),
             logger,
           });
@@ -136,7 +145,7 @@ export class Channel {
   }
 
   get #live(): readonly Rendition[] {
-    return this.#ranked().filter(({ publisher }) => publisher !== null);
+    return this.#ranked().filter(({ isLive }) => isLive);
   }
 
   rendition(name: string): Rendition | undefined {
@@ -148,9 +157,15 @@ export class Channel {
     return this.#tracks.get(folder);
   }
 
+  /** State of the ladder; `null` without one. */
+  get ladder(): LadderState | null {
+    return this.#ladder?.state ?? null;
+  }
+
   /** Whether this rendition may be published. */
   hasRoomFor(name: string): boolean {
-    return this.#renditions.has(name) || this.#renditions.size < RENDITIONS_MAX;
+    const published = [...this.#renditions.values()].filter(({ isFromLadder }) => !isFromLadder);
+    return this.#renditions.has(name) || published.length < RENDITIONS_MAX;
   }
 
   /** Returns the sink of a new publisher. Units of an earlier one are dropped. */
@@ -158,9 +173,10 @@ export class Channel {
     const rendition = this.#open(publisher.rendition ?? '');
     const nowMs = this.#options.clock.elapsedMs();
     if (this.#live.length === 0) this.#liveSinceMs = nowMs;
-    if (this.#shown === rendition) this.#show(null);
+    this.#shown?.leave(rendition);
     rendition.attach(publisher);
-    this.#chooseShown();
+    this.#updateLadder();
+    this.#shown?.choose(this.#live[0] ?? null);
     this.#multivariant = null;
     rendition.picture.gone = false;
     rendition.sound.gone = false;
@@ -176,30 +192,29 @@ export class Channel {
         publisher.close('packaging failed');
       }
     };
-    const shown = (): boolean => this.#shown === rendition;
     const { alignment } = rendition;
     return {
       videoConfig: (config) =>
         guard(() => {
-          if (shown()) this.fanout?.videoConfig(config);
+          this.#shown?.of(rendition)?.videoConfig(config);
           rendition.videoConfig(config);
         }),
       audioConfig: (config) =>
         guard(() => {
           alignment.audioConfig(config);
-          if (shown()) this.#shownSound?.audioConfig(config);
+          this.#shown?.of(rendition)?.audioConfig(config);
           rendition.audioConfig(config);
         }),
       video: (unit) =>
         guard(() => {
           alignment.video(unit.dts);
-          if (shown()) this.fanout?.video(unit);
+          this.#shown?.of(rendition)?.video(unit);
           rendition.video(unit);
         }),
       audio: (unit) =>
         guard(() => {
           const aligned = { ...unit, pts: alignment.audio(unit.pts) };
-          if (shown()) this.#shownSound?.audio(aligned);
+          this.#shown?.of(rendition)?.audio(aligned);
           rendition.audio(aligned);
         }),
       end: () => {
@@ -220,9 +235,11 @@ export class Channel {
     } catch (error) {
       this.#options.logger.error({ err: error, channel: this.id }, 'stream close failed');
     }
+    if (rendition.name === '') for (const one of this.#renditions.values()) one.setMade(false);
+    this.#updateLadder();
     this.#multivariant = null;
-    if (this.#shown === rendition) this.#show(null);
-    this.#chooseShown();
+    this.#shown?.leave(rendition);
+    this.#shown?.choose(this.#live[0] ?? null);
   }
 
   /** Returns the body of `index.m3u8`; `null` before the first complete segment. */
@@ -271,7 +288,7 @@ export class Channel {
     for (const rendition of this.#renditions.values()) {
       const since = Math.max(rendition.sinceMs, this.#liveSinceMs);
       const late = live.length > 0 && nowMs - since > GONE_AFTER_MS;
-      const published = rendition.publisher !== null;
+      const published = rendition.isLive;
       this.#setGone(rendition.picture, late && !published);
       this.#setGone(rendition.sound, late && !(published && rendition.sounds));
     }
@@ -279,7 +296,10 @@ export class Channel {
 
   /** Ends the channel's playlists permanently. */
   end(): void {
-    for (const rendition of this.#renditions.values()) rendition.end();
+    for (const rendition of this.#renditions.values()) {
+      if (rendition.isFromLadder) this.#ladder?.afterDrain(() => rendition.end());
+      else rendition.end();
+    }
   }
 
   /** Resolves when all writes have finished. */
@@ -287,8 +307,20 @@ export class Channel {
     await Promise.all(Array.from(this.#tracks.values(), ({ window }) => window.settle()));
   }
 
+  /** Ends the ladder's processes. */
+  async stop(): Promise<void> {
+    await this.#ladder?.stop();
+  }
+
   async dispose(): Promise<void> {
+    await this.stop();
     await Promise.all(Array.from(this.#tracks.values(), (track) => track.dispose()));
+  }
+
+  /** The ladder works while the stream itself is the only published rendition. */
+  #updateLadder(): void {
+    const published = [...this.#renditions.values()].filter(({ publisher }) => publisher !== null);
+    this.#ladder?.pause(published.some(({ name }) => name !== ''));
   }
 
   #setGone(track: Track, gone: boolean): void {
@@ -312,6 +344,7 @@ export class Channel {
       restored: (folder) => this.#options.restored?.get(folder) ?? null,
       siblings: (folder) => this.#siblings(folder),
       onChange: () => this.#changed(),
+      follower: name === '' ? this.#ladder : null,
       ffmpeg,
       clock,
       logger,
@@ -335,8 +368,8 @@ export class Channel {
     const nowMs = this.#options.clock.elapsedMs();
     const offered = this.#offered();
     const coming = offered.some(
-      ({ publisher, picture, sinceMs }) =>
-        publisher !== null && !picture.window.playable && nowMs - sinceMs < GATHERING_MS,
+      ({ isLive, picture, sinceMs }) =>
+        isLive && !picture.window.playable && nowMs - sinceMs < GATHERING_MS,
     );
     const pictures = offered.map((one) => one.variant('picture')).filter((one) => one !== null);
     if (coming || pictures.length === 0) return null;
@@ -363,27 +396,5 @@ export class Channel {
   #changed(): void {
     this.#multivariant = null;
     for (const { playlist } of this.#tracks.values()) playlist.invalidate();
-  }
-
-  /** Chooses the rendition for WebRTC: the best one, kept while it has viewers and a publisher. */
-  #chooseShown(): void {
-    if (this.fanout === null) return;
-    const [best = null] = this.#live;
-    if (this.#shown !== null && this.fanout.watched) return;
-    if (best !== this.#shown) this.#show(best);
-  }
-
-  #show(rendition: Rendition | null): void {
-    const { fanout } = this;
-    if (fanout === null) return;
-    if (this.#shown !== null) {
-      this.#shownSound?.end();
-      fanout.end();
-    }
-    this.#shown = rendition;
-    if (rendition === null) return;
-    const { videoSource, audioSource } = rendition;
-    if (videoSource !== null) fanout.videoConfig(videoSource);
-    if (audioSource !== null) this.#shownSound?.audioConfig(audioSource);
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
+import type { LadderOptions } from './ladder/ladder.ts';
 import type { HeldChannel } from './lease/channel-leases.ts';
 import { readersEvents } from './readers-events.ts';
 import type { Rendition, StreamWarning } from './rendition.ts';
@@ -54,6 +55,8 @@ export interface StreamChannelsOptions {
   readonly realtime: boolean;
   /** `null`: sound is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
+  /** `null`: no smaller renditions are made. */
+  readonly ladder: LadderOptions | null;
 }
 
 /** The channels of this process: admits publishers, and reports events to the API. */
@@ -93,6 +96,7 @@ export class StreamChannels implements Channels {
     for (const channel of this.#channels.values())
       for (const { publisher } of channel.renditions)
         publisher?.close('the media process is stopping');
+    await Promise.all(Array.from(this.#channels.values(), (channel) => channel.stop()));
     await Promise.all(Array.from(this.#channels.values(), (channel) => channel.settle()));
   }
 
@@ -185,7 +189,7 @@ export class StreamChannels implements Channels {
         live: channel.publisher !== null,
         playable: lead?.picture.window.playable ?? false,
         renditions: Array.from(channel.renditions)
-          .filter(({ publisher }) => publisher !== null)
+          .filter(({ isLive }) => isLive)
           .map(({ name }) => name),
         protocol: channel.publisher?.protocol ?? null,
         codecs: period?.codecs ?? null,
@@ -193,6 +197,10 @@ export class StreamChannels implements Channels {
         height: picture?.height ?? null,
         viewers: channel.viewers + channel.realtimeViewers,
         latency_ms: lead?.latencyMs ?? null,
+        ladder: {
+          rungs: channel.ladder?.rungs ?? [],
+          dropped: channel.ladder?.dropped ?? [],
+        },
       };
     });
   }
@@ -260,7 +268,7 @@ export class StreamChannels implements Channels {
   }
 
   #make(channelId: string, restored: RestoredChannel | null): Channel {
-    const { limits, store, logger, nextDiscontinuity, firstSequence, realtime, ffmpeg } =
+    const { limits, store, logger, nextDiscontinuity, firstSequence, realtime, ffmpeg, ladder } =
       this.#options;
     const channel = new Channel({
       id: channelId,
@@ -273,6 +281,7 @@ export class StreamChannels implements Channels {
       clock: this.#clock,
       fanout: realtime ? new RtpFanout(this.#clock) : null,
       ffmpeg,
+      ladder,
     });
     this.#channels.set(channelId, channel);
     return channel;

@@ -7,6 +7,7 @@ import {
 } from '@sangwian/node-kit/environment';
 import { VARIABLES } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
+import { type LadderEncoder, parseLadder } from './ladder/ladder-setting.ts';
 
 const Config = variables(
   'NODE_ENV',
@@ -22,6 +23,8 @@ const Config = variables(
   'MEDIA_WEBRTC_PORT',
   'MEDIA_WEBRTC_PEERS',
   'MEDIA_FFMPEG',
+  'MEDIA_LADDER',
+  'MEDIA_LADDER_ENCODER',
   'MEDIA_DVR_MINUTES',
   'MEDIA_DVR_MEGABYTES',
   'LOG_LEVEL',
@@ -56,8 +59,10 @@ const Config = variables(
     webrtcPort: values.MEDIA_WEBRTC_PORT,
     /** Concurrent WebRTC viewers; 0: no WebRTC. */
     webrtcPeersMax: values.MEDIA_WEBRTC_PEERS,
-    /** Program that converts sound between AAC and Opus; empty: none. */
+    /** Program that converts sound and makes smaller renditions; empty: none. */
     ffmpeg: values.MEDIA_FFMPEG,
+    ladder: parseLadder(values.MEDIA_LADDER),
+    ladderEncoder: values.MEDIA_LADDER_ENCODER as LadderEncoder,
     dvrMinutes: values.MEDIA_DVR_MINUTES,
     dvrMegabytes: values.MEDIA_DVR_MEGABYTES,
     logLevel: values.LOG_LEVEL,

@@ -33,6 +33,7 @@ const environment = (more: Record<string, string> = {}) => ({
   MEDIA_PORT: '0',
   RTMP_PORT: '0',
   MEDIA_WEBRTC_PORT: '0',
+  MEDIA_LADDER: 'off',
   LOG_LEVEL: 'silent',
   ...more,
 });

@@ -11,6 +11,7 @@ import { GrantGate } from './http/grant-gate.ts';
 import { createMediaServer } from './http/media-server.ts';
 import { type Revocation, RevocationList } from './http/revocation-list.ts';
 import { Signalling } from './http/signalling.ts';
+import { type Ladder, openLadder, reportLadder } from './ladder/open-ladder.ts';
 import { ChannelLeases } from './lease/channel-leases.ts';
 import { type OriginIdentity, openOriginIdentity } from './lease/origin-identity.ts';
 import { createMetrics } from './metrics.ts';
@@ -50,7 +51,10 @@ async function openLibrary(
 async function findConverter(program: string, logger: Logger): Promise<Ffmpeg | null> {
   const ffmpeg = await findFfmpeg(program);
   if (ffmpeg === null) logger.info('no ffmpeg: sound is not converted, AAC is not sent by WebRTC');
-  else logger.info(ffmpeg, 'ffmpeg converts sound between AAC and Opus');
+  else {
+    const { version } = ffmpeg;
+    logger.info({ program, version }, 'ffmpeg converts sound between AAC and Opus');
+  }
   return ffmpeg;
 }
 
@@ -78,6 +82,7 @@ interface ListenersParts {
   readonly identity: OriginIdentity;
   readonly recorder: Recorder;
   readonly tell: (event: MediaEvent) => void;
+  readonly ladder: Ladder;
 }
 
 /** Creates the HTTP and RTMP servers. */
@@ -96,6 +101,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
     revoke,
     channels: () => channels.report(),
     recorder: () => recorder.status,
+    ladder: reportLadder(parts.ladder),
     close: (channelId) => {
       const closed = channels.close(channelId);
       sessions?.endPublishers(channelId);
@@ -143,13 +149,14 @@ interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
   readonly realtime: boolean;
   readonly ffmpeg: Ffmpeg | null;
   readonly identity: OriginIdentity;
+  readonly ladder: Ladder;
   /** Called when another process has taken a channel. */
   readonly onDropped: (channelId: string) => void;
 }
 
 /** Creates the channels, with those of an earlier process, their leases and their recorder. */
 function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsParts) {
-  const { folder, restored, numbers, api, realtime, ffmpeg, identity, onDropped } = parts;
+  const { folder, restored, numbers, api, realtime, ffmpeg, ladder, identity, onDropped } = parts;
   const channels = new StreamChannels({
     limits: {
       durationMsMax: config.dvrMinutes * 60_000,
@@ -168,6 +175,7 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
     },
     beforeRemoval: (channel) => recorder.rescue(channel),
     ...{ logger, realtime, ffmpeg },
+    ladder: typeof ladder === 'string' ? null : ladder,
   });
   const leases = new ChannelLeases({
     authorise: (request, standby) => api.authorise(request, standby),
@@ -212,8 +220,9 @@ export async function startMediaProcess(
   });
   const library = await openLibrary(config, logger);
   const ffmpeg = await findConverter(config.ffmpeg, logger);
+  const ladder = openLadder(config.ladder, config.ladderEncoder, ffmpeg, logger);
   const { channels, leases, recorder } = createChannels(config, logger, {
-    ...{ ...opened, api, ffmpeg, identity },
+    ...{ ...opened, api, ffmpeg, ladder, identity },
     realtime: library !== null,
     onDropped: (channelId) => {
       sessions?.endPublishers(channelId);
@@ -237,6 +246,7 @@ export async function startMediaProcess(
     ...{ channels, sessions, gate, revocations, revoke, authorise: leases.authorise, identity },
     recorder,
     tell: (event: MediaEvent) => api.tell(event),
+    ladder,
   };
   const { server, rtmp } = createListeners(config, logger, listeners);
 

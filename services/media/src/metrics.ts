@@ -3,6 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { StreamChannels } from './channels.ts';
 import type { Delivery } from './http/delivery.ts';
 import type { RevocationList } from './http/revocation-list.ts';
+import { createLadderMetrics } from './ladder/ladder-metrics.ts';
 import type { RecorderStatus } from './recorder/recorder.ts';
 
 /** Returns the metrics of this process in Prometheus format, read from existing counters at each scrape. */
@@ -32,6 +33,7 @@ export function createMetrics(
   const dropped = gauge('channel_dropped_frames', 'Dropped pictures and audio frames', [
     'channel_id',
   ]);
+  const ladder = createLadderMetrics(gauge);
   const requests = gauge('answers_total', 'Answers by kind', ['kind']);
   const bytes = gauge('media_bytes_total', 'Bytes of media sent');
   const waiting = gauge('waiting_requests', 'Blocked playlist and part requests');
@@ -49,6 +51,7 @@ export function createMetrics(
 
   return async () => {
     for (const metric of [live, renditions, viewers, latency, memory, dropped]) metric.reset();
+    ladder(channels);
     for (const channel of channels.values()) {
       const label = { channel_id: channel.id };
       live.set(label, channel.publisher === null ? 0 : 1);
@@ -56,7 +59,7 @@ export function createMetrics(
       viewers.set({ ...label, protocol: 'webrtc' }, channel.realtimeViewers);
       latency.set(label, channel.lead?.latencyMs ?? Number.NaN);
       memory.set(label, channel.memoryBytes);
-      renditions.set(label, [...channel.renditions].filter((one) => one.publisher !== null).length);
+      renditions.set(label, [...channel.renditions].filter(({ isLive }) => isLive).length);
       const stats = channel.stats();
       if (stats !== null) dropped.set(label, stats.picturesDropped + stats.audioFramesDropped);
     }

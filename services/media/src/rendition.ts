@@ -1,7 +1,13 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { IngestMeter } from './ingest-meter.ts';
+import type { RungOutput } from './ladder/rung.ts';
 import type { ChannelTimeline } from './packager/channel-timeline.ts';
-import type { PackagedPart, PackagedPeriod } from './packager/packaged-part.ts';
+import type {
+  CutPart,
+  PackagedPart,
+  PackagedPeriod,
+  PackagerOutput,
+} from './packager/packaged-part.ts';
 import { Packager, type PackagerWarning } from './packager/packager.ts';
 import { soundFolder } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
@@ -39,10 +45,19 @@ export interface RenditionOptions {
   readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
+  /** Receives what this rendition's packager makes, after it; `null`: none. */
+  readonly follower: RenditionFollower | null;
   /** `null`: sound is packaged without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+/** Makes other renditions of this one. */
+export interface RenditionFollower extends Required<Omit<PackagerOutput, 'part'>> {
+  /** @param mediaSequence number of the part's segment */
+  part(part: CutPart, mediaSequence: number): void;
+  sourceEnded(): void;
 }
 
 /** One rendition of a channel: its publisher, its picture track and its sound-only track. */
@@ -57,6 +72,8 @@ export class Rendition implements StreamSink {
   /** Sound alignment of the current publisher. */
   alignment = new SoundAlignment();
   #publisher: Publisher | null = null;
+  #made = false;
+  #fromLadder = false;
   #lastUnitMs = 0;
   #sinceMs: number;
   #latencyMs: number | null = null;
@@ -85,7 +102,17 @@ export class Rendition implements StreamSink {
     this.picture = track(name);
     this.sound = track(soundFolder(name));
     this.packager = new Packager({
-      output: { period: (one) => this.#takePeriod(one), part: (one) => this.#takePart(one) },
+      output: {
+        period: (one) => {
+          this.#takePeriod(one);
+          options.follower?.period(one);
+        },
+        part: (one) => {
+          this.#takePart(one);
+          options.follower?.part(one, this.picture.window.newestSequence);
+        },
+        picture: (one) => options.follower?.picture(one),
+      },
       timeline,
       rendition: name,
       now: () => clock.wallMs(),
@@ -104,6 +131,31 @@ export class Rendition implements StreamSink {
   get publisher(): Publisher | null {
     return this.#publisher;
   }
+
+  /** Whether its segments come from the ladder, now or when it was last live. */
+  get isFromLadder(): boolean {
+    return this.#fromLadder;
+  }
+
+  /** Whether it has a publisher or comes from the ladder now. */
+  get isLive(): boolean {
+    return this.#publisher !== null || this.#made;
+  }
+
+  /** Says whether the ladder makes this rendition now. */
+  setMade(made: boolean): void {
+    if (made === this.#made || this.#publisher !== null) return;
+    this.#made = made;
+    this.#fromLadder ||= made;
+    this.#sinceMs = this.#options.clock.elapsedMs();
+  }
+
+  /** Where the ladder's segments go. */
+  readonly ladderOutput: Omit<RungOutput, 'expect' | 'lose'> = {
+    begin: (mediaSequence) => this.picture.window.continueAt(mediaSequence),
+    period: (period) => this.#takePeriod(period),
+    part: (part) => this.#takePart(part),
+  };
 
   /** Elapsed time at which the newest unit, or the publisher itself, arrived. */
   get lastUnitMs(): number {
@@ -133,6 +185,11 @@ export class Rendition implements StreamSink {
     this.packager.end();
     this.#video = null;
     this.#audio = null;
+    this.#made = false;
+    this.#fromLadder = false;
+    const { window } = this.picture;
+    // The ladder may have left a segment open.
+    if (window.newest?.closed === false) window.continueAt(window.newestSequence + 1);
     this.#publisher = publisher;
     this.alignment = new SoundAlignment();
     this.#lastUnitMs = this.#options.clock.elapsedMs();
@@ -148,6 +205,7 @@ export class Rendition implements StreamSink {
     this.#sinceMs = this.#options.clock.elapsedMs();
     this.#soundIn.end();
     this.packager.end();
+    this.#options.follower?.sourceEnded();
   }
 
   videoConfig(config: VideoConfig): void {
@@ -210,7 +268,7 @@ export class Rendition implements StreamSink {
       this.sound.part({ ...part, data: part.sound, independent: true, pictures: 0 });
     this.picture.part(part);
     const { newest } = this.picture.window;
-    if (newest !== undefined && this.#publisher !== null) {
+    if (newest !== undefined && this.isLive) {
       const { clock } = this.#options;
       this.#latencyMs = Math.max(0, Math.round(clock.wallMs() - newest.endMs));
     }

@@ -106,6 +106,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
     identity: null,
     revoke,
     channels: () => [],
+    ladder: null,
     close: () => false,
   });
   const metrics = createGateMetrics(verdicts, revocations);

@@ -48,6 +48,16 @@ export interface ChannelReport {
   readonly height: number | null;
   readonly viewers: number;
   readonly latency_ms: number | null;
+  /** Renditions that the encoder process makes now, and those that the machine was too slow for. */
+  readonly ladder: { readonly rungs: readonly string[]; readonly dropped: readonly string[] };
+}
+
+/** The ladder of this process in a report to the API. */
+export interface LadderReport {
+  readonly rungs: readonly string[];
+  readonly encoder: string | null;
+  /** Why there are no smaller renditions; `null`: there are. */
+  readonly absence: string | null;
 }
 
 export interface ControlOptions {
@@ -58,6 +68,8 @@ export interface ControlOptions {
   channels(): readonly ChannelReport[];
   /** Absent: a gate, which records nothing. */
   recorder?(): RecorderStatus;
+  /** `null`: a gate. */
+  readonly ladder: LadderReport | null;
   /** Ends a channel permanently; returns `false` for an unknown id. */
   close(channelId: string): boolean;
 }
@@ -116,6 +128,7 @@ export class Control {
         origin_id: this.#options.identity?.originId ?? null,
         channels: this.#options.channels(),
         recording: describeRecorder(this.#options.recorder?.()),
+        ladder: this.#options.ladder,
       });
     }
     if (

@@ -1,4 +1,20 @@
 import type { Tracks } from '../cmaf/init-segment.ts';
+import type { AudioRun } from './audio-timeline.ts';
+import type { TimedPicture } from './timed-picture.ts';
+
+/** Where a part was cut, in ticks of the timeline: other renditions of the same source are cut at the same places. */
+export interface PartCut {
+  readonly startDts: number;
+  readonly endDts: number;
+  /** PTS − DTS of its segment's first picture: the part is presented this much after its decoding times. */
+  readonly keyOffset: number;
+  /** Its sound; `null` if the period has none. */
+  readonly audio: AudioRun | null;
+  /** Of its fragment. */
+  readonly sequenceNumber: number;
+  /** The period has ended: no further picture follows. */
+  readonly endsPeriod: boolean;
+}
 
 /** One part as a playlist lists it. */
 export interface PackagedPart {
@@ -17,6 +33,11 @@ export interface PackagedPart {
   readonly segmentStartMs: number;
 }
 
+/** A part as the packager makes it. */
+export interface CutPart extends PackagedPart {
+  readonly cut: PartCut;
+}
+
 /** Properties that all parts of a period share. */
 export interface PackagedPeriod {
   readonly tracks: Tracks;
@@ -33,5 +54,7 @@ export interface PackagedPeriod {
 /** Receives the packager's output in order: a period, then its parts. */
 export interface PackagerOutput {
   period(period: PackagedPeriod): void;
-  part(part: PackagedPart): void;
+  part(part: CutPart): void;
+  /** A picture as it arrives, before its part is complete. */
+  picture?(picture: TimedPicture): void;
 }

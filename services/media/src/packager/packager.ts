@@ -13,7 +13,8 @@ import { AUDIO_WAIT_TICKS_MIN } from './audio-lateness.ts';
 import type { ChannelTimeline } from './channel-timeline.ts';
 import type { PackagerOutput } from './packaged-part.ts';
 import type { Expectation } from './part-plan.ts';
-import { Period, type TimedPicture } from './period.ts';
+import { Period } from './period.ts';
+import type { TimedPicture } from './timed-picture.ts';
 
 /** A step back this long is a new clock of the publisher, not a late picture. */
 const JUMP_BACK_TICKS = CLOCK_HZ;
@@ -230,6 +231,7 @@ export class Packager implements StreamSink {
       expectation: this.#expectation,
       target: timeline.segmentTarget,
       emit: (part) => output.part(part),
+      onPicture: (picture) => output.picture?.(picture),
     });
     for (const { pts, data } of this.#early) this.#period.pushAudio(pts + this.#offset, data);
     this.#early = [];

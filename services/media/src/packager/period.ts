@@ -3,7 +3,7 @@ import type { AudioFormat } from '../codec/audio-format.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { AudioLateness } from './audio-lateness.ts';
 import { AudioTimeline } from './audio-timeline.ts';
-import type { PackagedPart } from './packaged-part.ts';
+import type { CutPart } from './packaged-part.ts';
 import {
   closesHere,
   type Expectation,
@@ -18,21 +18,12 @@ import {
 } from './part-plan.ts';
 import { PictureGroup } from './picture-group.ts';
 import type { SegmentTarget } from './segment-target.ts';
+import type { TimedPicture } from './timed-picture.ts';
 import type { WallAnchor } from './wall-anchor.ts';
 
 /** The last part of a segment is listed this much shorter, so that the buffer reaches past the segment's listed end. */
 const LAST_PART_MARGIN_US = 2_000;
 const FRAME_TICKS_DEFAULT = 3_000;
-
-/** A coded picture on the period's timeline. */
-export interface TimedPicture {
-  readonly dts: number;
-  readonly pts: number;
-  readonly key: boolean;
-  readonly data: Buffer;
-  /** Wall clock of its arrival in milliseconds. */
-  readonly arrivalMs: number;
-}
 
 interface Sample {
   readonly dts: number;
@@ -74,7 +65,9 @@ export interface PeriodOptions {
   /** Expected segment length, from the previous period. */
   readonly expectation: Expectation | null;
   readonly target: SegmentTarget;
-  readonly emit: (part: PackagedPart) => void;
+  readonly emit: (part: CutPart) => void;
+  /** Receives each picture as it arrives, at its place on the timeline. */
+  readonly onPicture: (picture: TimedPicture) => void;
 }
 
 const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
@@ -86,7 +79,8 @@ const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
  */
 export class Period {
   readonly audio: AudioTimeline | null;
-  readonly #emit: (part: PackagedPart) => void;
+  readonly #emit: (part: CutPart) => void;
+  readonly #onPicture: (picture: TimedPicture) => void;
   readonly #anchor: WallAnchor;
   readonly #target: SegmentTarget;
   readonly #group: PictureGroup;
@@ -108,6 +102,7 @@ export class Period {
   constructor(options: PeriodOptions) {
     const { first } = options;
     this.#emit = options.emit;
+    this.#onPicture = options.onPicture;
     this.#anchor = options.anchor;
     this.#anchor.observe(first.pts, first.arrivalMs);
     this.#target = options.target;
@@ -117,6 +112,7 @@ export class Period {
     this.audio = options.audio === null ? null : new AudioTimeline(options.audio, first.dts);
     this.#plan = planParts(first.dts, this.#group.expected, 0, 0);
     this.#segment = this.#openSegment(first.dts, first.pts - first.dts, first.key);
+    this.#onPicture(first);
   }
 
   /** Latest key frame interval in milliseconds; `null` before the second key frame. */
@@ -149,6 +145,7 @@ export class Period {
       shifted = this.#shift(picture);
       duration = PART_TICKS_MAX;
     }
+    this.#onPicture(shifted);
     this.#complete({ ...this.#last, duration }, shifted);
     this.#last = shifted;
     this.#lastDuration = duration;
@@ -325,7 +322,7 @@ export class Period {
     for (let part = this.#closed[0]; part !== undefined; part = this.#closed[0]) {
       if (!final && !this.#audioCovers(part)) return;
       this.#closed.shift();
-      this.#emit(this.#pack(part, final && this.#closed.length === 0));
+      this.#emit(this.#pack(part, final));
     }
   }
 
@@ -339,8 +336,10 @@ export class Period {
     return true;
   }
 
-  #pack(part: ClosedPart, isTail: boolean): PackagedPart {
+  /** @param final the period has ended */
+  #pack(part: ClosedPart, final: boolean): CutPart {
     const { segment, samples } = part;
+    const isTail = final && this.#closed.length === 0;
     this.#sequenceNumber += 1;
     const sequenceNumber = this.#sequenceNumber;
     if (part.index === 0) {
@@ -372,6 +371,14 @@ export class Period {
       startsSegment: part.index === 0,
       endsSegment: part.endsSegment,
       segmentStartMs: segment.startMs,
+      cut: {
+        startDts: part.startDts,
+        endDts: part.endDts,
+        keyOffset: segment.keyOffset,
+        audio,
+        sequenceNumber,
+        endsPeriod: final,
+      },
     };
   }
 

@@ -81,6 +81,7 @@ async function start(dvrMinutes = 30): Promise<void> {
     beforeRemoval: (channel) => recorder.rescue(channel),
     realtime: false,
     ffmpeg: null,
+    ladder: null,
     ...{ logger, clock },
   });
   recorder = new Recorder({

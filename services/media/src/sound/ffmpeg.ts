@@ -5,10 +5,12 @@ const run = promisify(execFile);
 const ANSWER_MS_MAX = 5_000;
 const ENCODERS = ['aac', 'libopus'];
 
-/** An installed program that converts sound. */
+/** An installed program that converts sound and makes renditions. */
 export interface Ffmpeg {
   readonly program: string;
   readonly version: string;
+  /** Names of its encoders. */
+  readonly encoders: ReadonlySet<string>;
 }
 
 /** Finds ffmpeg. Resolves with `null` if it is missing or lacks a required encoder. */
@@ -17,10 +19,11 @@ export async function findFfmpeg(program: string): Promise<Ffmpeg | null> {
   try {
     const options = { timeout: ANSWER_MS_MAX };
     const { stdout } = await run(program, ['-hide_banner', '-encoders'], options);
-    const available = new Set(stdout.split('\n').map((line) => line.trim().split(/\s+/)[1]));
+    const available = new Set(stdout.split('\n').map((line) => line.trim().split(/\s+/)[1] ?? ''));
     if (!ENCODERS.every((encoder) => available.has(encoder))) return null;
     const { stdout: banner } = await run(program, ['-version'], options);
-    return { program, version: /^ffmpeg version (\S+)/.exec(banner)?.[1] ?? 'unknown' };
+    const [, version = 'unknown'] = /^ffmpeg version (\S+)/.exec(banner) ?? [];
+    return { program, version, encoders: available };
   } catch {
     return null;
   }

@@ -107,7 +107,7 @@ describe('without ffmpeg', () => {
         audio: () => {},
       },
       codec: 'opus',
-      ffmpeg: { program: 'false', version: 'none' },
+      ffmpeg: { program: 'false', version: 'none', encoders: new Set() },
       heard: () => true,
       now: () => 0,
       logger: createLogger('media', 'silent'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import type { LadderSetting } from '../ladder/ladder-setting.ts';
 import { type MediaProcess, type OriginConfig, startMediaProcess } from '../media-process.ts';
 import type { Publisher, StreamSink } from '../stream/access-unit.ts';
 import { type InternalApi, startInternalApi } from './internal-api.ts';
@@ -39,7 +40,12 @@ export interface MediaStack {
 
 /** Starts the real media process on free ports, with a test double of the API. */
 export async function startMediaStack(
-  limits: { dvrMinutes?: number; webrtcPeersMax?: number; ffmpeg?: string } = {},
+  limits: {
+    dvrMinutes?: number;
+    webrtcPeersMax?: number;
+    ffmpeg?: string;
+    ladder?: LadderSetting;
+  } = {},
 ): Promise<MediaStack> {
   const api = await startInternalApi(INTERNAL_SECRET);
   api.keys.set(STREAM_KEY, CHANNEL);
@@ -59,6 +65,8 @@ export async function startMediaStack(
     webrtcPort: 0,
     webrtcPeersMax: limits.webrtcPeersMax ?? 0,
     ffmpeg: limits.ffmpeg ?? '',
+    ladder: limits.ladder ?? [],
+    ladderEncoder: 'libx264',
     dvrMinutes: limits.dvrMinutes ?? 5,
     dvrMegabytes: 200,
     logLevel: 'silent',

@@ -146,6 +146,24 @@ export class LiveWindow implements PackagerOutput {
     return { peakBps, averageBps: Math.ceil((bits * 1e6) / us) };
   }
 
+  /** Continues with this number. Segments of the window that do not precede it are removed, on disk too. */
+  continueAt(mediaSequence: number): void {
+    if (mediaSequence === this.#nextSequence && this.newest?.closed !== false) return;
+    const { store, onStoreError } = this.#options;
+    for (const segment of this.#segments.splice(0)) this.#remove(segment);
+    store.rewrite('').catch(onStoreError);
+    this.#journalLines = 0;
+    this.#nextSequence = mediaSequence;
+    this.#firstListed = mediaSequence;
+    this.#firstInMemory = mediaSequence;
+    this.#listedUs = 0;
+    this.#listedBytes = 0;
+    this.#unlistedUs = 0;
+    this.#memoryBytes = 0;
+    this.#memoryUs = 0;
+    this.#period = null;
+  }
+
   period(period: PackagedPeriod): void {
     // Another rendition may have been interrupted alone, so numbers that this one skipped also need tags.
     const before = this.#period;
@@ -168,6 +186,8 @@ export class LiveWindow implements PackagerOutput {
   /** Ends the playlist. */
   end(): void {
     this.#ended = true;
+    const { newest } = this;
+    if (newest?.closed === false) this.#closeSegment(newest);
     this.#options.onChange();
     // A closed channel is not restored after a restart.
     this.#options.store.clear().catch(this.#options.onStoreError);

@@ -1,0 +1,50 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Rendition } from '../rendition.ts';
+import { ChannelLadder, type LadderOptions } from './ladder.ts';
+import type { RungOutput } from './rung.ts';
+
+/** What a ladder needs of its channel. */
+export interface LadderChannel {
+  readonly id: string;
+  /** Returns the rendition of this name, new or known. */
+  readonly open: (name: string) => Rendition;
+  /** Returns the stream itself; `undefined` before its first publisher. */
+  readonly source: () => Rendition | undefined;
+  /** Called when renditions have come or gone. */
+  readonly onListChange: () => void;
+  /** Elapsed time. */
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+/** Returns where a rung's segments go: a rendition of the channel, which is listed while the source is published. */
+function outputOf(channel: LadderChannel, rendition: Rendition): RungOutput {
+  const setMade = (made: boolean): void => {
+    rendition.setMade(made && channel.source()?.publisher != null);
+    channel.onListChange();
+  };
+  const { ladderOutput } = rendition;
+  return {
+    ...ladderOutput,
+    expect: () => setMade(true),
+    begin: (mediaSequence) => {
+      ladderOutput.begin(mediaSequence);
+      setMade(true);
+    },
+    lose: () => setMade(false),
+  };
+}
+
+/** Creates the ladder of a channel. */
+export const createChannelLadder = (
+  options: LadderOptions,
+  channel: LadderChannel,
+): ChannelLadder =>
+  new ChannelLadder({
+    ...options,
+    channelId: channel.id,
+    outputOf: (name) => outputOf(channel, channel.open(name)),
+    frameRate: () => channel.source()?.meter.frameRate ?? null,
+    now: channel.now,
+    logger: channel.logger,
+  });

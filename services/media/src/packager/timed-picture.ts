@@ -1,0 +1,9 @@
+/** A coded picture on the period's timeline. */
+export interface TimedPicture {
+  readonly dts: number;
+  readonly pts: number;
+  readonly key: boolean;
+  readonly data: Buffer;
+  /** Wall clock of its arrival in milliseconds. */
+  readonly arrivalMs: number;
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Rendition } from './rendition.ts';
+import type { Ffmpeg } from './sound/ffmpeg.ts';
+import { SoundOutlet } from './sound/sound-outlet.ts';
+import type { StreamSink } from './stream/access-unit.ts';
+import type { RtpFanout } from './webrtc/rtp-fanout.ts';
+
+export interface ShownRenditionOptions {
+  readonly fanout: RtpFanout;
+  /** `null`: sound is passed on without conversion. */
+  readonly ffmpeg: Ffmpeg | null;
+  /** Elapsed time. */
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+/** The rendition of a channel that is sent by WebRTC. */
+export class ShownRendition {
+  readonly #fanout: RtpFanout;
+  readonly #sound: SoundOutlet;
+  readonly #sink: Omit<StreamSink, 'end'>;
+  #rendition: Rendition | null = null;
+
+  constructor({ fanout, ...options }: ShownRenditionOptions) {
+    this.#fanout = fanout;
+    const sound = new SoundOutlet({
+      ...options,
+      to: fanout,
+      codec: 'opus',
+      heard: () => fanout.watched,
+    });
+    this.#sound = sound;
+    this.#sink = {
+      videoConfig: (config) => fanout.videoConfig(config),
+      audioConfig: (config) => sound.audioConfig(config),
+      video: (unit) => fanout.video(unit),
+      audio: (unit) => sound.audio(unit),
+    };
+  }
+
+  /** Returns where this rendition's units go; `null` if another one is shown. */
+  of(rendition: Rendition): Omit<StreamSink, 'end'> | null {
+    return this.#rendition === rendition ? this.#sink : null;
+  }
+
+  /** Stops showing this rendition. */
+  leave(rendition: Rendition): void {
+    if (this.#rendition === rendition) this.#show(null);
+  }
+
+  /** Shows the best rendition, but keeps another one while it has viewers and a publisher. */
+  choose(best: Rendition | null): void {
+    if (this.#rendition !== null && this.#fanout.watched) return;
+    if (best !== this.#rendition) this.#show(best);
+  }
+
+  #show(rendition: Rendition | null): void {
+    if (this.#rendition !== null) {
+      this.#sound.end();
+      this.#fanout.end();
+    }
+    this.#rendition = rendition;
+    if (rendition === null) return;
+    const { videoSource, audioSource } = rendition;
+    if (videoSource !== null) this.#fanout.videoConfig(videoSource);
+    if (audioSource !== null) this.#sound.audioConfig(audioSource);
+  }
+}
