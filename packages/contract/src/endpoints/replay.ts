@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { endpoints, flag } from '../endpoint.ts';
-import { FighterId, MatchId, MatchLiveId, ProgramLiveId } from '../ids.ts';
-import { Bilingual, MatchResult } from './live.ts';
+import { endpoints, flag, pageQuery } from '../endpoint.ts';
+import { FighterId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
+import { Bilingual, LiveAccess, MatchResult } from './live.ts';
+import { Photo } from './photo.ts';
 
 const position = z.number().int().nonnegative();
 const Fighter = z.object({ fighter_id: FighterId, name: Bilingual });
@@ -41,9 +42,41 @@ export const Replay = z.object({
 });
 export type Replay = z.infer<typeof Replay>;
 
+/** A live in the list of replays. */
+export const ReplayLine = z.object({
+  program_live_id: ProgramLiveId,
+  program_id: ProgramId,
+  title: Bilingual,
+  promotion: Bilingual,
+  stadium: Bilingual,
+  /** Path of the drawn poster on this site. */
+  poster: z.string(),
+  /** The uploaded poster of the card; `null`: the drawings are shown. */
+  photo: Photo.nullable(),
+  access: LiveAccess,
+  /** `null` if the live is free. */
+  price_coins: z.number().int().positive().nullable(),
+  starts_at: z.iso.datetime(),
+  ended_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  bouts: z.number().int(),
+});
+export type ReplayLine = z.infer<typeof ReplayLine>;
+
 const POSITION_MS_MAX = 7 * 86_400_000;
 
 export const replayEndpoints = endpoints({
+  'GET /replay': {
+    summary: 'The lives with a replay, the latest first, without results',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'visitor',
+    query: z.object(pageQuery),
+    data: ReplayLine,
+    list: true,
+    errors: [],
+    cache: { maxAgeS: 5, staleS: 30 },
+  },
   'GET /live/{program_live_id}/replay': {
     summary: 'The replay of an ended live with its chapters, without results if they are hidden',
     tag: 'Live',

@@ -12,6 +12,7 @@ import type { LiveReader } from '../lives/lives.module.ts';
 import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { readBoutTimes } from './chapter-rules.ts';
+import { listReplays } from './list-replays.ts';
 import { presentReplay } from './present-replay.ts';
 import { createRecordingDesk } from './recording-desk.ts';
 import {
@@ -126,10 +127,11 @@ async function removeRecordings(
   }
 }
 
-/** Creates the handler of a replay and its chapters. */
+/** Creates the handlers of the replays and their chapters. */
 function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handlers {
   const chapters = new ChapterStore(db);
   return {
+    'GET /replay': ({ query }) => listReplays(replays.reader, query),
     'GET /live/{program_live_id}/replay': async ({ params, query }) => {
       const { program_live_id: id } = params;
       const { matches } = await live.cardOf(id);

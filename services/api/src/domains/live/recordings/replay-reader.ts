@@ -1,6 +1,6 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { ReplayRow, ReplayStore } from './replay.store.ts';
+import type { ReplayLineRow, ReplayPosition, ReplayRow, ReplayStore } from './replay.store.ts';
 import { buildMediaPlaylist, buildMultivariant, rankTracks } from './replay-playlists.ts';
 import type { ReplayTrack } from './replay-timeline.ts';
 
@@ -56,6 +56,11 @@ export class ReplayReader {
   /** Finds the replays of a live, one for each channel. */
   findOfLive(programLiveId: ProgramLiveId): Promise<readonly ReplayRow[]> {
     return this.#store.findOfLive(programLiveId, this.#clock());
+  }
+
+  /** Reads a page of the lives with a replay, the latest first. */
+  list(from: ReplayPosition | null, limit: number): Promise<readonly ReplayLineRow[]> {
+    return this.#store.list(from, limit, this.#clock());
   }
 
   /** Returns a replay; `null` if there is none, or it was deleted or has expired. */

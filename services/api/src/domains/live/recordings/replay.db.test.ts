@@ -263,3 +263,30 @@ it('keeps objects of a removed recording that arrive late out of the storage', a
   expect(answer.status).toBe('not_found');
   expect(await test.recordingObjects.read(objectKey(recordingId, '', 900))).toBeNull();
 });
+
+it('is listed without results, the latest first, page by page', async () => {
+  expect((await test.call('GET /replay')).body).toEqual({ data: [], next_cursor: null });
+  await complete();
+  const lives = (await test.call('GET /live?status=ended')).body.data;
+  const earlier = lives.find((one: { program_live_id: string }) => one.program_live_id !== tonight);
+  await sql`
+    with live as (
+      update program_live set ended_at = ${at(50)} where program_live_id = ${earlier.program_live_id}
+      returning program_live_id
+    )
+    insert into recording (program_live_id, channel_id, started_at, completed_at, bytes)
+    select program_live_id, 'ring-1', ${at(0)}, ${at(50)}, 1 from live
+  `.execute(test.db);
+  const first = (await test.call('GET /replay?limit=1')).body;
+  expect(first.data).toMatchObject([
+    { program_live_id: tonight, access: 'free', ended_at: at(60).toISOString() },
+  ]);
+  expect(first.data[0].bouts).toBe(bouts.length);
+  expect(JSON.stringify(first)).not.toMatch(/winner|result/);
+  const second = (await test.call(`GET /replay?limit=1&cursor=${first.next_cursor}`)).body;
+  expect(second).toMatchObject({
+    data: [{ program_live_id: earlier.program_live_id }],
+    next_cursor: null,
+  });
+  expect((await test.call('GET /replay?cursor=x')).body.status).toBe('request_invalid');
+});

@@ -1,5 +1,6 @@
+import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { StoredSegment } from './recordings.tables.ts';
 import {
@@ -23,6 +24,31 @@ export interface ReplayRow {
   readonly bytes: number;
 }
 
+/** A live whose replay can be watched. */
+export interface ReplayLineRow {
+  readonly program_live_id: string;
+  readonly program_id: string;
+  readonly title_th: string;
+  readonly title_en: string;
+  readonly promotion_th: string;
+  readonly promotion_en: string;
+  readonly stadium_th: string;
+  readonly stadium_en: string;
+  readonly photo: Photo | null;
+  readonly access: 'free' | 'premium';
+  readonly price_coins: number | null;
+  readonly starts_at: Date;
+  readonly ended_at: Date;
+  readonly expires_at: Date;
+  readonly bouts: number;
+}
+
+/** The last line of a page of replays. */
+export interface ReplayPosition {
+  readonly endedAt: Date;
+  readonly programLiveId: string;
+}
+
 /** Reads recordings of ended lives. */
 export class ReplayStore {
   readonly #db: Kysely<Database>;
@@ -41,6 +67,31 @@ export class ReplayStore {
 
   async find(recordingId: string, now: Date): Promise<ReplayRow | undefined> {
     return (await this.#find(sql`recording_id = ${recordingId}`, now))[0];
+  }
+
+  /** Reads a page of the lives with a replay, the latest first. */
+  async list(from: ReplayPosition | null, limit: number, now: Date): Promise<ReplayLineRow[]> {
+    const { rows } = await sql<ReplayLineRow>`
+      select distinct on (replay.ended_at, program_live_id) program_live_id, program_id,
+        title_th, title_en, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
+        stadium.name_th as stadium_th, stadium.name_en as stadium_en, photo.shown as photo,
+        live.access, live.price_coins, live.starts_at, replay.ended_at, replay.expires_at, (
+          select count(*)::int from match_live
+          where match_live.program_live_id = live.program_live_id and replaced_at is null
+        ) as bouts
+      from (${this.#replays(sql`true`, now)}) as replay
+      join program_live as live using (program_live_id)
+      join program using (program_id)
+      join promotion using (promotion_id)
+      join stadium using (stadium_id)
+      left join photo using (program_id)
+      where replay.expires_at > ${now} and (${from === null}::boolean
+        or (replay.ended_at, program_live_id)
+          < (${from?.endedAt ?? null}::timestamptz, ${from?.programLiveId ?? null}::uuid))
+      order by replay.ended_at desc, program_live_id desc
+      limit ${limit}
+    `.execute(this.#db);
+    return rows;
   }
 
   /** Reads the playlists of a recording. */
@@ -67,23 +118,27 @@ export class ReplayStore {
     );
   }
 
-  async #find(which: ReturnType<typeof sql>, now: Date): Promise<ReplayRow[]> {
+  async #find(which: RawBuilder<unknown>, now: Date): Promise<ReplayRow[]> {
     const { rows } = await sql<ReplayRow>`
-      select * from (
-        select recording_id, program_live_id, channel_id, live.ended_at, bytes,
-          live.ended_at + make_interval(days => coalesce(live.replay_days, ${this.#days}::int))
-            as expires_at
-        from recording
-        join program_live as live using (program_live_id)
-        where ${which} and recording.removed_at is null and bytes > 0
-          and live.status = 'ended' and live.cancelled_at is null
-          and (completed_at is not null or live.ended_at
-            <= ${now}::timestamptz - make_interval(secs => ${INCOMPLETE_MS_MAX / 1_000}::float8))
-      ) as replay
+      select * from (${this.#replays(which, now)}) as replay
       where expires_at > ${now}
       order by recording_id
     `.execute(this.#db);
     return rows;
+  }
+
+  /** Selects the recordings that can be watched, and those that have expired. */
+  #replays(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+    return sql`
+      select recording_id, program_live_id, channel_id, live.ended_at, bytes,
+        live.ended_at + make_interval(days => coalesce(live.replay_days, ${this.#days}::int))
+          as expires_at
+      from recording
+      join program_live as live using (program_live_id)
+      where ${which} and recording.removed_at is null and bytes > 0
+        and live.status = 'ended' and live.cancelled_at is null
+        and (completed_at is not null or live.ended_at
+          <= ${now}::timestamptz - make_interval(secs => ${INCOMPLETE_MS_MAX / 1_000}::float8))`;
   }
 }
 

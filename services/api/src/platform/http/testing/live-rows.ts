@@ -16,6 +16,7 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,
   },
+  'GET /replay': { call: () => ({}), due: 200 },
   'GET /live/{program_live_id}/replay': {
     // The live of tonight has not ended.
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
