@@ -181,5 +181,7 @@ it('records a live across an outage of the storage and a killed process, and rep
   expect(stderr).toBe('');
   const recordedS = Number.parseInt(stdout, 10) / FRAME_RATE;
   expect(Math.abs(listedS - recordedS)).toBeLessThanOrEqual(periods / FRAME_RATE);
+  const decoded = await run('ffmpeg', ['-v', 'error', '-i', url, '-f', 'null', '-']);
+  expect(decoded.stderr).toBe('');
   expect(await readMetric('recording_lost_segments_total')).toBe(0);
 });
