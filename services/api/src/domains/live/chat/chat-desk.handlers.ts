@@ -2,7 +2,7 @@ import type { OperatorWord } from '@sangwian/contract/endpoints/operator/chat';
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { decideAppeal } from './appeal-sanction.ts';
 import { AppealsStore } from './appeals.store.ts';
@@ -34,14 +34,6 @@ async function listWords(store: ModerationStore): Promise<OperatorWord[]> {
       language: hasThai(word) ? ('th' as const) : ('en' as const),
     }));
   return [...list('watched', watched), ...list('banned', banned), ...list('innocent', innocent)];
-}
-
-/** Returns a page of a list and the cursor of the next page. `rows` has one row more than the page, if there are more. */
-function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => unknown) {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { data: [...page], next_cursor: hasMore ? sealCursor(positionOf(last)) : null };
 }
 
 /** Creates the handlers of the console's chat place. */
@@ -103,9 +95,10 @@ function createFeedHandlers(deps: ChatDeskDeps): Handlers {
       return { data: {} };
     },
     'GET /operator/chat/removed': async ({ query: { limit, cursor, ...filter } }) => {
-      const before = cursor === undefined ? null : openCursor(cursor, z.int());
+      const before = openCursor(cursor, z.int());
       const rows = await desk.findRemoved(filter, before, limit + 1);
-      return pageOf(rows, limit, ({ seq }) => seq);
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => last.seq);
+      return { data: shown, next_cursor };
     },
     'GET /operator/chat/removed/csv': async ({ query }) => ({
       data: removedCsv(clock(), (last, limit) => desk.findRemoved(query, last?.seq ?? null, limit)),
@@ -118,9 +111,10 @@ function createCaseHandlers(deps: ChatDeskDeps): Handlers {
   const desk = new ChatDeskStore(db);
   return {
     'GET /operator/chat/cases': async ({ query: { limit, cursor, ...filter } }) => {
-      const after = cursor === undefined ? null : openCursor(cursor, z.uuid());
+      const after = openCursor(cursor, z.uuid());
       const rows = await desk.findCases(filter, after, limit + 1);
-      return pageOf(rows, limit, ({ chat_case_id: id }) => id);
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => last.chat_case_id);
+      return { data: shown, next_cursor };
     },
     'GET /operator/chat/cases/csv': async ({ query }) => ({
       data: casesCsv(clock(), (last, limit) =>
@@ -216,9 +210,10 @@ function createTimeoutHandlers(deps: ChatDeskDeps): Handlers {
     },
     'GET /operator/chat/appeals': async ({ query }) => {
       const { limit, cursor } = query;
-      const after = cursor === undefined ? null : openCursor(cursor, z.uuid());
+      const after = openCursor(cursor, z.uuid());
       const rows = await new AppealsStore(db).findOpen(after, clock(), limit + 1);
-      return pageOf(rows, limit, ({ chat_appeal_id: id }) => id);
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => last.chat_appeal_id);
+      return { data: shown, next_cursor };
     },
     'POST /operator/chat/appeals/{chat_appeal_id}/decide': async ({
       params,

@@ -1,7 +1,7 @@
 import type { Live, LiveStatus, LiveSummary, Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import { groupsAfter, ListPosition, packPosition } from './list-cursor.ts';
 import type { LiveRow, MatchRow, RecordRow } from './live-rows.ts';
 import type { LiveStore } from './lives.store.ts';
@@ -31,7 +31,7 @@ async function recordsOf(
 
 /** Reads the rows of one page and one more, group after group. */
 async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow[]> {
-  const from = query.cursor === undefined ? null : openCursor(query.cursor, ListPosition);
+  const from = openCursor(query.cursor, ListPosition);
   const rows: LiveRow[] = [];
   for (const status of groupsAfter(from, query.status)) {
     const missing = query.limit + 1 - rows.length;
@@ -41,18 +41,12 @@ async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow
   return rows;
 }
 
-/** Returns the cursor after the last row of the page, or `null` on the last page. */
-function cursorAfter(shown: readonly LiveRow[], more: boolean): string | null {
-  const last = shown.at(-1);
-  if (!more || last === undefined) return null;
-  return sealCursor(
-    packPosition({
-      status: last.status,
-      at: last.ended_at ?? last.starts_at,
-      programLiveId: last.program_live_id as ProgramLiveId,
-    }),
-  );
-}
+const positionOf = ({ status, ended_at, starts_at, program_live_id }: LiveRow) =>
+  packPosition({
+    status,
+    at: ended_at ?? starts_at,
+    programLiveId: program_live_id as ProgramLiveId,
+  });
 
 export async function listLives(
   store: LiveStore,
@@ -60,7 +54,7 @@ export async function listLives(
   query: LiveListQuery,
 ): Promise<{ data: LiveSummary[]; next_cursor: string | null }> {
   const rows = await findPage(store, query);
-  const shown = rows.slice(0, query.limit);
+  const { shown, next_cursor } = pageOf(rows, query.limit, positionOf);
   const [headlines, counts] = await Promise.all([
     shown.length === 0 ? [] : store.findHeadlines(shown.map((row) => row.program_live_id)),
     viewers.ofLives(),
@@ -76,7 +70,7 @@ export async function listLives(
         headline: headline === undefined ? null : presentMatch(headline, records),
       });
     }),
-    next_cursor: cursorAfter(shown, rows.length > shown.length),
+    next_cursor,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus, PaymentAttempt } from '@sangwian/contract/endpoints/orders';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { SlipRow } from '../slips/slips.module.ts';
 import type { AttemptRow } from './attempts.store.ts';
@@ -82,18 +82,13 @@ export async function listOrders(
     readonly status?: OrderStatus | undefined;
   },
 ): Promise<{ data: Order[]; next_cursor: string | null }> {
-  const before = query.cursor === undefined ? null : openCursor(query.cursor, Position)[0];
+  const before = openCursor(query.cursor, Position)?.[0] ?? null;
   const rows = await deps.orders.findPage({
     memberId,
     status: query.status,
     before,
     limit: query.limit + 1,
   });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    data: await presentOrders(deps, shown),
-    next_cursor:
-      rows.length > shown.length && last !== undefined ? sealCursor([last.coin_order_id]) : null,
-  };
+  const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [last.coin_order_id]);
+  return { data: await presentOrders(deps, shown), next_cursor };
 }

@@ -1,7 +1,7 @@
 import { Movement, type MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { MemberId } from '@sangwian/contract/ids';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { MovementQuery, MovementRow, WalletStore } from './wallet.store.ts';
 
@@ -41,14 +41,10 @@ export async function readHistory(
   memberId: MemberId,
   page: HistoryFilter & { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<{ data: Movement[]; next_cursor: string | null }> {
-  const after = page.cursor === undefined ? undefined : openCursor(page.cursor, z.uuid());
+  const after = openCursor(page.cursor, z.uuid()) ?? undefined;
   // One extra row shows whether there is another page.
   const limit = page.limit + 1;
   const rows = await store.findMovements(memberId, { ...movementQueryOf(page), after, limit });
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map(presentMovement),
-    next_cursor: rows.length > shown.length && last ? sealCursor(last.transfer_id) : null,
-  };
+  const { shown, next_cursor } = pageOf(rows, page.limit, (last) => last.transfer_id);
+  return { data: shown.map(presentMovement), next_cursor };
 }

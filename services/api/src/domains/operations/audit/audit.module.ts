@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { AuditTrail } from '../../../platform/http/audit-call.ts';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { ApiModule, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
 import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
@@ -95,13 +95,10 @@ export function createAuditModule({
     },
     handlers: {
       'GET /operator/audit': async ({ query, staff }) => {
-        const before = query.cursor === undefined ? undefined : openCursor(query.cursor, z.uuid());
+        const before = openCursor(query.cursor, z.uuid()) ?? undefined;
         const rows = await store.list(filterOf(query, staff), before, query.limit + 1);
-        const page = rows.slice(0, query.limit);
-        const hasMore = rows.length > page.length;
-        const last = page.at(-1);
-        const next_cursor = hasMore && last !== undefined ? sealCursor(last.audit_entry_id) : null;
-        return { data: page.map(presentRow), next_cursor };
+        const { shown, next_cursor } = pageOf(rows, query.limit, (last) => last.audit_entry_id);
+        return { data: shown.map(presentRow), next_cursor };
       },
       'GET /operator/audit/csv': async ({ query, staff }) => {
         const filter = filterOf(query, staff);

@@ -1,7 +1,7 @@
 import type { BatchCode, CodeBatch } from '@sangwian/contract/endpoints/operator/codes';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { type CodeBatches, isWaiting } from '../../money/redeem/redeem.module.ts';
 import type { CatalogueChanged } from './catalogue-parts.ts';
@@ -50,16 +50,8 @@ const presentCode = (row: CodeRow): BatchCode => ({
 const definedOf = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
-/** Returns one page of rows that were read with one more than the limit, and the cursor of the next page. */
-function pageOf<Row>(rows: readonly Row[], limit: number, idOf: (row: Row) => string) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > shown.length && last !== undefined;
-  return { shown, next_cursor: hasMore ? sealCursor([idOf(last)]) : null };
-}
-
 const positionOf = (cursor: string | undefined): string | null =>
-  cursor === undefined ? null : openCursor(cursor, Position)[0];
+  openCursor(cursor, Position)?.[0] ?? null;
 
 /** Writes codes as a CSV file of one column. */
 const csvOf = (codes: readonly string[]): string =>
@@ -73,7 +65,7 @@ export function createCodeHandlers(codes: CodeBatches, changed: CatalogueChanged
   return {
     'GET /operator/code/batch': async ({ query: { search, limit, cursor }, staff }) => {
       const rows = await codes.findPage({ search, before: positionOf(cursor), limit: limit + 1 });
-      const { shown, next_cursor } = pageOf(rows, limit, (row) => row.redeem_batch_id);
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => [last.redeem_batch_id]);
       return { data: shown.map((row) => presentBatch(row, staff)), next_cursor };
     },
     'POST /operator/code/batch': async ({ body, staff, audit }) => {
@@ -126,7 +118,7 @@ export function createCodeHandlers(codes: CodeBatches, changed: CatalogueChanged
         ...{ batch, state, code, limit: limit + 1 },
         after: positionOf(cursor),
       });
-      const { shown, next_cursor } = pageOf(rows, limit, (row) => row.code_id);
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => [last.code_id]);
       return { data: shown.map(presentCode), next_cursor };
     },
     'POST /operator/code/{code_id}/disable': async ({ params, body, staff, audit }) => {

@@ -4,7 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import { redactPayload, redactText } from '../../../platform/redact/redact.ts';
@@ -81,15 +81,10 @@ export function createJobHandlers(jobs: JobStore, bus: Bus): Handlers {
   return {
     'GET /operator/health/job': async ({ query }) => {
       const { state, task, limit } = query;
-      const before = query.cursor === undefined ? null : openCursor(query.cursor, Position)[0];
+      const before = openCursor(query.cursor, Position)?.[0] ?? null;
       const rows = await jobs.findPage({ state, task, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        data: shown.map(presentJob),
-        next_cursor:
-          rows.length > shown.length && last !== undefined ? sealCursor([last.job_id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => [last.job_id]);
+      return { data: shown.map(presentJob), next_cursor };
     },
     'GET /operator/health/job/{job_id}': async ({ params }) => {
       const row = await jobs.find(params.job_id);

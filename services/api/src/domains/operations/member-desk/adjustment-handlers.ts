@@ -2,7 +2,7 @@ import type { CoinAdjustment } from '@sangwian/contract/endpoints/operator/membe
 import type { MemberId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import type { AdjustmentRow } from '../../money/adjustments/adjustments.module.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -50,20 +50,21 @@ export function createAdjustmentHandlers(deps: DeskParts): Handlers {
   };
   return {
     'GET /operator/adjustment': async ({ query, staff }) => {
-      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const cursor = openCursor(query.cursor, Position);
       const after = cursor === null ? null : { at: new Date(cursor[0]), adjustmentId: cursor[1] };
       const open = query.state === 'open';
       const rows = await adjustments.findPage({ open }, after, query.limit + 1);
-      const shown = rows.slice(0, query.limit);
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [
+        last.created_at,
+        last.coin_adjustment_id,
+      ]);
       const now = clock();
       const lines = await search.findLines([...new Set(shown.map((row) => row.member_id))], now);
-      const last = shown.at(-1);
-      const isMore = rows.length > shown.length && last !== undefined;
       return {
         data: shown.map((row) =>
           presentAdjustment(row, lines.get(row.member_id), { staffId: staff.staffId, now }),
         ),
-        next_cursor: isMore ? sealCursor([last.created_at, last.coin_adjustment_id]) : null,
+        next_cursor,
       };
     },
     'GET /operator/adjustment/limit': async ({ staff }) => {

@@ -2,7 +2,7 @@ import type { OpenAppeal } from '@sangwian/contract/endpoints/operator/appeals';
 import { may, type Permission, type StaffRole } from '@sangwian/contract/permissions';
 import { z } from 'zod';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import {
   AccountAppealsStore,
@@ -83,17 +83,15 @@ export function createAppealHandlers(deps: DeskParts): Handlers {
   return {
     'GET /operator/appeal': async ({ query, staff }) => {
       const { limit, cursor } = query;
-      const after = cursor === undefined ? null : openCursor(cursor, z.uuid());
+      const after = openCursor(cursor, z.uuid());
       const [rows, others] = await Promise.all([
         store.findOpen({ memberId: query.member_id ?? null, after, limit: limit + 1 }),
         findOthers(deps, staff.staffId),
       ]);
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const hasMore = rows.length > limit && last !== undefined;
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => last.account_appeal_id);
       return {
-        data: page.map((row) => present(row, lockOf(row, staff, others[kindOf(row)]))),
-        next_cursor: hasMore ? sealCursor(last.account_appeal_id) : null,
+        data: shown.map((row) => present(row, lockOf(row, staff, others[kindOf(row)]))),
+        next_cursor,
       };
     },
     'POST /operator/appeal/suspension/{appeal_id}/decide': ({ params, body, staff, audit }) =>

@@ -2,7 +2,7 @@ import { type TimelineEntry, TimelineKind } from '@sangwian/contract/endpoints/o
 import { may } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf, sealCursor } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
 import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
@@ -47,17 +47,15 @@ function createListHandlers(deps: DeskParts): Handlers {
   const { search, clock } = deps;
   return {
     'GET /operator/member': async ({ query, staff }) => {
-      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const cursor = openCursor(query.cursor, Position);
       const after = cursor === null ? null : { at: new Date(cursor[0]), memberId: cursor[1] };
       const page = { limit: query.limit + 1, now: clock() };
       const rows = await search.findPage(filterOf(query, staff), after, page);
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const isMore = rows.length > shown.length && last !== undefined;
-      return {
-        data: shown.map(presentLine),
-        next_cursor: isMore ? sealCursor([last.created_at, last.member_id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [
+        last.created_at,
+        last.member_id,
+      ]);
+      return { data: shown.map(presentLine), next_cursor };
     },
     'GET /operator/member/csv': async ({ query, staff, language }) => {
       const filter = filterOf(query, staff);
@@ -91,7 +89,7 @@ export function createLookUpHandlers(deps: DeskParts): Handlers {
       return { data: { phone, email, birth_date } };
     },
     'GET /operator/member/{member_id}/timeline': async ({ params, query }) => {
-      const after = query.cursor === undefined ? {} : openCursor(query.cursor, TimelineCursor);
+      const after = openCursor(query.cursor, TimelineCursor) ?? {};
       await findLine(deps, params.member_id);
       // One extra row of each source shows whether there is another page.
       const sources = await deps.timeline.findNext(params.member_id, {

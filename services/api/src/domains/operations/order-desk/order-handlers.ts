@@ -2,7 +2,7 @@ import type { OrderFile, WebhookLine } from '@sangwian/contract/endpoints/operat
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
 import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
@@ -143,16 +143,14 @@ function createListHandlers(deps: DeskParts): Handlers {
   const { search, clock } = deps;
   return {
     'GET /operator/order': async ({ query }) => {
-      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const cursor = openCursor(query.cursor, Position);
       const after = cursor === null ? null : { at: new Date(cursor[0]), orderId: cursor[1] };
       const rows = await search.findPage(filterOf(query), after, query.limit + 1);
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const isMore = rows.length > shown.length && last !== undefined;
-      return {
-        data: shown.map(presentLine),
-        next_cursor: isMore ? sealCursor([last.created_at, last.order_id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [
+        last.created_at,
+        last.order_id,
+      ]);
+      return { data: shown.map(presentLine), next_cursor };
     },
     'GET /operator/order/csv': async ({ query, language }) => {
       const pages = readPages<OrderLineRow>(
@@ -168,13 +166,11 @@ function createListHandlers(deps: DeskParts): Handlers {
       };
     },
     'GET /operator/refund': async ({ query }) => {
-      const before =
-        query.cursor === undefined ? null : openCursor(query.cursor, RefundPosition)[0];
+      const before = openCursor(query.cursor, RefundPosition)?.[0] ?? null;
       const statuses = REFUND_STATUSES[query.state];
       const rows = await search.findRefunds(statuses, before, query.limit + 1);
-      const shown = rows.slice(0, query.limit);
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [last.refund_id]);
       const lines = await search.findLines(shown.map((row) => row.order_id));
-      const last = shown.at(-1);
       return {
         data: shown.flatMap(({ order_id: orderId, created_at: at, ...refund }) => {
           const line = lines.get(orderId);
@@ -182,8 +178,7 @@ function createListHandlers(deps: DeskParts): Handlers {
             ? []
             : [{ ...refund, created_at: at.toISOString(), order: presentLine(line) }];
         }),
-        next_cursor:
-          rows.length > shown.length && last !== undefined ? sealCursor([last.refund_id]) : null,
+        next_cursor,
       };
     },
   };

@@ -3,7 +3,7 @@ import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import type { SlipRow } from '../../money/slips/slips.module.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -93,19 +93,14 @@ export function createSlipHandlers(deps: DeskParts): Handlers {
   const { slips } = deps;
   return {
     'GET /operator/slip': async ({ query: { state, limit, cursor } }) => {
-      const position = cursor === undefined ? null : openCursor(cursor, Position);
+      const position = openCursor(cursor, Position);
       const after = position === null ? null : { at: new Date(position[0]), slipId: position[1] };
       const rows = await slips.findPage({ state, after, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const at = state === 'waiting' ? last?.sent_at : last?.decided_at;
-      return {
-        data: await presentCases(deps, shown),
-        next_cursor:
-          rows.length > shown.length && last !== undefined
-            ? sealCursor([at, last.payment_slip_id])
-            : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => [
+        state === 'waiting' ? last.sent_at : last.decided_at,
+        last.payment_slip_id,
+      ]);
+      return { data: await presentCases(deps, shown), next_cursor };
     },
     'GET /operator/slip/{slip_id}/picture': async ({ params }) => {
       const picture = await slips.readPicture(params.slip_id);

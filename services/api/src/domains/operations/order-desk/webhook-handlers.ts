@@ -1,7 +1,7 @@
 import type { WebhookLine } from '@sangwian/contract/endpoints/operator/orders';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { redactPayload } from '../../../platform/redact/redact.ts';
 import { isReplayable } from '../../money/payments/payments.module.ts';
@@ -32,15 +32,10 @@ export function createWebhookHandlers({ webhooks, payments }: DeskParts): Handle
   return {
     'GET /operator/webhook': async ({ query }) => {
       const { provider, outcome, limit } = query;
-      const before = query.cursor === undefined ? null : openCursor(query.cursor, Position)[0];
+      const before = openCursor(query.cursor, Position)?.[0] ?? null;
       const rows = await webhooks.findPage({ provider, outcome, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        data: shown.map(presentWebhook),
-        next_cursor:
-          rows.length > shown.length && last !== undefined ? sealCursor([last.webhook_id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => [last.webhook_id]);
+      return { data: shown.map(presentWebhook), next_cursor };
     },
     'GET /operator/webhook/{webhook_id}': async ({ params }) => {
       const row = await webhooks.find(params.webhook_id);

@@ -2,7 +2,7 @@ import type { ProgramId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -99,7 +99,7 @@ function createListHandlers({ db, clock }: ProgrammeDeskDeps): Handlers {
   const store = new EventStore(db);
   return {
     'GET /operator/event': async ({ query }) => {
-      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const cursor = openCursor(query.cursor, Position);
       const filter = {
         isPast: query.when === 'past',
         today: startOfBangkokDay(bangkokDay(clock())),
@@ -108,13 +108,11 @@ function createListHandlers({ db, clock }: ProgrammeDeskDeps): Handlers {
       };
       const after = cursor === null ? null : { at: new Date(cursor[0]), programId: cursor[1] };
       const rows = await store.findPage(filter, after, query.limit + 1);
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const isMore = rows.length > shown.length && last !== undefined;
-      return {
-        data: shown.map(presentLine),
-        next_cursor: isMore ? sealCursor([last.starts_at.toISOString(), last.program_id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [
+        last.starts_at.toISOString(),
+        last.program_id,
+      ]);
+      return { data: shown.map(presentLine), next_cursor };
     },
     'GET /operator/event/{program_id}': async ({ params }) => ({
       data: await readEvent(store, params.program_id),

@@ -1,7 +1,7 @@
 import type { ImportReport, RosterFighter } from '@sangwian/contract/endpoints/operator/roster';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { importFighters, indexNewFighters } from '../../sport/fighters/fighters.module.ts';
 import { type ProgrammeDeskDeps, requireRows } from './desk-parts.ts';
@@ -38,7 +38,7 @@ function createListHandlers({ db }: ProgrammeDeskDeps): Handlers {
   const store = new RosterStore(db);
   return {
     'GET /operator/fighter': async ({ query }) => {
-      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const cursor = openCursor(query.cursor, Position);
       const filter = {
         q: query.q,
         gymId: query.gym_id,
@@ -47,13 +47,11 @@ function createListHandlers({ db }: ProgrammeDeskDeps): Handlers {
       };
       const after = cursor === null ? null : { name: cursor[0], fighterId: cursor[1] };
       const rows = await store.findPage(filter, after, query.limit + 1);
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const isMore = rows.length > shown.length && last !== undefined;
-      return {
-        data: shown.map(presentFighter),
-        next_cursor: isMore ? sealCursor([last.name_en, last.fighter_id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [
+        last.name_en,
+        last.fighter_id,
+      ]);
+      return { data: shown.map(presentFighter), next_cursor };
     },
     'GET /operator/fighter/{fighter_id}': async ({ params }) => {
       const row = await store.find(params.fighter_id);

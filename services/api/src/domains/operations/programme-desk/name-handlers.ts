@@ -1,7 +1,7 @@
 import type { NameKind, NameLine } from '@sangwian/contract/endpoints/operator/roster';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import { indexNewFighters } from '../../sport/fighters/fighters.module.ts';
 import type { ProgrammeDeskDeps } from './desk-parts.ts';
@@ -113,20 +113,15 @@ export function createNameHandlers(deps: ProgrammeDeskDeps): Handlers {
   const answer = (kind: NameKind, id: string) => answerName(deps, kind, id);
   return {
     'GET /operator/name/{kind}': async ({ params, query }) => {
-      const cursor = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+      const cursor = openCursor(query.cursor, Position);
       const after = cursor === null ? null : { name: cursor[0], id: cursor[1] };
       const rows = await new NameStore(db).findPage(
         params.kind,
         { q: query.q, after },
         query.limit + 1,
       );
-      const shown = rows.slice(0, query.limit);
-      const last = shown.at(-1);
-      const isMore = rows.length > shown.length && last !== undefined;
-      return {
-        data: shown.map(present),
-        next_cursor: isMore ? sealCursor([last.name_en, last.id]) : null,
-      };
+      const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [last.name_en, last.id]);
+      return { data: shown.map(present), next_cursor };
     },
     'POST /operator/name/{kind}': async ({ params: { kind }, body, staff, audit }) => {
       const input = inputOf(kind, body);

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { AuditTrail } from '../../../platform/http/audit-call.ts';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type {
   ApiModule,
   AuthenticateStaff,
@@ -229,17 +229,10 @@ const invitationSubject = (subjectId: string) => ({ subjectType: 'staff_invitati
 
 const invitationHandlers = (deps: StaffDeps): Handlers => ({
   'GET /operator/invitation': async ({ query }) => {
-    const before = query.cursor === undefined ? null : openCursor(query.cursor, z.uuid());
+    const before = openCursor(query.cursor, z.uuid());
     const rows = await deps.invitations.list(before, query.limit + 1);
-    const page = rows.slice(0, query.limit);
-    const last = page.at(-1);
-    return {
-      data: page.map((row) => presentInvitation(row, deps.clock())),
-      next_cursor:
-        rows.length > page.length && last !== undefined
-          ? sealCursor(last.staff_invitation_id)
-          : null,
-    };
+    const { shown, next_cursor } = pageOf(rows, query.limit, (last) => last.staff_invitation_id);
+    return { data: shown.map((row) => presentInvitation(row, deps.clock())), next_cursor };
   },
   'POST /operator/invitation': async ({ staff, body, audit }) => {
     const data = await inviteStaff(deps, { ...body, createdBy: staff.name });

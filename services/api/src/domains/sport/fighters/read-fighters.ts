@@ -7,7 +7,7 @@ import type {
 import { type DivisionId, FighterId, type GymId, MatchId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf, sealCursor } from '../../../platform/http/cursor.ts';
 import type { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -54,20 +54,6 @@ interface PageQuery {
 }
 
 type Page<Item> = { data: Item[]; next_cursor: string | null };
-
-/** Builds a page from its rows and one more. */
-function pageOf<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  { present, positionOf }: { present: (rows: Row[]) => Item[]; positionOf: (row: Row) => unknown },
-): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    data: present(shown),
-    next_cursor: rows.length > limit && last !== undefined ? sealCursor(positionOf(last)) : null,
-  };
-}
 
 /** Finds a page of fighters. Short words match too much, so alone they only match the beginning of names. */
 function findPage(
@@ -132,17 +118,19 @@ export async function listFighters(
   if (!isEmpty && (words.length === 0 || words.some(({ sound }) => sound === ''))) {
     return { data: [], next_cursor: null };
   }
-  const after = cursor === undefined ? null : openCursor(cursor, FoundCursor);
+  const after = openCursor(cursor, FoundCursor);
   const rows = await findPage(store, words, { filter, after, limit: limit + 1 });
-  const present = (shown: SearchHitRow[]) => shown.map(presentSummary);
   if (rows.length === 0 && after === null) {
     const sounds = words.map(({ sound }) => sound);
-    return { data: present(await findMisspelled(store, sounds, filter, limit)), next_cursor: null };
+    const hits = await findMisspelled(store, sounds, filter, limit);
+    return { data: hits.map(presentSummary), next_cursor: null };
   }
-  return pageOf(rows, limit, {
-    present,
-    positionOf: (row) => [row.score, row.sort_key, row.fighter_id],
-  });
+  const { shown, next_cursor } = pageOf(rows, limit, (last) => [
+    last.score,
+    last.sort_key,
+    last.fighter_id,
+  ]);
+  return { data: shown.map(presentSummary), next_cursor };
 }
 
 export async function listFilters({ store }: FighterDeps) {
@@ -179,7 +167,7 @@ export async function listRanking(
   deps: FighterDeps,
   { limit, cursor, division }: PageQuery & { readonly division: string },
 ): Promise<Page<RankedFighter>> {
-  const from = cursor === undefined ? 0 : openCursor(cursor, RankPosition);
+  const from = openCursor(cursor, RankPosition) ?? 0;
   const standings = await standingsOf(deps, division);
   const shown = standings.slice(from, from + limit);
   const rows = await deps.store.findByIds(shown.map(({ fighterId }) => fighterId));
@@ -221,7 +209,7 @@ export async function listBouts(
   fighterId: string,
   { limit, cursor, against }: PageQuery & { readonly against?: string | undefined },
 ): Promise<Page<PastBout>> {
-  const after = cursor === undefined ? null : openCursor(cursor, BoutPosition);
+  const after = openCursor(cursor, BoutPosition);
   const rows = await store.findPast(fighterId, {
     limit: limit + 1,
     after,
@@ -231,8 +219,9 @@ export async function listBouts(
   if (rows.length === 0 && (await store.findByIds([fighterId])).length === 0) {
     throw new ApiError('match_not_found');
   }
-  return pageOf(rows, limit, {
-    present: presentPast,
-    positionOf: (row) => [row.starts_at.getTime(), row.bout_id],
-  });
+  const { shown, next_cursor } = pageOf(rows, limit, (last) => [
+    last.starts_at.getTime(),
+    last.bout_id,
+  ]);
+  return { data: presentPast(shown), next_cursor };
 }

@@ -5,7 +5,7 @@ import type { MatchId, MatchLiveId, MemberId } from '@sangwian/contract/ids';
 import { ProgramId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import { addJob } from '../../../platform/jobs/task.ts';
 import { gameBoutsOf } from './game-card.ts';
 import { type BoutVersion, GameDeskStore } from './game-desk.store.ts';
@@ -138,11 +138,13 @@ export function createGameDesk(deps: ReadDeps): GameDesk {
     });
   return {
     findPage: async ({ limit, cursor }) => {
-      const before = cursor === undefined ? null : openCursor(cursor, Position);
+      const before = openCursor(cursor, Position);
       const until = new Date(clock().getTime() + COMING_MS);
       const rows = await store.findPage({ before, until, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const { shown, next_cursor } = pageOf(rows, limit, (last) => [
+        last.starts_at.getTime(),
+        last.program_id,
+      ]);
       const ids = shown.map(({ program_id }) => program_id);
       const games = new Map(
         (await findCardGames(db, ids)).map((one) => [one.card.programId, one] as const),
@@ -154,10 +156,7 @@ export function createGameDesk(deps: ReadDeps): GameDesk {
             ? []
             : [presentCard(game, row.sheets, row.finalised_by, clock())];
         }),
-        next_cursor:
-          rows.length > shown.length && last !== undefined
-            ? sealCursor([last.starts_at.getTime(), last.program_id])
-            : null,
+        next_cursor,
       };
     },
     find: async (programId) => {

@@ -5,7 +5,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
@@ -110,17 +110,13 @@ export async function readHistory(
   memberId: MemberId,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<ResponseOf<'GET /predict/history'>> {
-  const from = cursor === undefined ? undefined : openCursor(cursor, HistoryPosition);
+  const from = openCursor(cursor, HistoryPosition) ?? undefined;
   const rows = await new SheetStore(deps.db).findSheets(memberId, limit + 1, from);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    data: await presentSheets(deps, memberId, shown),
-    next_cursor:
-      last === undefined || rows.length === shown.length
-        ? null
-        : sealCursor([last.confirmed_at.getTime(), last.program_id]),
-  };
+  const { shown, next_cursor } = pageOf(rows, limit, (last) => [
+    last.confirmed_at.getTime(),
+    last.program_id,
+  ]);
+  return { data: await presentSheets(deps, memberId, shown), next_cursor };
 }
 
 export async function exportSheets(deps: ReadDeps, memberId: MemberId, limit: number) {

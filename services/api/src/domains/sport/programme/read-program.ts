@@ -3,7 +3,7 @@ import { ProgramId, type PromotionId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import {
   bangkokDay,
   endOfBangkokDay,
@@ -85,20 +85,16 @@ function timeFilter({ from, to, order }: ListQuery, now: Date): ProgramFilter {
 }
 
 export async function listPrograms(deps: ProgramDeps, query: ListQuery) {
-  const after = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+  const after = openCursor(query.cursor, Position);
   const rows = await deps.store.findPage(
     { ...timeFilter(query, deps.clock()), promotionId: query.promotion },
     { order: query.order, after, limit: query.limit + 1 },
   );
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    data: await presentAll(deps, shown),
-    next_cursor:
-      rows.length > shown.length && last !== undefined
-        ? sealCursor([last.starts_at.getTime(), last.program_id])
-        : null,
-  };
+  const { shown, next_cursor } = pageOf(rows, query.limit, (last) => [
+    last.starts_at.getTime(),
+    last.program_id,
+  ]);
+  return { data: await presentAll(deps, shown), next_cursor };
 }
 
 /** Reads one card. @throws {ApiError} `match_not_found` */
