@@ -2,32 +2,18 @@ import type {
   OperatorChatCase,
   OperatorChatLine,
 } from '@sangwian/contract/endpoints/operator/chat';
-import { stringify } from 'csv-stringify/sync';
+import { type Cells, csvFile, streamCsv } from '../../../platform/http/csv-file.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
-import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
-import { bangkokDay, bangkokTime } from '../../../platform/time/bangkok-day.ts';
+import { bangkokTime } from '../../../platform/time/bangkok-day.ts';
 
 /** More than a spreadsheet shows at once. */
 const CSV_ROWS_MAX = 100_000;
 const CSV_PAGE_ROWS_MAX = 500;
-// Prefixes text that a spreadsheet would run as a formula.
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const;
 
-type Cells = readonly (string | number)[];
 type ReadRows<Row> = (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
 
 const timeOf = (at: string | undefined): string =>
   at === undefined ? '' : bangkokTime(new Date(at));
-
-async function* writeCsv<Row>(headings: Cells, read: ReadRows<Row>, cellsOf: (row: Row) => Cells) {
-  yield stringify([[...headings]], CSV);
-  for await (const page of readPages(read, CSV_ROWS_MAX, CSV_PAGE_ROWS_MAX)) {
-    yield stringify(
-      page.map((row) => [...cellsOf(row)]),
-      CSV,
-    );
-  }
-}
 
 /** Returns the answer with a CSV file that is read while it is sent. */
 function fileOf<Row>(
@@ -35,8 +21,8 @@ function fileOf<Row>(
   now: Date,
   rows: { headings: Cells; read: ReadRows<Row>; cellsOf: (row: Row) => Cells },
 ) {
-  const csv = new StreamedText(writeCsv(rows.headings, rows.read, rows.cellsOf));
-  return new StreamedData({ file_name: `sangwian-${name}-${bangkokDay(now)}.csv`, csv });
+  const pages = readPages(rows.read, CSV_ROWS_MAX, CSV_PAGE_ROWS_MAX);
+  return csvFile(name, now, streamCsv(rows.headings, pages, rows.cellsOf));
 }
 
 /** Returns cases as a CSV file, with times of Bangkok. */

@@ -382,6 +382,8 @@ it('filters cases and removed messages, and exports both as CSV', async () => {
   const removed = `program_live_id=${tonight}&${query}`;
   expect((await ask('GET', `/operator/chat/removed?${removed}`)).data).toHaveLength(1);
   const lines = (await ask('GET', `/operator/chat/removed/csv?${removed}`)).data.csv;
+  // Without a byte order mark spreadsheets garble Thai.
+  expect(lines).toMatch(/^\ufeffSent,/);
   expect(lines.trim().split('\r\n')).toHaveLength(2);
   expect(lines).toContain('Malee,โฆษณา');
 });

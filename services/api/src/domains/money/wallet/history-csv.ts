@@ -1,19 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Movement, type MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { Language } from '@sangwian/contract/endpoints/member';
-import { stringify } from 'csv-stringify/sync';
+import { type Cells, streamCsv } from '../../../platform/http/csv-file.ts';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { MovementRow } from './wallet.store.ts';
-
-/** Lines written per turn of the event loop. */
-const LINES_AT_ONCE_MAX = 200;
-const CSV = {
-  record_delimiter: 'windows',
-  // Prefixes text that a spreadsheet would run as a formula.
-  escape_formulas: true,
-  // By default the library quotes only the record delimiter, which is CRLF here.
-  quoted_match: /[\r\n]/,
-} as const;
 
 const HEADINGS: Record<Language, readonly string[]> = {
   TH: ['วันที่', 'เวลา', 'รายการ', 'รายละเอียด', 'เหรียญ', 'คงเหลือ', 'รหัสรายการ'],
@@ -51,7 +40,7 @@ function dateAndTime(at: Date): [string, string] {
   ];
 }
 
-function cellsOf(row: MovementRow, language: Language): (string | number)[] {
+function cellsOf(row: MovementRow, language: Language): Cells {
   const about = Movement.shape.about.parse(row.about);
   const title = language === 'TH' ? about?.title_th : about?.title_en;
   const detail = title ?? (about?.type === 'code' ? about.id : '');
@@ -66,23 +55,8 @@ function cellsOf(row: MovementRow, language: Language): (string | number)[] {
   ];
 }
 
-/**
- * Writes a history as CSV in pieces of a few milliseconds each: UTF-8 with a byte order mark, CRLF (RFC 4180), Bangkok
- * time.
- */
-export async function* writeHistoryCsv(
+/** Writes a history as CSV, with times of Bangkok. */
+export const writeHistoryCsv = (
   pages: AsyncIterable<readonly MovementRow[]>,
   language: Language,
-): AsyncGenerator<string> {
-  yield stringify([[...HEADINGS[language]]], { ...CSV, bom: true });
-  for await (const page of pages) {
-    for (let from = 0; from < page.length; from += LINES_AT_ONCE_MAX) {
-      const rows = page.slice(from, from + LINES_AT_ONCE_MAX);
-      yield stringify(
-        rows.map((row) => cellsOf(row, language)),
-        CSV,
-      );
-      await nextTurn();
-    }
-  }
-}
+): AsyncGenerator<string> => streamCsv(HEADINGS[language], pages, (row) => cellsOf(row, language));

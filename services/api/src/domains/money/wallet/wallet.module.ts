@@ -3,11 +3,11 @@ import type { Language } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
+import { csvFile } from '../../../platform/http/csv-file.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
-import { StreamedData, StreamedRows, StreamedText } from '../../../platform/http/streamed-json.ts';
-import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
+import { StreamedRows } from '../../../platform/http/streamed-json.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { checkLedgerIfDue, observeLedgerChecks } from './check-ledger.ts';
@@ -201,12 +201,7 @@ export function createWalletModule({
         refuseOtherMember(bearer, query.member_id);
         await tables.take(bearer.memberId);
         const pages = store.pageMovements(bearer.memberId, movementQueryOf(query), CSV_ROWS_MAX);
-        return {
-          data: new StreamedData({
-            file_name: `sangwian-coins-${bangkokDay(clock())}.csv`,
-            csv: new StreamedText(writeHistoryCsv(pages, language)),
-          }),
-        };
+        return { data: csvFile('coins', clock(), writeHistoryCsv(pages, language)) };
       },
     },
     registerInternal: (app) => {

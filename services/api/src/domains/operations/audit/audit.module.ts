@@ -1,14 +1,12 @@
 import type { AuditEntry, AuditQuery } from '@sangwian/contract/endpoints/operator/audit';
 import { may } from '@sangwian/contract/permissions';
-import { stringify } from 'csv-stringify/sync';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { AuditTrail } from '../../../platform/http/audit-call.ts';
+import { type Cells, csvFile, streamCsv } from '../../../platform/http/csv-file.ts';
 import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { ApiModule, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
-import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
-import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { type AuditFilter, type AuditRow, AuditStore } from './audit.store.ts';
@@ -16,7 +14,6 @@ import { type AuditFilter, type AuditRow, AuditStore } from './audit.store.ts';
 /** More than a spreadsheet shows at once; a longer time is exported in parts. */
 const CSV_ROWS_MAX = 100_000;
 const CSV_PAGE_ROWS_MAX = 500;
-const CSV = { record_delimiter: 'windows', escape_formulas: true } as const;
 
 export interface AuditModule extends ApiModule {
   readonly trail: AuditTrail;
@@ -65,18 +62,12 @@ const COLUMNS = [
   ...(['address', 'request_id'] as const),
 ];
 
-/** Writes entries as CSV: UTF-8 with a byte order mark, CRLF (RFC 4180). */
-async function* writeCsv(pages: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {
-  yield stringify([[...COLUMNS]], { ...CSV, bom: true });
-  for await (const page of pages) {
-    const lines = page.map(presentRow).map((entry) =>
-      COLUMNS.map((name) => {
-        const value = entry[name];
-        return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
-      }),
-    );
-    yield stringify(lines, CSV);
-  }
+function cellsOf(row: AuditRow): Cells {
+  const entry = presentRow(row);
+  return COLUMNS.map((name) => {
+    const value = entry[name];
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
+  });
 }
 
 /** Creates the module of the audit: the trail for the framework, and its list and export. */
@@ -107,8 +98,7 @@ export function createAuditModule({
           CSV_ROWS_MAX,
           CSV_PAGE_ROWS_MAX,
         );
-        const file_name = `sangwian-audit-${bangkokDay(clock())}.csv`;
-        return { data: new StreamedData({ file_name, csv: new StreamedText(writeCsv(pages)) }) };
+        return { data: csvFile('audit', clock(), streamCsv(COLUMNS, pages, cellsOf)) };
       },
     },
   };

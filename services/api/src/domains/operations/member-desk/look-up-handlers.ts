@@ -2,11 +2,10 @@ import { type TimelineEntry, TimelineKind } from '@sangwian/contract/endpoints/o
 import { may } from '@sangwian/contract/permissions';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
+import { csvFile } from '../../../platform/http/csv-file.ts';
 import { openCursor, pageOf, sealCursor } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
-import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
-import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { conditionOf, exactConditionOf } from './member-query.ts';
 import type { MemberFilter, MemberLineRow } from './member-search.store.ts';
@@ -64,12 +63,7 @@ function createListHandlers(deps: DeskParts): Handlers {
         const after = last === undefined ? null : { at: last.created_at, memberId: last.member_id };
         return search.findPage(filter, after, { limit, now });
       }, CSV_ROWS_MAX);
-      return {
-        data: new StreamedData({
-          file_name: `sangwian-members-${bangkokDay(now)}.csv`,
-          csv: new StreamedText(writeMembersCsv(pages, language)),
-        }),
-      };
+      return { data: csvFile('members', now, writeMembersCsv(pages, language)) };
     },
   };
 }
@@ -107,10 +101,7 @@ export function createLookUpHandlers(deps: DeskParts): Handlers {
     'GET /operator/member/{member_id}/movement/csv': async ({ params, language }) => {
       await findLine(deps, params.member_id);
       return {
-        data: new StreamedData({
-          file_name: `sangwian-ledger-${bangkokDay(deps.clock())}.csv`,
-          csv: new StreamedText(deps.wallet.writeHistory(params.member_id, language)),
-        }),
+        data: csvFile('ledger', deps.clock(), deps.wallet.writeHistory(params.member_id, language)),
       };
     },
   };

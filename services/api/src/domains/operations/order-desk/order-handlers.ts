@@ -2,15 +2,11 @@ import type { OrderFile, WebhookLine } from '@sangwian/contract/endpoints/operat
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
 import type { AuditNotes } from '../../../platform/http/audit-notes.ts';
+import { csvFile } from '../../../platform/http/csv-file.ts';
 import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import type { Handlers, Staff } from '../../../platform/http/handler.ts';
 import { readPages } from '../../../platform/http/read-pages.ts';
-import { StreamedData, StreamedText } from '../../../platform/http/streamed-json.ts';
-import {
-  bangkokDay,
-  endOfBangkokDay,
-  startOfBangkokDay,
-} from '../../../platform/time/bangkok-day.ts';
+import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { OrderForOperator } from '../../money/orders/orders.module.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { OrderFilter, OrderLineRow } from './order-search.store.ts';
@@ -158,12 +154,7 @@ function createListHandlers(deps: DeskParts): Handlers {
           search.findPage(filterOf(query), last === undefined ? null : positionOf(last), limit),
         CSV_ROWS_MAX,
       );
-      return {
-        data: new StreamedData({
-          file_name: `sangwian-orders-${bangkokDay(clock())}.csv`,
-          csv: new StreamedText(writeOrdersCsv(pages, language)),
-        }),
-      };
+      return { data: csvFile('orders', clock(), writeOrdersCsv(pages, language)) };
     },
     'GET /operator/refund': async ({ query }) => {
       const before = openCursor(query.cursor, RefundPosition)?.[0] ?? null;

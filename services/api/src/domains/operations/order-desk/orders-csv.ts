@@ -1,21 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { ReportRow } from '@sangwian/contract/endpoints/operator/money';
 import { toBahtText } from '@sangwian/money/satang';
-import { stringify } from 'csv-stringify/sync';
+import { type Cells, streamCsv, writeCsv } from '../../../platform/http/csv-file.ts';
 import { bangkokTime } from '../../../platform/time/bangkok-day.ts';
 import type { OrderLineRow } from './order-search.store.ts';
 import { presentLine } from './present-orders.ts';
-
-/** Lines written per turn of the event loop. */
-const LINES_AT_ONCE_MAX = 200;
-const CSV = {
-  record_delimiter: 'windows',
-  // Prefixes text that a spreadsheet would run as a formula.
-  escape_formulas: true,
-  // By default the library quotes only the record delimiter, which is CRLF here.
-  quoted_match: /[\r\n]/,
-} as const;
 
 const ORDER_HEADINGS: Record<Language, readonly string[]> = {
   EN: [
@@ -48,7 +37,7 @@ const ORDER_HEADINGS: Record<Language, readonly string[]> = {
   ],
 };
 
-function orderCells(row: OrderLineRow): (string | number)[] {
+function orderCells(row: OrderLineRow): Cells {
   const line = presentLine(row);
   return [
     bangkokTime(row.created_at),
@@ -66,19 +55,11 @@ function orderCells(row: OrderLineRow): (string | number)[] {
   ];
 }
 
-/** Writes orders as CSV in pieces of a few milliseconds each: UTF-8 with a byte order mark, CRLF, Bangkok time. */
-export async function* writeOrdersCsv(
+/** Writes orders as CSV, with times of Bangkok. */
+export const writeOrdersCsv = (
   pages: AsyncIterable<readonly OrderLineRow[]>,
   language: Language,
-): AsyncGenerator<string> {
-  yield stringify([[...ORDER_HEADINGS[language]]], { ...CSV, bom: true });
-  for await (const page of pages) {
-    for (let from = 0; from < page.length; from += LINES_AT_ONCE_MAX) {
-      yield stringify(page.slice(from, from + LINES_AT_ONCE_MAX).map(orderCells), CSV);
-      await nextTurn();
-    }
-  }
-}
+): AsyncGenerator<string> => streamCsv(ORDER_HEADINGS[language], pages, orderCells);
 
 const REPORT_HEADINGS: Record<Language, readonly string[]> = {
   EN: [
@@ -117,7 +98,7 @@ const REPORT_HEADINGS: Record<Language, readonly string[]> = {
   ],
 };
 
-const reportCells = ({ period, coins, baht }: ReportRow): (string | number)[] => [
+const reportCells = ({ period, coins, baht }: ReportRow): Cells => [
   period,
   coins.sold,
   coins.sold_returned,
@@ -138,8 +119,4 @@ const reportCells = ({ period, coins, baht }: ReportRow): (string | number)[] =>
 export const writeReportCsv = (
   { rows, total }: { readonly rows: readonly ReportRow[]; readonly total: ReportRow },
   language: Language,
-): string =>
-  stringify([[...REPORT_HEADINGS[language]], ...[...rows, total].map(reportCells)], {
-    ...CSV,
-    bom: true,
-  });
+): string => writeCsv([REPORT_HEADINGS[language], ...[...rows, total].map(reportCells)]);
