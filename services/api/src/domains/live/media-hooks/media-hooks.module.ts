@@ -1,4 +1,3 @@
-import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { openGrant } from '@sangwian/node-kit/playback-grant';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
+import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { MediaEngine, WatchModule } from '../watch/watch.module.ts';
@@ -40,18 +40,6 @@ export interface MediaHooksOptions {
 }
 
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
-
-/** Parses the value. @throws {ApiError} `request_invalid` */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('request_invalid', {
-    details: parsed.error.issues.map((issue) => ({
-      path: issue.path.join('.'),
-      message: issue.message,
-    })),
-  });
-}
 
 /** Returns the path that the caller may publish by stream key or play by grant, or `null`. */
 async function allowedPath(
@@ -98,14 +86,14 @@ async function authorise(
 function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores: HookStores): void {
   const { store, leases } = stores;
   app.post('/media/auth', async (request, reply) => {
-    const { status, body } = await authorise(options, stores, parse(MediaAuth, request.body));
+    const { status, body } = await authorise(options, stores, parseValue(MediaAuth, request.body));
     return reply.code(status).send(body);
   });
   app.post('/media/leases', async (request) => ({
-    lost: await leases.renew(parse(OriginReport, request.body)),
+    lost: await leases.renew(parseValue(OriginReport, request.body)),
   }));
   app.post('/media/events', async (request) => {
-    const { events, origin_id: originId = null } = parse(MediaEvents, request.body);
+    const { events, origin_id: originId = null } = parseValue(MediaEvents, request.body);
     const { bus, watch } = options;
     const deps = { store, bus, originId, recordSeen: watch.recordSeen };
     return { taken: await handleMediaEvents(deps, events) };
@@ -119,11 +107,11 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
     const events = { store, bus, originId: null, recordSeen: watch.recordSeen };
     return handleSrsHook(
       { events, now: clock, allowedPath: (auth) => allowedPath(options, store, auth) },
-      parse(SrsHook, request.body),
+      parseValue(SrsHook, request.body),
     );
   });
   app.get('/media/revocations', (request) =>
-    options.watch.revocationsSince(parse(RevocationsQuery, request.query).after),
+    options.watch.revocationsSince(parseValue(RevocationsQuery, request.query).after),
   );
 }
 

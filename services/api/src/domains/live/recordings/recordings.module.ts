@@ -2,9 +2,9 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
+import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -68,15 +68,6 @@ export interface RecordingsOptions {
   readonly freeBytesMin: number;
 }
 
-/** Parses the value. @throws {ApiError} `request_invalid` */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('request_invalid', {
-    details: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  });
-}
-
 /** Registers the calls of the media process (decision 101). */
 function registerRecorder(
   app: FastifyInstance,
@@ -91,25 +82,25 @@ function registerRecorder(
     (_request, body, done) => done(null, body),
   );
   app.post('/media/recordings', async (request) => {
-    const { channel_ids: channelIds } = parse(RecordingQuery, request.body);
+    const { channel_ids: channelIds } = parseValue(RecordingQuery, request.body);
     if (channelIds.length === 0) return { recordings: [] };
     await store.begin(channelIds, limits, clock());
     return { recordings: await store.findOpen(channelIds, limits, clock()) };
   });
   app.get('/media/recordings/:recording_id/stored', async (request) => {
-    const { recording_id: id } = parse(RecordingParams, request.params);
-    const { origin_id: originId } = parse(StoredQuery, request.query);
+    const { recording_id: id } = parseValue(RecordingParams, request.params);
+    const { origin_id: originId } = parseValue(StoredQuery, request.query);
     return { stored: await store.findStored(id, originId) };
   });
   app.post('/media/recordings/:recording_id/objects', { bodyLimit }, async (request) => {
-    const { recording_id: id } = parse(RecordingParams, request.params);
+    const { recording_id: id } = parseValue(RecordingParams, request.params);
     const received = Buffer.isBuffer(request.body) ? readObjectBody(request.body) : null;
     if (received === null) throw new ApiError('request_invalid');
     return { last_sequence: await storeObject(deps, id, received) };
   });
   app.post('/media/recordings/:recording_id/complete', async (request) => {
-    const { recording_id: id } = parse(RecordingParams, request.params);
-    const { origin_id: originId } = parse(StoredQuery, request.body);
+    const { recording_id: id } = parseValue(RecordingParams, request.params);
+    const { origin_id: originId } = parseValue(StoredQuery, request.body);
     await store.complete(id, originId, clock());
     return {};
   });
