@@ -1,11 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import type { PageCall } from '@sangwian/contract/page-render';
+import { buildUrl, type RequestParts } from '@sangwian/contract/rules/build-url';
 import { ApiError } from '@sangwian/node-kit/api-error';
-
-interface RequestParts {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-}
 
 const isCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
@@ -18,16 +14,11 @@ const isCode = (code: unknown): code is ErrorCode =>
  */
 export function callApiOverHttp(apiUrl: string, appKey: string): PageCall {
   return async (operation, request) => {
-    const { params = {}, query = {} } = request as RequestParts;
-    const [method = 'GET', template = ''] = operation.split(' ');
-    const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(params[name] ?? ''),
-    );
-    const url = new URL(`/api/v1${path}`, apiUrl);
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
-    const response = await fetch(url, { method, headers: { 'x-app-key': appKey } });
+    const { method, url } = buildUrl(operation, request as RequestParts);
+    const response = await fetch(new URL(url, apiUrl), {
+      method,
+      headers: { 'x-app-key': appKey },
+    });
     const body = (await response.json()) as { status?: unknown };
     if (!response.ok) throw new ApiError(isCode(body.status) ? body.status : 'error_occurred');
     // The API has checked its answer against the contract.

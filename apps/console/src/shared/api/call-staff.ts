@@ -1,4 +1,5 @@
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { buildUrl, type RequestParts } from '@sangwian/contract/rules/build-url';
 import { connectionStore } from '../live/connection.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { isIdle } from './activity.ts';
@@ -9,7 +10,6 @@ import {
   ProofRefusedError,
   WritesLockedError,
 } from './api-error.ts';
-import { buildUrl, type RequestParts } from './build-url.ts';
 
 const TIMEOUT_MS = 30_000;
 

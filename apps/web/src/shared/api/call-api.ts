@@ -1,8 +1,8 @@
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { buildUrl, type RequestParts } from '@sangwian/contract/rules/build-url';
 import { failLoading } from '../loading-bar.ts';
 import { readStored } from '../storage/local-storage.ts';
 import { type ApiError, ConnectionError, toApiError } from './api-error.ts';
-import { buildUrl, type RequestParts } from './build-url.ts';
 import type { CallOptions } from './call-context.ts';
 
 const TIMEOUT_MS = 30_000;

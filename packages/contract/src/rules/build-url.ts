@@ -11,7 +11,7 @@ export interface RequestParts {
   readonly idempotencyKey?: string;
 }
 
-/** Builds method, address and body from `'GET /live/{id}'` and its parts. Leaves out `undefined` query values. */
+/** Builds method, path and body from `'GET /live/{id}'` and its parts. Leaves out `undefined` query values. */
 export function buildUrl(
   operation: string,
   { params = {}, query = {}, body }: RequestParts,
