@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 
-const TICK_MS = 1_000;
-
 /** Returns the time in milliseconds, which goes on while the component is mounted. */
-export function useNow(): number {
+export function useNow(tickMs = 1_000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [tickMs]);
   return now;
 }

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
 import { useCommands } from '../../shared/commands/commands.ts';
+import { optionsOf } from '../../shared/options-of.ts';
 import { useMay } from '../../shared/session/permissions.ts';
 import { CsvButton } from '../../shared/table/csv-button.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
@@ -18,7 +19,7 @@ import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import layout from '../../shared/ui/place.module.css';
 import styles from './members-place.module.css';
-import { optionsOf, STATE_NAMES, useNames } from './names.ts';
+import { STATE_NAMES, useNames } from './names.ts';
 import { StateChip } from './state-chip.tsx';
 import { useSuspendSeveral } from './suspend-several.tsx';
 

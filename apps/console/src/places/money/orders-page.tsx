@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { callStaff } from '../../shared/api/call-staff.ts';
 import { useStaffList } from '../../shared/api/staff-query.ts';
 import { formatBaht } from '../../shared/baht.ts';
+import { optionsOf } from '../../shared/options-of.ts';
 import { CsvButton } from '../../shared/table/csv-button.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { SavedFilters } from '../../shared/table/saved-filters.tsx';
@@ -16,14 +17,7 @@ import { Field, SelectField } from '../../shared/ui/field.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import layout from '../../shared/ui/place.module.css';
-import {
-  ATTENTION_NAMES,
-  METHOD_NAMES,
-  optionsOf,
-  PROVIDER_NAMES,
-  STATUS_NAMES,
-  useNames,
-} from './names.ts';
+import { ATTENTION_NAMES, METHOD_NAMES, PROVIDER_NAMES, STATUS_NAMES, useNames } from './names.ts';
 import { OrderPanel } from './order-panel.tsx';
 
 const NO_FILTERS = {

@@ -3,7 +3,6 @@ import type { SlipCase } from '@sangwian/contract/endpoints/operator/orders';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { StaffList } from '../../shared/api/staff-query.ts';
 import { formatBaht } from '../../shared/baht.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,6 +10,7 @@ import { Chip } from '../../shared/ui/chip.tsx';
 import { Keys } from '../../shared/ui/keys.tsx';
 import { Moment } from '../../shared/ui/moment.tsx';
 import { Empty, Failure, Skeleton } from '../../shared/ui/states.tsx';
+import { useNow } from '../../shared/use-now.ts';
 import { REJECTION_NAMES, useNames } from './names.ts';
 import { problemsOf } from './slip-checks.ts';
 import type { PendingDecision } from './slip-decisions.ts';
@@ -18,18 +18,8 @@ import styles from './slips-page.module.css';
 
 const TICK_MS = 500;
 
-/** Returns the time, which goes on while the component is mounted. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 function Leaving({ pending, onUndo }: { pending: PendingDecision; onUndo: () => void }) {
-  const seconds = Math.max(0, Math.ceil((pending.leavesAt - useNow()) / 1_000));
+  const seconds = Math.max(0, Math.ceil((pending.leavesAt - useNow(TICK_MS)) / 1_000));
   const isApproval = pending.decision.action === 'approve';
   return (
     <div className={styles.leaving}>

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery, useStaffList } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
+import { optionsOf } from '../../shared/options-of.ts';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { activeFilters, useFilters } from '../../shared/table/use-filters.ts';
 import { showToast } from '../../shared/toasts/toasts.ts';
@@ -20,7 +21,7 @@ import { Moment } from '../../shared/ui/moment.tsx';
 import { Panel } from '../../shared/ui/panel.tsx';
 import layout from '../../shared/ui/place.module.css';
 import { QueryView } from '../../shared/ui/states.tsx';
-import { optionsOf, PROVIDER_NAMES, useNames } from './names.ts';
+import { PROVIDER_NAMES, useNames } from './names.ts';
 
 type Outcome = NonNullable<WebhookLine['outcome']> | 'waiting';
 
