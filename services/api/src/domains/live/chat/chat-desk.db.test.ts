@@ -383,9 +383,7 @@ it('filters cases and removed messages, and exports both as CSV', async () => {
   expect((await ask('GET', `/operator/chat/removed?${removed}`)).data).toHaveLength(1);
   const lines = (await ask('GET', `/operator/chat/removed/csv?${removed}`)).data.csv;
   // Without a byte order mark spreadsheets garble Thai.
-  expect(lines).toMatch(/^\ufeffSent,/);
-  expect(lines.trim().split('\r\n')).toHaveLength(2);
-  expect(lines).toContain('Malee,โฆษณา');
+  expect(lines).toMatch(/^\ufeffSent,.*\r\n.*Malee,โฆษณา\r\n$/);
 });
 
 it('notes in the audit what a moderator changed, with the reason and both states', async () => {
