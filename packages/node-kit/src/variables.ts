@@ -240,9 +240,9 @@ export const VARIABLES = {
   API_INTERNAL_PORT: port('0', 'Port of the API for our own processes; 0: any free port'),
   API_INTERNAL_URL: address('Address at which the media process reaches the API'),
   MEDIA_ROLE: choice(
-    ['origin', 'gate'],
+    ['origin', 'gate', 'webrtc-edge'],
     'origin',
-    '`origin`: takes encoders and serves their streams. `gate`: checks grants for the edge on its host (`docs/runbooks/edge.md`)',
+    '`origin`: takes encoders and serves their streams. `gate`: checks grants for the edge on its host (`docs/runbooks/edge.md`). `webrtc-edge`: sends streams of other origins to WebRTC viewers (`docs/runbooks/edge.md`)',
   ),
   MEDIA_HOST: text(
     '127.0.0.1',
@@ -266,6 +266,9 @@ export const VARIABLES = {
   ),
   MEDIA_REVOCATION_URLS: addresses(
     'Further media processes that receive revocations: the gates of edges (comma-separated addresses)',
+  ),
+  MEDIA_WHEP_URLS: addresses(
+    'WebRTC edges among which the site spreads its WebRTC viewers (comma-separated addresses); empty: the origin sends to all of them',
   ),
   MEDIA_PUBLIC_URL: address(
     'Address from which players load media; empty: through the site, below `/media`',

@@ -111,6 +111,7 @@ const CONFIG: ApiConfig = {
   upstream: {
     mediaInternalUrl: '',
     revocationUrls: [],
+    whepUrls: [],
     mediaPublicUrl: '',
     mediaEngine: 'sangwian',
     mediaEngineUrl: '',

@@ -89,6 +89,8 @@ export function composeOperations(
     createProxyModule({
       mediaInternalUrl: config.upstream.mediaInternalUrl,
       findOrigin: origins.findOrigin,
+      whepUrls: config.upstream.whepUrls,
+      internalSecret: config.secrets.internalSecret,
       sandboxUrl: config.upstream.sandboxUrl,
       trust: compileTrust(config.http.trustProxy),
       logger,

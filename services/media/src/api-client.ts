@@ -5,6 +5,7 @@ import {
   type Authorisation,
   HeldAnswer,
   type LeaseRenewal,
+  OriginAnswer,
   PublishAnswer,
   RenewalAnswer,
 } from './lease/lease-calls.ts';
@@ -165,6 +166,15 @@ export class ApiClient implements RecordingCalls {
     const response = await this.#post(`recordings/${recordingId}/complete`, { origin_id: origin });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`the API answered ${response.status}`);
+  }
+
+  /** Returns the address of the media process that publishes a channel. @throws if the API knows none, or is away */
+  async findOrigin(channelId: string): Promise<string> {
+    const response = await fetch(`${this.#base}/origin?channel_id=${channelId}`, {
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+    });
+    if (!response.ok) throw new Error(`the API names no origin: it answered ${response.status}`);
+    return OriginAnswer.parse(await response.json()).url;
   }
 
   /** Starts polling revocations; resolves after the first poll or its time-out. */

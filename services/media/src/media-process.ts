@@ -16,6 +16,7 @@ import { ChannelLeases } from './lease/channel-leases.ts';
 import { type OriginIdentity, openOriginIdentity } from './lease/origin-identity.ts';
 import { createMetrics } from './metrics.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { sendUnits } from './relay/send-units.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
@@ -107,6 +108,13 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
       sessions?.endPublishers(channelId);
       sessions?.recheck();
       return closed;
+    },
+    relay: (channelId, response) =>
+      sendUnits(response, { find: () => channels.get(channelId), logger }),
+    askKeyFrame: (channelId) => {
+      const channel = channels.get(channelId);
+      channel?.publisher?.requestKeyFrame?.();
+      return channel !== undefined;
     },
   });
   const trust = compileTrust(config.trustProxy);

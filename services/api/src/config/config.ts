@@ -110,6 +110,7 @@ const UpstreamSettings = variables(
   'NODE_ENV',
   'MEDIA_INTERNAL_URL',
   'MEDIA_REVOCATION_URLS',
+  'MEDIA_WHEP_URLS',
   'MEDIA_PUBLIC_URL',
   'MEDIA_ENGINE',
   'MEDIA_ENGINE_URL',
@@ -130,8 +131,10 @@ const UpstreamSettings = variables(
   .transform((values) => ({
     /** Empty: no media process. */
     mediaInternalUrl: values.MEDIA_INTERNAL_URL,
-    /** Gates of edges, which receive revocations as the media process does. */
-    revocationUrls: values.MEDIA_REVOCATION_URLS,
+    /** Gates and WebRTC edges, which receive revocations as the media process does. */
+    revocationUrls: [...values.MEDIA_REVOCATION_URLS, ...values.MEDIA_WHEP_URLS],
+    /** WebRTC edges; empty: origins send to all viewers. */
+    whepUrls: values.MEDIA_WHEP_URLS,
     /** Empty: players load media through the site. */
     mediaPublicUrl: values.MEDIA_PUBLIC_URL,
     mediaEngine: values.MEDIA_ENGINE as 'sangwian' | 'mediamtx' | 'srs',

@@ -108,6 +108,8 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
     channels: () => [],
     ladder: null,
     close: () => false,
+    relay: () => false,
+    askKeyFrame: () => false,
   });
   const metrics = createGateMetrics(verdicts, revocations);
   const server = createGateServer(verdicts, { control, metrics }, logger);

@@ -72,6 +72,10 @@ export interface ControlOptions {
   readonly ladder: LadderReport | null;
   /** Ends a channel permanently; returns `false` for an unknown id. */
   close(channelId: string): boolean;
+  /** Sends a channel's units to an edge; returns `false` for an unknown id. */
+  relay(channelId: string, response: ServerResponse): boolean;
+  /** Asks a channel's publisher for a key frame; returns `false` for an unknown id. */
+  askKeyFrame(channelId: string): boolean;
 }
 
 const describeRecorder = (status: RecorderStatus | undefined) =>
@@ -99,7 +103,8 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 
 /**
  * Handles commands from our other processes below `/control/{secret}/`: `POST revocations`, `GET channels`,
- * `POST channels/{channel_id}/close`. A wrong secret gets the same response as an unknown address.
+ * `POST channels/{channel_id}/close`, and those of an edge: `GET channels/{channel_id}/units`,
+ * `POST channels/{channel_id}/key-frame`. A wrong secret gets the same response as an unknown address.
  */
 export class Control {
   readonly #options: ControlOptions;
@@ -131,17 +136,27 @@ export class Control {
         ladder: this.#options.ladder,
       });
     }
-    if (
-      subject === 'channels' &&
-      verb === 'close' &&
-      rest.length === 3 &&
-      channelId !== undefined
-    ) {
-      if (request.method !== 'POST') return sendError(exchange, 'method_not_allowed');
-      if (!this.#options.close(channelId)) return sendError(exchange, 'stream_not_found');
-      return sendJson(exchange, 200, {});
-    }
+    if (subject === 'channels' && rest.length === 3 && channelId !== undefined)
+      return this.#act(exchange, response, { channelId, what: `${request.method} ${verb}` });
     sendError(exchange, 'not_found');
+  }
+
+  #act(
+    exchange: Exchange,
+    response: ServerResponse,
+    { channelId, what }: { readonly channelId: string; readonly what: string },
+  ): void {
+    const { close, relay, askKeyFrame } = this.#options;
+    const answer = (isKnown: boolean): void => {
+      if (isKnown) sendJson(exchange, 200, {});
+      else sendError(exchange, 'stream_not_found');
+    };
+    if (what === 'POST close') answer(close(channelId));
+    else if (what === 'POST key-frame') answer(askKeyFrame(channelId));
+    else if (what === 'GET units') {
+      if (!relay(channelId, response)) answer(false);
+    } else if (/ (close|units|key-frame)$/.test(what)) sendError(exchange, 'method_not_allowed');
+    else sendError(exchange, 'not_found');
   }
 
   async #revoke(

@@ -101,7 +101,7 @@ export class Signalling {
     if (sdp === null) return sendError(exchange, 'body_too_large');
     const negotiated =
       address.kind === 'whep'
-        ? this.#watch(sessions, request, address, sdp)
+        ? await this.#watch(sessions, request, address, sdp)
         : await this.#publish(sessions, request, address, sdp);
     if (typeof negotiated === 'string') return sendError(exchange, negotiated);
     const { id, sdp: answer } = negotiated;
@@ -110,17 +110,19 @@ export class Signalling {
     sendDescription(exchange, answer, `/media/${address.path}/${address.kind}/${id}`);
   }
 
-  #watch(
+  async #watch(
     sessions: WebRtcSessions,
     request: IncomingMessage,
     { path, query }: Address,
     sdp: string,
-  ): Negotiated {
+  ): Promise<Negotiated> {
     const { gate, clock } = this.#options;
     const viewer = gate.check(path, query.get('token') ?? bearerOf(request), clock.wallMs());
     if (typeof viewer === 'string') return viewer;
     // Edges share playlists and parts. A WebRTC session belongs to one viewer.
-    return viewer.isEdge ? 'grant_invalid' : sessions.watch(path, viewer, sdp);
+    if (viewer.isEdge) return 'grant_invalid';
+    await sessions.prepare(path);
+    return sessions.watch(path, viewer, sdp);
   }
 
   async #publish(

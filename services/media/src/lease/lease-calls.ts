@@ -34,6 +34,9 @@ export interface Lease {
 /** The answer to a publisher of a channel that another process holds. */
 export const HeldAnswer = z.object({ wait_ms: z.number().min(0) });
 
+/** Where a channel is published, for an edge. */
+export const OriginAnswer = z.object({ url: z.url() });
+
 export const RenewalAnswer = z.object({ lost: z.array(z.string()) });
 
 /** An authorisation: the channel and its lease, or the time for which another process holds it; `null`: refused. */

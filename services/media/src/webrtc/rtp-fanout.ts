@@ -49,6 +49,12 @@ export interface StreamMoment {
   readonly audioTimestamp: number;
 }
 
+interface Tap {
+  readonly sink: StreamSink;
+  /** A decoder can begin at a key frame only. */
+  hasBegun: boolean;
+}
+
 export type PictureSound = 'opus' | 'other' | 'none';
 
 /**
@@ -60,6 +66,10 @@ export class RtpFanout implements StreamSink {
   readonly audioSsrc = randomInt(1, SSRC_MAX);
   readonly #clock: Clock;
   readonly #readers = new Set<StreamReader>();
+  /** Edges that relay the stream to viewers of their own. */
+  readonly #taps = new Set<Tap>();
+  #picturesOf: VideoConfig | null = null;
+  #soundOf: AudioConfig | null = null;
   readonly #history: (StreamPacket | undefined)[] = new Array(HISTORY_PACKETS);
   #lengthBytes = 4;
   #parameterSets: readonly Buffer[] = [];
@@ -104,9 +114,9 @@ export class RtpFanout implements StreamSink {
     return new Set(Array.from(this.#readers, ({ watchSessionId }) => watchSessionId));
   }
 
-  /** Whether there are viewers. */
+  /** Whether there are viewers, here or at an edge. */
   get watched(): boolean {
-    return this.#readers.size > 0;
+    return this.#readers.size + this.#taps.size > 0;
   }
 
   /** Packets since the last key frame, in order; grows with the group. `null`: viewers wait for the next key frame. */
@@ -132,13 +142,28 @@ export class RtpFanout implements StreamSink {
     this.#readers.delete(reader);
   }
 
+  /** Passes every unit to this sink, too, from the next key frame on. @returns how to end that */
+  tap(sink: StreamSink): () => void {
+    const tap: Tap = { sink, hasBegun: false };
+    this.#taps.add(tap);
+    if (this.#soundOf !== null) sink.audioConfig(this.#soundOf);
+    if (this.#picturesOf !== null) sink.videoConfig(this.#picturesOf);
+    return () => this.#taps.delete(tap);
+  }
+
   /** Returns a recently sent packet. */
   find(sequence: number): StreamPacket | undefined {
     const packet = this.#history[sequence % HISTORY_PACKETS];
     return packet?.sequence === sequence ? packet : undefined;
   }
 
-  videoConfig({ record }: VideoConfig): void {
+  videoConfig(config: VideoConfig): void {
+    const { record } = config;
+    this.#picturesOf = config;
+    for (const tap of this.#taps) {
+      tap.hasBegun = false;
+      tap.sink.videoConfig(config);
+    }
     this.#lengthBytes = readNalLengthBytes(record);
     this.#parameterSets = readParameterSets(record).map((set) => Buffer.from(set));
     this.#profile = record.readUInt8(1);
@@ -146,6 +171,8 @@ export class RtpFanout implements StreamSink {
   }
 
   audioConfig(config: AudioConfig): void {
+    this.#soundOf = config;
+    for (const { sink } of this.#taps) sink.audioConfig(config);
     this.#sound = config.codec === 'opus' ? 'opus' : 'other';
     this.#soundSamples = config.codec === 'opus' ? config.format.frameSamples : 0;
     this.#nextSound = null;
@@ -153,6 +180,10 @@ export class RtpFanout implements StreamSink {
 
   video(unit: VideoUnit): void {
     if (this.#profile === null) return;
+    for (const tap of this.#taps) {
+      tap.hasBegun ||= unit.key;
+      if (tap.hasBegun) tap.sink.video(unit);
+    }
     this.#noteOrder(unit.pts);
     if (this.#reordered) return;
     const nals = splitNals(unit.data, this.#lengthBytes).filter(isPictureData);
@@ -166,7 +197,9 @@ export class RtpFanout implements StreamSink {
     for (const reader of this.#readers) reader.picture(packets, unit.key);
   }
 
-  audio({ pts, data }: AudioUnit): void {
+  audio(unit: AudioUnit): void {
+    const { pts, data } = unit;
+    for (const { sink } of this.#taps) sink.audio(unit);
     if (this.#sound !== 'opus' || this.#reordered) return;
     const timestamp = this.#soundTimestamp(this.#ticks(pts) * OPUS_PER_TICK);
     if (this.#readers.size === 0) return;
@@ -183,6 +216,9 @@ export class RtpFanout implements StreamSink {
   }
 
   end(): void {
+    for (const { sink } of this.#taps) sink.end();
+    this.#picturesOf = null;
+    this.#soundOf = null;
     this.#profile = null;
     this.#sound = 'none';
     this.#group = null;

@@ -5,7 +5,7 @@ import { addressKey } from '@sangwian/node-kit/http/address-key';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channel } from '../channel.ts';
 import type { GrantGate, Viewer } from '../http/grant-gate.ts';
-import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
+import type { OpenRefusal, Publisher, StreamSink } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import type { Clock } from '../stream/clock.ts';
 import { answerPublisher, answerViewer } from './answer-offer.ts';
@@ -26,8 +26,15 @@ const PEERS_PER_WATCH_MAX = 3;
 /** Interval of grant checks; revocations take effect at once. */
 const SWEEP_EVERY_MS = 1_000;
 
+/** A channel as its WebRTC viewers need it. */
+export type WatchedChannel = Pick<Channel, 'fanout' | 'ended'> & {
+  readonly publisher: Pick<Publisher, 'requestKeyFrame'> | null;
+};
+
 export interface WebRtcChannels {
-  get(channelId: string): Channel | undefined;
+  get(channelId: string): WatchedChannel | undefined;
+  /** Resolves once a channel that begins with its first viewer has begun, or cannot. */
+  prepare?(channelId: string): Promise<void>;
   /** Returns why a regular (not standby) publisher would be refused now; `null` if it would be accepted. */
   refusalFor(channelId: string, rendition: string): OpenRefusal | null;
   open(publisher: {
@@ -90,6 +97,11 @@ export class WebRtcSessions {
   /** Connected and connecting viewers. */
   get size(): number {
     return this.#viewers.size;
+  }
+
+  /** Resolves once the channel is ready for a viewer, or cannot be. */
+  async prepare(channelId: string): Promise<void> {
+    await this.#options.channels.prepare?.(channelId);
   }
 
   /** Answers a viewer's offer. */

@@ -42,6 +42,8 @@ export interface Upstream {
   /** Proxies in front of the site whose `X-Forwarded-For` is believed. */
   readonly trust: TrustAddress;
   readonly logger: Logger;
+  /** Added to the address of what a request has created. */
+  readonly createdQuery?: string;
 }
 
 export interface Forward {
@@ -87,7 +89,7 @@ function headersIn(
 }
 
 /** Adds a content security policy to JSON that has none. Media, with hundreds of answers a second, needs none. */
-function headersOut(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+function headersOut(headers: IncomingHttpHeaders, createdQuery?: string): OutgoingHttpHeaders {
   const out: OutgoingHttpHeaders = {
     'x-content-type-options': 'nosniff',
     ...(headers['content-type']?.startsWith('application/json')
@@ -97,6 +99,8 @@ function headersOut(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   for (const [name, value] of Object.entries(headers)) {
     if (!HOP_BY_HOP.has(name)) out[name] = value;
   }
+  if (createdQuery !== undefined && headers.location !== undefined)
+    out.location = `${headers.location}?${createdQuery}`;
   return out;
 }
 
@@ -108,7 +112,7 @@ const hasBody = (request: IncomingMessage): boolean =>
  * Streams requests to another process of ours, and its answers back, over persistent connections. Answers 503
  * `unavailable` if the process cannot be reached.
  */
-export function createForward({ origin, trust, logger }: Upstream): Forward {
+export function createForward({ origin, trust, logger, createdQuery }: Upstream): Forward {
   const agent = new Agent({
     keepAlive: true,
     maxFreeSockets: FORWARD_LIMITS.idleConnectionsMax,
@@ -131,7 +135,7 @@ export function createForward({ origin, trust, logger }: Upstream): Forward {
     response.once('close', abandon);
     upstream.once('timeout', () => upstream.destroy(new Error('silent for too long')));
     upstream.once('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, headersOut(answer.headers));
+      response.writeHead(answer.statusCode ?? 502, headersOut(answer.headers, createdQuery));
       // Either side's end closes the other side; an error needs no handling.
       pipeline(answer, response, () => {});
     });

@@ -3,12 +3,17 @@ import type { TrustAddress } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { ApiModule } from '../http/handler.ts';
 import { createForward, type Forward } from './forward.ts';
+import { EDGE_PARAMETER, WhepEdges } from './whep-edges.ts';
 
 export interface ProxyOptions {
   /** Empty: requests below `/media` are answered with `unavailable`. */
   readonly mediaInternalUrl: string;
   /** Returns the address of the media process that publishes the channel; `null`: the one at `mediaInternalUrl`. */
   readonly findOrigin: (channelId: string) => string | null;
+  /** WebRTC edges; empty: the process that publishes a channel sends to all of its viewers. */
+  readonly whepUrls: readonly string[];
+  /** Of our own processes. */
+  readonly internalSecret: string;
   /** Empty: there is no sandbox, and paths below `/sandbox` do not exist. */
   readonly sandboxUrl: string;
   readonly trust: TrustAddress;
@@ -21,20 +26,37 @@ const isBelow = (url: string, path: string): boolean =>
 /** The channel in `/media/{channel_id}/…` and `/media/g/{grant}/{channel_id}/…`. */
 const CHANNEL = /^\/media\/(?:g\/[^/?]*\/)?([a-z0-9-]{1,63})\//;
 
-/** Forwards to the media process of the channel that an address names. */
-function createMediaForward({
-  mediaInternalUrl,
-  findOrigin,
-  trust,
-  logger,
-}: ProxyOptions): Forward {
+/** WHEP's endpoint of a channel, and a session below it. */
+const WHEP = /^\/media\/[a-z0-9-]{1,63}\/whep(\/[^/?]+)?(?:\?|$)/;
+
+/** Finds the WebRTC edge of a request; `null`: the process that publishes the channel answers it. */
+function findEdge(edges: WhepEdges, { url = '', headers }: IncomingMessage) {
+  const whep = WHEP.exec(url);
+  if (whep === null) return null;
+  const [, session] = whep;
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  if (session !== undefined) return edges.find(query.get(EDGE_PARAMETER) ?? '');
+  return edges.choose(query.get('token') ?? headers.authorization ?? '');
+}
+
+/** Forwards to the media process of the channel that an address names, and WebRTC viewers to an edge. */
+function createMediaForward(
+  { mediaInternalUrl, findOrigin, trust, logger }: ProxyOptions,
+  edges: WhepEdges,
+): Forward {
   const forwards = new Map<string, Forward>();
-  const forwardTo = (origin: string): Forward => {
-    const known = forwards.get(origin) ?? createForward({ origin, trust, logger });
+  const forwardTo = (origin: string, createdQuery?: string): Forward => {
+    const created = createdQuery === undefined ? {} : { createdQuery };
+    const known = forwards.get(origin) ?? createForward({ origin, trust, logger, ...created });
     forwards.set(origin, known);
     return known;
   };
   const forward = (request: IncomingMessage, response: ServerResponse): void => {
+    const edge = findEdge(edges, request);
+    if (edge !== null) {
+      forwardTo(edge.url, `${EDGE_PARAMETER}=${edge.name}`)(request, response);
+      return;
+    }
     const [, channelId = ''] = CHANNEL.exec(request.url ?? '') ?? [];
     const origin = channelId === '' ? null : findOrigin(channelId);
     forwardTo(origin ?? mediaInternalUrl)(request, response);
@@ -49,7 +71,8 @@ function createMediaForward({
 /** Forwards `/media/*` to the media process and `/sandbox/*` to the sandbox, and no other path. */
 export function createProxyModule(options: ProxyOptions): ApiModule {
   const { logger, trust } = options;
-  const media = createMediaForward(options);
+  const edges = new WhepEdges({ urls: options.whepUrls, secret: options.internalSecret, logger });
+  const media = createMediaForward(options, edges);
   const sandbox = createForward({ origin: options.sandboxUrl, trust, logger });
   return {
     intercept: (request, response) => {
@@ -64,7 +87,10 @@ export function createProxyModule(options: ProxyOptions): ApiModule {
       }
       return false;
     },
+    missing: async () => edges.gaps,
+    start: () => edges.start(),
     stop: async () => {
+      await edges.stop();
       media.close();
       sandbox.close();
     },

@@ -34,11 +34,14 @@ async function startSite(upstream: {
   sandbox?: string;
   trustProxy?: readonly string[];
   findOrigin?: (channelId: string) => string | null;
+  whep?: readonly string[];
 }): Promise<string> {
   const proxy = createProxyModule({
     mediaInternalUrl: upstream.media ?? '',
     sandboxUrl: upstream.sandbox ?? '',
     findOrigin: upstream.findOrigin ?? (() => null),
+    whepUrls: upstream.whep ?? [],
+    internalSecret: 'secret',
     trust: compileTrust(upstream.trustProxy ?? []),
     logger,
   });
@@ -46,6 +49,7 @@ async function startSite(upstream: {
     if (proxy.intercept?.(request, response)) return;
     response.writeHead(404).end('not intercepted');
   });
+  await proxy.start?.();
   closing.push(async () => proxy.stop?.());
   return origin;
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { openGrant } from '@sangwian/node-kit/playback-grant';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -39,6 +40,7 @@ export interface MediaHooksOptions {
   readonly mediaEngineUrl: string;
 }
 
+const OriginQuery = z.object({ channel_id: z.string().regex(/^[\w-]{1,64}$/) });
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
 /** Returns the path that the caller may publish by stream key or play by grant, or `null`. */
@@ -65,12 +67,13 @@ async function allowedPath(
 interface HookStores {
   readonly store: MediaHooksStore;
   readonly leases: ChannelLeasesStore;
+  readonly holders: ChannelHolders;
 }
 
 /** Answers an authorisation. A publisher of our own media process also claims its channel. */
 async function authorise(
   options: MediaHooksOptions,
-  { store, leases }: HookStores,
+  { store, leases }: Pick<HookStores, 'store' | 'leases'>,
   auth: MediaAuth,
 ): Promise<{ status: number; body: { path?: string; lease?: GrantedLease; wait_ms?: number } }> {
   const path = await allowedPath(options, store, auth);
@@ -84,7 +87,7 @@ async function authorise(
 }
 
 function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores: HookStores): void {
-  const { store, leases } = stores;
+  const { store, leases, holders } = stores;
   app.post('/media/auth', async (request, reply) => {
     const { status, body } = await authorise(options, stores, parseValue(MediaAuth, request.body));
     return reply.code(status).send(body);
@@ -109,6 +112,13 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
       { events, now: clock, allowedPath: (auth) => allowedPath(options, store, auth) },
       parseValue(SrsHook, request.body),
     );
+  });
+  // A WebRTC edge pulls from there.
+  app.get('/media/origin', (request) => {
+    const { channel_id: channelId } = parseValue(OriginQuery, request.query);
+    const url = holders.find(channelId) ?? options.mediaInternalUrl;
+    if (url === '') throw new ApiError('stream_not_found');
+    return { url };
   });
   app.get('/media/revocations', (request) =>
     options.watch.revocationsSince(parseValue(RevocationsQuery, request.query).after),
@@ -177,7 +187,7 @@ export function createMediaHooksModule(options: MediaHooksOptions): MediaHooksMo
       findOrigin: (channelId) => holders.find(channelId),
       hasOther: () => leases.hasOtherOrigin(mediaInternalUrl),
     },
-    registerInternal: (app) => registerHooks(app, options, { store, leases }),
+    registerInternal: (app) => registerHooks(app, options, { store, leases, holders }),
     start: () => {
       holders.start();
       publishers?.start();

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Clock } from '../stream/clock.ts';
+import { RtpFanout } from '../webrtc/rtp-fanout.ts';
+import type { WatchedChannel } from '../webrtc/webrtc-sessions.ts';
+import { UnitReader } from './unit-frames.ts';
+
+/** The origin sends at least two frames a second. */
+const SILENCE_MS_MAX = 2_000;
+const RETRY_MS_MIN = 200;
+const RETRY_MS_MAX = 2_000;
+/** The first viewer waits for the stream this long. */
+const READY_MS_MAX = 3_000;
+const KEY_FRAME_MS_MAX = 2_000;
+
+export interface RelayedChannelOptions {
+  readonly channelId: string;
+  /** Returns the address of the channel below the control of the process that publishes it now. @throws without one */
+  readonly findSource: (channelId: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A channel that another media process publishes: pulled once, and sent to the WebRTC viewers of this one. */
+export class RelayedChannel implements WatchedChannel {
+  readonly ended = false;
+  readonly fanout: RtpFanout;
+  readonly publisher = { requestKeyFrame: (): void => void this.#askKeyFrame() };
+  readonly #options: RelayedChannelOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #source: string | null = null;
+  /** Ends the wait of the first viewers. */
+  readonly #tried = Promise.withResolvers<void>();
+
+  constructor(options: RelayedChannelOptions) {
+    this.#options = options;
+    this.fanout = new RtpFanout(options.clock);
+    this.#running = this.#run();
+  }
+
+  /** Whether the origin sends now. */
+  get isPulling(): boolean {
+    return this.fanout.refusal !== 'away';
+  }
+
+  /** Resolves once the stream has begun or was refused. */
+  async ready(): Promise<void> {
+    const late = wait(READY_MS_MAX, undefined, { ref: false });
+    await Promise.race([this.#tried.promise, late]);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Pulls until it is stopped. A process that took the channel over is found by the next attempt. */
+  async #run(): Promise<void> {
+    const { logger, channelId } = this.#options;
+    const { signal } = this.#stopping;
+    let retryMs = RETRY_MS_MIN;
+    while (!signal.aborted) {
+      try {
+        await this.#pull(() => {
+          retryMs = RETRY_MS_MIN;
+        });
+      } catch (err) {
+        if (!signal.aborted) logger.warn({ err, channel: channelId }, 'origin does not send');
+      }
+      this.fanout.end();
+      this.#tried.resolve();
+      await wait(retryMs, undefined, { signal }).catch(() => undefined);
+      retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);
+    }
+  }
+
+  /** Reads the origin's units until it ends or is silent. */
+  async #pull(onBegun: () => void): Promise<void> {
+    const { channelId, findSource } = this.#options;
+    this.#source = await findSource(channelId);
+    const silent = new AbortController();
+    const timer = setTimeout(() => silent.abort(new Error('silent')), SILENCE_MS_MAX);
+    try {
+      const response = await fetch(`${this.#source}/units`, {
+        signal: AbortSignal.any([this.#stopping.signal, silent.signal]),
+      });
+      if (response.status === 404) return void (await response.body?.cancel());
+      if (!response.ok || response.body === null) throw new Error(`answered ${response.status}`);
+      const reader = new UnitReader(this.fanout);
+      for await (const chunk of response.body) {
+        timer.refresh();
+        reader.push(chunk);
+        if (!this.isPulling) continue;
+        onBegun();
+        this.#tried.resolve();
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #askKeyFrame(): Promise<void> {
+    if (this.#source === null) return;
+    const signal = AbortSignal.timeout(KEY_FRAME_MS_MAX);
+    await fetch(`${this.#source}/key-frame`, { method: 'POST', signal })
+      .then((response) => response.body?.cancel())
+      .catch((err: unknown) => this.#options.logger.debug({ err }, 'key frame not requested'));
+  }
+}
