@@ -20,7 +20,7 @@ const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /** Loaded after an interaction on the live page, or only by few (no Media Source, premium, moderators, held messages, time-outs). */
 const OPENED_LATER =
-  /[\\/](whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|supporters|fighter-facts|moderate-line|line-menu|held-note|appeal-note|shield-notice|redeem-dialog)\.tsx?$/;
+  /[\\/](whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|supporters|fighter-facts|moderate-line|line-menu|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
 /** Returns the catalogues of both languages; the larger one counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);

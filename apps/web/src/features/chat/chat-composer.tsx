@@ -13,6 +13,7 @@ import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
 import { type ChatSnapshot, slowModeAt } from './chat-snapshot.ts';
 import { lettersLeft } from './letters-left.ts';
+import type { Appealed } from './sanction.ts';
 import { DEFAULT_SLOW_MODE_S, secondsTo } from './send-limits.ts';
 
 const TimeoutNote = lazy(async () => ({
@@ -24,6 +25,7 @@ interface ChatComposerProps {
   readonly snapshot: ChatSnapshot;
   readonly signedIn: boolean;
   readonly action?: ReactNode;
+  readonly onAppeal: (appealed: Appealed) => void;
 }
 
 /** The remaining characters are shown from this many on. */
@@ -33,7 +35,7 @@ const TOO_LONG = { status: 'chat_too_long', message: '' } as const;
 const TIMED_OUT = { status: 'chat_timed_out', message: '' } as const;
 
 /** The message form. A refused text returns to the box, with the reason above it. */
-export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerProps) {
+export function ChatComposer({ chat, snapshot, signedIn, action, onAppeal }: ChatComposerProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const box = useRef<HTMLInputElement>(null);
@@ -83,7 +85,11 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
         {/* Outside the alert, which would be announced every second. */}
         <Suspense>
           {timeoutS > 0 && chat !== null ? (
-            <TimeoutNote programLiveId={chat.room.programLiveId} seconds={timeoutS} />
+            <TimeoutNote
+              programLiveId={chat.room.programLiveId}
+              seconds={timeoutS}
+              onAppeal={() => onAppeal({ kind: 'timeout', programLiveId: chat.room.programLiveId })}
+            />
           ) : null}
         </Suspense>
       </div>

@@ -20,6 +20,7 @@ interface ChatListProps {
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
+  readonly onAppeal: (id: string) => void;
   readonly canModerate: boolean;
   readonly onMenu: (message: ChatMessage) => void;
 }

@@ -26,6 +26,7 @@ import { isShownTo, momentOf } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './chat-panel.module.css';
 import { type ChatSnapshot, NO_CHAT } from './chat-snapshot.ts';
+import type { Appealed } from './sanction.ts';
 
 const EMPTY = createStore(NO_CHAT);
 
@@ -54,6 +55,9 @@ const ModerateLine = lazy(async () => ({
 }));
 const ShieldNotice = lazy(async () => ({
   default: (await import('./shield-notice.tsx')).ShieldNotice,
+}));
+const SanctionAppeal = lazy(async () => ({
+  default: (await import('./sanction-appeal.tsx')).SanctionAppeal,
 }));
 const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).LineMenu }));
 
@@ -86,9 +90,10 @@ function Waiting() {
 interface LinesProps extends Omit<ChatPanelProps, 'action'> {
   readonly snapshot: ChatSnapshot;
   readonly room: RoomSnapshot;
+  readonly onAppeal: (appealed: Appealed) => void;
 }
 
-function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
+function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
   const { t } = useLingui();
   const { member, status } = useSession();
   const refusal = useErrorText(room.refusal);
@@ -97,6 +102,10 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
   const shown = useMemo(() => lines.filter(isShownTo(hidden)), [lines, hidden]);
   const due = useDue(clock, shown, momentOf);
   const discard = useCallback((id: string) => chat?.discard(id), [chat]);
+  const appeal = useCallback(
+    (chatMessageId: string) => onAppeal({ kind: 'removal', chatMessageId }),
+    [onAppeal],
+  );
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
   const ownId = member?.member_id ?? null;
   if (room.connection === 'refused') {
@@ -127,6 +136,7 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
         ownName={member?.member_fname ?? ''}
         onRetry={retry}
         onDiscard={discard}
+        onAppeal={appeal}
         canModerate={snapshot.canModerate}
         onMenu={setChosen}
       />
@@ -158,6 +168,7 @@ export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
   const session = useSession();
   const snapshot = useChatSnapshot(chat);
   const room = useRoom(chat?.room ?? null);
+  const [appealed, setAppealed] = useState<Appealed | null>(null);
   return (
     <div className={styles.panel}>
       <div className={styles.lines}>
@@ -186,7 +197,14 @@ export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
               : null}
           </p>
         </div>
-        <Lines chat={chat} clock={clock} snapshot={snapshot} room={room} closed={closed} />
+        <Lines
+          chat={chat}
+          clock={clock}
+          snapshot={snapshot}
+          room={room}
+          closed={closed}
+          onAppeal={setAppealed}
+        />
       </div>
       {closed || room.connection === 'refused' ? null : session.status === 'unknown' ? (
         <div className={styles.composerPlace}>
@@ -198,8 +216,14 @@ export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
           snapshot={snapshot}
           signedIn={session.status === 'signed_in'}
           action={action}
+          onAppeal={setAppealed}
         />
       )}
+      <Suspense>
+        {appealed === null ? null : (
+          <SanctionAppeal appealed={appealed} onClose={() => setAppealed(null)} />
+        )}
+      </Suspense>
     </div>
   );
 }

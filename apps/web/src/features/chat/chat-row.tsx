@@ -19,6 +19,8 @@ interface ChatRowProps<Line = ChatLine> {
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
+  /** Opens the appeal against the removal of an own message. */
+  readonly onAppeal: (id: string) => void;
   /** The reader can remove lines, also own ones. */
   readonly canModerate: boolean;
   /** Opens what the reader can do about a message. */
@@ -55,7 +57,7 @@ export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
 
 function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const { t } = useLingui();
-  const { line, ownId, ownName, onRetry, onDiscard, canModerate, onMenu } = props;
+  const { line, ownId, ownName, onRetry, onDiscard, onAppeal, canModerate, onMenu } = props;
   // The server removes the name of a deleted account.
   const name = line.kind === 'own' ? ownName : line.message.member_name || t`deleted member`;
   const text = line.kind === 'own' ? line.text : line.message.text;
@@ -74,7 +76,9 @@ function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
           {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
         </Suspense>
         {message?.removed ? <span className={styles.removed}>{t`Message removed`}</span> : text}
-        <Suspense>{isNoted ? <HeldNote line={line} onDiscard={onDiscard} /> : null}</Suspense>
+        <Suspense>
+          {isNoted ? <HeldNote line={line} onDiscard={onDiscard} onAppeal={onAppeal} /> : null}
+        </Suspense>
         {line.kind === 'own' && line.state === 'failed' ? (
           <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
         ) : null}

@@ -7,13 +7,16 @@ import { useReasonName } from './use-reason-name.ts';
 interface HeldNoteProps {
   readonly line: Exclude<ChatLine, { kind: 'gift' }>;
   readonly onDiscard: (id: string) => void;
+  readonly onAppeal: (id: string) => void;
 }
 
 /** What happened to an own line: it waits for review, was removed, or expired. */
-export function HeldNote({ line, onDiscard }: HeldNoteProps) {
+export function HeldNote({ line, onDiscard, onAppeal }: HeldNoteProps) {
   const { t } = useLingui();
   const reason = useReasonName(line.kind === 'own' ? line.reason : null);
-  if (line.kind === 'message') return <RemovalNote chatMessageId={line.id} />;
+  if (line.kind === 'message') {
+    return <RemovalNote chatMessageId={line.id} onAppeal={() => onAppeal(line.id)} />;
+  }
   if (line.state === 'held') {
     return (
       <span className={styles.note}>{t`Sent for review. Others see it once it is allowed.`}</span>
