@@ -16,7 +16,15 @@ import {
 import { join } from 'node:path';
 import { fastFolder } from '@sangwian/node-kit/fast-folder';
 import { findProgram, provisionForTests } from '../provision/provision.ts';
-import { countAsOne, firstLine, type Outcome, settle } from './outcome.ts';
+import { countAsOne, type Outcome, settle } from './outcome.ts';
+import { readReport } from './playwright-report.ts';
+import {
+  isWorthAnotherRun,
+  mergeRuns,
+  outcomeOf,
+  type RunOutcome,
+  type TestNote,
+} from './run-outcome.ts';
 
 const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
@@ -25,28 +33,6 @@ const temporaryFolder = mkdtempSync(join(fastFolder(), `sangwian-test-${process.
 // As open as the system's folder: databases run as another user.
 chmodSync(temporaryFolder, 0o1777);
 process.on('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }));
-
-/** The fields of Playwright's JSON report that are used here; a describe block is a suite in a suite. */
-interface PlaywrightReport {
-  readonly stats: {
-    readonly expected: number;
-    readonly unexpected: number;
-    readonly flaky: number;
-  };
-  readonly suites: readonly PlaywrightSuite[];
-}
-
-interface PlaywrightSuite {
-  readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly {
-    readonly title: string;
-    readonly file: string;
-    readonly tests: readonly {
-      readonly status: string;
-      readonly results: readonly { readonly error?: { readonly message?: string } }[];
-    }[];
-  }[];
-}
 
 interface Stage {
   readonly name: string;
@@ -86,22 +72,56 @@ async function runVitest(
   output: Output,
   { projects, files = [], extraEnv = {} }: VitestRun,
 ): Promise<Outcome> {
-  const file = join(resultsFolder, `vitest-${[...projects, ...files].join('-')}.json`);
-  const ok = await runNode(output, {
-    script: 'node_modules/vitest/vitest.mjs',
-    args: [
+  const name = ['vitest', ...projects, ...files].join('-');
+  const runFiles = (reportName: string, chosen: readonly string[]): Promise<Run | null> => {
+    const report = join(resultsFolder, `${reportName}.json`);
+    const args = [
       'run',
-      ...files,
+      ...chosen,
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=./tools/test/vitest-outcome.ts',
-    ],
-    extraEnv: { ...extraEnv, OUTCOME_FILE: file },
-  });
+    ];
+    return runReporting(output, report, (text) => JSON.parse(text) as RunOutcome, {
+      script: 'node_modules/vitest/vitest.mjs',
+      args,
+      extraEnv: { ...extraEnv, OUTCOME_FILE: report },
+    });
+  };
+  return runTwice(await runFiles(name, files), (failed) =>
+    runFiles(`${name}-again`, [...new Set(failed.map(({ place }) => place))]),
+  );
+}
+
+/** Runs the failed tests of a run once more, alone. */
+async function runTwice(
+  first: Run | null,
+  runAgain: (failed: readonly TestNote[]) => Promise<Run | null>,
+): Promise<Outcome> {
+  if (first === null) return countAsOne(false);
+  const second = isWorthAnotherRun(first.outcome) ? await runAgain(first.outcome.failed) : null;
+  return second === null
+    ? settle(first.ok, outcomeOf(first.outcome))
+    : settle(second.ok, outcomeOf(mergeRuns(first.outcome, second.outcome)));
+}
+
+interface Run {
+  readonly ok: boolean;
+  readonly outcome: RunOutcome;
+}
+
+/** Runs a tool that writes a report; returns `null` if there is none. */
+async function runReporting(
+  output: Output,
+  report: string,
+  read: (text: string) => RunOutcome,
+  tool: Tool,
+): Promise<Run | null> {
+  const ok = await runNode(output, tool);
   try {
-    return settle(ok, JSON.parse(readFileSync(file, 'utf8')) as Outcome);
+    return { ok, outcome: read(readFileSync(report, 'utf8')) };
   } catch {
-    return countAsOne(false);
+    return null;
   }
 }
 
@@ -117,43 +137,35 @@ async function runPlaywright(
   output: Output,
   { reportName, extraEnv = {}, projects = [] }: PlaywrightRun,
 ): Promise<Outcome> {
-  const report = join(resultsFolder, `${reportName}.json`);
   const chromium = findProgram('chromium');
   const shell = findProgram('chromium-headless-shell');
-  const ok = await runNode(output, {
-    script: 'node_modules/@playwright/test/cli.js',
-    args: [
-      ...['test', '--config', 'e2e/playwright.config.ts'],
-      ...projects.map((project) => `--project=${project}`),
-    ],
-    extraEnv: {
-      ...extraEnv,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
-      ...(shell === null ? {} : { HEADLESS_SHELL_PATH: shell }),
-    },
-  });
-  try {
-    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
-    return settle(ok, {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      failures: suites.flatMap((suite) => testsWith('unexpected', suite)),
-      retried: suites.flatMap((suite) => testsWith('flaky', suite)),
+  const runPlaces = (
+    name: string,
+    places: readonly string[],
+    chosen: readonly string[],
+  ): Promise<Run | null> => {
+    const report = join(resultsFolder, `${name}.json`);
+    return runReporting(output, report, (text) => readReport(JSON.parse(text)), {
+      script: 'node_modules/@playwright/test/cli.js',
+      args: [
+        ...['test', ...places, '--config', 'e2e/playwright.config.ts'],
+        ...chosen.map((project) => `--project=${project}`),
+      ],
+      extraEnv: {
+        ...extraEnv,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+        ...(shell === null ? {} : { HEADLESS_SHELL_PATH: shell }),
+      },
     });
-  } catch {
-    return countAsOne(false);
-  }
-}
-
-/** Returns a line for each test with this status, with the error of its first run. */
-function testsWith(status: 'unexpected' | 'flaky', suite: PlaywrightSuite): string[] {
-  const direct = suite.specs.flatMap(({ file, title, tests }) =>
-    tests
-      .filter((test) => test.status === status)
-      .map(({ results }) => `e2e/${file} › ${title}: ${firstLine(results[0]?.error?.message)}`),
+  };
+  return runTwice(await runPlaces(reportName, [], projects), (failed) =>
+    runPlaces(
+      `${reportName}-again`,
+      failed.map(({ place }) => place),
+      [...new Set(failed.flatMap(({ project }) => project ?? []))],
+    ),
   );
-  return [...direct, ...(suite.suites ?? []).flatMap((inner) => testsWith(status, inner))];
 }
 
 const tool =
