@@ -39,6 +39,26 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   });
   const cashier = await openConsole(browser, run, 'cashier', { language: 'TH', path: 'tonight' });
   for (const page of [caller, cashier]) await complaints.watch(page);
+  // Set from the start: the browser may not hand over the first request after a route was added.
+  let beforeAct: (() => Promise<void>) | null = null;
+  let beforeRead: (() => Promise<void>) | null = null;
+  await caller.route('**/direct', async (route) => {
+    const first = beforeAct;
+    beforeAct = null;
+    await first?.();
+    await route.continue();
+  });
+  await caller.route(/\/operator\/show(\?|$)/, async (route) => {
+    await beforeRead?.();
+    await route.continue();
+  });
+  let lost = 0;
+  await cashier.route('**/confirm', async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
   complaints.forgive(/ERR_FAILED/);
   const panel = caller.locator('[aria-labelledby="tonight-bout"]');
   const strip = (page: Page, order: number) =>
@@ -88,19 +108,9 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(panel.getByRole('img', { name: /^Gifts held/ })).toBeVisible();
 
   // Another operator is faster: the act is refused and says what changed.
-  let isOvertaken = false;
-  await caller.route('**/direct', async (route) => {
-    if (!isOvertaken) {
-      isOvertaken = true;
-      await switchGiftsTwice(run, bout);
-    }
-    await route.continue();
-  });
+  beforeAct = () => switchGiftsTwice(run, bout);
   const cardRead = Promise.withResolvers<void>();
-  await caller.route(/\/operator\/show(\?|$)/, async (route) => {
-    await cardRead.promise;
-    await route.continue();
-  });
+  beforeRead = () => cardRead.promise;
   await caller.keyboard.press('r');
   const notice = caller.getByRole('alert');
   await expect(notice).toContainText('Not done: another operator was faster.');
@@ -129,13 +139,6 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(strip(cashier, second)).toBeVisible();
 
   // The second person confirms; the answer is lost after the server has done it.
-  let lost = 0;
-  await cashier.route('**/confirm', async (route) => {
-    if (lost > 0) return route.continue();
-    lost += 1;
-    await route.fetch();
-    await route.abort();
-  });
   await expect(strip(cashier, second).getByRole('button', { name: 'ยืนยัน…' })).toBeEnabled();
   await cashier.keyboard.press('c');
   const settle = cashier.getByRole('dialog');
