@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { type Bench, formatFigure, formatTable } from './figure.ts';
-import { type BenchRecord, describeMachine } from './report/records.ts';
+import { type BenchRecord, describeMachine, readLoadAverage } from './report/records.ts';
 import { writeReport } from './report/write-report.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
@@ -62,9 +62,11 @@ for (const name of names) {
   try {
     const { bench } = await load();
     console.log(`\n${name}: ${bench.about}`);
+    const loadAverage = readLoadAverage();
     const report = await bench.run();
     const measuredOn = new Date().toISOString().slice(0, 10);
-    records[name] = { ...report, about: bench.about, measuredOn, machine: describeMachine() };
+    const machine = describeMachine();
+    records[name] = { ...report, about: bench.about, measuredOn, machine, loadAverage };
     console.log(`\n${formatTable(report.table)}\n`);
     for (const figure of report.figures) {
       lines.push(formatFigure(figure));

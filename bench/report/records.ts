@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import type { Report } from '../figure.ts';
 
 /** The result of a bench, with where and when it was measured. */
@@ -8,6 +8,8 @@ export interface BenchRecord extends Report {
   /** A day in UTC. */
   readonly measuredOn: string;
   readonly machine: string;
+  /** Of the minute before the bench; records of before 2026-11-24 have none. */
+  readonly loadAverage?: number;
 }
 
 /** The latest record of each bench, by its name. */
@@ -18,6 +20,9 @@ export function describeMachine(): string {
   const all = cpus();
   return `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}`;
 }
+
+/** Returns the number of processes that ran or waited for a core, averaged over the last minute, to one decimal place. */
+export const readLoadAverage = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
 /** Reads the records of a file; none if there is no file. */
 export const readRecords = (file: string): BenchRecords =>

@@ -9,6 +9,7 @@ const record = (value: number): BenchRecord => ({
   about: 'bells & whistles',
   measuredOn: '2026-11-23',
   machine: '2 × a processor',
+  loadAverage: 0.4,
   table: [
     ['run', 'time'],
     ['red | blue', `${value} ms`],
@@ -31,6 +32,7 @@ it('writes tables and a chart, and keeps the text before them', () => {
   writeReport(docs, { bell: record(80) });
   const text = read('benchmarks.md');
   expect(text.startsWith('# Benchmarks\n\nWritten by hand.\n\n<!--')).toBe(true);
+  expect(text).toContain('2026-11-23, 2 × a processor, load average 0.4 before: bells');
   expect(text).toContain('| red \\| blue | 80 ms |');
   expect(text).toContain('| bell-p95 | 80 ms | ≤100 ms | ok |');
   expect(text).toContain('![bell](images/benchmarks/bell.svg)');

@@ -13,7 +13,9 @@ function formatMarkdownTable([heading = [], ...rows]: BenchRecord['table']): str
   return [row(heading), `|${heading.map(() => '---|').join('')}`, ...rows.map(row)].join('\n');
 }
 
-function formatRecord(name: string, { about, measuredOn, machine, table, figures }: BenchRecord) {
+function formatRecord(name: string, record: BenchRecord) {
+  const { about, measuredOn, machine, loadAverage, table, figures } = record;
+  const load = loadAverage === undefined ? '' : `, load average ${loadAverage} before`;
   const goals = figures.map((figure) => [
     figure.id,
     formatValue(figure),
@@ -22,7 +24,7 @@ function formatRecord(name: string, { about, measuredOn, machine, table, figures
   ]);
   return [
     `### ${name}`,
-    `\`npm run bench -- ${name}\`, ${measuredOn}, ${machine}: ${about}.`,
+    `\`npm run bench -- ${name}\`, ${measuredOn}, ${machine}${load}: ${about}.`,
     ...(table.length > 0 ? [formatMarkdownTable(table)] : []),
     formatMarkdownTable([['figure', 'measured', 'goal', ''], ...goals]),
     ...(figures.length > 0 ? [`![${name}](images/benchmarks/${name}.svg)`] : []),
