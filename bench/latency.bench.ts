@@ -66,14 +66,14 @@ async function run(): Promise<Report> {
         {
           id: 'encoder-to-screen-p50',
           value: seconds(low, 0.5),
-          goal: 1.5,
+          goal: 1.2,
           sense: 'at-most',
           unit: 's',
         },
         {
           id: 'encoder-to-screen-p95',
           value: seconds(low, 0.95),
-          goal: 2,
+          goal: 1.5,
           sense: 'at-most',
           unit: 's',
         },

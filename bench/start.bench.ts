@@ -6,8 +6,8 @@ import { readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Report } from './figure.ts';
 import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts';
 
-const FIRST_S_MAX = 8;
-const SECOND_S_MAX = 4;
+const FIRST_S_MAX = 5;
+const SECOND_S_MAX = 3;
 
 async function run(): Promise<Report> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-bench-'));

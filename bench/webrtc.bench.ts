@@ -145,13 +145,13 @@ async function run(): Promise<Report> {
         ['C loop of sendto()', '', `${peerUs.toFixed(1)} µs CPU each`],
       ],
       figures: [
-        latencyFigure('whip-to-whep-p50', byWhip, 45),
+        latencyFigure('whip-to-whep-p50', byWhip, 35),
         latencyFigure('rtmp-to-whep-p50', byRtmp, 125),
         { id: 'cpu-per-whep-packet', value: us, goal: 10, sense: 'at-most', unit: 'µs' },
         {
           id: 'cpu-per-whep-packet-to-c-sendto-loop',
           value: us / peerUs,
-          goal: 4,
+          goal: 2.2,
           sense: 'at-most',
           unit: '',
         },
