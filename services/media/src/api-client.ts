@@ -20,6 +20,7 @@ import {
 } from './recorder/recording-calls.ts';
 import type { StreamWarning } from './rendition.ts';
 import type { PublishRequest } from './stream/authorise-publish.ts';
+import type { SignalsReport } from './stream/signal-selector.ts';
 
 const CALL_MS_MAX = 5_000;
 /** The API sends an object on to its storage. */
@@ -64,6 +65,7 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
       readonly dropped_frames: number;
       readonly latency_ms: number | null;
       readonly viewers: { readonly hls: number; readonly webrtc: number };
+      readonly signals: SignalsReport;
     }
   | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
 );

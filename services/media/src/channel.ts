@@ -11,11 +11,13 @@ import type { RenditionState } from './playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
 import type { PlaylistBody } from './playlist/playlist-body.ts';
 import { Rendition } from './rendition.ts';
+import { createRenditionSink } from './rendition-sink.ts';
 import { ShownRendition } from './shown-rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
-import type { Publisher, StreamSink } from './stream/access-unit.ts';
+import type { Publisher, UnitSink } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
 import { linesOf } from './stream/rendition-name.ts';
+import { SignalSelector } from './stream/signal-selector.ts';
 import type { Track } from './track.ts';
 import type { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
@@ -48,12 +50,16 @@ export interface ChannelOptions {
   readonly ffmpeg: Ffmpeg | null;
   /** `null`: no smaller renditions are made. */
   readonly ladder: LadderOptions | null;
+  /** Called after the primary or the backup signal took over from the other one. */
+  readonly onSwitch: () => void;
 }
 
 /** One channel: its renditions, its viewers, and the rendition that is sent by WebRTC. */
 export class Channel {
   readonly id: string;
   readonly fanout: RtpFanout | null;
+  /** Its publishers, of the primary and the backup signal. */
+  readonly signals: SignalSelector;
   readonly #options: ChannelOptions;
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
@@ -78,6 +84,14 @@ export class Channel {
     );
     this.#idleSinceMs = options.clock.elapsedMs();
     const { fanout, ffmpeg, clock, logger } = options;
+    this.signals = new SignalSelector({
+      channelId: options.id,
+      attach: (publisher, onFailed) => this.#attach(publisher, onFailed),
+      detach: (publisher) => this.#detach(publisher),
+      onChange: options.onSwitch,
+      now: () => clock.elapsedMs(),
+      logger,
+    });
     this.#shown =
       fanout === null
         ? null
@@ -168,80 +182,6 @@ export class Channel {
     return this.#renditions.has(name) || published.length < RENDITIONS_MAX;
   }
 
-  /** Returns the sink of a new publisher. Units of an earlier one are dropped. */
-  attach(publisher: Publisher, onEnd: () => void): StreamSink {
-    const rendition = this.#open(publisher.rendition ?? '');
-    const nowMs = this.#options.clock.elapsedMs();
-    if (this.#live.length === 0) this.#liveSinceMs = nowMs;
-    this.#shown?.leave(rendition);
-    rendition.attach(publisher);
-    this.#updateLadder();
-    this.#shown?.choose(this.#live[0] ?? null);
-    this.#multivariant = null;
-    rendition.picture.gone = false;
-    rendition.sound.gone = false;
-    const guard = (take: () => void): void => {
-      if (rendition.publisher !== publisher) return;
-      try {
-        take();
-      } catch (error) {
-        // A sink must not throw into the ingest: an error disconnects this publisher.
-        this.#options.logger.error({ err: error, channel: this.id }, 'packaging failed');
-        this.detach(publisher);
-        onEnd();
-        publisher.close('packaging failed');
-      }
-    };
-    const { alignment } = rendition;
-    return {
-      videoConfig: (config) =>
-        guard(() => {
-          this.#shown?.of(rendition)?.videoConfig(config);
-          rendition.videoConfig(config);
-        }),
-      audioConfig: (config) =>
-        guard(() => {
-          alignment.audioConfig(config);
-          this.#shown?.of(rendition)?.audioConfig(config);
-          rendition.audioConfig(config);
-        }),
-      video: (unit) =>
-        guard(() => {
-          alignment.video(unit.dts);
-          this.#shown?.of(rendition)?.video(unit);
-          rendition.video(unit);
-        }),
-      audio: (unit) =>
-        guard(() => {
-          const aligned = { ...unit, pts: alignment.audio(unit.pts) };
-          this.#shown?.of(rendition)?.audio(aligned);
-          rendition.audio(aligned);
-        }),
-      end: () => {
-        if (rendition.publisher !== publisher) return;
-        this.detach(publisher);
-        onEnd();
-      },
-    };
-  }
-
-  /** Detaches a publisher that ended or was replaced. Closes open segments and keeps the playlists. */
-  detach(publisher: Publisher): void {
-    const rendition = this.#renditions.get(publisher.rendition ?? '');
-    if (rendition === undefined || rendition.publisher !== publisher) return;
-    this.#idleSinceMs = this.#options.clock.elapsedMs();
-    try {
-      rendition.detach();
-    } catch (error) {
-      this.#options.logger.error({ err: error, channel: this.id }, 'stream close failed');
-    }
-    if (rendition.name === '') for (const one of this.#renditions.values()) one.setMade(false);
-    this.#updateLadder();
-    this.#multivariant = null;
-    this.#shown?.leave(rendition);
-    this.#shown?.choose(this.#live[0] ?? null);
-  }
-
   /** Returns the body of `index.m3u8`; `null` before the first complete segment. */
   multivariant(): PlaylistBody | null {
     this.#multivariant ??= this.#buildMultivariant();
@@ -315,6 +255,47 @@ export class Channel {
   async dispose(): Promise<void> {
     await this.stop();
     await Promise.all(Array.from(this.#tracks.values(), (track) => track.dispose()));
+  }
+
+  /** Shows a publisher in its rendition, instead of an earlier one. */
+  #attach(publisher: Publisher, onFailed: () => void): UnitSink {
+    const { clock, logger } = this.#options;
+    const rendition = this.#open(publisher.rendition ?? '');
+    if (this.#live.length === 0) this.#liveSinceMs = clock.elapsedMs();
+    this.#shown?.leave(rendition);
+    rendition.attach(publisher);
+    this.#updateLadder();
+    this.#shown?.choose(this.#live[0] ?? null);
+    this.#multivariant = null;
+    rendition.picture.gone = false;
+    rendition.sound.gone = false;
+    return createRenditionSink({
+      rendition,
+      publisher,
+      shown: this.#shown,
+      onFailed: (error) => {
+        logger.error({ err: error, channel: this.id }, 'packaging failed');
+        onFailed();
+        publisher.close('packaging failed');
+      },
+    });
+  }
+
+  /** Ends a rendition whose publisher left. Closes open segments and keeps the playlists. */
+  #detach(publisher: Publisher): void {
+    const rendition = this.#renditions.get(publisher.rendition ?? '');
+    if (rendition === undefined || rendition.publisher !== publisher) return;
+    this.#idleSinceMs = this.#options.clock.elapsedMs();
+    try {
+      rendition.detach();
+    } catch (error) {
+      this.#options.logger.error({ err: error, channel: this.id }, 'stream close failed');
+    }
+    if (rendition.name === '') for (const one of this.#renditions.values()) one.setMade(false);
+    this.#updateLadder();
+    this.#multivariant = null;
+    this.#shown?.leave(rendition);
+    this.#shown?.choose(this.#live[0] ?? null);
   }
 
   /** The ladder works while the stream itself is the only published rendition. */

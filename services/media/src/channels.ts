@@ -6,8 +6,9 @@ import type { ChannelReport } from './http/control.ts';
 import type { LadderOptions } from './ladder/ladder.ts';
 import type { HeldChannel } from './lease/channel-leases.ts';
 import { readersEvents } from './readers-events.ts';
-import type { Rendition, StreamWarning } from './rendition.ts';
+import type { StreamWarning } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
+import { statsEvent } from './stats-event.ts';
 import {
   type Channels,
   type OpenRefusal,
@@ -17,6 +18,8 @@ import {
 } from './stream/access-unit.ts';
 import { type Clock, SYSTEM_CLOCK } from './stream/clock.ts';
 import { RENDITION_PATTERN } from './stream/rendition-name.ts';
+import { type SignalInput, signalOf } from './stream/signal-input.ts';
+import type { SignalName } from './stream/signal-rule.ts';
 import { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
 import type { RestoredChannel } from './window/restore-windows.ts';
@@ -31,6 +34,10 @@ const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
 /** Interval at which expired blocked requests are answered. */
 const EXPIRE_EVERY_MS = 250;
+/** Interval at which failed signals are noticed. */
+const SIGNALS_EVERY_MS = 100;
+/** A takeover is reported this long after it. */
+const SWITCH_REPORT_MS = 1_000;
 
 const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
   key_frames_far_apart: 'key frames are more than 4 s apart: viewers who join wait for the next',
@@ -38,6 +45,28 @@ const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
   sound_clock_stepped: 'the sound or picture clock stepped: sound was realigned with the picture',
   timestamps_jumped: 'timestamps jumped: a new period began',
 };
+
+/** What a publisher takes of a channel. */
+interface Place {
+  readonly rendition: string;
+  readonly signal: SignalName;
+  readonly standby: boolean;
+}
+
+const placeOf = (publisher: Publisher): Place => ({
+  rendition: publisher.rendition ?? '',
+  signal: signalOf(publisher),
+  standby: publisher.standby,
+});
+
+/** Returns the publishers that would be replaced. A standby needs a channel without publishers. */
+const holdersOf = (channel: Channel, { rendition, signal, standby }: Place): SignalInput[] =>
+  channel.signals.inputs.filter(
+    (input) =>
+      (input.rendition === rendition && input.signal === signal) ||
+      standby ||
+      input.publisher.standby,
+  );
 
 export interface StreamChannelsOptions {
   readonly limits: WindowLimits;
@@ -65,6 +94,8 @@ export class StreamChannels implements Channels {
   readonly #clock: Clock;
   readonly #channels = new Map<string, Channel>();
   readonly #warned = new Map<string, readonly StreamWarning[]>();
+  /** Elapsed times of takeovers that have not been reported. */
+  readonly #switched = new Map<string, number>();
   readonly #polls: readonly RepeatedTask[];
 
   constructor(options: StreamChannelsOptions) {
@@ -74,6 +105,7 @@ export class StreamChannels implements Channels {
     this.#polls = [
       every(REPORT_EVERY_MS, () => this.#report(), { name: 'channel_report', logger }),
       every(EXPIRE_EVERY_MS, () => this.#expire(), { name: 'channel_expiry', logger }),
+      every(SIGNALS_EVERY_MS, () => this.#checkSignals(), { name: 'signal_check', logger }),
     ];
   }
 
@@ -94,8 +126,8 @@ export class StreamChannels implements Channels {
   async stop(): Promise<void> {
     await Promise.all(this.#polls.map((poll) => poll.stop()));
     for (const channel of this.#channels.values())
-      for (const { publisher } of channel.renditions)
-        publisher?.close('the media process is stopping');
+      for (const { publisher } of channel.signals.inputs)
+        publisher.close('the media process is stopping');
     await Promise.all(Array.from(this.#channels.values(), (channel) => channel.stop()));
     await Promise.all(Array.from(this.#channels.values(), (channel) => channel.settle()));
   }
@@ -119,19 +151,19 @@ export class StreamChannels implements Channels {
     }
     const channel = this.#openChannel(channelId);
     if (channel === null) return 'channels_full';
-    const refusal = this.#refusalOf(channel, rendition, publisher.standby);
+    const place = placeOf(publisher);
+    const refusal = this.#refusalOf(channel, place);
     if (refusal !== null) return refusal;
-    const holders = this.#holdersOf(channel, rendition, publisher.standby);
-    for (const { publisher: holder } of holders) {
-      if (holder === null) continue;
-      channel.detach(holder);
+    for (const { publisher: holder } of holdersOf(channel, place)) {
+      channel.signals.remove(holder);
       this.#reportEnded(channel);
       holder.close('another publisher took over');
     }
     const isFirst = channel.publisher === null;
-    const sink = channel.attach(publisher, () => this.#reportEnded(channel));
+    const sink = channel.signals.open(publisher, () => this.#reportEnded(channel));
     const { protocol } = publisher;
-    this.#options.logger.info({ channel: channelId, rendition, protocol }, 'publishing');
+    const { signal } = place;
+    this.#options.logger.info({ channel: channelId, rendition, signal, protocol }, 'publishing');
     if (!isFirst) return sink;
     this.#options.tell({
       type: 'publish_started',
@@ -144,9 +176,10 @@ export class StreamChannels implements Channels {
   }
 
   /** Returns why a regular (not standby) publisher would be refused now; `null` if it would be accepted. */
-  refusalFor(channelId: string, rendition: string): OpenRefusal | null {
+  refusalFor(channelId: string, rendition: string, signal: SignalName): OpenRefusal | null {
     const channel = this.#channels.get(channelId);
-    if (channel !== undefined) return this.#refusalOf(channel, rendition, false);
+    if (channel !== undefined)
+      return this.#refusalOf(channel, { rendition, signal, standby: false });
     return this.#hasRoom() ? null : 'channels_full';
   }
 
@@ -172,9 +205,7 @@ export class StreamChannels implements Channels {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return null;
     const { publisher, mediaSequence } = channel;
-    const newest = Math.max(
-      ...Array.from(channel.renditions, (one) => (one.publisher === null ? 0 : one.lastUnitMs)),
-    );
+    const newest = Math.max(...channel.signals.inputs.map(({ lastUnitMs }) => lastUnitMs));
     const silentMs = publisher === null ? null : this.#clock.elapsedMs() - newest;
     return { silentMs, standby: publisher?.standby === true, mediaSequence };
   }
@@ -210,19 +241,25 @@ export class StreamChannels implements Channels {
     for (const channel of this.#channels.values()) channel.wake();
   }
 
+  /** Shows the primary signal again. `unhealthy`: it is not connected, silent, or shown already. */
+  returnToPrimary(channelId: string): 'accepted' | 'unhealthy' | 'unknown' {
+    const channel = this.#channels.get(channelId);
+    if (channel === undefined) return 'unknown';
+    return channel.signals.requestReturn() ? 'accepted' : 'unhealthy';
+  }
+
   #disconnect(channel: Channel, reason: string): void {
-    for (const { publisher } of channel.renditions) {
-      if (publisher === null) continue;
-      channel.detach(publisher);
+    for (const { publisher } of channel.signals.inputs) {
+      channel.signals.remove(publisher);
       this.#reportEnded(channel);
       publisher.close(reason);
     }
   }
 
-  #refusalOf(channel: Channel, rendition: string, standby: boolean): OpenRefusal | null {
-    if (!channel.hasRoomFor(rendition)) return 'renditions_full';
-    const holders = this.#holdersOf(channel, rendition, standby);
-    return holders.every((holder) => this.#givesWay(holder, standby)) ? null : 'taken';
+  #refusalOf(channel: Channel, place: Place): OpenRefusal | null {
+    if (!channel.hasRoomFor(place.rendition)) return 'renditions_full';
+    const holders = holdersOf(channel, place);
+    return holders.every((holder) => this.#givesWay(holder, place.standby)) ? null : 'taken';
   }
 
   /** Whether another channel fits. The longest idle channel is removed to make room. */
@@ -241,17 +278,9 @@ export class StreamChannels implements Channels {
     return longest;
   }
 
-  /** Returns the renditions whose publishers would be replaced. A standby needs a channel without publishers. */
-  #holdersOf(channel: Channel, rendition: string, standby: boolean): Rendition[] {
-    return [...channel.renditions].filter(
-      ({ name, publisher }) =>
-        publisher !== null && (name === rendition || standby || publisher.standby),
-    );
-  }
-
-  #givesWay({ publisher, lastUnitMs }: Rendition, toStandby: boolean): boolean {
+  #givesWay({ publisher, lastUnitMs }: SignalInput, toStandby: boolean): boolean {
     const stale = this.#clock.elapsedMs() - lastUnitMs >= PUBLISHER_STALE_MS;
-    return stale || (publisher?.standby === true && !toStandby);
+    return stale || (publisher.standby && !toStandby);
   }
 
   /** Returns the channel; creates it if it is new or was closed permanently. */
@@ -282,6 +311,7 @@ export class StreamChannels implements Channels {
       fanout: realtime ? new RtpFanout(this.#clock) : null,
       ffmpeg,
       ladder,
+      onSwitch: () => this.#switched.set(channelId, this.#clock.elapsedMs()),
     });
     this.#channels.set(channelId, channel);
     return channel;
@@ -290,6 +320,7 @@ export class StreamChannels implements Channels {
   #remove(channel: Channel): void {
     this.#channels.delete(channel.id);
     this.#warned.delete(channel.id);
+    this.#switched.delete(channel.id);
     const { beforeRemoval = async () => {}, logger } = this.#options;
     beforeRemoval(channel)
       .catch((error: unknown) => logger.error({ err: error }, 'rest of the recording lost'))
@@ -306,6 +337,18 @@ export class StreamChannels implements Channels {
     }
   }
 
+  /** Applies the rule of takeovers, and reports each one as soon as its rates are measured. */
+  #checkSignals(): void {
+    const nowMs = this.#clock.elapsedMs();
+    for (const channel of this.#channels.values()) {
+      channel.signals.check();
+      const switchedMs = this.#switched.get(channel.id);
+      if (switchedMs === undefined || nowMs - switchedMs < SWITCH_REPORT_MS) continue;
+      this.#switched.delete(channel.id);
+      if (channel.publisher !== null) this.#reportStats(channel);
+    }
+  }
+
   #report(): void {
     for (const channel of this.#channels.values()) {
       const readers = channel.takeReaders();
@@ -315,39 +358,8 @@ export class StreamChannels implements Channels {
   }
 
   #reportStats(channel: Channel): void {
-    const stats = channel.stats();
-    const rates = channel.takeRates();
-    if (stats === null || rates === null) return;
-    const { video, audio, keyFrameIntervalMs, picturesDropped, audioFramesDropped } = stats;
-    this.#options.tell({
-      type: 'stream_stats',
-      at: this.#at(),
-      channel_id: channel.id,
-      video:
-        video === null
-          ? null
-          : {
-              codec: video.codec,
-              width: video.width,
-              height: video.height,
-              frame_rate: rates.frameRate ?? video.frameRate,
-              bitrate_bps: rates.videoBps,
-              key_frame_interval_ms: keyFrameIntervalMs,
-            },
-      audio:
-        audio === null
-          ? null
-          : {
-              codec: audio.codec,
-              sample_rate_hz: audio.sampleRateHz,
-              channels: audio.channels,
-              bitrate_bps: rates.audioBps,
-            },
-      warnings: this.#warn(channel),
-      dropped_frames: picturesDropped + audioFramesDropped,
-      latency_ms: channel.lead?.latencyMs ?? null,
-      viewers: { hls: channel.viewers, webrtc: channel.realtimeViewers },
-    });
+    const event = statsEvent(channel, this.#at(), this.#warn(channel));
+    if (event !== null) this.#options.tell(event);
   }
 
   /** Returns the lead's warnings, and logs each one once when it begins. */

@@ -109,6 +109,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
       sessions?.recheck();
       return closed;
     },
+    returnToPrimary: (channelId) => channels.returnToPrimary(channelId),
     relay: (channelId, response) =>
       sendUnits(response, { find: () => channels.get(channelId), logger }),
     askKeyFrame: (channelId) => {

@@ -74,7 +74,6 @@ export class Rendition implements StreamSink {
   #publisher: Publisher | null = null;
   #made = false;
   #fromLadder = false;
-  #lastUnitMs = 0;
   #sinceMs: number;
   #latencyMs: number | null = null;
   /** The publisher's latest configurations, for a consumer that starts later. */
@@ -157,11 +156,6 @@ export class Rendition implements StreamSink {
     part: (part) => this.#takePart(part),
   };
 
-  /** Elapsed time at which the newest unit, or the publisher itself, arrived. */
-  get lastUnitMs(): number {
-    return this.#lastUnitMs;
-  }
-
   /** Elapsed time at which the publisher last attached or left. */
   get sinceMs(): number {
     return this.#sinceMs;
@@ -192,9 +186,8 @@ export class Rendition implements StreamSink {
     if (window.newest?.closed === false) window.continueAt(window.newestSequence + 1);
     this.#publisher = publisher;
     this.alignment = new SoundAlignment();
-    this.#lastUnitMs = this.#options.clock.elapsedMs();
-    this.#sinceMs = this.#lastUnitMs;
-    this.meter.take(this.#lastUnitMs);
+    this.#sinceMs = this.#options.clock.elapsedMs();
+    this.meter.take(this.#sinceMs);
   }
 
   /** Detaches the publisher: closes the open period and keeps the playlists. */
@@ -219,14 +212,13 @@ export class Rendition implements StreamSink {
   }
 
   video(unit: VideoUnit): void {
-    this.#lastUnitMs = this.#options.clock.elapsedMs();
-    this.meter.video(unit);
+    // Rates are those of the line: units that were held came earlier.
+    if (unit.heldMs === undefined) this.meter.video(unit);
     this.packager.video(unit);
   }
 
   audio(unit: AudioUnit): void {
-    this.#lastUnitMs = this.#options.clock.elapsedMs();
-    this.meter.audio(unit);
+    if (unit.heldMs === undefined) this.meter.audio(unit);
     this.#soundIn.audio(unit);
   }
 

@@ -2,7 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Rendition } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
 import { SoundOutlet } from './sound/sound-outlet.ts';
-import type { StreamSink } from './stream/access-unit.ts';
+import type { UnitSink } from './stream/access-unit.ts';
 import type { RtpFanout } from './webrtc/rtp-fanout.ts';
 
 export interface ShownRenditionOptions {
@@ -18,7 +18,7 @@ export interface ShownRenditionOptions {
 export class ShownRendition {
   readonly #fanout: RtpFanout;
   readonly #sound: SoundOutlet;
-  readonly #sink: Omit<StreamSink, 'end'>;
+  readonly #sink: UnitSink;
   #rendition: Rendition | null = null;
 
   constructor({ fanout, ...options }: ShownRenditionOptions) {
@@ -39,7 +39,7 @@ export class ShownRendition {
   }
 
   /** Returns where this rendition's units go; `null` if another one is shown. */
-  of(rendition: Rendition): Omit<StreamSink, 'end'> | null {
+  of(rendition: Rendition): UnitSink | null {
     return this.#rendition === rendition ? this.#sink : null;
   }
 

@@ -212,6 +212,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
     'The stream was ended because viewers could not watch it. Please change the encoder settings.',
   stream_key_invalid: 'The stream key is not valid.',
   stream_taken: 'Another encoder is already sending with this stream key.',
+  signal_unhealthy: 'The primary signal is missing or stands still.',
   chat_slow_mode: 'Please wait a moment before sending another message.',
   gift_disabled: 'Function disabled.',
   gift_corner_required: 'Select a corner first.',

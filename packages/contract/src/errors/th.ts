@@ -198,6 +198,7 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   stream_rejected: 'สตรีมถูกตัดเพราะผู้ชมดูไม่ได้ กรุณาปรับการตั้งค่าของเครื่องส่งสัญญาณ',
   stream_key_invalid: 'สตรีมคีย์ไม่ถูกต้อง',
   stream_taken: 'มีเครื่องส่งสัญญาณอื่นใช้สตรีมคีย์นี้อยู่แล้ว',
+  signal_unhealthy: 'สัญญาณหลักยังไม่มาหรือภาพหยุดนิ่ง',
   chat_slow_mode: 'กรุณารอสักครู่ก่อนส่งข้อความถัดไป',
   gift_disabled: 'ฟังก์ชันนี้ปิดใช้งานอยู่',
   gift_corner_required: 'กรุณาเลือกมุมก่อน',

@@ -108,6 +108,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
     channels: () => [],
     ladder: null,
     close: () => false,
+    returnToPrimary: () => 'unknown',
     relay: () => false,
     askKeyFrame: () => false,
   });

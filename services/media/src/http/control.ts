@@ -72,6 +72,8 @@ export interface ControlOptions {
   readonly ladder: LadderReport | null;
   /** Ends a channel permanently; returns `false` for an unknown id. */
   close(channelId: string): boolean;
+  /** Shows the primary signal instead of the backup. */
+  returnToPrimary(channelId: string): 'accepted' | 'unhealthy' | 'unknown';
   /** Sends a channel's units to an edge; returns `false` for an unknown id. */
   relay(channelId: string, response: ServerResponse): boolean;
   /** Asks a channel's publisher for a key frame; returns `false` for an unknown id. */
@@ -103,7 +105,7 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 
 /**
  * Handles commands from our other processes below `/control/{secret}/`: `POST revocations`, `GET channels`,
- * `POST channels/{channel_id}/close`, and those of an edge: `GET channels/{channel_id}/units`,
+ * `POST channels/{channel_id}/close`, `POST channels/{channel_id}/return-to-primary`, and those of an edge: `GET channels/{channel_id}/units`,
  * `POST channels/{channel_id}/key-frame`. A wrong secret gets the same response as an unknown address.
  */
 export class Control {
@@ -152,10 +154,15 @@ export class Control {
       else sendError(exchange, 'stream_not_found');
     };
     if (what === 'POST close') answer(close(channelId));
-    else if (what === 'POST key-frame') answer(askKeyFrame(channelId));
+    else if (what === 'POST return-to-primary') {
+      const result = this.#options.returnToPrimary(channelId);
+      if (result === 'unhealthy') sendError(exchange, 'signal_unhealthy');
+      else answer(result === 'accepted');
+    } else if (what === 'POST key-frame') answer(askKeyFrame(channelId));
     else if (what === 'GET units') {
       if (!relay(channelId, response)) answer(false);
-    } else if (/ (close|units|key-frame)$/.test(what)) sendError(exchange, 'method_not_allowed');
+    } else if (/ (close|return-to-primary|units|key-frame)$/.test(what))
+      sendError(exchange, 'method_not_allowed');
     else sendError(exchange, 'not_found');
   }
 

@@ -141,6 +141,7 @@ export class Signalling {
       path,
       streamKey,
       rendition,
+      signal: query.get('backup') === '1' ? 'backup' : 'primary',
       address: clientAddress(request, this.#options.trust),
       query: '',
       sdp,

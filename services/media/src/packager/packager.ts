@@ -136,7 +136,7 @@ export class Packager implements StreamSink {
     if (this.#period !== null && this.#breaksPeriod(unit)) this.#finishPeriod();
     if (this.#period === null) this.#start(unit);
     else if (this.#videoChanged) this.#picturesDropped += 1;
-    else this.#period.pushVideo(this.#onTimeline({ unit, atMs: this.#options.now() }));
+    else this.#period.pushVideo(this.#onTimeline({ unit, atMs: this.#arrivalOf(unit) }));
     this.#lastStep = Math.abs(unit.dts - this.#lastDts);
     this.#lastDts = unit.dts;
     this.#audioTicks = 0;
@@ -198,7 +198,7 @@ export class Packager implements StreamSink {
       this.#picturesDropped += 1;
       return;
     }
-    this.#starting.push({ unit, atMs: this.#options.now() });
+    this.#starting.push({ unit, atMs: this.#arrivalOf(unit) });
     const waited = first === undefined ? 0 : unit.dts - first.unit.dts;
     if (
       this.#audio !== null ||
@@ -264,6 +264,10 @@ export class Packager implements StreamSink {
       dropped: this.#audioBefore.dropped + (period.audio?.dropped ?? 0),
       filled: this.#audioBefore.filled + (period.audio?.filled ?? 0),
     };
+  }
+
+  #arrivalOf({ heldMs = 0 }: VideoUnit): number {
+    return this.#options.now() - heldMs;
   }
 
   #onTimeline({ unit, atMs }: Arrived): TimedPicture {

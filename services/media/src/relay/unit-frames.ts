@@ -6,8 +6,17 @@ export const FRAME_BYTES_MAX = 16 * 1024 * 1024;
 const HEAD_BYTES = 5;
 const PICTURE_HEAD_BYTES = 17;
 const SOUND_HEAD_BYTES = 8;
+const HELD_BYTES = 8;
 
-const KINDS = { alive: 0, videoConfig: 1, audioConfig: 2, video: 3, audio: 4, end: 5 } as const;
+const KINDS = {
+  alive: 0,
+  videoConfig: 1,
+  audioConfig: 2,
+  video: 3,
+  audio: 4,
+  end: 5,
+  held: 6,
+} as const;
 
 /** Returns one frame: the length of the payload (4 bytes), its kind (1 byte), and the payload. */
 function frame(kind: number, ...parts: readonly Buffer[]): Buffer {
@@ -27,19 +36,27 @@ function readAudioConfig(payload: Buffer): AudioConfig {
   return { ...rest, record: Buffer.from(record, 'base64') } as AudioConfig;
 }
 
-/** Returns a sink that writes each unit as one frame. */
+/** Returns a sink that writes each unit as one frame. One that was held back has its time before it. */
 export function createUnitWriter(write: (bytes: Buffer) => void): StreamSink {
+  const writeHeld = (heldMs = 0): void => {
+    if (heldMs === 0) return;
+    const time = Buffer.alloc(HELD_BYTES);
+    time.writeDoubleBE(heldMs);
+    write(frame(KINDS.held, time));
+  };
   return {
     videoConfig: ({ record }) => write(frame(KINDS.videoConfig, record)),
     audioConfig: (config) => write(frame(KINDS.audioConfig, writeAudioConfig(config))),
-    video: ({ key, dts, pts, data }) => {
+    video: ({ key, dts, pts, data, heldMs }) => {
+      writeHeld(heldMs);
       const head = Buffer.alloc(PICTURE_HEAD_BYTES);
       head.writeUInt8(key ? 1 : 0);
       head.writeDoubleBE(dts, 1);
       head.writeDoubleBE(pts, 9);
       write(frame(KINDS.video, head, data));
     },
-    audio: ({ pts, data }) => {
+    audio: ({ pts, data, heldMs }) => {
+      writeHeld(heldMs);
       const head = Buffer.alloc(SOUND_HEAD_BYTES);
       head.writeDoubleBE(pts);
       write(frame(KINDS.audio, head, data));
@@ -52,6 +69,8 @@ export function createUnitWriter(write: (bytes: Buffer) => void): StreamSink {
 export class UnitReader {
   readonly #sink: StreamSink;
   #rest: Buffer = Buffer.alloc(0);
+  /** Of the next unit. */
+  #heldMs = 0;
 
   constructor(sink: StreamSink) {
     this.#sink = sink;
@@ -81,10 +100,21 @@ export class UnitReader {
         dts: payload.readDoubleBE(1),
         pts: payload.readDoubleBE(9),
         data: payload.subarray(PICTURE_HEAD_BYTES),
+        heldMs: this.#takeHeldMs(),
       });
     } else if (kind === KINDS.audio) {
-      sink.audio({ pts: payload.readDoubleBE(0), data: payload.subarray(SOUND_HEAD_BYTES) });
-    } else if (kind === KINDS.end) sink.end();
+      sink.audio({
+        pts: payload.readDoubleBE(0),
+        data: payload.subarray(SOUND_HEAD_BYTES),
+        heldMs: this.#takeHeldMs(),
+      });
+    } else if (kind === KINDS.held) this.#heldMs = payload.readDoubleBE(0);
+    else if (kind === KINDS.end) sink.end();
     else if (kind !== KINDS.alive) throw new Error(`a frame of the stream has the kind ${kind}`);
+  }
+  #takeHeldMs(): number {
+    const heldMs = this.#heldMs;
+    this.#heldMs = 0;
+    return heldMs;
   }
 }

@@ -137,6 +137,7 @@ export async function startWebRtcEdge(
     channels: () => [],
     ladder: null,
     close: () => false,
+    returnToPrimary: () => 'unknown',
     relay: () => false,
     askKeyFrame: () => false,
   });

@@ -273,7 +273,8 @@ export class PublishSession {
 
   async #authorise({
     standby,
-    rendition: _,
+    backup: _backup,
+    rendition: _rendition,
     ...credentials
   }: PublishTarget): ReturnType<AuthorisePublish> {
     const ip = this.#connection.remoteAddress;
@@ -300,6 +301,7 @@ export class PublishSession {
         protocol: 'rtmp',
         remoteAddress: this.#connection.remoteAddress,
         standby: target?.standby === true,
+        backup: target?.backup === true,
         close: (reason) => this.close(reason),
       });
     const sink = open(target?.rendition ?? '');

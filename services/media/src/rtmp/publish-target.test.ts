@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { applicationName, readPublishTarget } from './publish-target.ts';
 
-const emptyTarget = { user: '', password: '', token: '', query: '', rendition: '', standby: false };
+const emptyTarget = {
+  ...{ user: '', password: '', token: '', query: '', rendition: '' },
+  ...{ standby: false, backup: false },
+};
 
 test.each([
   ['the name is the key', 'live', 'rtmp://host/live', 'key', { path: 'live', token: 'key' }],
@@ -91,4 +94,11 @@ test.each([
 test('the application name has no parameters and no outer slashes', () => {
   expect(applicationName('/live/?token=key')).toBe('live');
   expect(applicationName('live/extra')).toBe('live/extra');
+});
+
+test('a backup is never a standby, and keeps the rendition of its key', () => {
+  expect(readPublishTarget('live', '', 'key_720p?backup=1&standby=1')).toMatchObject({
+    ...{ token: 'key', rendition: '720p', backup: true, standby: false },
+  });
+  expect(readPublishTarget('live', '', 'key?backup=0')).toMatchObject({ backup: false });
 });

@@ -12,6 +12,8 @@ export interface PublishTarget {
   readonly rendition: string;
   /** `?standby=1`: publishes while there is no other publisher, and gives way to any other. */
   readonly standby: boolean;
+  /** `?backup=1`: the channel's backup signal, which is never a standby. */
+  readonly backup: boolean;
   /** All parameters, re-encoded. */
   readonly query: string;
 }
@@ -49,8 +51,10 @@ export function readPublishTarget(
   const application = applicationName(app);
   // The path is logged and displayed, so it must not contain the key.
   const path = nameIsKey || bareName === '' ? application : `${application}/${bareName}`;
-  const standby = parameters.get('standby') === '1';
-  return { path, user, password, token, rendition, standby, query: parameters.toString() };
+  const backup = parameters.get('backup') === '1';
+  const standby = parameters.get('standby') === '1' && !backup;
+  const query = parameters.toString();
+  return { path, user, password, token, rendition, standby, backup, query };
 }
 
 function splitQuery(text: string): [string, string] {

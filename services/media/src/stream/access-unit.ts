@@ -41,6 +41,8 @@ export interface VideoUnit {
   readonly key: boolean;
   /** NAL units, each after a length field of the size in `record` (usually 4 bytes). */
   readonly data: Buffer;
+  /** Milliseconds for which it was kept before it was passed on; absent: it has just arrived. */
+  readonly heldMs?: number;
 }
 
 export interface AudioUnit {
@@ -48,6 +50,8 @@ export interface AudioUnit {
   readonly pts: number;
   /** One raw AAC frame without ADTS header, or one Opus packet. */
   readonly data: Buffer;
+  /** As of a picture. */
+  readonly heldMs?: number;
 }
 
 /** Receives one publisher's units in the order of arrival, from `open` to `end`. Never throws. */
@@ -60,6 +64,9 @@ export interface StreamSink {
   end(): void;
 }
 
+/** Receives units of a stream whose end is told elsewhere. */
+export type UnitSink = Omit<StreamSink, 'end'>;
+
 /** One publisher of a channel. */
 export interface Publisher {
   readonly channelId: string;
@@ -69,6 +76,8 @@ export interface Publisher {
   readonly remoteAddress: string;
   /** Publishes only while the channel has no other active publisher, and gives way to one at once. */
   readonly standby: boolean;
+  /** Whether it is the channel's backup signal, which is shown while the primary one has failed. */
+  readonly backup?: boolean;
   /** Ends the publisher's connection after a takeover or a stop command. */
   close(reason: string): void;
   /** Requests a key frame; absent if the protocol has no such request. */

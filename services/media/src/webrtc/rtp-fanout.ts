@@ -189,7 +189,7 @@ export class RtpFanout implements StreamSink {
     const nals = splitNals(unit.data, this.#lengthBytes).filter(isPictureData);
     if (nals.length === 0) return;
     const bodies = packetiseNals(unit.key ? [...this.#parameterSets, ...nals] : nals);
-    const packets = this.#number(bodies, wrap32(this.#ticks(unit.pts)));
+    const packets = this.#number(bodies, wrap32(this.#ticks(unit)));
     if (unit.key) this.#group = [];
     if (this.#group !== null && this.#group.length < GROUP_PACKETS_MAX)
       this.#group.push(...packets);
@@ -198,10 +198,10 @@ export class RtpFanout implements StreamSink {
   }
 
   audio(unit: AudioUnit): void {
-    const { pts, data } = unit;
+    const { data } = unit;
     for (const { sink } of this.#taps) sink.audio(unit);
     if (this.#sound !== 'opus' || this.#reordered) return;
-    const timestamp = this.#soundTimestamp(this.#ticks(pts) * OPUS_PER_TICK);
+    const timestamp = this.#soundTimestamp(this.#ticks(unit) * OPUS_PER_TICK);
     if (this.#readers.size === 0) return;
     const packet = Buffer.allocUnsafe(RTP_HEAD_BYTES + data.length);
     this.#audioSequence = wrap16(this.#audioSequence + 1);
@@ -252,12 +252,12 @@ export class RtpFanout implements StreamSink {
   }
 
   /** Converts to the fanout's own time, which continues from the previous publisher. */
-  #ticks(pts: number): number {
-    const nowMs = this.#clock.elapsedMs();
+  #ticks({ pts, heldMs = 0 }: { readonly pts: number; readonly heldMs?: number }): number {
+    const nowMs = this.#clock.elapsedMs() - heldMs;
     if (this.#shift === null) {
-      const away = this.#lastAtMs === null ? 0 : (nowMs - this.#lastAtMs) * TICKS_PER_MS;
+      const away = this.#lastAtMs === null ? 0 : Math.max(0, nowMs - this.#lastAtMs) * TICKS_PER_MS;
       this.#shift = Math.round(this.#lastTicks + away) - pts;
-      this.#zeroMs = this.#clock.wallMs() - (pts + this.#shift) / TICKS_PER_MS;
+      this.#zeroMs = this.#clock.wallMs() - heldMs - (pts + this.#shift) / TICKS_PER_MS;
     }
     const ticks = pts + this.#shift;
     this.#lastTicks = Math.max(this.#lastTicks, ticks);

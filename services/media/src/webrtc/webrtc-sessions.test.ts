@@ -32,7 +32,15 @@ it('accepts a publisher while others try wrong keys, and limits the checks per a
     logger: createLogger('test', 'silent'),
   });
   const publish = (streamKey: string, address: string) =>
-    sessions.publish({ path: 'live', streamKey, rendition: '', address, query: '', sdp: OFFER });
+    sessions.publish({
+      path: 'live',
+      streamKey,
+      rendition: '',
+      signal: 'primary',
+      address,
+      query: '',
+      sdp: OFFER,
+    });
   const wrong = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].flatMap((address) =>
     Array.from({ length: 16 }, () => publish('wrong', address)),
   );

@@ -8,6 +8,7 @@ import type { GrantGate, Viewer } from '../http/grant-gate.ts';
 import type { OpenRefusal, Publisher, StreamSink } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import type { Clock } from '../stream/clock.ts';
+import type { SignalName } from '../stream/signal-rule.ts';
 import { answerPublisher, answerViewer } from './answer-offer.ts';
 import { type EndCause, EndedSessions } from './ended-sessions.ts';
 import { type Offer, readOffer } from './session-description.ts';
@@ -36,13 +37,14 @@ export interface WebRtcChannels {
   /** Resolves once a channel that begins with its first viewer has begun, or cannot. */
   prepare?(channelId: string): Promise<void>;
   /** Returns why a regular (not standby) publisher would be refused now; `null` if it would be accepted. */
-  refusalFor(channelId: string, rendition: string): OpenRefusal | null;
+  refusalFor(channelId: string, rendition: string, signal: SignalName): OpenRefusal | null;
   open(publisher: {
     readonly channelId: string;
     readonly rendition: string;
     readonly protocol: 'whip';
     readonly remoteAddress: string;
     readonly standby: boolean;
+    readonly backup: boolean;
     close(reason: string): void;
     requestKeyFrame(): void;
   }): StreamSink | OpenRefusal;
@@ -71,6 +73,7 @@ export interface PublishAsk {
   readonly streamKey: string;
   /** `''`: the stream itself. */
   readonly rendition: string;
+  readonly signal: SignalName;
   readonly address: string;
   readonly query: string;
   readonly sdp: string;
@@ -151,7 +154,8 @@ export class WebRtcSessions {
     if (allowed === 'taken') return refusalCode('taken');
     if (allowed === null) return 'stream_key_invalid';
     if (this.#publishers.size >= PUBLISHERS_MAX) return 'unavailable';
-    const refusal = this.#options.channels.refusalFor(allowed.channelId, request.rendition);
+    const { rendition, signal } = request;
+    const refusal = this.#options.channels.refusalFor(allowed.channelId, rendition, signal);
     if (refusal !== null) return refusalCode(refusal);
     return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, request, offer));
   }
@@ -193,7 +197,7 @@ export class WebRtcSessions {
   #openPublisher(
     id: string,
     channelId: string,
-    { address: remoteAddress, rendition }: PublishAsk,
+    { address: remoteAddress, rendition, signal }: PublishAsk,
     offer: Offer,
   ): Negotiated {
     const { channels, library, clock, logger } = this.#options;
@@ -202,14 +206,15 @@ export class WebRtcSessions {
     if (answered === null) return 'realtime_unavailable';
     // An encoder that retries leaves its previous attempt behind, which must not use up places.
     for (const other of this.#publishersOf(channelId)) {
-      if (other.rendition === rendition && !other.isPublishing)
-        other.close('the same publisher reconnected');
+      const isSame = other.rendition === rendition && other.signal === signal;
+      if (isSame && !other.isPublishing) other.close('the same publisher reconnected');
     }
     const peer: WhipPeer = new WhipPeer({
       ...answered,
       id,
       channelId,
       rendition,
+      signal,
       library,
       offer,
       clock,
@@ -221,6 +226,7 @@ export class WebRtcSessions {
           protocol: 'whip',
           remoteAddress,
           standby: false,
+          backup: signal === 'backup',
           close: (reason) => peer.close(reason),
           requestKeyFrame: () => peer.askKeyFrame(),
         }),

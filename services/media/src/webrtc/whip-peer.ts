@@ -3,6 +3,7 @@ import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { Clock } from '../stream/clock.ts';
+import type { SignalName } from '../stream/signal-rule.ts';
 import type { EndCause } from './ended-sessions.ts';
 import { type AnsweredMedia, PeerLink } from './peer-link.ts';
 import type { Offer } from './session-description.ts';
@@ -15,6 +16,7 @@ export interface WhipPeerOptions {
   readonly id: string;
   readonly channelId: string;
   readonly rendition: string;
+  readonly signal: SignalName;
   readonly library: WebRtcLibrary;
   readonly offer: Offer;
   readonly video: AnsweredMedia;
@@ -36,6 +38,7 @@ export class WhipPeer {
   readonly id: string;
   readonly channelId: string;
   readonly rendition: string;
+  readonly signal: SignalName;
   readonly answer: string;
   readonly #options: WhipPeerOptions;
   readonly #link: PeerLink;
@@ -45,10 +48,11 @@ export class WhipPeer {
 
   /** @throws if the offer cannot be answered */
   constructor(options: WhipPeerOptions) {
-    const { id, library, offer, video, audio, logger, clock, channelId, rendition } = options;
+    const { id, library, offer, video, audio, logger, clock, channelId } = options;
     this.id = id;
     this.channelId = channelId;
-    this.rendition = rendition;
+    this.rendition = options.rendition;
+    this.signal = options.signal;
     this.#options = options;
     this.#link = new PeerLink(
       library,

@@ -1,0 +1,52 @@
+import type { Rendition } from './rendition.ts';
+import type { ShownRendition } from './shown-rendition.ts';
+import type { Publisher, UnitSink } from './stream/access-unit.ts';
+
+export interface RenditionSinkOptions {
+  readonly rendition: Rendition;
+  readonly publisher: Publisher;
+  /** `null`: WebRTC is unavailable. */
+  readonly shown: ShownRendition | null;
+  /** Called when packaging failed; it must end the publisher. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** Returns the sink of a publisher that is shown in a rendition. Units after another publisher attached are dropped. */
+export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
+  const { rendition, publisher, shown, onFailed } = options;
+  const { alignment } = rendition;
+  const guard = (take: () => void): void => {
+    if (rendition.publisher !== publisher) return;
+    try {
+      take();
+    } catch (error) {
+      // A sink must not throw into the ingest.
+      onFailed(error);
+    }
+  };
+  return {
+    videoConfig: (config) =>
+      guard(() => {
+        shown?.of(rendition)?.videoConfig(config);
+        rendition.videoConfig(config);
+      }),
+    audioConfig: (config) =>
+      guard(() => {
+        alignment.audioConfig(config);
+        shown?.of(rendition)?.audioConfig(config);
+        rendition.audioConfig(config);
+      }),
+    video: (unit) =>
+      guard(() => {
+        alignment.video(unit.dts);
+        shown?.of(rendition)?.video(unit);
+        rendition.video(unit);
+      }),
+    audio: (unit) =>
+      guard(() => {
+        const aligned = { ...unit, pts: alignment.audio(unit.pts) };
+        shown?.of(rendition)?.audio(aligned);
+        rendition.audio(aligned);
+      }),
+  };
+}
