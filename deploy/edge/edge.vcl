@@ -8,7 +8,7 @@ include "hosts.vcl";
 
 # A request is looked up in steps, each after a restart:
 #   X-Step: verdict   may this grant play this channel? Answered by the gate, cached per grant.
-#   X-Step: content   the playlist, part or segment, cached once for all grants.
+#   X-Step: content   the playlist, part, segment or thumbnail, cached once for all grants.
 # A request that waited long for its content asks for the verdict once more before it is answered.
 
 sub vcl_recv {
@@ -47,10 +47,10 @@ sub vcl_recv {
     return (pass);
   }
   if (req.method != "GET" && req.method != "HEAD") { return (synth(405)); }
-  if (req.url ~ "^/media/g/[\w.-]+/[\w-]{1,64}/([\w-]+/)?[\w-]+\.(m3u8|m4s|mp4)(\?|$)") {
+  if (req.url ~ "^/media/g/[\w.-]+/[\w-]{1,64}/([\w-]+/)?[\w-]+\.(m3u8|m4s|mp4|json|webp)(\?|$)") {
     set req.http.X-Verdict = regsub(req.url, "^/media/g/([\w.-]+)/([\w-]+)/.*$", "/gate/\2/\1");
     set req.http.X-Content = regsub(req.url, "^/media/g/[\w.-]+/([^?]+).*$", "/media/\1");
-  } else if (req.url ~ "^/media/[\w-]{1,64}/([\w-]+/)?[\w-]+\.(m3u8|m4s|mp4)(\?|$)") {
+  } else if (req.url ~ "^/media/[\w-]{1,64}/([\w-]+/)?[\w-]+\.(m3u8|m4s|mp4|json|webp)(\?|$)") {
     set req.http.X-Verdict = regsub(req.url, "^/media/([\w-]+)/.*$", "/gate/\1/");
     set req.http.X-Content = regsub(req.url, "\?.*$", "");
     # A missing token stays empty, which the gate refuses.

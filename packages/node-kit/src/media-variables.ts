@@ -2,6 +2,7 @@ import {
   address,
   addresses,
   choice,
+  flag,
   h264Encoder,
   integer,
   ladder,
@@ -74,6 +75,10 @@ export const MEDIA_VARIABLES = {
     'Smaller renditions that ffmpeg makes of each stream, with their bitrates, the most important first (an overloaded machine drops the last); `auto`: 720p:2500k,480p:1200k,240p:400k from four cores on, else off',
   ),
   MEDIA_LADDER_ENCODER: h264Encoder('Encoder of these renditions; only libx264 is tested'),
+  MEDIA_THUMBNAILS: flag(
+    '1',
+    'A picture of each stream every 5 s, for posters and the rewind bar, if ffmpeg is installed (with libwebp); `0`: none',
+  ),
   RTMP_HOST: text('127.0.0.1', 'Address that RTMP ingest listens on'),
   RTMP_PORT: port('1935', 'Port of RTMP ingest; any free port when it is taken'),
 } as const;

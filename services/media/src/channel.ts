@@ -10,7 +10,7 @@ import { renditionOf, siblingAddress } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
 import type { PlaylistBody } from './playlist/playlist-body.ts';
-import { Rendition } from './rendition.ts';
+import { Rendition, type RenditionFollower } from './rendition.ts';
 import { createRenditionSink } from './rendition-sink.ts';
 import { ShownRendition } from './shown-rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
@@ -18,6 +18,8 @@ import type { Publisher, UnitSink } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
 import { linesOf } from './stream/rendition-name.ts';
 import { SignalSelector } from './stream/signal-selector.ts';
+import { ChannelThumbnails } from './thumbnails/channel-thumbnails.ts';
+import type { StillMaker } from './thumbnails/still-maker.ts';
 import type { Track } from './track.ts';
 import type { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
@@ -52,6 +54,8 @@ export interface ChannelOptions {
   readonly ladder: LadderOptions | null;
   /** Called after the primary or the backup signal took over from the other one. */
   readonly onSwitch: () => void;
+  /** `null`: no thumbnails are made. */
+  readonly stills: StillMaker | null;
 }
 
 /** One channel: its renditions, its viewers, and the rendition that is sent by WebRTC. */
@@ -60,6 +64,8 @@ export class Channel {
   readonly fanout: RtpFanout | null;
   /** Its publishers, of the primary and the backup signal. */
   readonly signals: SignalSelector;
+  /** `null`: none are made. */
+  readonly thumbnails: ChannelThumbnails | null;
   readonly #options: ChannelOptions;
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
@@ -83,7 +89,10 @@ export class Channel {
       new SegmentTarget(known?.targetS ?? null),
     );
     this.#idleSinceMs = options.clock.elapsedMs();
-    const { fanout, ffmpeg, clock, logger } = options;
+    const { id, limits, stills, fanout, ffmpeg, clock, logger } = options;
+    const { durationMsMax } = limits;
+    this.thumbnails =
+      stills && new ChannelThumbnails({ channelId: id, maker: stills, durationMsMax, logger });
     this.signals = new SignalSelector({
       channelId: options.id,
       attach: (publisher, onFailed) => this.#attach(publisher, onFailed),
@@ -325,7 +334,7 @@ export class Channel {
       restored: (folder) => this.#options.restored?.get(folder) ?? null,
       siblings: (folder) => this.#siblings(folder),
       onChange: () => this.#changed(),
-      follower: name === '' ? this.#ladder : null,
+      followers: this.#followersOf(name),
       ffmpeg,
       clock,
       logger,
@@ -333,6 +342,14 @@ export class Channel {
     this.#renditions.set(name, rendition);
     for (const track of [rendition.picture, rendition.sound]) this.#tracks.set(track.folder, track);
     return rendition;
+  }
+
+  #followersOf(name: string): RenditionFollower[] {
+    const isLead = () => this.lead?.name === name;
+    return [
+      ...(name === '' && this.#ladder !== null ? [this.#ladder] : []),
+      ...(this.thumbnails === null ? [] : [this.thumbnails.follow(isLead)]),
+    ];
   }
 
   #ranked(): readonly Rendition[] {

@@ -20,6 +20,7 @@ import { type Clock, SYSTEM_CLOCK } from './stream/clock.ts';
 import { RENDITION_PATTERN } from './stream/rendition-name.ts';
 import { type SignalInput, signalOf } from './stream/signal-input.ts';
 import type { SignalName } from './stream/signal-rule.ts';
+import type { StillMaker } from './thumbnails/still-maker.ts';
 import { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
 import type { RestoredChannel } from './window/restore-windows.ts';
@@ -86,6 +87,8 @@ export interface StreamChannelsOptions {
   readonly ffmpeg: Ffmpeg | null;
   /** `null`: no smaller renditions are made. */
   readonly ladder: LadderOptions | null;
+  /** `null`: no thumbnails are made. */
+  readonly stills: StillMaker | null;
 }
 
 /** The channels of this process: admits publishers, and reports events to the API. */
@@ -297,8 +300,8 @@ export class StreamChannels implements Channels {
   }
 
   #make(channelId: string, restored: RestoredChannel | null): Channel {
-    const { limits, store, logger, nextDiscontinuity, firstSequence, realtime, ffmpeg, ladder } =
-      this.#options;
+    const { limits, store, logger, nextDiscontinuity, firstSequence, realtime } = this.#options;
+    const { ffmpeg, ladder, stills } = this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
@@ -312,6 +315,7 @@ export class StreamChannels implements Channels {
       ffmpeg,
       ladder,
       onSwitch: () => this.#switched.set(channelId, this.#clock.elapsedMs()),
+      stills,
     });
     this.#channels.set(channelId, channel);
     return channel;

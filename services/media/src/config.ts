@@ -25,6 +25,7 @@ const Config = variables(
   'MEDIA_FFMPEG',
   'MEDIA_LADDER',
   'MEDIA_LADDER_ENCODER',
+  'MEDIA_THUMBNAILS',
   'MEDIA_DVR_MINUTES',
   'MEDIA_DVR_MEGABYTES',
   'LOG_LEVEL',
@@ -63,6 +64,8 @@ const Config = variables(
     ffmpeg: values.MEDIA_FFMPEG,
     ladder: parseLadder(values.MEDIA_LADDER),
     ladderEncoder: values.MEDIA_LADDER_ENCODER as LadderEncoder,
+    /** Pictures of each stream every 5 s. */
+    thumbnails: values.MEDIA_THUMBNAILS,
     dvrMinutes: values.MEDIA_DVR_MINUTES,
     dvrMegabytes: values.MEDIA_DVR_MEGABYTES,
     logLevel: values.LOG_LEVEL,

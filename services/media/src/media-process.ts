@@ -21,6 +21,8 @@ import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
 import { SYSTEM_CLOCK } from './stream/clock.ts';
+import { openThumbnails } from './thumbnails/open-thumbnails.ts';
+import type { StillMaker } from './thumbnails/still-maker.ts';
 import { openWebRtcLibrary, type WebRtcLibrary } from './webrtc/webrtc-library.ts';
 import { WebRtcSessions } from './webrtc/webrtc-sessions.ts';
 import { DiscontinuityNumbers } from './window/discontinuity-numbers.ts';
@@ -84,6 +86,7 @@ interface ListenersParts {
   readonly recorder: Recorder;
   readonly tell: (event: MediaEvent) => void;
   readonly ladder: Ladder;
+  readonly stills: StillMaker | null;
 }
 
 /** Creates the HTTP and RTMP servers. */
@@ -117,6 +120,8 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
       channel?.publisher?.requestKeyFrame?.();
       return channel !== undefined;
     },
+    still: (channelId, still) =>
+      channels.get(channelId)?.thumbnails?.newest(still, SYSTEM_CLOCK.wallMs()) ?? null,
   });
   const trust = compileTrust(config.trustProxy);
   const server = createMediaServer({
@@ -131,6 +136,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
       () => server.rawConnections,
       () => sessions?.size ?? 0,
       () => recorder.status,
+      parts.stills,
     ),
     logger,
     host: config.host,
@@ -159,13 +165,14 @@ interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
   readonly ffmpeg: Ffmpeg | null;
   readonly identity: OriginIdentity;
   readonly ladder: Ladder;
+  readonly stills: StillMaker | null;
   /** Called when another process has taken a channel. */
   readonly onDropped: (channelId: string) => void;
 }
 
 /** Creates the channels, with those of an earlier process, their leases and their recorder. */
 function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsParts) {
-  const { folder, restored, numbers, api, realtime, ffmpeg, ladder, identity, onDropped } = parts;
+  const { folder, restored, numbers, api, realtime, ffmpeg, ladder, stills, identity } = parts;
   const channels = new StreamChannels({
     limits: {
       durationMsMax: config.dvrMinutes * 60_000,
@@ -183,7 +190,7 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
       if (event.type === 'publish_ended') leases.release(event.channel_id);
     },
     beforeRemoval: (channel) => recorder.rescue(channel),
-    ...{ logger, realtime, ffmpeg },
+    ...{ logger, realtime, ffmpeg, stills },
     ladder: typeof ladder === 'string' ? null : ladder,
   });
   const leases = new ChannelLeases({
@@ -192,7 +199,7 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
     channels,
     drop: (channelId) => {
       channels.drop(channelId);
-      onDropped(channelId);
+      parts.onDropped(channelId);
     },
     ...{ numbers, logger, clock: SYSTEM_CLOCK },
   });
@@ -230,8 +237,9 @@ export async function startMediaProcess(
   const library = await openLibrary(config, logger);
   const ffmpeg = await findConverter(config.ffmpeg, logger);
   const ladder = openLadder(config.ladder, config.ladderEncoder, ffmpeg, logger);
+  const stills = openThumbnails(config.thumbnails, ffmpeg, logger);
   const { channels, leases, recorder } = createChannels(config, logger, {
-    ...{ ...opened, api, ffmpeg, ladder, identity },
+    ...{ ...opened, api, ffmpeg, ladder, stills, identity },
     realtime: library !== null,
     onDropped: (channelId) => {
       sessions?.endPublishers(channelId);
@@ -256,6 +264,7 @@ export async function startMediaProcess(
     recorder,
     tell: (event: MediaEvent) => api.tell(event),
     ladder,
+    stills,
   };
   const { server, rtmp } = createListeners(config, logger, listeners);
 
@@ -282,6 +291,7 @@ export async function startMediaProcess(
       library?.close();
       await rtmp.close();
       await channels.stop();
+      stills?.stop();
       await Promise.all([recorder.stop(), leases.stop(config.originUrl === '' ? 0 : DRAIN_MS_MAX)]);
       await server.close();
       await api.stop();

@@ -5,6 +5,8 @@ import type { Delivery } from './http/delivery.ts';
 import type { RevocationList } from './http/revocation-list.ts';
 import { createLadderMetrics } from './ladder/ladder-metrics.ts';
 import type { RecorderStatus } from './recorder/recorder.ts';
+import type { StillMaker } from './thumbnails/still-maker.ts';
+import { createThumbnailMetrics } from './thumbnails/thumbnail-metrics.ts';
 
 /** Returns the metrics of this process in Prometheus format, read from existing counters at each scrape. */
 export function createMetrics(
@@ -16,6 +18,7 @@ export function createMetrics(
   /** WebRTC viewers, including those still connecting. */
   realtimePeers: () => number,
   recording: () => RecorderStatus,
+  stills: Pick<StillMaker, 'state'> | null,
 ): () => Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
   observeTasks(registry);
@@ -34,6 +37,7 @@ export function createMetrics(
     'channel_id',
   ]);
   const ladder = createLadderMetrics(gauge);
+  const thumbnails = createThumbnailMetrics(gauge, stills);
   const requests = gauge('answers_total', 'Answers by kind', ['kind']);
   const bytes = gauge('media_bytes_total', 'Bytes of media sent');
   const waiting = gauge('waiting_requests', 'Blocked playlist and part requests');
@@ -52,6 +56,7 @@ export function createMetrics(
   return async () => {
     for (const metric of [live, renditions, viewers, latency, memory, dropped]) metric.reset();
     ladder(channels);
+    thumbnails(channels);
     for (const channel of channels.values()) {
       const label = { channel_id: channel.id };
       live.set(label, channel.publisher === null ? 0 : 1);
@@ -69,7 +74,7 @@ export function createMetrics(
     lost.set(recorder.lostSegments);
     stored.set(recorder.storedBytes);
     const { counts } = delivery;
-    for (const kind of ['playlists', 'parts', 'segments', 'refused'] as const) {
+    for (const kind of ['playlists', 'parts', 'segments', 'thumbnails', 'refused'] as const) {
       requests.set({ kind }, counts[kind]);
     }
     bytes.set(counts.bytes);

@@ -45,15 +45,15 @@ export interface RenditionOptions {
   readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
-  /** Receives what this rendition's packager makes, after it; `null`: none. */
-  readonly follower: RenditionFollower | null;
+  /** Receive what this rendition's packager makes, after it. */
+  readonly followers: readonly RenditionFollower[];
   /** `null`: sound is packaged without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Makes other renditions of this one. */
+/** Makes other renditions or pictures of this one. */
 export interface RenditionFollower extends Required<Omit<PackagerOutput, 'part'>> {
   /** @param mediaSequence number of the part's segment */
   part(part: CutPart, mediaSequence: number): void;
@@ -104,13 +104,16 @@ export class Rendition implements StreamSink {
       output: {
         period: (one) => {
           this.#takePeriod(one);
-          options.follower?.period(one);
+          for (const follower of options.followers) follower.period(one);
         },
         part: (one) => {
           this.#takePart(one);
-          options.follower?.part(one, this.picture.window.newestSequence);
+          const { newestSequence } = this.picture.window;
+          for (const follower of options.followers) follower.part(one, newestSequence);
         },
-        picture: (one) => options.follower?.picture(one),
+        picture: (one) => {
+          for (const follower of options.followers) follower.picture(one);
+        },
       },
       timeline,
       rendition: name,
@@ -198,7 +201,7 @@ export class Rendition implements StreamSink {
     this.#sinceMs = this.#options.clock.elapsedMs();
     this.#soundIn.end();
     this.packager.end();
-    this.#options.follower?.sourceEnded();
+    for (const follower of this.#options.followers) follower.sourceEnded();
   }
 
   videoConfig(config: VideoConfig): void {

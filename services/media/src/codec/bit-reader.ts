@@ -11,6 +11,11 @@ export class BitReader {
     return this.#position > this.#bytes.length * 8;
   }
 
+  /** Number of bits that were read. */
+  get position(): number {
+    return this.#position;
+  }
+
   bit(): number {
     const byte = this.#bytes[this.#position >> 3] ?? 0;
     const value = (byte >> (7 - (this.#position & 7))) & 1;

@@ -97,13 +97,14 @@ function readFrameRate(reader: BitReader): number | null {
   return !reader.overrun && frameRate > 0 && frameRate <= FRAME_RATE_MAX ? frameRate : null;
 }
 
-/**
- * Parses an H.264 sequence parameter set including its NAL header (ITU-T H.264, 7.3.2.1.1). Returns `null` if it is
- * invalid.
- */
-export function parseSequenceParameterSet(nal: Uint8Array): PictureFormat | null {
-  if (nal.length < 4 || ((nal[0] ?? 0) & 0x1f) !== 7) return null;
-  const reader = new BitReader(unescapeNal(nal.subarray(1)));
+interface ReadSet extends Omit<PictureFormat, 'frameRate'> {
+  /** Stands at `vui_parameters_present_flag`. */
+  readonly reader: BitReader;
+}
+
+/** Reads a parameter set without its NAL header and emulation prevention, up to the VUI; `null` if it is invalid. */
+function readUpToVui(set: Uint8Array): ReadSet | null {
+  const reader = new BitReader(set);
   const profile = reader.bits(8);
   reader.bits(16);
   reader.unsigned();
@@ -129,5 +130,21 @@ export function parseSequenceParameterSet(nal: Uint8Array): PictureFormat | null
   const height = heightInUnits * 16 * (2 - framesOnly) - cropY * (crop.top + crop.bottom);
   const sane = (side: number) => side > 0 && side <= PICTURE_SIDE_MAX;
   if (reader.overrun || !sane(width) || !sane(height)) return null;
-  return { width, height, frameRate: readFrameRate(reader), profile, chromaFormat, bitDepth };
+  return { width, height, profile, chromaFormat, bitDepth, reader };
 }
+
+/**
+ * Parses an H.264 sequence parameter set including its NAL header (ITU-T H.264, 7.3.2.1.1). Returns `null` if it is
+ * invalid.
+ */
+export function parseSequenceParameterSet(nal: Uint8Array): PictureFormat | null {
+  if (nal.length < 4 || ((nal[0] ?? 0) & 0x1f) !== 7) return null;
+  const read = readUpToVui(unescapeNal(nal.subarray(1)));
+  if (read === null) return null;
+  const { reader, ...format } = read;
+  return { ...format, frameRate: readFrameRate(reader) };
+}
+
+/** Returns the number of bits before the VUI of a parameter set as `unescapeNal` returns it; `null` if it is invalid. */
+export const findVui = (set: Uint8Array): number | null =>
+  readUpToVui(set)?.reader.position ?? null;

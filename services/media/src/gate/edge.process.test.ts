@@ -20,6 +20,7 @@ import {
   type MediaStack,
   startMediaStack,
 } from '../testing/media-stack.ts';
+import { EMPTY_STORYBOARD } from '../thumbnails/storyboard.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 /** Fewer than the streams that HAProxy allows on one connection, so that all requests are sent at once. */
@@ -137,6 +138,9 @@ it('plays a stream by TLS and HTTP/2, from an address with the grant in its quer
   expect(index.pathname).toBe(`${base}index.m3u8`);
   const [variant] = parseMultivariant(text(await client.get(index.pathname)));
   expect(variant?.uri).toBe('stream.m3u8');
+  const storyboard = await client.get(`${base}storyboard.json`);
+  expect([storyboard.status, text(storyboard)]).toEqual([200, EMPTY_STORYBOARD.toString()]);
+  expect(await statusOf(`/media/${CHANNEL}/storyboard.json`)).toBe(401);
   const zipped = await client.get(`${base}stream.m3u8`, { 'accept-encoding': 'gzip' });
   expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' });
   const playlist = parseMediaPlaylist(text(zipped));

@@ -111,6 +111,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
     returnToPrimary: () => 'unknown',
     relay: () => false,
     askKeyFrame: () => false,
+    still: () => null,
   });
   const metrics = createGateMetrics(verdicts, revocations);
   const server = createGateServer(verdicts, { control, metrics }, logger);

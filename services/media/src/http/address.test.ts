@@ -16,6 +16,20 @@ describe('an address below /media/', () => {
     });
   });
 
+  it('names the thumbnails of a channel, and not of its renditions', () => {
+    const file = (name: string) => readMediaAddress(`/media/g/a.b/ch/${name}`)?.file;
+    expect(file('storyboard.json')).toEqual({ kind: 'storyboard' });
+    expect(file('t1795492800123.webp')).toEqual({ kind: 'thumbnail', timeMs: 1_795_492_800_123 });
+    for (const name of [
+      '720p/storyboard.json',
+      '720p/t1.webp',
+      't.webp',
+      't-1.webp',
+      'poster.webp',
+    ])
+      expect(file(name)).toBeUndefined();
+  });
+
   it('has its grant in the path or in the query', () => {
     const rest = { channelId: 'ch', folder: '720p', token: 'a.b' };
     expect(readMediaAddress('/media/g/a.b/ch/720p/stream.m3u8')).toMatchObject({

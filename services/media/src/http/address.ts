@@ -1,4 +1,4 @@
-import { MEDIA_PLAYLIST_NAME, MULTIVARIANT_NAME } from '../playlist/addresses.ts';
+import { MEDIA_PLAYLIST_NAME, MULTIVARIANT_NAME, STORYBOARD_NAME } from '../playlist/addresses.ts';
 import type { ReloadTarget } from '../playlist/reload-rules.ts';
 
 const PREFIX = '/media/';
@@ -10,11 +10,15 @@ const CHANNEL_CHARS_MAX = 64;
 const FILE_PATTERN = /^(?:s(\d{1,12})|p(\d{1,12})-(\d{1,4})|init(\d{1,12}))\.(?:m4s|mp4)$/;
 /** The folder of a rendition, of its sound, or of the stream's sound. The channel knows which exist. */
 const FOLDER_PATTERN = /^(?:\d{3,4}p\d{0,3}(?:-audio)?|audio)$/;
+/** A thumbnail, by the milliseconds of its date. */
+const THUMBNAIL_PATTERN = /^t(\d{1,15})\.webp$/;
 const NUMBER_PATTERN = /^\d{1,12}$/;
 
 export type MediaFile =
   | { readonly kind: 'multivariant' }
   | { readonly kind: 'playlist' }
+  | { readonly kind: 'storyboard' }
+  | { readonly kind: 'thumbnail'; readonly timeMs: number }
   | { readonly kind: 'init'; readonly firstSequence: number }
   | { readonly kind: 'segment'; readonly mediaSequence: number }
   | { readonly kind: 'part'; readonly mediaSequence: number; readonly part: number };
@@ -37,12 +41,23 @@ export interface MediaAddress {
 
 const MULTIVARIANT: MediaFile = { kind: 'multivariant' };
 const PLAYLIST: MediaFile = { kind: 'playlist' };
+const STORYBOARD: MediaFile = { kind: 'storyboard' };
+/** The channel has these; a rendition has not. */
+const OF_CHANNEL: ReadonlySet<MediaFile['kind']> = new Set([
+  'multivariant',
+  'storyboard',
+  'thumbnail',
+]);
 
 function readFile(name: string): MediaFile | null {
   if (name === MEDIA_PLAYLIST_NAME) return PLAYLIST;
   if (name === MULTIVARIANT_NAME) return MULTIVARIANT;
+  if (name === STORYBOARD_NAME) return STORYBOARD;
   const match = FILE_PATTERN.exec(name);
-  if (match === null) return null;
+  if (match === null) {
+    const [, timeMs] = THUMBNAIL_PATTERN.exec(name) ?? [];
+    return timeMs === undefined ? null : { kind: 'thumbnail', timeMs: Number(timeMs) };
+  }
   const [, segment, partSegment, part, init] = match;
   if (init !== undefined) {
     return name.endsWith('.mp4') ? { kind: 'init', firstSequence: Number(init) } : null;
@@ -121,7 +136,7 @@ export function readMediaAddress(url: string): MediaAddress | null {
   const folder = nameAt === slash + 1 ? '' : url.slice(slash + 1, nameAt - 1);
   if (nameAt !== slash + 1 && !FOLDER_PATTERN.test(folder)) return null;
   const file = readFile(url.slice(nameAt, pathEnd));
-  if (file === null || (folder !== '' && file.kind === 'multivariant')) return null;
+  if (file === null || (folder !== '' && OF_CHANNEL.has(file.kind))) return null;
   const directives = readQuery(question < 0 ? '' : url.slice(question + 1));
   const { mediaSequence, part, skip } = directives;
   const malformed =

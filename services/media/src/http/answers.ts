@@ -39,6 +39,29 @@ const MEDIA_HEADERS = new HeaderBlock([
   'Accept-Ranges',
   'bytes',
 ]);
+const PICTURE_HEADERS = new HeaderBlock([
+  ...CORS,
+  'Content-Type',
+  'image/webp',
+  'Cache-Control',
+  'public, max-age=1800, immutable',
+  'Cross-Origin-Resource-Policy',
+  'cross-origin',
+  'X-Content-Type-Options',
+  'nosniff',
+]);
+/** A picture is added every five seconds. */
+const STORYBOARD_HEADERS = new HeaderBlock([
+  ...CORS,
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'public, max-age=2',
+  'Content-Security-Policy',
+  CSP_OF_DATA,
+  'X-Content-Type-Options',
+  'nosniff',
+]);
 const REDIRECT_HEADERS = new HeaderBlock([...CORS, 'Cache-Control', 'no-store']);
 const PREFLIGHT_HEADERS = new HeaderBlock([
   ...CORS,
@@ -118,6 +141,16 @@ export function sendMedia(exchange: Exchange, data: Buffer): void {
     'Content-Range',
     `bytes ${start}-${end - 1}/${data.length}`,
   ]);
+}
+
+/** Sends a picture of a stream, which never changes. */
+export function sendStill(exchange: Exchange, data: Buffer): void {
+  exchange.send(200, PICTURE_HEADERS, data);
+}
+
+/** Sends the list of a channel's thumbnails. */
+export function sendStoryboard(exchange: Exchange, body: Buffer): void {
+  exchange.send(200, STORYBOARD_HEADERS, body);
 }
 
 export function sendPreflight(exchange: Exchange): void {

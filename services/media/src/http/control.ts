@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { OriginIdentity } from '../lease/origin-identity.ts';
 import type { RecorderStatus } from '../recorder/recorder.ts';
-import { sendError, sendJson } from './answers.ts';
+import { STILLS, type Still } from '../thumbnails/still-formats.ts';
+import { sendError, sendJson, sendStill } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { readBody } from './read-body.ts';
@@ -78,6 +79,8 @@ export interface ControlOptions {
   relay(channelId: string, response: ServerResponse): boolean;
   /** Asks a channel's publisher for a key frame; returns `false` for an unknown id. */
   askKeyFrame(channelId: string): boolean;
+  /** Returns what a channel shows now; `null` without a picture. */
+  still(channelId: string, still: Still): Buffer | null;
 }
 
 const describeRecorder = (status: RecorderStatus | undefined) =>
@@ -105,8 +108,9 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 
 /**
  * Handles commands from our other processes below `/control/{secret}/`: `POST revocations`, `GET channels`,
- * `POST channels/{channel_id}/close`, `POST channels/{channel_id}/return-to-primary`, and those of an edge: `GET channels/{channel_id}/units`,
- * `POST channels/{channel_id}/key-frame`. A wrong secret gets the same response as an unknown address.
+ * `POST channels/{channel_id}/close`, `POST channels/{channel_id}/return-to-primary`, `GET channels/{channel_id}/thumbnail`
+ * and `…/poster`, and those of an edge: `GET channels/{channel_id}/units`, `POST channels/{channel_id}/key-frame`. A wrong
+ * secret gets the same response as an unknown address.
  */
 export class Control {
   readonly #options: ControlOptions;
@@ -149,6 +153,7 @@ export class Control {
     { channelId, what }: { readonly channelId: string; readonly what: string },
   ): void {
     const { close, relay, askKeyFrame } = this.#options;
+    const still = STILLS.find((one) => what === `GET ${one}`);
     const answer = (isKnown: boolean): void => {
       if (isKnown) sendJson(exchange, 200, {});
       else sendError(exchange, 'stream_not_found');
@@ -161,9 +166,16 @@ export class Control {
     } else if (what === 'POST key-frame') answer(askKeyFrame(channelId));
     else if (what === 'GET units') {
       if (!relay(channelId, response)) answer(false);
-    } else if (/ (close|return-to-primary|units|key-frame)$/.test(what))
+    } else if (still !== undefined) this.#sendNewest(exchange, channelId, still);
+    else if (/ (close|return-to-primary|units|key-frame|thumbnail|poster)$/.test(what))
       sendError(exchange, 'method_not_allowed');
     else sendError(exchange, 'not_found');
+  }
+
+  #sendNewest(exchange: Exchange, channelId: string, still: Still): void {
+    const picture = this.#options.still(channelId, still);
+    if (picture === null) sendError(exchange, 'stream_not_found');
+    else sendStill(exchange, picture);
   }
 
   async #revoke(

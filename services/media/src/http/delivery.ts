@@ -5,10 +5,24 @@ import { nextPart } from '../playlist/media-playlist.ts';
 import { judgeReload, reloadHoldMs } from '../playlist/reload-rules.ts';
 import type { Waiter } from '../playlist/waiting-room.ts';
 import type { Clock } from '../stream/clock.ts';
+import { EMPTY_STORYBOARD } from '../thumbnails/storyboard.ts';
 import type { Track } from '../track.ts';
 import type { Segment } from '../window/segment.ts';
-import { locationWithGrant, type MediaAddress, readMediaAddress } from './address.ts';
-import { sendError, sendMedia, sendPlaylist, sendPreflight, sendRedirect } from './answers.ts';
+import {
+  locationWithGrant,
+  type MediaAddress,
+  type MediaFile,
+  readMediaAddress,
+} from './address.ts';
+import {
+  sendError,
+  sendMedia,
+  sendPlaylist,
+  sendPreflight,
+  sendRedirect,
+  sendStill,
+  sendStoryboard,
+} from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import type { GrantGate, Viewer } from './grant-gate.ts';
 
@@ -28,6 +42,7 @@ export interface DeliveryCounts {
   playlists: number;
   parts: number;
   segments: number;
+  thumbnails: number;
   refused: number;
   bytes: number;
 }
@@ -38,6 +53,9 @@ export interface DeliveryOptions {
   readonly logger: Logger;
   readonly clock: Clock;
 }
+
+/** The files of the renditions. */
+type TrackFile = Exclude<MediaFile, { kind: 'storyboard' | 'thumbnail' }>;
 
 /** An admitted request. */
 interface MediaRequest {
@@ -51,7 +69,9 @@ interface MediaRequest {
 
 /** Responds to everything below `/media/`. The grant is checked on every request and again after every wait. */
 export class Delivery {
-  readonly counts: DeliveryCounts = { playlists: 0, parts: 0, segments: 0, refused: 0, bytes: 0 };
+  readonly counts: DeliveryCounts = {
+    ...{ playlists: 0, parts: 0, segments: 0, thumbnails: 0, refused: 0, bytes: 0 },
+  };
   readonly #options: DeliveryOptions;
   #waiting = 0;
 
@@ -85,19 +105,24 @@ export class Delivery {
     if (channel === undefined) return 'stream_not_found';
     if (!viewer.isEdge) channel.count(viewer);
     if (address.malformed) return 'request_invalid';
-    const multivariant = address.file.kind === 'multivariant';
-    if (address.tokenInQuery && (multivariant || address.file.kind === 'playlist')) {
+    const { file } = address;
+    const multivariant = file.kind === 'multivariant';
+    if (address.tokenInQuery && (multivariant || file.kind === 'playlist')) {
       // The addresses in a playlist are relative, so that they keep a grant in the path only.
       sendRedirect(exchange, locationWithGrant(address));
       return null;
     }
+    if (file.kind === 'storyboard') {
+      sendStoryboard(exchange, channel.thumbnails?.storyboard.body ?? EMPTY_STORYBOARD);
+      return null;
+    }
+    if (file.kind === 'thumbnail') return this.#answerThumbnail(exchange, channel, file.timeMs);
     const track = multivariant ? channel.lead?.picture : channel.track(address.folder);
     if (track === undefined) return 'stream_not_found';
-    return this.#answer({ exchange, address, channel, track, viewer });
+    return this.#answer({ exchange, address, channel, track, viewer }, file);
   }
 
-  #answer(request: MediaRequest): ErrorCode | null {
-    const { file } = request.address;
+  #answer(request: MediaRequest, file: TrackFile): ErrorCode | null {
     switch (file.kind) {
       case 'playlist':
         return this.#answerPlaylist(request);
@@ -123,6 +148,15 @@ export class Delivery {
       case 'part':
         return this.#answerPart(request, file.mediaSequence, file.part);
     }
+  }
+
+  #answerThumbnail(exchange: Exchange, channel: Channel, timeMs: number): ErrorCode | null {
+    const picture = channel.thumbnails?.storyboard.at(timeMs);
+    if (picture === undefined) return 'not_found';
+    this.counts.thumbnails += 1;
+    this.counts.bytes += picture.length;
+    sendStill(exchange, picture);
+    return null;
   }
 
   #sendMultivariant({ exchange, channel }: MediaRequest): boolean {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { TimedPicture } from '../packager/timed-picture.ts';
+import { readCpuSeconds } from '../process-cpu.ts';
 import type { Ffmpeg } from '../sound/ffmpeg.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { FIRST_OUTPUT, ladderArguments } from './encoder-arguments.ts';
@@ -20,8 +20,6 @@ const TIMES_MAX = 2_000;
 const FINISH_MS_MAX = 2_000;
 /** Characters of the program's error output that are logged. */
 const COMPLAINT_CHARS_MAX = 500;
-/** Ticks per second of the processor times in `/proc`. */
-const PROC_HZ = 100;
 const DEFAULT_FRAME_RATE = 30;
 
 /** A picture that the program made. */
@@ -48,17 +46,6 @@ export interface TranscoderOptions {
   /** The process has ended without `finish` or `kill`. */
   readonly onFailed: (complaint: string) => void;
   readonly logger: Logger;
-}
-
-/** Returns the processor time of a running process in seconds; `null` where `/proc` is missing. */
-function readCpuSeconds(pid: number | undefined): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / PROC_HZ;
-  } catch {
-    return null;
-  }
 }
 
 /** One run of ffmpeg that makes renditions of a source, from a key frame on. */

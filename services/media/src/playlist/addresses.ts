@@ -5,6 +5,9 @@
 export const MULTIVARIANT_NAME = 'index.m3u8';
 export const MEDIA_PLAYLIST_NAME = 'stream.m3u8';
 
+/** The list of thumbnails, which lie beside it. */
+export const STORYBOARD_NAME = 'storyboard.json';
+
 export const initName = (firstSequence: number): string => `init${firstSequence}.mp4`;
 export const segmentName = (mediaSequence: number): string => `s${mediaSequence}.m4s`;
 export const partName = (mediaSequence: number, part: number): string =>

@@ -82,6 +82,7 @@ async function start(dvrMinutes = 30): Promise<void> {
     realtime: false,
     ffmpeg: null,
     ladder: null,
+    stills: null,
     ...{ logger, clock },
   });
   recorder = new Recorder({

@@ -59,7 +59,13 @@ async function startOrigin(port: number): Promise<MediaProcess> {
       ...common(),
       ...{ port, dataDir, originUrl: `http://127.0.0.1:${port}` },
       ...{ rtmpHost: '127.0.0.1', rtmpPort: 0, ffmpeg: 'ffmpeg', logLevel: 'silent' },
-      ...{ dvrMinutes: 1, dvrMegabytes: 100, ladder: [], ladderEncoder: 'libx264' },
+      ...{
+        dvrMinutes: 1,
+        dvrMegabytes: 100,
+        ladder: [],
+        ladderEncoder: 'libx264',
+        thumbnails: false,
+      },
     },
     logger,
   );

@@ -140,6 +140,7 @@ export async function startWebRtcEdge(
     returnToPrimary: () => 'unknown',
     relay: () => false,
     askKeyFrame: () => false,
+    still: () => null,
   });
   const trust = compileTrust(config.trustProxy);
   const signalling = new Signalling({ sessions, gate, clock: SYSTEM_CLOCK, trust });

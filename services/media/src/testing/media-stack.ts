@@ -45,6 +45,7 @@ export async function startMediaStack(
     webrtcPeersMax?: number;
     ffmpeg?: string;
     ladder?: LadderSetting;
+    thumbnails?: boolean;
   } = {},
 ): Promise<MediaStack> {
   const api = await startInternalApi(INTERNAL_SECRET);
@@ -67,6 +68,7 @@ export async function startMediaStack(
     ffmpeg: limits.ffmpeg ?? '',
     ladder: limits.ladder ?? [],
     ladderEncoder: 'libx264',
+    thumbnails: limits.thumbnails ?? false,
     dvrMinutes: limits.dvrMinutes ?? 5,
     dvrMegabytes: 200,
     logLevel: 'silent',
