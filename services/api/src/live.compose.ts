@@ -82,7 +82,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     gifts,
     boutControl,
     modules: [
-      createLiveModule({ db, bus, idempotency, wallet, viewers }),
+      createLiveModule({ db, bus, idempotency, wallet, viewers, hasReplay: replays.hasReplay }),
       watch,
       createChatModule(chat, { ...base, members }),
       gifts,

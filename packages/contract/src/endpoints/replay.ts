@@ -71,7 +71,8 @@ export const replayEndpoints = endpoints({
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
-    query: z.object(pageQuery),
+    /** With `program_live_id`, the list has this live alone, or nothing if it has no replay. */
+    query: z.object({ ...pageQuery, program_live_id: ProgramLiveId.optional() }),
     data: ReplayLine,
     list: true,
     errors: [],

@@ -1,6 +1,6 @@
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -12,6 +12,11 @@ export interface UnlockDeps {
   readonly bus: Bus;
   readonly idempotency: Idempotency;
   readonly wallet: Pick<Wallet, 'spend' | 'readBalance'>;
+  /** Returns whether an ended live can be watched as a replay. */
+  readonly hasReplay: (
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+  ) => Promise<boolean>;
 }
 
 export interface UnlockRequest {
@@ -22,13 +27,13 @@ export interface UnlockRequest {
 }
 
 /**
- * Unlocks a premium live for coins, permanently. Idempotent: an unlocked live costs nothing.
+ * Unlocks a premium live, or its replay, for coins, permanently. Idempotent: an unlocked live costs nothing.
  *
  * @returns the coins charged, and the present balance, even for a repeated call
  * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`
  */
 export async function unlockLive(
-  { bus, idempotency, wallet }: UnlockDeps,
+  { bus, idempotency, wallet, hasReplay }: UnlockDeps,
   { memberId, programLiveId, expectedCoins, idempotencyKey }: UnlockRequest,
 ): Promise<{ readonly coins: number; readonly balance: number }> {
   const answer = await idempotency.once(
@@ -46,7 +51,9 @@ export async function unlockLive(
       const coins = live.price_coins ?? 0;
       const isUnlocked =
         live.access === 'free' || (await store.isUnlocked(programLiveId, memberId));
-      if (!isUnlocked && live.status === 'ended') throw new ApiError('live_ended');
+      if (!isUnlocked && live.status === 'ended' && !(await hasReplay(trx, programLiveId))) {
+        throw new ApiError('live_ended');
+      }
       if (!isUnlocked && coins !== expectedCoins) {
         throw new ApiError('price_changed', {
           details: [{ path: 'expected_coins', message: String(coins) }],

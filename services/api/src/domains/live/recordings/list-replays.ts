@@ -28,10 +28,15 @@ const presentLine = (row: ReplayLineRow): ReplayLine => ({
 /** Lists replays, the latest first. No line tells a result. */
 export async function listReplays(
   replays: ReplayReader,
-  query: { readonly limit: number; readonly cursor?: string | undefined },
+  query: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+    readonly program_live_id?: ProgramLiveId | undefined;
+  },
 ): Promise<{ data: ReplayLine[]; next_cursor: string | null }> {
   const from = query.cursor === undefined ? null : openCursor(query.cursor, Position);
-  const rows = await replays.list(from, query.limit + 1);
+  const only = query.program_live_id ?? null;
+  const rows = await replays.list({ from, only }, query.limit + 1);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   const hasMore = rows.length > shown.length && last !== undefined;

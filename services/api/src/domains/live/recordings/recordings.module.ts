@@ -1,7 +1,8 @@
+import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
@@ -32,15 +33,25 @@ import { REMOVE_TASK, RetentionStore } from './retention.store.ts';
 import { createReplayInterceptor } from './serve-replays.ts';
 import { type StoreObjectDeps, storeObject } from './store-object.ts';
 
+export { addRecording } from './add-recording.ts';
+export type { ReceivedObject } from './recording-rules.ts';
+
 /** The replays of ended lives. Separate from the module, because watching needs them and their grants need watching. */
 export interface Replays extends ReplayFinder {
   readonly reader: ReplayReader;
+  /** Returns whether an ended live can be watched as a replay, read in the caller's transaction. */
+  readonly hasReplay: (
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+  ) => Promise<boolean>;
 }
 
 export function createReplays(db: Kysely<Database>, clock: Clock, days: number): Replays {
   const reader = new ReplayReader(new ReplayStore(db, days), clock);
   return {
     reader,
+    hasReplay: async (trx, id) =>
+      (await new ReplayStore(trx, days).findOfLive(id, clock())).length > 0,
     findReplay: async (programLiveId, channelId) => {
       const found = await reader.findOfLive(programLiveId);
       const row = found.find((one) => one.channel_id === channelId) ?? found[0];

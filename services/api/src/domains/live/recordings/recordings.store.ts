@@ -22,6 +22,12 @@ export interface RecordingLimits {
   readonly bytesMax: number;
 }
 
+/** Runs the work in the caller's transaction, or in one of its own. */
+const withinTransaction = <Result>(
+  db: Kysely<Database>,
+  work: (trx: Kysely<Database>) => Promise<Result>,
+): Promise<Result> => (db.isTransaction ? work(db) : db.transaction().execute(work));
+
 /** Recordings and what the media processes have sent of them. */
 export class RecordingsStore {
   readonly #db: Kysely<Database>;
@@ -103,7 +109,7 @@ export class RecordingsStore {
    * @returns the bytes of the whole recording, or `null` if it was removed meanwhile
    */
   async addObject(recordingId: string, head: ObjectHead, bytes: number): Promise<number | null> {
-    return this.#db.transaction().execute(async (trx) => {
+    return withinTransaction(this.#db, async (trx) => {
       const recording = await trx
         .selectFrom('recording')
         .select('bytes')

@@ -1,6 +1,6 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { ReplayLineRow, ReplayPosition, ReplayRow, ReplayStore } from './replay.store.ts';
+import type { ReplayLineRow, ReplayRange, ReplayRow, ReplayStore } from './replay.store.ts';
 import { buildMediaPlaylist, buildMultivariant, rankTracks } from './replay-playlists.ts';
 import type { ReplayTrack } from './replay-timeline.ts';
 
@@ -59,8 +59,8 @@ export class ReplayReader {
   }
 
   /** Reads a page of the lives with a replay, the latest first. */
-  list(from: ReplayPosition | null, limit: number): Promise<readonly ReplayLineRow[]> {
-    return this.#store.list(from, limit, this.#clock());
+  list(range: ReplayRange, limit: number): Promise<readonly ReplayLineRow[]> {
+    return this.#store.list(range, limit, this.#clock());
   }
 
   /** Returns a replay; `null` if there is none, or it was deleted or has expired. */

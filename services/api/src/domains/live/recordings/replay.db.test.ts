@@ -145,6 +145,31 @@ it('refuses other names, foreign grants, and ended watch sessions at once', asyn
   expect(await statusOf(`${base}s101.m4s`)).toBe(403);
 });
 
+it('can be unlocked with coins, which an ended live without a replay cannot', async () => {
+  await sql`update program_live set access = 'premium', price_coins = 50
+    where program_live_id = ${tonight}`.execute(test.db);
+  const buyer = await test.makeFan({ coins: 120 });
+  const by = await test.signIn(buyer);
+  const unlock = () =>
+    test.call(`POST /live/${tonight}/unlock`, { token: by, body: { expected_coins: 50 } });
+  expect((await unlock()).body.status).toBe('live_ended');
+  await complete();
+  expect((await join(by, buyer)).body.status).toBe('live_locked');
+  expect((await unlock()).body.data).toEqual({ coins: 50, balance: 70 });
+  expect((await join(by, buyer)).body.data.playback.hls_url).toContain('/replay-');
+});
+
+it('is found in the list by its live', async () => {
+  const find = (id: string) => test.call(`GET /replay?program_live_id=${id}`);
+  expect((await find(tonight)).body.data).toEqual([]);
+  await complete();
+  const { body } = await find(tonight);
+  expect(body.data.map((line: { program_live_id: string }) => line.program_live_id)).toEqual([
+    tonight,
+  ]);
+  expect((await find(randomUUID())).body.data).toEqual([]);
+});
+
 it('is watched by those who unlocked the premium live', async () => {
   await complete();
   await sql`update program_live set access = 'premium', price_coins = 50

@@ -49,6 +49,13 @@ export interface ReplayPosition {
   readonly programLiveId: string;
 }
 
+export interface ReplayRange {
+  /** The list continues after this line. */
+  readonly from: ReplayPosition | null;
+  /** `null`: all lives. */
+  readonly only: ProgramLiveId | null;
+}
+
 /** Reads recordings of ended lives. */
 export class ReplayStore {
   readonly #db: Kysely<Database>;
@@ -70,7 +77,8 @@ export class ReplayStore {
   }
 
   /** Reads a page of the lives with a replay, the latest first. */
-  async list(from: ReplayPosition | null, limit: number, now: Date): Promise<ReplayLineRow[]> {
+  async list({ from, only }: ReplayRange, limit: number, now: Date): Promise<ReplayLineRow[]> {
+    const which = only === null ? sql`true` : sql`recording.program_live_id = ${only}`;
     const { rows } = await sql<ReplayLineRow>`
       select distinct on (replay.ended_at, program_live_id) program_live_id, program_id,
         title_th, title_en, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
@@ -79,7 +87,7 @@ export class ReplayStore {
           select count(*)::int from match_live
           where match_live.program_live_id = live.program_live_id and replaced_at is null
         ) as bouts
-      from (${this.#replays(sql`true`, now)}) as replay
+      from (${this.#replays(which, now)}) as replay
       join program_live as live using (program_live_id)
       join program using (program_id)
       join promotion using (promotion_id)
