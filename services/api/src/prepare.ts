@@ -2,13 +2,18 @@
  * Migrates the database, loads the partners of `PARTNERS_FILE` and, with `SAMPLE_SEASON=1`, the sample season and its
  * staff. Makes a set-up link while there is no owner. Writes the result to standard output as one line of JSON.
  */
+import { join } from 'node:path';
 import { readEnvironment, required, variables } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
+import { ObjectSettings } from './config/object-settings.ts';
 import { loadPartners } from './domains/identity/partners/partners.module.ts';
 import { createSetupLink } from './domains/operations/staff/staff.module.ts';
 import { createDatabase, setRoleLimits } from './platform/database/create-database.ts';
+import { createFolderStore } from './platform/objects/folder-store.ts';
+import { createS3Store } from './platform/objects/s3-store.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
+import { addSampleReplay } from './sample-season/replay.ts';
 import { addSampleStaff, SAMPLE_STAFF } from './sample-season/staff.ts';
 import type { Database } from './schema/database.ts';
 import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
@@ -16,7 +21,7 @@ import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 const environment = readEnvironment(
   variables(
     ...(['DATABASE_DIRECT_URL', 'DATABASE_PREPARED', 'DATABASE_OWNER_URL'] as const),
-    ...(['LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON'] as const),
+    ...(['LOG_LEVEL', 'PARTNERS_FILE', 'SAMPLE_SEASON', 'DATA_DIR'] as const),
     ...(['STAFF_SECRET', 'CONSOLE_URL', 'PUBLIC_URL', 'PORT'] as const),
   ).extend({
     DATABASE_URL: required('DATABASE_URL'),
@@ -48,12 +53,22 @@ if (partnersFile !== '') {
   }
 }
 
+/** Returns the storage of recordings, as the API has it. */
+function createRecordingStore() {
+  const bucket = readEnvironment(ObjectSettings);
+  return bucket === null
+    ? createFolderStore(join(environment.DATA_DIR, 'recordings'))
+    : createS3Store({ ...bucket, prefix: `${bucket.prefix}recordings/` });
+}
+
 /** Loads the sample data. Returns the part of `run.json` that the preparation knows. */
 async function loadSamples(db: Kysely<Database>) {
   if (!environment.SAMPLE_SEASON) {
     return { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
   }
-  const season = await loadSampleSeason(db, { now: new Date() });
+  const now = new Date();
+  const season = await loadSampleSeason(db, { now });
+  await addSampleReplay(db, createRecordingStore(), now);
   const operators = staffSecret === '' ? [] : await addSampleStaff(db, staffSecret);
   return { ...season, accounts: { ...season.accounts, operators } };
 }

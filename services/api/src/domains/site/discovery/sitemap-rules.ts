@@ -12,6 +12,7 @@ export interface SitemapPage {
 export const STATIC_PAGES: readonly SitemapPage[] = [
   '/',
   '/program',
+  '/replays',
   '/history',
   '/predict',
   '/wallet',
