@@ -41,6 +41,7 @@ const PARTS = {
     'src/shared/dialogs',
     'src/shared/share',
   ],
+  replay: ['src/features/replay', 'src/shared/bouts'],
   wallet: [
     'src/features/checkout',
     'src/features/coin-history',

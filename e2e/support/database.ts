@@ -52,6 +52,14 @@ export async function setOn(programLiveId: string, on: boolean): Promise<void> {
   ]);
 }
 
+/** Sets the price of a live, or makes it free (`null`). */
+export const setPrice = (programLiveId: string, coins: number | null): Promise<void> =>
+  onDatabase(
+    `update program_live set access = case when $2::int is null then 'free' else 'premium' end,
+       price_coins = $2::int where program_live_id = $1`,
+    [programLiveId, coins],
+  );
+
 /** Adds a card in three days that only one journey uses. */
 export const addCard = (programId: string, title: string): Promise<void> =>
   onDatabase(

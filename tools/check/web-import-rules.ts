@@ -17,6 +17,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'live/room',
     'player/controls',
     'player/engine',
+    'replay/page',
     'player/state',
     'redeem',
   ],
@@ -25,6 +26,10 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   chat: ['live/room'],
   cheer: ['live/room'],
   'player/controls': ['player/engine', 'player/state'],
+  'replay/page': ['live/page', 'live/room', 'player/state', 'replay/chapters', 'replay/player'],
+  'replay/library': [],
+  'replay/chapters': ['replay/player'],
+  'replay/player': ['player/controls', 'player/engine', 'player/state'],
   'player/state': ['player/engine'],
   'player/engine': [],
   'checkout/desktop': ['checkout/core', 'redeem'],
@@ -33,7 +38,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   redeem: ['checkout/core'],
   'coin-history': ['checkout/core'],
   account: ['redeem'],
-  home: ['handover', 'reminders'],
+  home: ['handover', 'reminders', 'replay/library'],
   programme: ['reminders'],
 };
 

@@ -56,6 +56,13 @@ export const PAGES: readonly Page[] = [
     immersive: true,
   },
   {
+    path: '/replays',
+    source: 'src/features/replay/library/replays-page.tsx',
+    load: () => import('../features/replay/library/replays-page.tsx'),
+    catalogue: 'replay',
+    layout: 'default',
+  },
+  {
     path: '/stream',
     source: 'src/features/live/page/stream-page.tsx',
     load: () => import('../features/live/page/stream-page.tsx'),

@@ -29,12 +29,12 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /** Returns the store's value. `onServer` is the value for the server and for hydration. */
-export const useStore = <Value>(store: Store<Value>, onServer: Value): Value =>
+export const useStore = <Value>(store: ReadonlyStore<Value>, onServer: Value): Value =>
   useSyncExternalStore(store.subscribe, store.get, () => onServer);
 
 /** Returns a part of the store's value. Re-renders when the result of `select` changes (by `Object.is`). */
 export const useStorePart = <Value, Part>(
-  store: Store<Value>,
+  store: ReadonlyStore<Value>,
   onServer: Value,
   select: (value: Value) => Part,
 ): Part =>

@@ -5,6 +5,7 @@
 const PAGE_QUERIES = {
   '/': ['status'],
   '/live/:program_live_id?': [],
+  '/replays': ['cursor'],
   '/stream': ['id'],
   '/streamwebrtc': ['id'],
   '/terms': [],

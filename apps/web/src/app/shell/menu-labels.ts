@@ -4,6 +4,7 @@ import type { MenuGroupKey, MenuLinkKey, TabKey } from './menu.ts';
 
 export const MENU_LABELS: Record<MenuLinkKey | MenuGroupKey, MessageDescriptor> = {
   live: msg`Live`,
+  replays: msg`Replays`,
   news: msg`News`,
   highlights: msg`Highlights`,
   program: msg`Program`,

@@ -34,9 +34,10 @@ const everything: MenuInput = {
 };
 const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key);
 
-test('the menu has the items of the specification in its order', () => {
+test('the menu has the items of the specification in its order, and the replays after the live', () => {
   expect(keys(menuItems(everything))).toEqual([
     'live',
+    'replays',
     'news',
     'highlights',
     'program',

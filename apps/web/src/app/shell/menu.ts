@@ -1,6 +1,6 @@
 import type { LinkSection, SiteConfig } from '../../shared/site-config.ts';
 
-export type MenuLinkKey = 'live' | 'program' | 'fighter' | 'game' | 'download';
+export type MenuLinkKey = 'live' | 'replays' | 'program' | 'fighter' | 'game' | 'download';
 export type MenuGroupKey = 'news' | 'highlights';
 
 /** A menu link to a path of this site or to another site. */
@@ -40,6 +40,7 @@ const link = (key: MenuLinkKey, href: string): MenuLink => ({ kind: 'link', key,
 export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): MenuItem[] {
   const items: MenuItem[] = [
     link('live', '/live'),
+    link('replays', '/replays'),
     { kind: 'group', key: 'news', sections: site.news },
     { kind: 'group', key: 'highlights', sections: site.highlights },
     link('program', site.programUrl || '/program'),

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
+import { needCatalogue } from '../../shared/language/catalogue.ts';
 import type { PageMeta } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useNow } from '../../shared/use-now.ts';
@@ -21,6 +22,18 @@ import { type LiveList, readHome } from './read-home.ts';
 import { type DrawnHome, useHome } from './use-home.ts';
 
 type AsOf = (home: Home) => Home;
+
+/** Loads the row of replays with its texts, after the first screen. */
+function useReplayRow() {
+  const [Row, setRow] = useState<ComponentType<{ nowMs: number }> | null>(null);
+  useEffect(() => {
+    Promise.all([import('../replay/library/replay-row.tsx'), needCatalogue('replay')]).then(
+      ([{ ReplayRow }]) => setRow(() => ReplayRow),
+      () => {},
+    );
+  }, []);
+  return Row;
+}
 
 /**
  * The page as of the pictures in the fan's other tabs. The filter is loaded for members who might watch one; without it the
@@ -80,6 +93,7 @@ interface LivesProps {
 
 function Lives({ home, now_ms, game }: LivesProps) {
   const { t } = useLingui();
+  const Replays = useReplayRow();
   const view = viewHome(home, now_ms);
   if (!view.feature) {
     return (
@@ -107,6 +121,7 @@ function Lives({ home, now_ms, game }: LivesProps) {
           now_ms={now_ms}
         />
       </div>
+      {Replays ? <Replays nowMs={now_ms} /> : null}
       <div className={styles.section}>
         <LiveSection title={t`Ended`} lives={view.ended} now_ms={now_ms} />
       </div>

@@ -4,8 +4,8 @@ import { loadErrorText } from '../api/error-message.ts';
 
 /**
  * The catalogues: `site` bars and public pages · `account` sign-in and account pages · `fights` programme and fighters ·
- * `reminders` the reminder buttons of the home page · `live` the live page · `wallet` coins and payments · `game` the
- * prediction game.
+ * `reminders` the reminder buttons of the home page · `live` the live page · `replay` replays · `wallet` coins and
+ * payments · `game` the prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -13,6 +13,7 @@ export type CataloguePart =
   | 'fights'
   | 'reminders'
   | 'live'
+  | 'replay'
   | 'wallet'
   | 'game';
 
@@ -37,6 +38,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   live: {
     TH: () => import('../../locales/live/th.po'),
     EN: () => import('../../locales/live/en.po'),
+  },
+  replay: {
+    TH: () => import('../../locales/replay/th.po'),
+    EN: () => import('../../locales/replay/en.po'),
   },
   game: {
     TH: () => import('../../locales/game/th.po'),

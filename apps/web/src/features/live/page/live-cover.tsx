@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Live } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
 import {
   formatClock,
   formatCountdown,
@@ -7,8 +8,10 @@ import {
   remainingUntil,
 } from '@sangwian/i18n/format-date';
 import { Button, buttonClass } from '@sangwian/ui/button';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
+import { apiQuery } from '../../../shared/api/api-query.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { useNow } from '../../../shared/use-now.ts';
 import { PLAYER_UNSUPPORTED } from '../../player/engine/create-engine.ts';
@@ -92,13 +95,37 @@ function Refused({ code, onAgain, onTakeOver }: RefusedProps) {
   );
 }
 
-function Ended({ onResults }: { readonly onResults: () => void }) {
+/** A replay is there within ten seconds of the end. */
+const REPLAY_EVERY_MS = 3_000;
+const REPLAY_ATTEMPTS_MAX = 20;
+
+/** Returns whether the live that just ended can be watched again. */
+function useReplayReady(programLiveId: ProgramLiveId): boolean {
+  const query = { program_live_id: programLiveId, limit: 1 } as const;
+  const { data } = useQuery({
+    ...apiQuery('GET /replay', { query }, { noStore: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.length === 0 && state.dataUpdateCount < REPLAY_ATTEMPTS_MAX
+        ? REPLAY_EVERY_MS
+        : false,
+  });
+  return data !== undefined && data.length > 0;
+}
+
+function Ended({ live, onResults }: Pick<LiveCoverProps, 'live' | 'onResults'>) {
   const { t } = useLingui();
+  const { revalidate } = useRevalidator();
+  const isReplayReady = useReplayReady(live.program_live_id);
   const sentence = useErrorText({ status: 'live_ended', message: '' });
   return (
     <Cover title={sentence ?? ''}>
       <div className={styles.actions}>
-        <Button variant="primary" onClick={onResults}>
+        {isReplayReady ? (
+          <Button variant="primary" onClick={() => void revalidate()}>
+            {t`Watch the replay`}
+          </Button>
+        ) : null}
+        <Button variant={isReplayReady ? 'quiet' : 'primary'} onClick={onResults}>
           {t`See the results`}
         </Button>
         <Link to="/" className={buttonClass({ variant: 'quiet' })}>
@@ -127,7 +154,8 @@ export interface LiveCoverProps extends RefusedProps {
 export function LiveCover(props: LiveCoverProps) {
   const { live, reason, code, onResults, onOpened, onTopUp } = props;
   if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;
-  if (reason === 'ended' || code === 'live_ended') return <Ended onResults={onResults} />;
+  if (reason === 'ended' || code === 'live_ended')
+    return <Ended live={live} onResults={onResults} />;
   if (code === 'live_locked') {
     return (
       <Suspense>

@@ -56,7 +56,7 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
         className={styles.poster}
       />
       <div className={styles.ways}>
-        {live.status === 'in_progress' ? <strong className={styles.title}>{needed}</strong> : null}
+        {live.status === 'not_started' ? null : <strong className={styles.title}>{needed}</strong>}
         <dl className={styles.amounts}>
           <Amount term={t`Price`} coins={price} />
           <Amount term={t`Your balance`} coins={balance} />

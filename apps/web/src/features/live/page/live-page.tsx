@@ -7,8 +7,6 @@ import { Eye } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
-import { lazySheet } from '../../../shared/dialogs/lazy-sheet.tsx';
-import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { useStore } from '../../../shared/store.ts';
@@ -41,20 +39,12 @@ import { Announcements } from './announcements.tsx';
 import { ChatSwitch } from './chat-switch.tsx';
 import { ExitGuard } from './exit-guard.tsx';
 import type { InStepPillProps } from './in-step-pill.tsx';
+import { LazyTopUpSheet } from './lazy-top-up-sheet.ts';
 import { LiveCover } from './live-cover.tsx';
 import styles from './live-page.module.css';
 import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
 import { useLiveRoom } from './use-live-room.ts';
-
-/** The top-up flow in a sheet, loaded with its texts on first use. Render it within `Suspense`. */
-const LazyTopUpSheet = lazySheet(async () => {
-  const [{ TopUpSheet }] = await Promise.all([
-    import('../../checkout/phone/top-up-sheet.tsx'),
-    needCatalogue('wallet'),
-  ]);
-  return TopUpSheet;
-});
 
 /** A shorter delay is not noticeable. */
 const BEHIND_MIN_S = 10;

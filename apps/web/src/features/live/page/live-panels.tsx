@@ -1,14 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
-import { formatClock, formatDate } from '@sangwian/i18n/format-date';
-import { classNames } from '@sangwian/ui/class-names';
-import { spreadClass } from '@sangwian/ui/spread';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useLanguage } from '../../../shared/language/use-language.ts';
-import { ShareButton } from '../../../shared/share/share-button.tsx';
 import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerPanel, LazySupporters } from '../../cheer/lazy-cheer.ts';
 import { TonightCard } from '../bouts/tonight-card.tsx';
+import { LiveHeading } from './live-heading.tsx';
 import styles from './live-panels.module.css';
 import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
 
@@ -17,22 +13,6 @@ const FighterFacts = lazy(async () => ({
 }));
 
 export type TabName = 'chat' | 'gifts' | 'supporters' | 'card' | 'fighters';
-
-function Heading({ live }: { readonly live: Live }) {
-  const { text } = useLanguage();
-  return (
-    <header className={classNames(spreadClass, styles.heading)}>
-      <div>
-        <h2 className={styles.title}>{text(live.title)}</h2>
-        <p className={styles.about}>
-          {text(live.promotion)} · {text(live.stadium)} · {formatDate(live.starts_at)}{' '}
-          {formatClock(live.starts_at)}
-        </p>
-      </div>
-      <ShareButton path={`/live/${live.program_live_id}`} title={text(live.title)} />
-    </header>
-  );
-}
 
 interface PanelProps {
   readonly name: TabName;
@@ -126,7 +106,7 @@ export function LivePanels(props: LivePanelsProps) {
         ) : null}
         {rendered === 'card' ? (
           <Panel name="card">
-            <Heading live={live} />
+            <LiveHeading live={live} />
             <TonightCard matches={live.matches} />
           </Panel>
         ) : null}

@@ -1,30 +1,63 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live } from '@sangwian/contract/endpoints/live';
+import type { ReplayLine } from '@sangwian/contract/endpoints/replay';
 import { pickText } from '@sangwian/i18n/language';
 import { buttonClass } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { callContext } from '../../../shared/api/call-context.ts';
+import { type CallApi, callContext } from '../../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../../shared/art-url.ts';
+import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import type { MetaFunction } from '../../../shared/page-meta.ts';
 import { POSTER_SIZES } from '../../player/controls/poster-sizes.ts';
-import { shownMatch } from '../room/live-feed.ts';
+import { shownMatch, withMatches } from '../room/live-feed.ts';
 import { readLive } from '../room/read-live.ts';
+import { withoutResults } from '../room/without-results.ts';
 import { LivePage } from './live-page.tsx';
+import { ReplayFrame } from './replay-frame.tsx';
+
+/** The replay with its texts, for ended lives only. */
+const LazyReplayView = lazy(async () => {
+  const [{ ReplayView }] = await Promise.all([
+    import('../../replay/page/replay-view.tsx'),
+    needCatalogue('replay'),
+  ]);
+  return { default: ReplayView };
+});
 
 interface LiveData {
   /** `null`: there is no id in the address, and no live is running. */
   readonly live: Live | null;
+  /** The replay of an ended live; `live` then has no results. `null`: there is none. */
+  readonly replay: ReplayLine | null;
   readonly now_ms: number;
 }
 
 export async function loader({ params, context, request }: LoaderFunctionArgs): Promise<LiveData> {
   const id = params.program_live_id;
-  const live = await readLive(context.get(callContext), id, request.signal);
+  const call = context.get(callContext);
+  const live = await readLive(call, id, request.signal);
   if (live === 'missing') {
     throw data({ status: 404, message: 'This page could not be found' }, { status: 404 });
   }
-  return { live: live === 'none' ? null : live, now_ms: Date.now() };
+  const now_ms = Date.now();
+  if (live === 'none') return { live: null, replay: null, now_ms };
+  const replay = await findReplay(call, live, request.signal);
+  if (replay === null) return { live, replay, now_ms };
+  return { live: withMatches(live, withoutResults(live.matches)), replay, now_ms };
+}
+
+/** Returns the replay of an ended live; `null` if it has none. */
+async function findReplay(
+  call: CallApi,
+  { status, program_live_id }: Live,
+  signal: AbortSignal,
+): Promise<ReplayLine | null> {
+  if (status !== 'ended') return null;
+  const query = { program_live_id, limit: 1 };
+  const { data } = await call('GET /replay', { query }, { signal, noStore: true });
+  return data[0] ?? null;
 }
 
 /** The title names the bout, for link previews. */
@@ -44,9 +77,14 @@ export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   return { title: `${bout} · ${title}`, description: `${bout} · ${title} · ${stadium}`, picture };
 };
 
+const unchanging = () => () => {};
+const isInBrowser = () => true;
+const isOnServer = () => false;
+
 export function Component() {
   const { t } = useLingui();
-  const { live, now_ms } = useLoaderData<LiveData>();
+  const { live, replay, now_ms } = useLoaderData<LiveData>();
+  const isAlive = useSyncExternalStore(unchanging, isInBrowser, isOnServer);
   if (live === null) {
     return (
       <EmptyState
@@ -58,6 +96,15 @@ export function Component() {
           {t`Back to home`}
         </Link>
       </EmptyState>
+    );
+  }
+  if (replay !== null) {
+    // The server renders the frame: the replay's styles are loaded with its code.
+    if (!isAlive) return <ReplayFrame live={live} />;
+    return (
+      <Suspense fallback={<ReplayFrame live={live} />}>
+        <LazyReplayView key={live.program_live_id} live={live} expiresAt={replay.expires_at} />
+      </Suspense>
     );
   }
   // The key remounts the page for another live, with a new player, chat and watch session.

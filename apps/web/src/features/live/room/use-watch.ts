@@ -9,7 +9,7 @@ import type { LiveRoom } from './live-room.ts';
 import { readWatchToken, WatchSession } from './watch-session.ts';
 
 /** Refuses a locked premium live without a request to join. */
-const joinOf =
+export const joinOf =
   (session: WatchSession, live: Pick<Live, 'program_live_id' | 'access'>): JoinStream =>
   async (signal) => {
     if (live.access === 'premium') {
@@ -37,6 +37,19 @@ export const useLeaveOnExit = (session: WatchSession | null, player: LivePlayer 
     return () => {
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
+      session.leave({ closing: false });
+    };
+  }, [session]);
+};
+
+/** Leaves when the page is hidden or the session changes. */
+export const useLeaveOnClose = (session: WatchSession | null): void => {
+  useEffect(() => {
+    if (session === null) return;
+    const onHide = () => session.leave({ closing: true });
+    window.addEventListener('pagehide', onHide);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
       session.leave({ closing: false });
     };
   }, [session]);

@@ -2,14 +2,20 @@ import { useLingui } from '@lingui/react/macro';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
 import styles from './keys-help.module.css';
 
-export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+interface KeysHelpProps {
+  readonly onClose: () => void;
+  /** A replay has no key for its end. */
+  readonly live?: boolean;
+}
+
+export function KeysHelp({ onClose, live = true }: KeysHelpProps) {
   const { t } = useLingui();
   const rows: readonly (readonly [readonly string[], string])[] = [
     [['K', t`Space bar`], t`Play or pause`],
     [['J', '←'], t`10 seconds back`],
     [['L', '→'], t`10 seconds forward`],
     [['Home'], t`Back to the earliest moment`],
-    [['End'], t`Go to live`],
+    ...(live ? [[['End'], t`Go to live`] as const] : []),
     [['M'], t`Mute or unmute`],
     [['↑', '↓'], t`Volume up or down`],
     [['F'], t`Full screen`],

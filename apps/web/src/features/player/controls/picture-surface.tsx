@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Play, RotateCcw, RotateCw } from 'lucide-react';
 import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import type { LivePlayer } from '../state/live-player.ts';
+import type { PicturePlayer } from '../state/picture-player.ts';
 import styles from './picture-surface.module.css';
 import { TouchGestures } from './touch-gestures.ts';
 
@@ -9,7 +9,9 @@ const STEP_S = 10;
 
 interface PictureSurfaceProps {
   readonly surface: RefObject<HTMLButtonElement | null>;
-  readonly player: LivePlayer | null;
+  readonly player: PicturePlayer | null;
+  /** The names of the button; absent: those of a live. */
+  readonly labels?: { readonly play: string; readonly pause: string };
   readonly paused: boolean;
   readonly controls: {
     readonly shown: boolean;
@@ -35,6 +37,7 @@ const touchOf = ({ currentTarget, clientX, clientY, timeStamp }: PointerEvent) =
 export function PictureSurface(props: PictureSurfaceProps) {
   const { surface, player, paused, controls, fullscreen } = props;
   const { t } = useLingui();
+  const labels = props.labels ?? { play: t`Play the live`, pause: t`Pause the live` };
   const [gestures] = useState(() => new TouchGestures());
   const [jump, setJump] = useState<Jump | null>(null);
   /** The current press: its pointer type, whether the controls were shown, and whether a gesture handled it. */
@@ -65,7 +68,7 @@ export function PictureSurface(props: PictureSurfaceProps) {
         type="button"
         className={styles.surface}
         data-fullscreen={fullscreen.on || undefined}
-        aria-label={paused ? t`Play the live` : t`Pause the live`}
+        aria-label={paused ? labels.play : labels.pause}
         onPointerDown={(event) => {
           press.current = { type: event.pointerType, shown: controls.shown, handled: false };
           if (event.pointerType === 'touch') gestures.down(touchOf(event));

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { LivePlayer } from '../state/live-player.ts';
+import type { PicturePlayer } from '../state/picture-player.ts';
 import { actionOf, type KeyAction } from './player-keys.ts';
 
 const STEP_S = 10;
@@ -13,7 +13,7 @@ interface KeyTargets {
   readonly onAction: () => void;
 }
 
-const perform = (player: LivePlayer, action: KeyAction, targets: KeyTargets): void => {
+const perform = (player: PicturePlayer, action: KeyAction, targets: KeyTargets): void => {
   const { muted, volume } = player.snapshot.get();
   const { fromS } = player.progress.get();
   const changeVolume = (by: number) => player.sound.setVolume((muted ? 0 : volume) + by);
@@ -28,7 +28,7 @@ const perform = (player: LivePlayer, action: KeyAction, targets: KeyTargets): vo
     help: targets.showHelp,
     louder: () => changeVolume(VOLUME_STEP),
     softer: () => changeVolume(-VOLUME_STEP),
-    live: () => player.goLive(),
+    live: () => player.goLive?.(),
   };
   actions[action]();
 };
@@ -42,7 +42,7 @@ const isWriting = (target: EventTarget | null): boolean =>
 
 /** Handles the player's keys on the whole page; `surface` is the picture. */
 export const usePlayerKeys = (
-  player: LivePlayer | null,
+  player: PicturePlayer | null,
   surface: { readonly current: HTMLElement | null },
   targets: KeyTargets,
 ): void => {

@@ -1,4 +1,4 @@
-import type { LivePlayer } from './live-player.ts';
+import type { PicturePlayer } from './picture-player.ts';
 
 const STEP_S = 10;
 /** Not the live's poster: lock screens cannot show SVG, and a browser that can renders it on the main thread. */
@@ -11,8 +11,8 @@ export interface MediaTitle {
 
 type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
 
-/** Shows the live on the lock screen and handles its buttons. Returns the cleanup. */
-export const showMediaSession = (player: LivePlayer, title: MediaTitle): (() => void) => {
+/** Shows the live or the replay on the lock screen and handles its buttons. Returns the cleanup. */
+export const showMediaSession = (player: PicturePlayer, title: MediaTitle): (() => void) => {
   const session = navigator.mediaSession;
   if (session === undefined || typeof MediaMetadata === 'undefined') return () => {};
   const metadata = new MediaMetadata({

@@ -4,6 +4,7 @@ import { createEngine } from '../engine/create-engine.ts';
 import type { StreamAddresses } from '../engine/stream-engine.ts';
 import { LivePlayer } from './live-player.ts';
 import { type MediaTitle, showMediaSession } from './media-session.ts';
+import type { PicturePlayer } from './picture-player.ts';
 import { getPreferences } from './player-preferences.ts';
 import {
   INITIAL_PROGRESS,
@@ -19,12 +20,12 @@ export type JoinStream = (signal: AbortSignal) => Promise<StreamAddresses>;
 const NO_SNAPSHOT = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
 const NO_PROGRESS = createStore<PlayerProgress>(INITIAL_PROGRESS);
 
-export const usePlayerSnapshot = (player: LivePlayer | null): PlayerSnapshot =>
+export const usePlayerSnapshot = (player: PicturePlayer | null): PlayerSnapshot =>
   useStore(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT);
 
 /** Returns a selected part of the snapshot; re-renders only when that part changes. */
 export const usePlayerPart = <Part>(
-  player: LivePlayer | null,
+  player: PicturePlayer | null,
   select: (snapshot: PlayerSnapshot) => Part,
 ): Part => useStorePart(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT, select);
 
@@ -78,8 +79,8 @@ export const useLivePlayer = (
   return player;
 };
 
-/** Shows the live on the lock screen while there is a player. */
-export const useMediaSession = (player: LivePlayer | null, title: MediaTitle): void => {
+/** Shows the live or the replay on the lock screen while there is a player. */
+export const useMediaSession = (player: PicturePlayer | null, title: MediaTitle): void => {
   const { title: name, artist } = title;
   useEffect(() => {
     if (player === null) return;

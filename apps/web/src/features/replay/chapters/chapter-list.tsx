@@ -1,0 +1,131 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReplayBout } from '@sangwian/contract/endpoints/replay';
+import { Button } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { CornerSlash } from '@sangwian/ui/corner-slash';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import { Tag } from '@sangwian/ui/tag';
+import { Eye, EyeOff } from 'lucide-react';
+import { useResultText } from '../../../shared/bouts/result-text.ts';
+import { useLanguage } from '../../../shared/language/use-language.ts';
+import { formatPosition } from '../player/format-position.ts';
+import styles from './chapter-list.module.css';
+import { beginningOf, type Chapter, chaptersOf } from './chapters.ts';
+
+interface BoutProps {
+  readonly bout: ReplayBout;
+  readonly isCurrent: boolean;
+  /** Later times would tell how long the bouts before took. */
+  readonly showsTimes: boolean;
+  readonly onSeek: (positionMs: number) => void;
+}
+
+function ChapterButton({
+  chapter: { kind, round, atMs },
+  showsTimes,
+  onSeek,
+}: Pick<BoutProps, 'showsTimes' | 'onSeek'> & { readonly chapter: Chapter }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className={styles.place} onClick={() => onSeek(atMs)}>
+      {kind === 'walk_out' ? t`Walk-outs` : t`Round ${round}`}
+      {showsTimes ? <span className={styles.at}>{formatPosition(atMs / 1_000)}</span> : null}
+    </button>
+  );
+}
+
+function Bout({ bout, isCurrent, showsTimes, onSeek }: BoutProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const resultText = useResultText();
+  const { order, result } = bout;
+  const beginning = beginningOf(bout);
+  const corner = (side: 'red' | 'blue', label: string) => (
+    <span className={classNames(styles.name, result?.winner === side && styles.won)}>
+      <CornerSlash corner={side} label={label} />
+      {text(bout[side].name)}
+    </span>
+  );
+  return (
+    <li
+      className={classNames(styles.bout, isCurrent && styles.current)}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <button type="button" className={styles.jump} onClick={() => onSeek(beginning)}>
+        <span className={styles.number}>{order}</span>
+        <span className={styles.pair}>
+          {corner('red', t`Red corner`)}
+          {corner('blue', t`Blue corner`)}
+        </span>
+        <span className={styles.side}>
+          {showsTimes ? (
+            <span className={styles.time}>{formatPosition(beginning / 1_000)}</span>
+          ) : null}
+          {bout.main_event ? <Tag tone="soft">{t`Main event`}</Tag> : null}
+        </span>
+      </button>
+      {result === null ? null : <p className={styles.result}>{resultText(result)}</p>}
+      <div className={styles.places}>
+        {chaptersOf(bout).map((chapter) => (
+          <ChapterButton
+            key={`${chapter.kind}-${chapter.round}`}
+            {...{ chapter, showsTimes, onSeek }}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+interface ChapterListProps {
+  /** `null` while they are read. */
+  readonly bouts: readonly ReplayBout[] | null;
+  readonly currentId: string | null;
+  readonly furthestMs: number;
+  readonly hidesResults: boolean;
+  readonly onHideResults: (hides: boolean) => void;
+  readonly onSeek: (positionMs: number) => void;
+}
+
+/** The bouts of the evening with their rounds, as chapters of the replay. */
+export function ChapterList(props: ChapterListProps) {
+  const { bouts, currentId, furthestMs, hidesResults, onHideResults, onSeek } = props;
+  const { t } = useLingui();
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{t`Chapters`}</h2>
+        <Button
+          size="small"
+          aria-pressed={!hidesResults}
+          onClick={() => onHideResults(!hidesResults)}
+        >
+          {hidesResults ? (
+            <Eye aria-hidden="true" size={18} />
+          ) : (
+            <EyeOff aria-hidden="true" size={18} />
+          )}
+          {hidesResults ? t`Show results` : t`Hide results`}
+        </Button>
+      </header>
+      {hidesResults ? (
+        <p className={styles.note}>{t`No spoilers: results and length stay hidden.`}</p>
+      ) : null}
+      {bouts === null ? <Skeleton shape="fill" className={styles.waiting} /> : null}
+      {bouts?.length === 0 ? (
+        <p className={styles.note}>{t`This replay has no chapters.`}</p>
+      ) : null}
+      <ol className={styles.list}>
+        {bouts?.map((bout) => (
+          <Bout
+            key={bout.match_live_id}
+            bout={bout}
+            isCurrent={bout.match_live_id === currentId}
+            showsTimes={!hidesResults || beginningOf(bout) <= furthestMs}
+            onSeek={onSeek}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}

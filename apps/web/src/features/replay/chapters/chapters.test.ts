@@ -1,0 +1,65 @@
+import type { Replay, ReplayBout } from '@sangwian/contract/endpoints/replay';
+import { expect, it } from 'vitest';
+import { boutAt, chaptersOf, plannedEndMs, requestedStartMs } from './chapters.ts';
+
+const MINUTE_MS = 60_000;
+
+const bout = (id: string, fields: Partial<ReplayBout>) =>
+  ({
+    match_live_id: id,
+    match_id: `match-${id}`,
+    walk_out_ms: null,
+    bell_ms: 0,
+    rounds: [],
+    ...fields,
+  }) as unknown as ReplayBout;
+const first = bout('1', { walk_out_ms: 0, bell_ms: MINUTE_MS });
+const second = bout('2', {
+  walk_out_ms: 20 * MINUTE_MS,
+  bell_ms: 22 * MINUTE_MS,
+  rounds: [
+    { number: 1, at_ms: 22 * MINUTE_MS },
+    { number: 2, at_ms: 27 * MINUTE_MS },
+  ],
+});
+const matches = [
+  { match_live_id: '1', rounds: 3 },
+  { match_live_id: '2', rounds: 5 },
+] as unknown as Parameters<typeof plannedEndMs>[1];
+
+it('offers the walk-outs and the first bell of a bout whose rounds are hidden', () => {
+  expect(chaptersOf(first)).toEqual([
+    { kind: 'walk_out', round: 0, atMs: 0 },
+    { kind: 'round', round: 1, atMs: MINUTE_MS },
+  ]);
+});
+
+it('offers each known round once', () => {
+  expect(chaptersOf(second).map(({ round }) => round)).toEqual([0, 1, 2]);
+});
+
+it('finds the bout at a position', () => {
+  const at = (positionMs: number) => boutAt([first, second], positionMs)?.match_live_id ?? null;
+  expect([at(0), at(19 * MINUTE_MS), at(20 * MINUTE_MS)]).toEqual(['1', '1', '2']);
+  expect(boutAt([second], 0)).toBeNull();
+});
+
+it('plans the end of the seek bar for all rounds of the last bout, whatever its length was', () => {
+  const planned = plannedEndMs([first, second], matches, 0);
+  expect(planned).toBe((22 + 5 * 3 + 4 * 2 + 5) * MINUTE_MS);
+  expect(plannedEndMs([first, second], matches, 30 * MINUTE_MS)).toBe(planned);
+  expect(plannedEndMs([first, second], matches, 50 * MINUTE_MS)).toBe(51 * MINUTE_MS);
+});
+
+it('begins where the address asks', () => {
+  const replay = { bouts: [first, second] } as unknown as Replay;
+  const start = (search: string) => requestedStartMs(new URLSearchParams(search), replay);
+  expect(start('bout=match-2')).toBe(20 * MINUTE_MS);
+  expect(start('t=90')).toBe(90_000);
+  expect([start(''), start('t=x'), start('t=-1'), start('bout=other')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

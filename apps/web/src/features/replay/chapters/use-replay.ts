@@ -1,0 +1,47 @@
+import type { Replay } from '@sangwian/contract/endpoints/replay';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { apiQuery } from '../../../shared/api/api-query.ts';
+import type { ReplayPlayer } from '../player/replay-player.ts';
+
+/** Chapters are read again when the fan has come this much further. */
+const REVEAL_EVERY_MS = 5_000;
+
+/** Returns the furthest position of the fan, in steps. It never goes back. */
+export function useFurthest(player: ReplayPlayer | null, knownMs: number): number {
+  const furthest = useRef(0);
+  const [revealedMs, setRevealedMs] = useState(0);
+  useEffect(() => {
+    if (player === null) return;
+    const update = () => {
+      const { name } = player.snapshot.get().status;
+      if (name !== 'playing' && name !== 'ended') return;
+      furthest.current = Math.max(furthest.current, player.progress.get().positionS * 1_000);
+      const next = Math.floor(furthest.current);
+      setRevealedMs((shown) => (next >= shown + REVEAL_EVERY_MS ? next : shown));
+    };
+    return player.progress.subscribe(update);
+  }, [player]);
+  return Math.max(revealedMs, knownMs);
+}
+
+/**
+ * Reads the replay with its chapters. Hidden results never reach the browser.
+ *
+ * @returns `null` until the first answer
+ */
+export function useReplay(
+  programLiveId: ProgramLiveId,
+  { hidesResults, furthestMs }: { readonly hidesResults: boolean; readonly furthestMs: number },
+): Replay | null {
+  const query = hidesResults ? ({ hide_results: '1', position_ms: furthestMs } as const) : {};
+  const { data } = useQuery({
+    ...apiQuery('GET /live/{program_live_id}/replay', {
+      params: { program_live_id: programLiveId },
+      query,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return data ?? null;
+}

@@ -1,0 +1,194 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Live } from '@sangwian/contract/endpoints/live';
+import { formatDate } from '@sangwian/i18n/format-date';
+import { Button } from '@sangwian/ui/button';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useLanguage } from '../../../shared/language/use-language.ts';
+import { useSession } from '../../../shared/session/session.ts';
+import { LazyTopUpSheet } from '../../live/page/lazy-top-up-sheet.ts';
+import { LiveCover } from '../../live/page/live-cover.tsx';
+import { LiveHeading } from '../../live/page/live-heading.tsx';
+import styles from '../../live/page/live-page.module.css';
+import { ReplayFrame } from '../../live/page/replay-frame.tsx';
+import { joinOf, useLeaveOnClose } from '../../live/room/use-watch.ts';
+import { renewWatchToken, WatchSession } from '../../live/room/watch-session.ts';
+import { useMediaSession, usePlayerPart } from '../../player/state/use-live-player.ts';
+import { ChapterList } from '../chapters/chapter-list.tsx';
+import { beginningOf, boutAt, plannedEndMs, requestedStartMs } from '../chapters/chapters.ts';
+import { useFurthest, useReplay } from '../chapters/use-replay.ts';
+import { ReplayPicture } from '../player/replay-picture.tsx';
+import type { ReplayPlayer } from '../player/replay-player.ts';
+import { useReplayPart, useReplayPlayer } from '../player/use-replay-player.ts';
+import page from './replay-view.module.css';
+
+/** Creates the player of a replay. A hidden page leaves its watch session. */
+function useReplayWatch(video: RefObject<HTMLVideoElement | null>, live: Live) {
+  const isMember = useSession().status === 'signed_in';
+  const { program_live_id, access } = live;
+  const session = useMemo(
+    () => (isMember ? new WatchSession({ program_live_id }) : null),
+    [isMember, program_live_id],
+  );
+  const join = useMemo(
+    () => (session === null ? null : joinOf(session, { program_live_id, access })),
+    [session, program_live_id, access],
+  );
+  useLeaveOnClose(session);
+  return useReplayPlayer(video, join);
+}
+
+interface EndCoverProps {
+  readonly hidesResults: boolean;
+  readonly onShowResults: () => void;
+  readonly onFromStart: () => void;
+}
+
+/** The end of the replay. */
+function EndCover({ hidesResults, onShowResults, onFromStart }: EndCoverProps) {
+  const { t } = useLingui();
+  return (
+    <div className={page.end}>
+      <strong className={page.endTitle}>{t`That was the whole evening`}</strong>
+      <div className={page.actions}>
+        {hidesResults ? (
+          <Button variant="primary" onClick={onShowResults}>
+            {t`Show results`}
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={onFromStart}>
+          {t`Watch from the start`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Hides the length of the replay from the lock screen too. */
+function useHiddenLength(player: ReplayPlayer | null, hides: boolean): void {
+  const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
+  useEffect(() => {
+    if (!isPlaying) return;
+    const { mediaSession } = navigator;
+    if (mediaSession?.setPositionState === undefined) return;
+    mediaSession.setPositionState(hides ? { duration: Number.POSITIVE_INFINITY } : undefined);
+  }, [isPlaying, hides]);
+}
+
+interface ReplayViewProps {
+  /** Without results. */
+  readonly live: Live;
+  readonly expiresAt: string;
+}
+
+/** `/live/{program_live_id}` of an ended live: its replay with chapters, without spoilers. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
+export function ReplayView({ live, expiresAt }: ReplayViewProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const isMember = useSession().status === 'signed_in';
+  const [search] = useSearchParams();
+  const video = useRef<HTMLVideoElement>(null);
+  const [hidesResults, setHidesResults] = useState(true);
+  // A payment provider redirects back here with the order's id.
+  const orderId = search.get('order');
+  const [topsUp, setTopsUp] = useState(orderId !== null);
+  const player = useReplayWatch(video, live);
+  useMediaSession(player, { title: text(live.title), artist: text(live.promotion) });
+  useHiddenLength(player, hidesResults);
+  const furthestMs = useFurthest(player, 0);
+  const replay = useReplay(live.program_live_id, { hidesResults, furthestMs });
+  const bouts = replay?.bouts ?? [];
+  const startMs = replay === null ? null : (requestedStartMs(search, replay) ?? 0);
+  const started = useRef<ReplayPlayer | null>(null);
+  useEffect(() => {
+    if (player === null || startMs === null || started.current === player) return;
+    started.current = player;
+    player.start(startMs / 1_000);
+  }, [player, startMs]);
+
+  const currentId = useReplayPart(
+    player,
+    ({ positionS }) => boutAt(bouts, positionS * 1_000)?.match_live_id ?? null,
+  );
+  const over = usePlayerPart(player, ({ status }) =>
+    status.name === 'ended' || status.name === 'refused' ? status : null,
+  );
+  const again = () => player?.start(player.progress.get().positionS);
+  const seek = (positionMs: number) => {
+    if (over?.name === 'refused') return;
+    player?.position.seekTo(positionMs / 1_000);
+    player?.play();
+  };
+  const cover =
+    over === null ? null : over.name === 'ended' ? (
+      <EndCover
+        hidesResults={hidesResults}
+        onShowResults={() => setHidesResults(false)}
+        onFromStart={() => player?.play()}
+      />
+    ) : (
+      <LiveCover
+        reason="refused"
+        code={over.name === 'refused' ? over.code : ''}
+        live={live}
+        renderedAtMs={0}
+        onAgain={again}
+        onTopUp={() => setTopsUp(true)}
+        signedIn={isMember}
+        onOpened={again}
+        onTakeOver={() => {
+          renewWatchToken();
+          again();
+        }}
+        onResults={() => setHidesResults(false)}
+      />
+    );
+  const lengthMs = replay?.duration_ms ?? null;
+  const until = formatDate(expiresAt);
+  return (
+    <ReplayFrame
+      live={live}
+      main={
+        <>
+          <ReplayPicture
+            video={video}
+            player={player}
+            sceneId={live.program_live_id}
+            photo={live.photo}
+            className={styles.picture}
+            endS={(lengthMs ?? plannedEndMs(bouts, live.matches, furthestMs)) / 1_000}
+            marks={bouts
+              .filter((bout) => !hidesResults || beginningOf(bout) <= furthestMs)
+              .map((bout) => ({ id: bout.match_live_id, atS: beginningOf(bout) / 1_000 }))}
+            showsLength={!hidesResults}
+            cover={cover}
+          />
+          <div className={styles.bout}>
+            <LiveHeading live={live}>
+              <p className={page.until}>{t`Replay until ${until}`}</p>
+            </LiveHeading>
+          </div>
+        </>
+      }
+      aside={
+        <ChapterList
+          bouts={replay?.bouts ?? null}
+          currentId={currentId}
+          furthestMs={furthestMs}
+          hidesResults={hidesResults}
+          onHideResults={setHidesResults}
+          onSeek={seek}
+        />
+      }
+    >
+      {topsUp ? (
+        <div className={styles.sheet}>
+          <Suspense>
+            <LazyTopUpSheet orderId={orderId} onClose={() => setTopsUp(false)} />
+          </Suspense>
+        </div>
+      ) : null}
+    </ReplayFrame>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { setPrice } from './support/database.ts';
+import { callApi } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
+import { lookAt, untilPictureMoves } from './support/picture.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { prepare, SCREENS } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    chapters: 'ช่วงต่าง ๆ',
+    results: 'ดูผล',
+    end: 'จบรายการของคืนนี้แล้ว',
+    won: /ชนะ|เสมอ/,
+  },
+  EN: { locked: 'This live needs coins or a redeem code.' },
+} as const;
+
+/** A seek shows the first picture at or after its place. */
+const SEEK_S_MAX = 3;
+
+/** Returns the replay of the sample season, with everything that a fan who shows results sees. */
+async function findReplay(run: RunFile) {
+  const { data } = await callApi(run, null, 'GET /replay', { query: {} });
+  const [line] = data;
+  if (line === undefined) throw new Error('the sample season has no replay');
+  const params = { program_live_id: line.program_live_id };
+  const { data: replay } = await callApi(run, null, 'GET /live/{program_live_id}/replay', {
+    params,
+    query: {},
+  });
+  return { line, replay };
+}
+
+const chaptersOf = (page: Page) => page.getByRole('complementary');
+const positionOf = async (page: Page): Promise<number> => (await lookAt(page)).position_s;
+
+test.describe('on a phone in Thai', () => {
+  test.use(SCREENS['a phone']);
+
+  test('a fan who missed the show watches its replay to the end, and learns no result before asking for it', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const words = WORDS.TH;
+    const { line, replay } = await findReplay(run);
+    const fan = await registerMember(run);
+    await prepare(context, run, { language: 'TH', fan });
+    const answers: string[] = [];
+    page.on('response', async (response) => {
+      if (/\/live\/[^/]+\/replay\?/.test(response.url())) {
+        answers.push(await response.text().catch(() => ''));
+      }
+    });
+    await page.goto('/replays');
+    await page.getByRole('link', { name: line.title.th }).click();
+    await expect(page).toHaveURL(`/live/${line.program_live_id}`);
+    await untilPictureMoves(page);
+
+    const fourth = replay.bouts[3]!;
+    const chapters = chaptersOf(page);
+    await expect(chapters.getByRole('listitem')).toHaveCount(replay.bouts.length);
+    await chapters.getByRole('button', { name: fourth.red.name.th }).click();
+    const fourthS = (fourth.walk_out_ms ?? fourth.bell_ms) / 1_000;
+    await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(fourthS);
+    expect(await positionOf(page)).toBeLessThan(fourthS + SEEK_S_MAX);
+    await untilPictureMoves(page);
+    await expect(chapters.locator('[aria-current]')).toContainText(fourth.red.name.th);
+
+    await expect(chapters).not.toContainText(words.won);
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.join('\n')).not.toMatch(/"winner":"|"duration_ms":\d/);
+
+    await page.keyboard.press('m');
+    const last = replay.bouts.at(-1)!;
+    await chapters.getByRole('button', { name: last.red.name.th }).click();
+    await expect
+      .poll(() => positionOf(page))
+      .toBeGreaterThan(last.bell_ms / 1_000 - SEEK_S_MAX - 2);
+    await expect(async () => {
+      await page.keyboard.press('l');
+      await expect(page.getByText(words.end)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(chapters).not.toContainText(words.won);
+    await chapters.getByRole('button', { name: words.results }).click();
+    await expect(chapters).toContainText(words.won);
+  });
+});
+
+test.describe('on a desktop in English', () => {
+  test.use(SCREENS['a desktop']);
+
+  test('a premium replay shows its price instead of a picture to those who have not unlocked it', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const { line } = await findReplay(run);
+    await setPrice(line.program_live_id, 99);
+    try {
+      await prepare(context, run, { language: 'EN', fan: await registerMember(run) });
+      await page.goto(`/live/${line.program_live_id}`);
+      await expect(page.getByText(WORDS.EN.locked)).toBeVisible();
+      expect(await page.evaluate(() => document.querySelector('video')?.readyState)).toBe(0);
+    } finally {
+      await setPrice(line.program_live_id, null);
+    }
+  });
+});
