@@ -20,12 +20,22 @@ test.describe('on a desktop', () => {
   }) => {
     await visit(page, run, '/sign-in', { language: 'EN' });
     const menu = page.getByRole('navigation', { name: 'Main menu' });
-    const places = ['Live', 'News', 'Highlights', 'Program', 'Fighter', 'Game', 'Download'];
+    const places = [
+      'Live',
+      'Replays',
+      'News',
+      'Highlights',
+      'Program',
+      'Fighter',
+      'Game',
+      'Download',
+    ];
     await expect(menu.locator('> ul > li')).toHaveText(
       places.map((place) => new RegExp(`^${place}`)),
     );
     expect(await menu.locator('> ul > li > a').evaluateAll(hrefs)).toEqual([
       '/live',
+      '/replays',
       '/program',
       '/history',
       '/predict',

@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import { BROWSERS } from '@sangwian/site-build/browsers';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pageSources } from './build/page-sources.ts';
 import { policyTexts } from './build/policy-texts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
@@ -32,6 +33,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [
     policyTexts(),
+    pageSources(),
     react(),
     babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
     // While a text is being written, it is shown untranslated.

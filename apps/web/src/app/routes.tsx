@@ -38,7 +38,7 @@ function failingRoute(page: Page, error: Error) {
 
 function toRoute(page: Page): RouteObject {
   return {
-    id: page.source,
+    id: page.path,
     path: page.path,
     ErrorBoundary: ErrorPage,
     lazy: async () => {
