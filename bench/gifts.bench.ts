@@ -11,6 +11,7 @@ import { createMembers } from '../services/api/src/domains/identity/members/memb
 import { createSessions } from '../services/api/src/domains/identity/sessions/sessions.module.ts';
 import { createGiftsModule } from '../services/api/src/domains/live/gifts/gifts.module.ts';
 import { createLiveReader } from '../services/api/src/domains/live/lives/lives.module.ts';
+import { createSpending } from '../services/api/src/domains/money/spending/spending.module.ts';
 import { createWallet } from '../services/api/src/domains/money/wallet/wallet.module.ts';
 import { createInProcessBus } from '../services/api/src/platform/bus/bus.ts';
 import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
@@ -252,7 +253,8 @@ async function measure(databaseUrl: string): Promise<Report> {
   const wallet = createWallet(db);
   const live = createLiveReader(db);
   const names = createMembers(db, wallet);
-  const parts = { live, wallet, members: names, switches: ALWAYS_ON };
+  const spending = createSpending(db, base.clock);
+  const parts = { live, wallet, spending, members: names, switches: ALWAYS_ON };
   const gifts = createGiftsModule({ ...base, ...parts, moneyDb: db });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
   const bout = (await live.findCurrentBout(programLiveId as never)) ?? '';

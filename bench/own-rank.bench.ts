@@ -9,6 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { createMembers } from '../services/api/src/domains/identity/members/members.module.ts';
 import { createGiftsModule } from '../services/api/src/domains/live/gifts/gifts.module.ts';
 import { createLiveReader } from '../services/api/src/domains/live/lives/lives.module.ts';
+import { createSpending } from '../services/api/src/domains/money/spending/spending.module.ts';
 import { createWallet } from '../services/api/src/domains/money/wallet/wallet.module.ts';
 import { createInProcessBus } from '../services/api/src/platform/bus/bus.ts';
 import {
@@ -80,6 +81,7 @@ async function measure(databaseUrl: string): Promise<Report> {
     live,
     members: createMembers(db, wallet),
     wallet,
+    spending: createSpending(db, base.clock),
     switches: ALWAYS_ON,
   });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });

@@ -1771,6 +1771,14 @@ CREATE TABLE search_word (
 );
 CREATE INDEX search_word_sound_idx ON search_word USING gin (sound gin_trgm_ops) WITH (fastupdate=off);
 
+CREATE TABLE self_exclusion (
+  member_id uuid NOT NULL,
+  began_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT self_exclusion_pkey PRIMARY KEY (member_id),
+  CONSTRAINT self_exclusion_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+
 CREATE TABLE show_action (
   show_action_id uuid NOT NULL DEFAULT uuidv7(),
   program_live_id uuid NOT NULL,
@@ -1818,6 +1826,19 @@ CREATE TABLE site_switch (
   CONSTRAINT site_switch_pkey PRIMARY KEY (name),
   CONSTRAINT site_switch_name_check CHECK ((name = ANY (ARRAY['payments'::text, 'gifts'::text, 'registration'::text, 'chat'::text, 'predictions'::text]))),
   CONSTRAINT site_switch_reason_check CHECK (((is_on = (reason_th IS NULL)) AND (is_on = (reason_en IS NULL))))
+);
+
+CREATE TABLE spending_limit (
+  member_id uuid NOT NULL,
+  period text NOT NULL,
+  limit_satang bigint,
+  next_limit_satang bigint,
+  next_at timestamp(3) with time zone,
+  CONSTRAINT spending_limit_pkey PRIMARY KEY (member_id, period),
+  CONSTRAINT spending_limit_limit_satang_check CHECK ((limit_satang > 0)),
+  CONSTRAINT spending_limit_next_limit_satang_check CHECK ((next_limit_satang > 0)),
+  CONSTRAINT spending_limit_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text]))),
+  CONSTRAINT spending_limit_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
 );
 
 CREATE TABLE spent_idempotency_key (

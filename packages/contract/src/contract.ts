@@ -41,6 +41,7 @@ import { registrationEndpoints } from './endpoints/registration.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { replayEndpoints } from './endpoints/replay.ts';
 import { siteEndpoints } from './endpoints/site.ts';
+import { spendingEndpoints } from './endpoints/spending.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
 /** The only table of endpoints: routing, validation, the typed client and the OpenAPI document are derived from it. */
@@ -65,6 +66,7 @@ export const ENDPOINTS = {
   ...watchEndpoints,
   ...predictEndpoints,
   ...siteEndpoints,
+  ...spendingEndpoints,
   ...operatorChatEndpoints,
   ...operatorSwitchEndpoints,
   ...operatorShowEndpoints,

@@ -121,6 +121,9 @@ export const LIMITS = {
   pushKeyCharsMax: 120,
   /** Open orders per member. */
   openOrdersMax: 10,
+  /** Limits that members set on what they buy: from 20 baht to a million. */
+  spendingLimitSatangMin: 2_000,
+  spendingLimitSatangMax: 100_000_000,
   /** An order number with spaces and hyphens. */
   orderNumberCharsMax: 64,
   /** A reason of staff: a few sentences. */

@@ -11,6 +11,7 @@ import {
   type ProviderDouble,
 } from '@sangwian/api/domains/money/orders/testing/provider-double';
 import { createSlips } from '@sangwian/api/domains/money/slips/slips.module';
+import { createSpending } from '@sangwian/api/domains/money/spending/spending.module';
 import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
 import { createIdempotency } from '@sangwian/api/platform/idempotency/idempotency.module';
 import { createMail } from '@sangwian/api/platform/mail/mail.module';
@@ -87,6 +88,7 @@ export async function startOrderBench(mailSettings: ApiConfig['mail'] = null): P
       coins: createCoins(api.db),
       slips: createSlips(api.db, api.objects, createLogger('test', 'silent')),
       members: createMembers(api.db, wallet),
+      spending: createSpending(api.db, () => bench.now),
       hasParentsConsent: async () => false,
       switches: ALWAYS_ON,
       counters: null,

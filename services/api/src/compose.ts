@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { ApiConfig } from './config/config.ts';
 import { createLiveReader, createLiveUnlocks } from './domains/live/lives/lives.module.ts';
 import type { PaymentProvider } from './domains/money/orders/orders.module.ts';
+import { createSpending } from './domains/money/spending/spending.module.ts';
 import { createTransferProvider } from './domains/money/transfers/transfers.module.ts';
 import { createWallet } from './domains/money/wallet/wallet.module.ts';
 import { composeAccount, composeIdentity } from './identity.compose.ts';
@@ -62,11 +63,19 @@ export interface Api {
 
 /** Creates the modules of all domains except the site. */
 function composeDomains(platform: Platform, paymentProviders: readonly PaymentProvider[]) {
-  const { db, idempotency } = platform;
+  const { db, clock, idempotency } = platform;
   const wallet = createWallet(db);
+  const spending = createSpending(db, clock);
   const live = createLiveReader(db);
   const identity = composeIdentity(platform, wallet);
-  const ports = { wallet, identity, live, unlocks: createLiveUnlocks(), paymentProviders };
+  const ports = {
+    wallet,
+    spending,
+    identity,
+    live,
+    unlocks: createLiveUnlocks(),
+    paymentProviders,
+  };
   const money = composeMoney(platform, ports);
   const sport = composeSport(platform, identity);
   const { members, registration, sessions, accountStatus, sockets } = identity;
@@ -76,6 +85,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const { predict, reminders, push } = sport;
   const account = composeAccount(platform, identity, {
     wallet,
+    spending,
     chat,
     predict,
     reminders,
@@ -86,7 +96,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     // In the order of the export's sections.
     exporters: [
       ...[members, registration, sessions, accountStatus],
-      ...[wallet, orders, payments, slips, redeem],
+      ...[wallet, spending, orders, payments, slips, redeem],
       ...[live, watch, chat, gifts],
       ...[predict, reminders, push],
     ].map(({ exportOf }) => exportOf),

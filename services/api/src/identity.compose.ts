@@ -87,6 +87,7 @@ export type Identity = ReturnType<typeof composeIdentity>;
 export type AccountPorts = Pick<
   AccountDeps,
   | 'wallet'
+  | 'spending'
   | 'chat'
   | 'predict'
   | 'reminders'

@@ -32,7 +32,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { mediaInternalUrl, mediaPublicUrl, revocationUrls, mediaEngine, mediaEngineUrl } =
     config.upstream;
   const { members, sessions } = identity;
-  const { wallet, redeem } = money;
+  const { wallet, spending, redeem } = money;
   const base = { db, bus, clock, logger, live };
   const viewers = createWatchCounts(db, clock);
   const replays = createReplays(db, clock, config.recordings.days);
@@ -41,7 +41,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     viewers,
   );
   const chat = createChat({ ...base, members });
-  const gifts = createGiftsModule({ ...base, moneyDb, members, wallet, switches });
+  const gifts = createGiftsModule({ ...base, moneyDb, members, wallet, spending, switches });
   const boutControl = createBoutControlModule({
     ...base,
     gifts,
@@ -82,7 +82,10 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     gifts,
     boutControl,
     modules: [
-      createLiveModule({ db, bus, idempotency, wallet, viewers, hasReplay: replays.hasReplay }),
+      createLiveModule({
+        ...{ db, bus, idempotency, wallet, spending, viewers },
+        hasReplay: replays.hasReplay,
+      }),
       watch,
       createChatModule(chat, { ...base, members }),
       gifts,

@@ -13,6 +13,7 @@ import { createRatesModule } from './domains/money/rates/rates.module.ts';
 import { BatchStore } from './domains/money/redeem/batches.store.ts';
 import { createRedeemModule } from './domains/money/redeem/redeem.module.ts';
 import { createSlips } from './domains/money/slips/slips.module.ts';
+import { createSpendingModule, type Spending } from './domains/money/spending/spending.module.ts';
 import { createTransfersModule } from './domains/money/transfers/transfers.module.ts';
 import { createWalletModule, type Wallet } from './domains/money/wallet/wallet.module.ts';
 import type { Identity } from './identity.compose.ts';
@@ -20,6 +21,7 @@ import type { Platform } from './platform.compose.ts';
 
 export interface MoneyPorts {
   readonly wallet: Wallet;
+  readonly spending: Spending;
   readonly identity: Identity;
   readonly live: LiveReader;
   readonly unlocks: LiveUnlocks;
@@ -50,7 +52,7 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
     objects,
     counters,
   } = platform;
-  const { wallet, identity, live, unlocks } = ports;
+  const { wallet, spending, identity, live, unlocks } = ports;
   const { members, pastPhones, registration } = identity;
   const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members, counters };
   const slips = createSlips(db, objects, logger);
@@ -59,6 +61,7 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
     ...money,
     coins: createCoins(moneyDb),
     slips,
+    spending,
     hasParentsConsent: registration.hasParentsConsent,
     switches,
     mail,
@@ -82,7 +85,8 @@ function composeOrders(platform: Platform, ports: MoneyPorts) {
 /** Creates the modules that sell, move and refund coins. */
 export function composeMoney(platform: Platform, ports: MoneyPorts) {
   const { config, db, moneyDb, clock, logger, idempotency, switches } = platform;
-  const { wallet, identity } = ports;
+  const { wallet, spending, identity } = ports;
+  const { lifecycle } = identity.members;
   const { aloneCoins, slips, orders, payments, redeem, transfers } = composeOrders(platform, ports);
   const partnerPurchases = createPartnerPurchasesModule({
     db: moneyDb,
@@ -107,6 +111,7 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
   const rates = createRatesModule({ db, clock, logger, address: config.rates });
   return {
     wallet,
+    spending,
     adjustments,
     slips,
     orders,
@@ -118,6 +123,12 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
       createWalletModule({ db, directDb: platform.directDb, clock, logger, wallet }),
       coins,
       orders,
+      createSpendingModule({
+        db: moneyDb,
+        clock,
+        sumSpent: orders.sumSpent,
+        lockMember: (trx, memberId) => lifecycle.lock(trx, memberId),
+      }),
       transfers,
       payments,
       partnerPurchases,

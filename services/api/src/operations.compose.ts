@@ -35,7 +35,7 @@ export interface OperationsPorts {
 /** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
 export function composeOperations(
   { config, db, bus, clock, logger, guesses, mail, switches, objects, node }: Platform,
-  { orders, slips, payments, wallet, adjustments, coins, rates, redeem }: Money,
+  { orders, slips, payments, wallet, spending, adjustments, coins, rates, redeem }: Money,
   { boutControl, chat, gifts, viewers, origins }: Live,
   { live, sockets, identity, account, predict }: OperationsPorts,
 ) {
@@ -71,7 +71,7 @@ export function composeOperations(
       consoleUrl: config.staff.consoleUrl,
     }),
     createOrderDeskModule({ db, clock, orders, slips, payments, wallet }),
-    createMemberDeskModule({ ...identity, account, wallet, adjustments, staff }),
+    createMemberDeskModule({ ...identity, account, wallet, spending, adjustments, staff }),
     createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
     createProgrammeDeskModule({ db, bus, clock, boutControl }),

@@ -157,6 +157,8 @@ export const ERROR_STATUS = {
   order_awaiting_confirmation: 409,
   order_paid: 409,
   order_limit_reached: 409,
+  spending_limit_reached: 403,
+  self_excluded: 403,
   order_open: 409,
   payment_method_unavailable: 409,
   webhook_signature_invalid: 401,

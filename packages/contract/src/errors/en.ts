@@ -154,6 +154,8 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   order_awaiting_confirmation:
     'We are checking the payment of this order. Please wait for the result.',
   order_paid: 'This order has already been paid.',
+  spending_limit_reached: 'This is more than the spending limit that you set allows.',
+  self_excluded: 'You have excluded yourself from buying and spending coins.',
   order_limit_reached: 'You have too many open orders. Please finish or cancel one first.',
   order_open:
     'An order is still being paid or checked. Please finish or cancel it, or wait for the check.',

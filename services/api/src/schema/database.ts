@@ -22,6 +22,7 @@ import type { PaymentTables } from '../domains/money/payments/payments.tables.ts
 import type { RateTables } from '../domains/money/rates/rates.tables.ts';
 import type { RedeemTables } from '../domains/money/redeem/redeem.tables.ts';
 import type { SlipTables } from '../domains/money/slips/slips.tables.ts';
+import type { SpendingTables } from '../domains/money/spending/spending.tables.ts';
 import type { WalletTables } from '../domains/money/wallet/wallet.tables.ts';
 import type { AuditTables } from '../domains/operations/audit/audit.tables.ts';
 import type { HealthDeskTables } from '../domains/operations/health-desk/health-desk.tables.ts';
@@ -60,6 +61,7 @@ export interface Database
     SlipTables,
     OrderTables,
     PaymentTables,
+    SpendingTables,
     LiveTables,
     FighterTables,
     MediaHooksTables,

@@ -59,6 +59,7 @@ const NATURAL_KEYS = [
   'proof.token_hash',
   'schema_function.name',
   'search_word.sound',
+  'self_exclusion.member_id',
   'site_switch.name',
   'spent_idempotency_key.key_hash',
 ];

@@ -37,6 +37,14 @@ export function AboutPanel({ member }: PanelProps) {
         <dd>{t`${orders}, ${paid_orders} paid`}</dd>
         <dt>{t`Chat`}</dt>
         <dd>{t`${chat_lines} messages, ${removed_lines} removed`}</dd>
+        {member.excluded_until === null ? null : (
+          <>
+            <dt>{t`Self-excluded until`}</dt>
+            <dd>
+              <Moment at={member.excluded_until} />
+            </dd>
+          </>
+        )}
         {member.map_system_id === null ? null : (
           <>
             <dt>{t`Partner`}</dt>

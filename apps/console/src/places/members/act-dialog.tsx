@@ -26,6 +26,7 @@ export type Act =
   | 'lift'
   | 'end-session'
   | 'end-sessions'
+  | 'end-exclusion'
   | 'export'
   | 'delete';
 
@@ -64,6 +65,9 @@ async function send(
     await callStaff('POST /operator/member/{member_id}/suspend', { params, body });
   } else if (isSanction(act)) {
     await callStaff(`POST /operator/member/{member_id}/${act}`, { params, body: sanction });
+  } else if (act === 'end-exclusion') {
+    const body = { reason };
+    await callStaff('POST /operator/member/{member_id}/exclusion/end', { params, body });
   } else if (act === 'export') {
     const { data } = await callStaff('POST /operator/member/{member_id}/export', {
       params,
@@ -120,6 +124,11 @@ function useTexts(member: MemberFile): Record<Act, { title: string; what: string
       title: t`End all sessions of ${name}`,
       what: `${cut} ${t`${name} can sign in again at once.`}`,
       done: t`Signed out of ${plural(count, { one: '# session', other: '# sessions' })}`,
+    },
+    'end-exclusion': {
+      title: t`End the self-exclusion of ${name}`,
+      what: t`${name} can buy and spend coins again in 24 hours. Do this only on the fan’s own request.`,
+      done: t`The self-exclusion ends in 24 hours`,
     },
     export: {
       title: t`Export the data of ${name}`,

@@ -47,6 +47,12 @@ function useOffered(member: MemberFile): Offered[] {
       },
     manages && state === 'active' && { id: 'role', label: t`Chat role…`, keys: 'R' },
     disputes && { id: 'parent-consent', label: t`Parent’s consent…`, keys: 'P' },
+    manages &&
+      member.excluded_until !== null && {
+        id: 'end-exclusion',
+        label: t`End self-exclusion…`,
+        keys: 'X',
+      },
     manages && { id: 'export', label: t`Export data…`, keys: 'E' },
     manages &&
       state !== 'closed' && { id: 'close', label: t`Close account…`, keys: 'K', isDanger: true },

@@ -114,6 +114,8 @@ export const MemberFile = MemberLine.extend({
   ),
   /** The latest record of a parent's consent to purchases, or of its withdrawal; `null` without one. */
   parent_consent: ParentConsent.nullable(),
+  /** Until when the member excluded itself from buying and spending coins. */
+  excluded_until: time.nullable(),
   counts: z.object({ orders: count, paid_orders: count, chat_lines: count, removed_lines: count }),
   /** Latest first. */
   sanction_log: z.array(Sanction),
@@ -308,6 +310,14 @@ export const operatorMemberEndpoints = endpoints({
     body: z.strictObject({ member_session_id: z.uuid().toLowerCase().optional(), reason }),
     data: MemberFile,
     errors: ['member_not_found', 'session_not_found'],
+  },
+  'POST /operator/member/{member_id}/exclusion/end': {
+    summary: 'End a member’s self-exclusion on its request, after a cooling-off of 24 hours',
+    ...manage,
+    params,
+    body: z.strictObject({ reason }),
+    data: MemberFile,
+    errors: ['member_not_found'],
   },
   'POST /operator/member/{member_id}/export': {
     summary: 'Everything held of a member, on its request; the audit keeps who took it',

@@ -24,6 +24,7 @@ export interface DeleteDeps {
   readonly accountStatus: ForgetsMember;
   readonly predict: ForgetsMember;
   readonly reminders: ForgetsMember;
+  readonly spending: ForgetsMember;
   readonly push: ForgetsMember;
   readonly store: AccountStore;
   /** Removes the links to LINE and Apple, and queues their revocation there. */
@@ -103,6 +104,7 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     await deps.accountStatus.forgetMember(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
     await deps.reminders.forgetMember(trx, memberId);
+    await deps.spending.forgetMember(trx, memberId);
     await deps.push.forgetMember(trx, memberId);
     await deps.endLinks(trx, memberId);
     await members.lifecycle.anonymise(trx, memberId, now);

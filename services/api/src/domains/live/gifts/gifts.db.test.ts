@@ -71,6 +71,13 @@ describe('POST /gift/send', () => {
     expect(await wallet.readBalance(BUYER.memberId)).toBe(before);
   });
 
+  it('refuses a member who excluded themselves, without a charge', async () => {
+    const fan = await makeFan(30);
+    await test.call('POST /member/spending/exclusion', { token: fan.token, body: { days: 7 } });
+    expect((await send(fan)).body.status).toBe('self_excluded');
+    expect(await wallet.readBalance(fan.memberId)).toBe(30);
+  });
+
   it('refuses gifts that the balance does not cover, that are disabled, or that come after the end', async () => {
     const poor = await makeFan(9);
     expect((await send(poor)).body.status).toBe('gift_balance_insufficient');

@@ -26,7 +26,7 @@ import { CorrectionStore } from './correction.store.ts';
 import { createGiftCatalogue, type GiftCatalogue } from './gift-catalogue.ts';
 import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
 import { GiftStore, SettlementWriter } from './gifts.store.ts';
-import { createSendGift, type SendGift } from './send-gift.ts';
+import { createSendGift, type SendGift, type SendGiftDeps } from './send-gift.ts';
 import { enqueueSettlement, SETTLEMENT_TASK, settleDue } from './settle-bouts.ts';
 import { SupporterRanks } from './supporter-ranks.ts';
 
@@ -51,6 +51,7 @@ export interface GiftsDeps {
   readonly live: LiveReader;
   readonly members: Pick<Members, 'findMemberNames'>;
   readonly wallet: Wallet;
+  readonly spending: SendGiftDeps['spending'];
   readonly switches: SwitchGate;
 }
 

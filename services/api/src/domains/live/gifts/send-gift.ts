@@ -13,6 +13,7 @@ import type { SwitchGate } from '../../../platform/switches/switches.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
+import type { Spending } from '../../money/spending/spending.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { BoutFacts, LiveReader } from '../lives/lives.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
@@ -24,6 +25,8 @@ import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const GIFTS_FRESH = { freshMs: 1_000, entriesMax: 1 } as const;
 const UNLOCK_FRESH = { freshMs: 5_000, entriesMax: 50_000 } as const;
+/** So long can gifts still be sent after a self-exclusion on another node. */
+const EXCLUSION_FRESH = { freshMs: 2_000, entriesMax: 50_000 } as const;
 const BARS_KEPT_MAX = 100;
 
 export interface SendGiftDeps {
@@ -34,6 +37,7 @@ export interface SendGiftDeps {
   readonly live: Pick<LiveReader, 'findBout' | 'isUnlocked'>;
   readonly members: Pick<Members, 'findMemberNames'>;
   readonly wallet: Pick<Wallet, 'readBalance'>;
+  readonly spending: Pick<Spending, 'excludedUntil'>;
   readonly switches: SwitchGate;
 }
 
@@ -110,7 +114,7 @@ function createBatcher(
 }
 
 function createCheck(
-  { clock, live, switches }: SendGiftDeps,
+  { clock, live, spending, switches }: SendGiftDeps,
   store: GiftStore,
   findBout: FindBout,
 ) {
@@ -120,6 +124,11 @@ function createCheck(
     (key: string) => live.isUnlocked(key.slice(0, 36) as ProgramLiveId, key.slice(37) as MemberId),
     nowMs,
     UNLOCK_FRESH,
+  );
+  const findExclusion = keepRecent(
+    (memberId: string) => spending.excludedUntil(memberId as MemberId),
+    nowMs,
+    EXCLUSION_FRESH,
   );
 
   return async (request: GiftRequest): Promise<{ gift: NewGift } | { refusal: ApiError }> => {
@@ -138,6 +147,7 @@ function createCheck(
     if (bout.access === 'premium' && !(await findUnlock(`${bout.programLiveId} ${memberId}`))) {
       return refuse('live_locked');
     }
+    if ((await findExclusion(memberId)) !== null) return refuse('self_excluded');
     const coins = gift.price_coins * quantity;
     if (coins !== request.expected_coins) {
       const details = [{ path: 'expected_coins', message: String(coins) }];

@@ -53,6 +53,12 @@ describe('POST /live/{id}/unlock', () => {
     ]);
   });
 
+  it('refuses a member who excluded themselves, without a charge', async () => {
+    await test.call('POST /member/spending/exclusion', { token, body: { days: 7 } });
+    expect((await unlock()).body.status).toBe('self_excluded');
+    expect(await mine()).toEqual({ unlocked: false, via: null });
+  });
+
   it('repeats the first answer for its idempotency key', async () => {
     const key = '0b6f9c4e-6f0e-4c0f-9a54-0f5b5d1f5f3a';
     const first = await unlock({ key });

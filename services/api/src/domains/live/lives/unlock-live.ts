@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { Spending } from '../../money/spending/spending.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { LiveStore } from './lives.store.ts';
 
@@ -17,6 +18,7 @@ export interface UnlockDeps {
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
   ) => Promise<boolean>;
+  readonly spending: Pick<Spending, 'requireNotExcluded'>;
 }
 
 export interface UnlockRequest {
@@ -30,10 +32,11 @@ export interface UnlockRequest {
  * Unlocks a premium live, or its replay, for coins, permanently. Idempotent: an unlocked live costs nothing.
  *
  * @returns the coins charged, and the present balance, even for a repeated call
- * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`
+ * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`,
+ *   `self_excluded`
  */
 export async function unlockLive(
-  { bus, idempotency, wallet, hasReplay }: UnlockDeps,
+  { bus, idempotency, wallet, spending, hasReplay }: UnlockDeps,
   { memberId, programLiveId, expectedCoins, idempotencyKey }: UnlockRequest,
 ): Promise<{ readonly coins: number; readonly balance: number }> {
   const answer = await idempotency.once(
@@ -59,6 +62,7 @@ export async function unlockLive(
           details: [{ path: 'expected_coins', message: String(coins) }],
         });
       }
+      if (!isUnlocked && coins > 0) await spending.requireNotExcluded(memberId, trx);
       // Concurrent unlocks wait here for the first, and then cost nothing.
       const isNew =
         !isUnlocked && (await store.addUnlock({ programLiveId, memberId, via: 'coins', coins }));

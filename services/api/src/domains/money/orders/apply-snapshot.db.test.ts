@@ -6,6 +6,7 @@ import { ALWAYS_ON } from '../../../platform/switches/testing/always-on.ts';
 import { createMembers } from '../../identity/members/members.module.ts';
 import { createCoins } from '../coins/coins.module.ts';
 import { createSlips } from '../slips/slips.module.ts';
+import { createSpending } from '../spending/spending.module.ts';
 import { createOrdersModule } from './orders.module.ts';
 
 let bench: OrderBench;
@@ -81,6 +82,7 @@ test('a failed credit leaves the order unpaid until the next snapshot pays it', 
     logger,
     clock: () => bench.now,
     idempotency: createIdempotency(db),
+    spending: createSpending(db, () => bench.now),
     wallet: {
       ...bench.wallet,
       credit: async (trx, credit) => {

@@ -97,6 +97,7 @@ async function requireEligibleBuyer(
  *
  * @returns the order's id
  * @throws {ApiError} `payments_off`, `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
+ *   `self_excluded`; `spending_limit_reached` with what is left;
  *   `price_changed` with the current price; those of the idempotency key
  */
 export async function makeOrder(
@@ -118,6 +119,11 @@ export async function makeOrder(
       await requireEligibleBuyer(deps, trx, memberId);
       const quote = await coins.quote(trx, selection);
       if (quote.satang !== request.expected_satang) throw priceChangedError(quote.satang);
+      await deps.spending.requireMayBuy(
+        trx,
+        { memberId, satang: quote.satang },
+        deps.orders.sumSpent,
+      );
       const now = clock();
       const order = await addOrder(deps, trx, {
         member_id: memberId,

@@ -4,6 +4,7 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Slips } from '../slips/slips.module.ts';
+import type { Spending } from '../spending/spending.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import type { AttemptsStore } from './attempts.store.ts';
 import type { OrderMetrics } from './order-metrics.ts';
@@ -22,6 +23,7 @@ export interface OrdersDeps {
   readonly slips: Pick<Slips, 'findLast' | 'findOpen' | 'decide'>;
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
   readonly orders: OrdersStore;
+  readonly spending: Pick<Spending, 'requireMayBuy' | 'requireNotExcluded'>;
   readonly attempts: AttemptsStore;
   readonly refunds: RefundsStore;
   readonly metrics: OrderMetrics;

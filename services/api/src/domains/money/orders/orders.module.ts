@@ -16,6 +16,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Coins } from '../coins/coins.module.ts';
 import type { Slips } from '../slips/slips.module.ts';
+import type { Spending, SumSpent } from '../spending/spending.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { applySnapshot, type SnapshotSource } from './apply-snapshot.ts';
 import { AttemptsStore } from './attempts.store.ts';
@@ -177,6 +178,8 @@ export interface Orders {
    * @throws {ApiError} `order_open` if a payment may be under way
    */
   closeOrdersOf(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** Sums the satang of a member's orders since a time that are paid or may still be. */
+  readonly sumSpent: SumSpent;
   /** Returns a member's orders and attempts for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -195,6 +198,7 @@ export interface OrdersModuleDeps {
   readonly wallet: Wallet;
   readonly coins: Coins;
   readonly slips: Slips;
+  readonly spending: Pick<Spending, 'requireMayBuy' | 'requireNotExcluded'>;
   readonly members: MakeOrderDeps['members'];
   readonly hasParentsConsent: MakeOrderDeps['hasParentsConsent'];
   readonly switches: SwitchGate;
@@ -306,6 +310,7 @@ function createUseCases(deps: PayDeps): Orders {
     reject: (decision) => rejectOrder(deps, decision),
     refund: (decision) => refundOrder(deps, decision),
     completeManualRefund: (done) => completeManualRefund(deps, done),
+    sumSpent: (on, memberId, since) => orders.sumSpent(on, memberId, since),
     sumBaht: (span) => new BahtReportStore(deps.db).sumFlows(span),
     closeOrdersOf: (trx, memberId) => closeOrdersOf(deps, trx, memberId),
     exportOf: (memberId) => exportOrders(deps, memberId),

@@ -95,6 +95,22 @@ export class OrdersStore {
     return open;
   }
 
+  /** Sums the satang of a member's orders since `since`: those that were paid, and those that may still be. */
+  async sumSpent(on: Kysely<Database>, memberId: string, since: Date): Promise<number> {
+    const { satang } = await on
+      .selectFrom('coin_order')
+      .select(sql<number>`coalesce(sum(amount_satang), 0)::bigint`.as('satang'))
+      .where('member_id', '=', memberId)
+      .where((either) =>
+        either.or([
+          either('paid_at', '>=', since).and('status', '=', 'paid'),
+          either('created_at', '>=', since).and('status', 'in', OPEN_STATUSES),
+        ]),
+      )
+      .executeTakeFirstOrThrow();
+    return satang;
+  }
+
   async set(
     trx: Transaction<Database>,
     orderId: string,

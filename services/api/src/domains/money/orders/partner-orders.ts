@@ -21,12 +21,14 @@ export const partnerAccountOf = (mapSystemId: string) => `partner:${mapSystemId}
  * Records an order that is paid at once, since the partner owes for it. Its base coins come from the partner's account.
  *
  * @returns the order's id
+ * @throws {ApiError} `self_excluded`, `spending_limit_reached`
  */
 export async function recordPartnerOrder(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   purchase: PartnerPurchase,
 ): Promise<string> {
+  await deps.spending.requireMayBuy(trx, purchase, deps.orders.sumSpent);
   const now = deps.clock();
   const order = await addOrder(deps, trx, {
     member_id: purchase.memberId,

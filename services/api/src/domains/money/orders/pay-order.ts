@@ -266,6 +266,7 @@ export async function payOrder(
       // A repeated call continues the payment that it began.
       if (off !== null) throw off;
       await requireActive(deps, trx, memberId);
+      await deps.spending.requireNotExcluded(memberId, trx);
       const order = await lockOwnOrder(deps, trx, memberId, orderId);
       const added = await addAttempt(deps, trx, order, request);
       transitions.push(added.transition);

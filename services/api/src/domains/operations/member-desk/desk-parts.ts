@@ -8,6 +8,7 @@ import type { Members } from '../../identity/members/members.module.ts';
 import type { RegistrationModule } from '../../identity/registration/registration.module.ts';
 import type { Sessions } from '../../identity/sessions/sessions.module.ts';
 import type { Adjustments } from '../../money/adjustments/adjustments.module.ts';
+import type { Spending } from '../../money/spending/spending.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { StaffModule } from '../staff/staff.module.ts';
 import type { MemberFileStore } from './member-file.store.ts';
@@ -24,6 +25,7 @@ export interface MemberDeskDeps {
   readonly registration: Pick<RegistrationModule, 'recordParentConsent' | 'findParentConsents'>;
   readonly account: Pick<AccountModule, 'exportMember' | 'deleteOnRequest'>;
   readonly wallet: Pick<Wallet, 'readWallet' | 'readHistory' | 'writeHistory'>;
+  readonly spending: Pick<Spending, 'excludedUntil' | 'shortenExclusion'>;
   readonly adjustments: Adjustments;
   readonly staff: Pick<StaffModule, 'hasOther'>;
 }

@@ -36,18 +36,29 @@ export async function readMember(
 ): Promise<MemberFile> {
   const now = deps.clock();
   const line = await findLine(deps, memberId);
-  const [details, wallet, sessions, watching, consents, parents, sanctions, appeals, open] =
-    await Promise.all([
-      deps.files.findDetails(memberId),
-      deps.wallet.readWallet(memberId),
-      deps.sessions.list(memberId),
-      deps.files.findWatching(memberId, now),
-      deps.files.findConsents(memberId),
-      deps.registration.findParentConsents(memberId),
-      deps.files.findSanctions(memberId),
-      deps.files.findAppeals(memberId),
-      deps.adjustments.findPage({ open: true, memberId }, null, ADJUSTMENTS_SHOWN_MAX),
-    ]);
+  const [
+    details,
+    wallet,
+    excludedUntil,
+    sessions,
+    watching,
+    consents,
+    parents,
+    sanctions,
+    appeals,
+    open,
+  ] = await Promise.all([
+    deps.files.findDetails(memberId),
+    deps.wallet.readWallet(memberId),
+    deps.spending.excludedUntil(memberId),
+    deps.sessions.list(memberId),
+    deps.files.findWatching(memberId, now),
+    deps.files.findConsents(memberId),
+    deps.registration.findParentConsents(memberId),
+    deps.files.findSanctions(memberId),
+    deps.files.findAppeals(memberId),
+    deps.adjustments.findPage({ open: true, memberId }, null, ADJUSTMENTS_SHOWN_MAX),
+  ]);
   if (details === undefined) throw new ApiError('member_not_found');
   const { orders, paid_orders, chat_lines, removed_lines } = details;
   return {
@@ -67,6 +78,7 @@ export async function readMember(
     })),
     watching: watching === null ? null : { ...watching, since: watching.since.toISOString() },
     consents: consents.map((row) => ({ ...row, agreed_at: row.agreed_at.toISOString() })),
+    excluded_until: excludedUntil?.toISOString() ?? null,
     parent_consent: parents[0] === undefined ? null : presentParentConsent(parents[0]),
     counts: { orders, paid_orders, chat_lines, removed_lines },
     sanction_log: sanctions.map((row) => ({

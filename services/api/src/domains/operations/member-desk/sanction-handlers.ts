@@ -90,6 +90,22 @@ async function endSessions(
   return open.length;
 }
 
+/** Lets a self-exclusion end after the cooling-off. One that ends earlier anyway stays. */
+async function endExclusion(
+  deps: DeskParts,
+  memberId: MemberId,
+  audit: AuditNotes | null,
+): Promise<void> {
+  const { db, members, spending } = deps;
+  await findLine(deps, memberId);
+  audit?.note({ before: { excluded_until: await spending.excludedUntil(memberId) } });
+  await db.transaction().execute(async (trx) => {
+    await members.lifecycle.lock(trx, memberId);
+    await spending.shortenExclusion(trx, memberId);
+  });
+  audit?.note({ after: { excluded_until: await spending.excludedUntil(memberId) } });
+}
+
 /** Suspends members one by one, so that one that cannot be suspended stops no other. */
 async function suspendSeveral(
   deps: DeskParts,
@@ -173,6 +189,13 @@ export function createSanctionHandlers(deps: DeskParts): Handlers {
       audit?.note({ subjectType: 'member', subjectId: memberId, reason: body.reason });
       const ended = await endSessions(deps, memberId, body.member_session_id);
       audit?.note({ after: { ended_sessions: ended } });
+      publishMember(deps, memberId);
+      return { data: await readMember(deps, memberId, staff.staffId) };
+    },
+    'POST /operator/member/{member_id}/exclusion/end': async ({ params, body, staff, audit }) => {
+      const { member_id: memberId } = params;
+      audit?.note({ subjectType: 'member', subjectId: memberId, reason: body.reason });
+      await endExclusion(deps, memberId, audit);
       publishMember(deps, memberId);
       return { data: await readMember(deps, memberId, staff.staffId) };
     },

@@ -14,6 +14,17 @@ export const COIN_ROWS = {
     due: '404 currency_unknown',
   },
   'GET /coin/package': { call: () => ({}), due: 200 },
+  'GET /member/spending': { call: () => ({}), due: 200 },
+  'PUT /member/spending/limit/{period}': {
+    call: () => ({ params: { period: 'day' }, body: { limit_satang: 900_000 } }),
+    due: 200,
+  },
+  'DELETE /member/spending/limit/{period}/next': {
+    call: () => ({ params: { period: 'day' } }),
+    due: 200,
+  },
+  // Last of the coins' rows in effect: whoever excluded themselves buys nothing.
+  'POST /member/spending/exclusion': { call: () => ({ body: { days: 3 } }), due: '400 request_invalid' },
   'POST /redeem/useRedeem': {
     call: () => ({ body: { code: 'NO-SUCH-CODE-HERE' } }),
     due: '404 redeem_not_found',

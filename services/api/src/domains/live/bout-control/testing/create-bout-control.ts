@@ -3,6 +3,7 @@ import type { TestApi } from '@sangwian/testkit/start-test-api';
 import { ALWAYS_ON } from '../../../../platform/switches/testing/always-on.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
 import { createMembers } from '../../../identity/members/members.module.ts';
+import { createSpending } from '../../../money/spending/spending.module.ts';
 import { createWallet } from '../../../money/wallet/wallet.module.ts';
 import { createGiftsModule } from '../../gifts/gifts.module.ts';
 import { createLiveReader } from '../../lives/lives.module.ts';
@@ -11,10 +12,11 @@ import { createBoutControlModule } from '../bout-control.module.ts';
 /** Creates the control of bouts with its gifts on a test's database, besides that of the test's API. */
 export function createBoutControlForTest({ db, bus }: TestApi, clock: Clock) {
   const wallet = createWallet(db);
+  const spending = createSpending(db, clock);
   const members = createMembers(db, wallet);
   const logger = createLogger('test', 'silent');
   const base = { db, bus, clock, logger, live: createLiveReader(db), switches: ALWAYS_ON };
-  const gifts = createGiftsModule({ ...base, moneyDb: db, members, wallet });
+  const gifts = createGiftsModule({ ...base, moneyDb: db, members, wallet, spending });
   const boutControl = createBoutControlModule({
     ...base,
     gifts,

@@ -1,0 +1,48 @@
+import type { SpendingPeriod } from '@sangwian/contract/endpoints/spending';
+import {
+  bangkokDay,
+  endOfBangkokDay,
+  startOfBangkokDay,
+} from '../../../platform/time/bangkok-day.ts';
+
+/** How long a member waits for a higher limit, and for the end of an exclusion that the owner lifts. */
+export const COOLING_OFF_MS = 24 * 60 * 60_000;
+
+/** A limit with its planned change. Satang; `null`: no limit. */
+export interface PlannedLimit {
+  readonly satang: number | null;
+  readonly next: { readonly satang: number | null; readonly at: Date } | null;
+}
+
+export const NO_LIMIT: PlannedLimit = { satang: null, next: null };
+
+/** Applies a planned change whose time has come. */
+export const limitAt = (limit: PlannedLimit, now: Date): PlannedLimit =>
+  limit.next !== null && limit.next.at <= now ? { satang: limit.next.satang, next: null } : limit;
+
+const isHigher = (wanted: number | null, present: number | null): boolean =>
+  present !== null && (wanted === null || wanted > present);
+
+/** Sets a limit: a lower one applies at once and withdraws a planned change, a higher one applies after the cooling-off. */
+export function changeLimit(limit: PlannedLimit, wanted: number | null, now: Date): PlannedLimit {
+  const present = limitAt(limit, now);
+  if (!isHigher(wanted, present.satang)) return { satang: wanted, next: null };
+  // A repeated wish does not start the cooling-off again.
+  if (present.next?.satang === wanted) return present;
+  return {
+    satang: present.satang,
+    next: { satang: wanted, at: new Date(now.getTime() + COOLING_OFF_MS) },
+  };
+}
+
+/** Returns the bounds of the day or month in Bangkok that contains `now`. */
+export function boundsOf(period: SpendingPeriod, now: Date): { start: Date; end: Date } {
+  const day = bangkokDay(now);
+  if (period === 'day') return { start: startOfBangkokDay(day), end: endOfBangkokDay(day) };
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  const firstOfNext = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+  return {
+    start: startOfBangkokDay(`${day.slice(0, 7)}-01`),
+    end: startOfBangkokDay(firstOfNext),
+  };
+}
