@@ -99,7 +99,8 @@ async function prepareSimple(db: Kysely<Database>): Promise<Peer> {
   await sql`create table if not exists bench_history (aid int, delta int, mtime timestamptz)`.execute(
     db,
   );
-  await sql`insert into bench_account (aid) select generate_series(1, 1000000) on conflict do nothing`.execute(
+  await sql`
+    insert into bench_account (aid) select generate_series(1, 1000000) on conflict do nothing`.execute(
     db,
   );
   const name = `its statements without pgbench -N, ${FEW} clients`;

@@ -23,8 +23,11 @@ export const COIN_ROWS = {
     call: () => ({ params: { period: 'day' } }),
     due: 200,
   },
-  // Last of the coins' rows in effect: whoever excluded themselves buys nothing.
-  'POST /member/spending/exclusion': { call: () => ({ body: { days: 3 } }), due: '400 request_invalid' },
+  // A valid number of days would refuse the rows of orders.
+  'POST /member/spending/exclusion': {
+    call: () => ({ body: { days: 3 } }),
+    due: '400 request_invalid',
+  },
   'POST /redeem/useRedeem': {
     call: () => ({ body: { code: 'NO-SUCH-CODE-HERE' } }),
     due: '404 redeem_not_found',
