@@ -32,6 +32,8 @@ async function run(): Promise<Report> {
     const path = `/live/${(await findLiveOn(readRunFile(stack.dataDir))).program_live_id}`;
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await signPageIn(page, fan);
+    // The browser asks before it leaves a live that is watched.
+    page.on('dialog', (dialog) => void dialog.accept());
     const first: number[] = [];
     const again: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
