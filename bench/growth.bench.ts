@@ -9,6 +9,7 @@ import type { Database } from '../services/api/src/schema/database.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 import { growDatabase, type Size } from './support/grow-database.ts';
+import { timeJobs } from './support/job-times.ts';
 
 /** 1: a million members, ten million transfers, five million messages, five years of cards. */
 const scale = Number(process.env.GROWTH_SCALE ?? 1);
@@ -18,10 +19,14 @@ const SIZE: Size = {
   messages: Math.round(5_000_000 * scale),
   cards: Math.max(10, Math.round(780 * scale)),
 };
-const ROUNDS = 100;
+/** Each endpoint is called in passes, of which the fastest counts: other work only adds to a time. */
+const PASSES = 3;
+const ROUNDS = 50;
 const WARM_UP = 5;
 /** Shorter times count as this long: the machine varies as much. */
 const SHORT_MS = 5;
+/** Jobs are also as slow as the worker is to notice them. */
+const SHORT_JOB_MS = 50;
 /** Answers whose length is the amount of data, streams, and calls to other programs. */
 const LEFT_OUT = /csv$|export$|\/picture$|\/show\/stream$|^GET \/external|\/sign-in\/options$/;
 
@@ -100,6 +105,19 @@ function requestOf(visitor: Visitor, operation: string): [string, Record<string,
   ];
 }
 
+/** Returns the 95th percentile of calls in milliseconds; `null` if the address does not answer. */
+async function timeCalls(url: string, headers: Record<string, string>): Promise<number | null> {
+  const ms: number[] = [];
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    const began = performance.now();
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) return null;
+    if (round >= WARM_UP) ms.push(performance.now() - began);
+  }
+  return percentile(ms, 0.95);
+}
+
 /** Returns the 95th percentile of each read endpoint that answers. */
 async function timeAll(visitor: Visitor): Promise<Times> {
   const times: Times = new Map();
@@ -108,16 +126,13 @@ async function timeAll(visitor: Visitor): Promise<Times> {
     const request = requestOf(visitor, operation);
     if (request === null) continue;
     const [url, headers] = request;
-    const ms: number[] = [];
-    let isAnswered = true;
-    for (let round = 0; round < ROUNDS + WARM_UP && isAnswered; round += 1) {
-      const began = performance.now();
-      const answer = await fetch(url, { headers });
-      await answer.arrayBuffer();
-      isAnswered = answer.ok;
-      if (round >= WARM_UP) ms.push(performance.now() - began);
+    const p95Ms: number[] = [];
+    while (p95Ms.length < PASSES) {
+      const p95 = await timeCalls(url, headers);
+      if (p95 === null) break;
+      p95Ms.push(p95);
     }
-    if (isAnswered) times.set(operation, percentile(ms, 0.95));
+    if (p95Ms.length === PASSES) times.set(operation, Math.min(...p95Ms));
     else if (process.env.GROWTH_SAY === '1') console.log('not answered', url);
   }
   return times;
@@ -155,6 +170,8 @@ async function run(): Promise<Report> {
     const { headers: staff } = await makeStaff(db, 'owner');
     const visitor = { api, ids, staff, fan: { memberId: ids.member_id ?? '', token } };
     const small = await timeAll(visitor);
+    const smallJobs = await timeJobs(db);
+    const smallStartMs = await api.timeStart();
     const began = performance.now();
     await growDatabase(api.adminUrl, SIZE, (text) => console.error(text));
     const filledS = (performance.now() - began) / 1_000;
@@ -163,39 +180,72 @@ async function run(): Promise<Report> {
     const start = await readScans(db, []);
     const large = await timeAll(visitor);
     const scans = (await readScans(db, start)).filter(({ rows }) => rows > 0);
-    return reportOf(small, large, { filledS, scans });
+    // The first run deletes what has grown too old, in large amounts.
+    await timeJobs(db);
+    const beforeJobs = await readScans(db, []);
+    const jobs = { small: smallJobs, large: await timeJobs(db) };
+    const jobScans = (await readScans(db, beforeJobs)).filter(({ rows }) => rows > 0);
+    const startMs = { small: smallStartMs, large: await api.timeStart() };
+    return reportOf(small, large, { filledS, scans, jobs, jobScans, startMs });
   } finally {
     await db.destroy();
     await api.stop();
   }
 }
 
+interface Compared {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  readonly ratio: number;
+}
+
+/** Compares the times of both sizes, the worst first. Shorter times than `shortMs` count as `shortMs`. */
+function compare(small: Times, large: Times, shortMs: number): Compared[] {
+  const compared = [...large].flatMap(([name, after]) => {
+    const before = small.get(name);
+    if (before === undefined) return [];
+    return [{ name, before, after, ratio: Math.max(after, shortMs) / Math.max(before, shortMs) }];
+  });
+  return compared.sort((a, b) => b.ratio - a.ratio || b.after - a.after);
+}
+
+const rowOf = ({ name, before, after, ratio }: Compared): string[] => [
+  name,
+  before.toFixed(1),
+  after.toFixed(1),
+  ratio.toFixed(2),
+];
+
+interface Rest {
+  readonly filledS: number;
+  readonly scans: readonly Scan[];
+  readonly jobs: { readonly small: Times; readonly large: Times };
+  readonly jobScans: readonly Scan[];
+  readonly startMs: { readonly small: number; readonly large: number };
+}
+
 function reportOf(
   small: Times,
   large: Times,
-  { filledS, scans }: { readonly filledS: number; readonly scans: readonly Scan[] },
+  { filledS, scans, jobs, jobScans, startMs }: Rest,
 ): Report {
-  const compared = [...large].flatMap(([operation, after]) => {
-    const before = small.get(operation);
-    if (before === undefined) return [];
-    return [
-      { operation, before, after, ratio: Math.max(after, SHORT_MS) / Math.max(before, SHORT_MS) },
-    ];
-  });
-  compared.sort((a, b) => b.ratio - a.ratio || b.after - a.after);
+  const compared = compare(small, large, SHORT_MS);
+  const comparedJobs = compare(jobs.small, jobs.large, SHORT_JOB_MS);
   return {
     table: [
-      ['endpoint', 'sample season p95 ms', 'full p95 ms', 'ratio'],
-      ...compared
-        .slice(0, 15)
-        .map(({ operation, before, after, ratio }) => [
-          operation,
-          before.toFixed(1),
-          after.toFixed(1),
-          ratio.toFixed(2),
-        ]),
+      ['endpoint, job or start', 'sample season p95 ms', 'full p95 ms', 'ratio'],
+      ...compared.slice(0, 15).map(rowOf),
       ['endpoints', String(compared.length), `filled in ${filledS.toFixed(0)} s`, `scale ${scale}`],
       ...scans.map(({ table, rows }) => [`read one after another: ${table}`, '', String(rows), '']),
+      ...comparedJobs.slice(0, 10).map((job) => rowOf({ ...job, name: `job ${job.name}` })),
+      ...jobScans.map(({ table, rows }) => [`read by jobs: ${table}`, '', String(rows), '']),
+      rowOf({
+        name: 'start of a node',
+        before: startMs.small,
+        after: startMs.large,
+        ratio: startMs.large / startMs.small,
+      }),
     ],
     figures: [
       {
@@ -205,11 +255,25 @@ function reportOf(
         sense: 'at-most',
         unit: '',
       },
+      {
+        id: 'growth-worst-job',
+        value: comparedJobs[0]?.ratio ?? Number.POSITIVE_INFINITY,
+        goal: 2,
+        sense: 'at-most',
+        unit: '',
+      },
+      {
+        id: 'growth-start',
+        value: startMs.large / startMs.small,
+        goal: 2,
+        sense: 'at-most',
+        unit: '',
+      },
     ],
   };
 }
 
 export const bench: Bench = {
-  about: `each read endpoint with ${SIZE.members} members, ${SIZE.transfers} transfers, ${SIZE.messages} messages and ${SIZE.cards} cards beside the sample season`,
+  about: `each read endpoint and repeated job with ${SIZE.members} members, ${SIZE.transfers} transfers, ${SIZE.messages} messages and ${SIZE.cards} cards beside the sample season`,
   run,
 };

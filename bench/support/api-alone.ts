@@ -16,6 +16,8 @@ export interface ApiAlone {
   /** The same database as its superuser. */
   readonly adminUrl: string;
   readonly pid: number;
+  /** Starts another node on the same database and stops it. Returns milliseconds until it was ready. */
+  timeStart(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -26,10 +28,8 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
   await migrate(database.url);
   const appKey = randomBytes(32).toString('hex');
   const secret = randomBytes(32).toString('hex');
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../services/api/src/main.ts')],
-    {
+  const start = (): ChildProcess =>
+    spawn(process.execPath, [join(import.meta.dirname, '../../services/api/src/main.ts')], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
@@ -53,8 +53,8 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
         LOG_LEVEL: 'warn',
         ...env,
       },
-    },
-  );
+    });
+  const child = start();
   const { http } = (await ready(child)).ports;
   if (http === undefined || child.pid === undefined) throw new Error('the API reported no port');
   return {
@@ -63,14 +63,26 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
     databaseUrl: database.url,
     adminUrl: database.adminUrl.replace('/postgres?', '/sangwian?'),
     pid: child.pid,
+    timeStart: async () => {
+      const began = performance.now();
+      const other = start();
+      await ready(other);
+      const ms = performance.now() - began;
+      await stop(other);
+      return ms;
+    },
     stop: async () => {
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exit;
+      await stop(child);
       await database.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
 }
 
 async function ready(child: ChildProcess): Promise<ReadyMessage> {
