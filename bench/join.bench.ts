@@ -24,6 +24,13 @@ const clickToFirstFrame = (page: Page, path: string): Promise<number> =>
     return promise;
   }, path);
 
+/** Resolves once the page has loaded nothing for half a second. Playwright's `networkidle` sometimes never comes. */
+const untilQuiet = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return performance.now() - Math.max(...loaded.map((one) => one.responseEnd)) > 500;
+  });
+
 async function run(): Promise<Report> {
   const stack = await startStack({ DEMO_CROWD: '0' });
   const browser = await launchBrowser();
@@ -32,13 +39,12 @@ async function run(): Promise<Report> {
     const path = `/live/${(await findLiveOn(readRunFile(stack.dataDir))).program_live_id}`;
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await signPageIn(page, fan);
-    // The browser asks before it leaves a live that is watched.
-    page.on('dialog', (dialog) => void dialog.accept());
     const first: number[] = [];
     const again: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // A fresh page has not loaded the live page's code; the browser's cache may contain it.
-      await page.goto(stack.url, { waitUntil: 'networkidle' });
+      await page.goto(stack.url);
+      await untilQuiet(page);
       first.push(await clickToFirstFrame(page, path));
       await page.goBack();
       // Leaving is confirmed in a dialog; its last button leaves.
