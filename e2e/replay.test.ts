@@ -13,6 +13,8 @@ const WORDS = {
     results: 'ดูผล',
     end: 'จบรายการของคืนนี้แล้ว',
     won: /ชนะ|เสมอ/,
+    again: 'ดูย้อนหลัง',
+    continue: /^ดูต่อจาก /,
   },
   EN: { locked: 'This live needs coins or a redeem code.' },
 } as const;
@@ -86,6 +88,19 @@ test.describe('on a phone in Thai', () => {
     await expect(chapters).not.toContainText(words.won);
     await chapters.getByRole('button', { name: words.results }).click();
     await expect(chapters).toContainText(words.won);
+
+    await page.goto(`/history/boxer_detail?id=${fourth.red.fighter_id}`);
+    await page
+      .getByRole('link', { name: `${words.again} ${fourth.blue.name.th}` })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`/live/${line.program_live_id}?bout=${fourth.match_id}`);
+    await untilPictureMoves(page);
+    expect(await positionOf(page)).toBeGreaterThanOrEqual(fourthS);
+    await page.goto(`/live/${line.program_live_id}`);
+    await page.getByRole('button', { name: words.continue }).click();
+    await untilPictureMoves(page);
+    expect(await positionOf(page)).toBeGreaterThanOrEqual(fourthS);
   });
 });
 

@@ -4,14 +4,34 @@ import { formatDate } from '@sangwian/i18n/format-date';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { apiQuery } from '../../shared/api/api-query.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './bout-list.module.css';
 import { fighterPath } from './fighter-paths.ts';
 import { useOutcomeWords } from './outcome-words.ts';
 
-function BoutRow({ bout, fighterId }: { readonly bout: PastBout; readonly fighterId: string }) {
+/** The most recent replays; older bouts have none. */
+const REPLAYS_MAX = 50;
+
+/** Returns the address of a bout's chapter in a replay; `null` without one. */
+function useReplayPaths(): (bout: PastBout) => string | null {
+  const { data } = useQuery(apiQuery('GET /replay', { query: { limit: REPLAYS_MAX } }));
+  return ({ program_id, match_id }) => {
+    const line = data?.find((one) => one.program_id === program_id);
+    return line === undefined ? null : `/live/${line.program_live_id}?bout=${match_id}`;
+  };
+}
+
+interface BoutRowProps {
+  readonly bout: PastBout;
+  readonly fighterId: string;
+  readonly replayPath: string | null;
+}
+
+function BoutRow({ bout, fighterId, replayPath }: BoutRowProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const { letterOf, resultOf } = useOutcomeWords();
@@ -37,10 +57,18 @@ function BoutRow({ bout, fighterId }: { readonly bout: PastBout; readonly fighte
         </time>
         <span className={styles.card}>{text(bout.program)}</span>
       </div>
-      <Link to={fighterPath(fighterId, bout.opponent.fighter_id)} className={styles.compare}>
-        {t`Compare`}
-        <VisuallyHidden> {opponent}</VisuallyHidden>
-      </Link>
+      <div className={styles.actions}>
+        {replayPath === null ? null : (
+          <Link to={replayPath} className={styles.compare}>
+            {t`Watch again`}
+            <VisuallyHidden> {opponent}</VisuallyHidden>
+          </Link>
+        )}
+        <Link to={fighterPath(fighterId, bout.opponent.fighter_id)} className={styles.compare}>
+          {t`Compare`}
+          <VisuallyHidden> {opponent}</VisuallyHidden>
+        </Link>
+      </div>
     </li>
   );
 }
@@ -55,6 +83,7 @@ interface BoutListProps {
 export function BoutList({ heading, bouts, fighterId }: BoutListProps) {
   const { t } = useLingui();
   const id = useId();
+  const replayPathOf = useReplayPaths();
   return (
     <section aria-labelledby={id} className={classNames(cardClass, styles.list)}>
       <h2 id={id} className={styles.heading}>
@@ -65,7 +94,12 @@ export function BoutList({ heading, bouts, fighterId }: BoutListProps) {
       ) : (
         <ol>
           {bouts.map((bout) => (
-            <BoutRow key={bout.match_id} bout={bout} fighterId={fighterId} />
+            <BoutRow
+              key={bout.match_id}
+              bout={bout}
+              fighterId={fighterId}
+              replayPath={replayPathOf(bout)}
+            />
           ))}
         </ol>
       )}

@@ -1,6 +1,6 @@
 /**
  * The keys of local storage from the specification, `player` for the player's preferences, and `dismissed_notice` for the
- * version of the operators' notice that the fan closed.
+ * version of the operators' notice that the fan closed, and `replay_positions` for where a member stopped watching replays.
  */
 export type StoredKey =
   | 'member'
@@ -13,7 +13,8 @@ export type StoredKey =
   | 'language'
   | 'axios-error'
   | 'player'
-  | 'dismissed_notice';
+  | 'dismissed_notice'
+  | 'replay_positions';
 
 /**
  * Returns the stored text, or `null`. A browser that refuses storage (private mode, blocked site data) reads as empty.

@@ -17,10 +17,12 @@ import { useMediaSession, usePlayerPart } from '../../player/state/use-live-play
 import { ChapterList } from '../chapters/chapter-list.tsx';
 import { beginningOf, boutAt, plannedEndMs, requestedStartMs } from '../chapters/chapters.ts';
 import { useFurthest, useReplay } from '../chapters/use-replay.ts';
+import { formatPosition } from '../player/format-position.ts';
 import { ReplayPicture } from '../player/replay-picture.tsx';
 import type { ReplayPlayer } from '../player/replay-player.ts';
 import { useReplayPart, useReplayPlayer } from '../player/use-replay-player.ts';
 import page from './replay-view.module.css';
+import { useSavedPosition } from './use-saved-position.ts';
 
 /** Creates the player of a replay. A hidden page leaves its watch session. */
 function useReplayWatch(video: RefObject<HTMLVideoElement | null>, live: Live) {
@@ -64,6 +66,27 @@ function EndCover({ hidesResults, onShowResults, onFromStart }: EndCoverProps) {
   );
 }
 
+interface ContinueCoverProps {
+  readonly positionS: number;
+  readonly onStart: (positionS: number) => void;
+}
+
+/** Asks a fan who has watched a part of the replay where to begin. */
+function ContinueCover({ positionS, onStart }: ContinueCoverProps) {
+  const { t } = useLingui();
+  const position = formatPosition(positionS);
+  return (
+    <div className={page.actions}>
+      <Button variant="primary" onClick={() => onStart(positionS)}>
+        {t`Continue from ${position}`}
+      </Button>
+      <Button variant="quiet" onClick={() => onStart(0)}>
+        {t`From the start`}
+      </Button>
+    </div>
+  );
+}
+
 /** Hides the length of the replay from the lock screen too. */
 function useHiddenLength(player: ReplayPlayer | null, hides: boolean): void {
   const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
@@ -96,16 +119,21 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   const player = useReplayWatch(video, live);
   useMediaSession(player, { title: text(live.title), artist: text(live.promotion) });
   useHiddenLength(player, hidesResults);
-  const furthestMs = useFurthest(player, 0);
+  const savedS = useSavedPosition(player, live.program_live_id);
+  const furthestMs = useFurthest(player, (savedS ?? 0) * 1_000);
   const replay = useReplay(live.program_live_id, { hidesResults, furthestMs });
   const bouts = replay?.bouts ?? [];
-  const startMs = replay === null ? null : (requestedStartMs(search, replay) ?? 0);
+  const requestedMs = replay === null ? null : requestedStartMs(search, replay);
+  // The fan is asked where to continue, unless the address says it.
+  const startMs = replay === null ? null : (requestedMs ?? (savedS === null ? 0 : null));
   const started = useRef<ReplayPlayer | null>(null);
   useEffect(() => {
     if (player === null || startMs === null || started.current === player) return;
     started.current = player;
     player.start(startMs / 1_000);
   }, [player, startMs]);
+  const isIdle = usePlayerPart(player, ({ status }) => status.name === 'idle');
+  const isAsking = replay !== null && startMs === null && isIdle;
 
   const currentId = useReplayPart(
     player,
@@ -117,11 +145,17 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   const again = () => player?.start(player.progress.get().positionS);
   const seek = (positionMs: number) => {
     if (over?.name === 'refused') return;
+    if (isIdle) {
+      player?.start(positionMs / 1_000);
+      return;
+    }
     player?.position.seekTo(positionMs / 1_000);
     player?.play();
   };
   const cover =
-    over === null ? null : over.name === 'ended' ? (
+    isAsking && savedS !== null ? (
+      <ContinueCover positionS={savedS} onStart={(positionS) => player?.start(positionS)} />
+    ) : over === null ? null : over.name === 'ended' ? (
       <EndCover
         hidesResults={hidesResults}
         onShowResults={() => setHidesResults(false)}
