@@ -12,6 +12,7 @@ const DOCS = join(import.meta.dirname, '../docs');
 
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   latency: () => import('./latency.bench.ts'),
+  ladder: () => import('./ladder.bench.ts'),
   'lossy-link': () => import('./lossy-link.bench.ts'),
   webrtc: () => import('./webrtc.bench.ts'),
   'thin-link': () => import('./thin-link.bench.ts'),
