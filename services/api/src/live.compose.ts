@@ -1,6 +1,7 @@
 import { createBoutControlModule } from './domains/live/bout-control/bout-control.module.ts';
 import { createChat, createChatModule } from './domains/live/chat/chat.module.ts';
 import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
+import { createLivePicturesModule } from './domains/live/live-pictures/live-pictures.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
 import {
@@ -64,6 +65,10 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     ...{ ...base, watch, grantSecret, internalSecret },
     ...{ mediaInternalUrl, revocationUrls, mediaEngine, mediaEngineUrl },
   });
+  const livePictures = createLivePicturesModule({
+    ...{ live, logger, internalSecret, mediaInternalUrl, mediaEngine },
+    findOrigin: mediaHooks.origins.findOrigin,
+  });
   const { recordingsDir, freeDiskBytesMin } = config.storage;
   const recordings = createRecordingsModule({
     ...{ ...base, watch, replays, grantSecret },
@@ -91,6 +96,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       gifts,
       boutControl,
       mediaHooks,
+      livePictures,
       recordings,
       room,
     ],
