@@ -250,6 +250,13 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/profile/spending',
+    source: 'src/features/account/spending/spending-page.tsx',
+    load: () => import('../features/account/spending/spending-page.tsx'),
+    catalogue: 'account',
+    layout: 'default',
+  },
+  {
     path: '/profile/coin-history',
     source: 'src/features/coin-history/coin-history-page.tsx',
     load: () => import('../features/coin-history/coin-history-page.tsx'),

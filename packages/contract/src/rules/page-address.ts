@@ -33,6 +33,7 @@ const PAGE_QUERIES = {
   '/profile': [],
   '/profile/edit': [],
   '/profile/change-password': [],
+  '/profile/spending': [],
   '/profile/coin-history': ['order', 'tab', 'kind', 'from', 'to', 'status'],
   '/wallet/mobile-payment/coin': ['package', 'coins'],
   '/wallet/mobile-payment/payment-selected': ['method', 'order'],

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
-import { Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
+import { Gauge, Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
@@ -73,6 +73,14 @@ export function AccountSection({ member }: { readonly member: MemberProfile }) {
             />
           </>
         )}
+        {hasPage('/profile/spending') ? (
+          <RowLink
+            to="/profile/spending"
+            Icon={Gauge}
+            label={t`Spending limits`}
+            value={t`Per day and month, or a pause`}
+          />
+        ) : null}
         {hasPage('/profile/coin-history') ? (
           <RowLink to="/profile/coin-history" Icon={History} label={t`Coin history`} />
         ) : null}

@@ -36,6 +36,13 @@ function NextStep({ status, satang }: { readonly status: string; readonly satang
       </Link>
     );
   }
+  if (status === 'spending_limit_reached' || status === 'self_excluded') {
+    return (
+      <Link to="/profile/spending" className={styles.link}>
+        {t`Spending limits`}
+      </Link>
+    );
+  }
   return null;
 }
 

@@ -1,0 +1,23 @@
+import type { Spending } from '@sangwian/contract/endpoints/spending';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { keepWritten } from '../../../shared/api/api-query.ts';
+import { type Refusal, refusalOf } from '../../../shared/api/refusal.ts';
+
+/** Changes the limits or the pause. Returns why it was refused; `null` if it was done. */
+export type SpendingChange = (
+  call: () => Promise<{ readonly data: Spending }>,
+) => Promise<Refusal | null>;
+
+/** Returns a function that makes a change and keeps its answer in the query. */
+export function useSpendingChange(queryKey: QueryKey): SpendingChange {
+  const client = useQueryClient();
+  return async (call) => {
+    try {
+      const { data } = await call();
+      keepWritten<Spending>(client, queryKey, data);
+      return null;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+}
