@@ -22,11 +22,15 @@ const WORDS = {
   },
 } as const;
 
-/** Finds the first live of this status that does not begin during the journey. */
+/** Finds the first live of this status that has no replay and does not begin during the journey. */
 async function findLive(run: RunFile, status: LiveStatus) {
   const { data } = await callApi(run, null, 'GET /live', { query: { status } });
+  const { data: replays } = await callApi(run, null, 'GET /replay', { query: {} });
+  const replayed = new Set(replays.map(({ program_live_id }) => program_live_id));
   const live = data.find(
-    ({ starts_at }) => status !== 'not_started' || Date.parse(starts_at) > Date.now() + 60_000,
+    ({ program_live_id, starts_at }) =>
+      !replayed.has(program_live_id) &&
+      (status !== 'not_started' || Date.parse(starts_at) > Date.now() + 60_000),
   );
   if (live === undefined) throw new Error(`no live is ${status}`);
   return live;
@@ -73,7 +77,7 @@ for (const [screen, language] of [
       await expect(listed.getByText(words.soon, { exact: true }).first()).toBeVisible();
     });
 
-    test('a live that has ended says so and links to the results', async ({
+    test('an ended live without a replay says so and links to the results', async ({
       page,
       run,
       context,

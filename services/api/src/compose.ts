@@ -63,9 +63,9 @@ export interface Api {
 
 /** Creates the modules of all domains except the site. */
 function composeDomains(platform: Platform, paymentProviders: readonly PaymentProvider[]) {
-  const { db, clock, idempotency } = platform;
+  const { db, moneyDb, clock, idempotency } = platform;
   const wallet = createWallet(db);
-  const spending = createSpending(db, clock);
+  const spending = createSpending(moneyDb, clock);
   const live = createLiveReader(db);
   const identity = composeIdentity(platform, wallet);
   const ports = {

@@ -28,6 +28,9 @@ import {
   usePlayerProgress,
 } from '../../player/state/use-live-player.ts';
 import { BoutStrip } from '../bouts/bout-strip.tsx';
+import { LazyTopUpSheet } from '../frame/lazy-top-up-sheet.ts';
+import { LiveCover } from '../frame/live-cover.tsx';
+import styles from '../frame/live-page.module.css';
 import { CountView, useViewersNow } from '../room/count-view.ts';
 import { shownMatch, withCurrentStatus } from '../room/live-feed.ts';
 import { useLive, useMedia } from '../room/use-live.ts';
@@ -39,9 +42,6 @@ import { Announcements } from './announcements.tsx';
 import { ChatSwitch } from './chat-switch.tsx';
 import { ExitGuard } from './exit-guard.tsx';
 import type { InStepPillProps } from './in-step-pill.tsx';
-import { LazyTopUpSheet } from './lazy-top-up-sheet.ts';
-import { LiveCover } from './live-cover.tsx';
-import styles from './live-page.module.css';
 import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
 import { useLiveRoom } from './use-live-room.ts';

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerPanel, LazySupporters } from '../../cheer/lazy-cheer.ts';
 import { TonightCard } from '../bouts/tonight-card.tsx';
-import { LiveHeading } from './live-heading.tsx';
+import { LiveHeading } from '../frame/live-heading.tsx';
 import styles from './live-panels.module.css';
 import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
 

@@ -11,11 +11,11 @@ import { emptyUrl, sceneUrl } from '../../../shared/art-url.ts';
 import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import type { MetaFunction } from '../../../shared/page-meta.ts';
 import { POSTER_SIZES } from '../../player/controls/poster-sizes.ts';
+import { ReplayFrame } from '../frame/replay-frame.tsx';
 import { shownMatch, withMatches } from '../room/live-feed.ts';
 import { readLive } from '../room/read-live.ts';
 import { withoutResults } from '../room/without-results.ts';
 import { LivePage } from './live-page.tsx';
-import { ReplayFrame } from './replay-frame.tsx';
 
 /** The replay with its texts, for ended lives only. */
 const LazyReplayView = lazy(async () => {

@@ -6,11 +6,11 @@ import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from '
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { LazyTopUpSheet } from '../../live/page/lazy-top-up-sheet.ts';
-import { LiveCover } from '../../live/page/live-cover.tsx';
-import { LiveHeading } from '../../live/page/live-heading.tsx';
-import styles from '../../live/page/live-page.module.css';
-import { ReplayFrame } from '../../live/page/replay-frame.tsx';
+import { LazyTopUpSheet } from '../../live/frame/lazy-top-up-sheet.ts';
+import { LiveCover } from '../../live/frame/live-cover.tsx';
+import { LiveHeading } from '../../live/frame/live-heading.tsx';
+import styles from '../../live/frame/live-page.module.css';
+import { ReplayFrame } from '../../live/frame/replay-frame.tsx';
 import { joinOf, useLeaveOnClose } from '../../live/room/use-watch.ts';
 import { renewWatchToken, WatchSession } from '../../live/room/watch-session.ts';
 import { useMediaSession, usePlayerPart } from '../../player/state/use-live-player.ts';

@@ -44,6 +44,7 @@ export interface Spending {
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
 }
 
+/** `db`: the connections reserved for moving coins, since every gift asks for an exclusion. */
 export function createSpending(db: Kysely<Database>, clock: Clock): Spending {
   const requireNotExcluded = async (
     memberId: MemberId,
