@@ -5,6 +5,8 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 export const SESSION_LIMITS = {
   /** Lifetime of a session after its last use. */
   daysMax: 30,
+  /** Lifetime of a session after its sign-in, however often it is used: a stolen token must end one day. */
+  daysAfterSignInMax: 90,
   /** An ended session is kept for this long: Thai law has traffic data kept for 90 days. */
   endedKeptDays: 90,
   /** Ended sessions that one statement deletes. */
@@ -20,8 +22,14 @@ export const SESSION_LIMITS = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const sessionEnd = (now: Date): Date =>
-  new Date(now.getTime() + SESSION_LIMITS.daysMax * DAY_MS);
+/** Returns when a session that is used now ends. */
+export const sessionEnd = (now: Date, signedInAt: Date): Date =>
+  new Date(
+    Math.min(
+      now.getTime() + SESSION_LIMITS.daysMax * DAY_MS,
+      signedInAt.getTime() + SESSION_LIMITS.daysAfterSignInMax * DAY_MS,
+    ),
+  );
 
 /** Returns the time before which an expired session is deleted. */
 export const retentionEnd = (now: Date): Date =>

@@ -64,11 +64,21 @@ test('a token is 256 random bits and not stored', async () => {
 
 test('a session expires 30 days after its last use', async () => {
   const { token } = await start();
-  for (const _ of [1, 2, 3]) {
+  for (const _ of [1, 2]) {
     later(29 * DAY_MS);
     await sessions.authenticate(token);
   }
   later(30 * DAY_MS);
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
+test('a session in daily use expires 90 days after its sign-in', async () => {
+  const { token } = await start();
+  for (let day = 1; day < 90; day += 1) {
+    later(DAY_MS);
+    await sessions.authenticate(token);
+  }
+  later(DAY_MS);
   await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 

@@ -141,7 +141,7 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
     if (row.revoked_at !== null || row.deleted_at !== null) throw new ApiError('token_invalid');
     let endsAt = row.expires_at;
     if (isTouchDue(row.last_seen_at, now)) {
-      endsAt = sessionEnd(now);
+      endsAt = sessionEnd(now, row.created_at);
       await store.touch(row.member_session_id, now, endsAt);
     }
     const bearer: Bearer = {
@@ -188,7 +188,7 @@ function createStart({ db, clock, store, revoke, saveDevice }: StartDeps) {
       address: ip,
       deviceHash,
       createdAt: now,
-      expiresAt: sessionEnd(now),
+      expiresAt: sessionEnd(now, now),
     });
     if (sessionId === undefined) throw await startErrorOf(memberId);
     if (deviceHash !== null) await saveDevice(db, memberId, deviceHash);

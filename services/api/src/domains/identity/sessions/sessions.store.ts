@@ -16,6 +16,7 @@ export interface NewSession {
 export interface SessionRow {
   readonly member_session_id: string;
   readonly member_id: string;
+  readonly created_at: Date;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
   readonly revoked_at: Date | null;
@@ -82,6 +83,7 @@ export class SessionsStore {
       .select([
         'member_session.member_session_id',
         'member_session.member_id',
+        'member_session.created_at',
         'member_session.last_seen_at',
         'member_session.expires_at',
         'member_session.revoked_at',
