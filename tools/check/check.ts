@@ -2,9 +2,10 @@
  * `npm run check`: static checks of the code. Each step is a tool with its own output; the last line lists the failed ones.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeAccess } from './access-matrix.ts';
 import { findBreaches } from './house-rules.ts';
 import { checkImports } from './import-rules.ts';
 
@@ -79,6 +80,16 @@ function catalogueIsComplete(app: string): boolean {
 const cataloguesAreComplete = (): boolean =>
   ['web', 'console'].map(catalogueIsComplete).every(Boolean);
 
+/** Writes docs/access.md from the contract and fails on a difference. */
+function accessMatrixIsCurrent(): boolean {
+  const file = join(root, 'docs/access.md');
+  const text = describeAccess();
+  if (readFileSync(file, 'utf8') === text) return true;
+  writeFileSync(file, text);
+  console.log('  docs/access.md was out of date and is updated: review the difference');
+  return false;
+}
+
 // The longest step runs beside the others. Several type checkers would repeat much work on two cores.
 const typesAreRight = startTool('tsc', ['-p', '.', '--checkers', '1']);
 const everythingIsUsed = startTool('knip', ['--no-progress']);
@@ -88,6 +99,7 @@ const STEPS: ReadonlyArray<readonly [name: string, run: () => boolean | Promise<
   ['import rules', importsAreInOrder],
   ['house rules', houseRulesHold],
   ['catalogues', cataloguesAreComplete],
+  ['access matrix', accessMatrixIsCurrent],
   ['unused code', everythingIsUsed],
   ['types', typesAreRight],
 ];

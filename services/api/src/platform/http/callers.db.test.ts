@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { type Coming, isComing } from '@sangwian/contract/coming';
-import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
-import type { Endpoint } from '@sangwian/contract/endpoint';
+import { isComing } from '@sangwian/contract/coming';
+import { ENDPOINTS } from '@sangwian/contract/contract';
 import { startTestApi, TEST_OWNER_TOKEN, type TestApi } from '@sangwian/testkit/start-test-api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,42 +18,24 @@ import { createSessions, type Sessions } from '../../domains/identity/sessions/s
 import { createWallet } from '../../domains/money/wallet/wallet.module.ts';
 import { pickAll } from '../../domains/sport/predict/testing/pick-all.ts';
 import { loadSampleSeason } from '../../sample-season/load.ts';
+import { dueOf, isForStaff, ROWS } from './testing/all-rows.ts';
 import {
   CALLERS,
   type Caller,
   type Due,
   PASSWORD,
   PIN,
-  REFUSED,
   type Row,
   type Subject,
   SYSTEM,
   type World,
 } from './testing/caller-rows.ts';
-import { COIN_ROWS } from './testing/coin-rows.ts';
-import { LIVE_ROWS } from './testing/live-rows.ts';
-import { MEMBER_ROWS } from './testing/member-rows.ts';
-import { PARTNER_ROWS } from './testing/partner-rows.ts';
-import { PAYMENT_ROWS } from './testing/payment-rows.ts';
-import { PREDICT_ROWS } from './testing/predict-rows.ts';
 
 /**
  * Calls every endpoint of the contract as each kind of caller and checks status and code. A new endpoint needs a row in
  * `testing/*-rows.ts`: the table is typed by the contract, and a test counts the rows. `staff-callers.db.test.ts` calls
  * the endpoints for staff, which no member reaches.
  */
-type StaffOperation = Extract<Operation, `${string} /operator/${string}`>;
-const isForStaff = (operation: string): operation is StaffOperation =>
-  operation.includes(' /operator/');
-
-const ROWS: Record<Exclude<Operation, Coming | StaffOperation>, Row> = {
-  ...MEMBER_ROWS,
-  ...PARTNER_ROWS,
-  ...LIVE_ROWS,
-  ...COIN_ROWS,
-  ...PAYMENT_ROWS,
-  ...PREDICT_ROWS,
-};
 const HOUR_MS = 3_600_000;
 
 let api: TestApi;
@@ -163,9 +144,6 @@ async function makeCaller(caller: Caller): Promise<{ token?: string; subject: Su
   if (caller === 'external_ban') await bar(person, 'ban');
   return { token: person.token, subject: person };
 }
-
-const dueOf = ({ due, but = {} }: Row, { identity }: Endpoint, caller: Caller): Due =>
-  but[caller] ?? (identity === 'member' ? REFUSED[caller] : undefined) ?? due;
 
 test('has a row for every endpoint of the contract', () => {
   const served = Object.keys(ENDPOINTS).filter(
