@@ -1,7 +1,7 @@
 /** Writes docs/configuration.md from the schema of the environment; a test compares the two. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES } from '@sangwian/node-kit/variables';
+import { SECRET_VARIABLES, VARIABLES } from '@sangwian/node-kit/variables';
 
 const rows = Object.entries(VARIABLES).map(
   ([name, { def, description }]) =>
@@ -23,5 +23,13 @@ ${rows.join('\n')}
 \`npm start -- --production\` (or \`NODE_ENV=production\`) makes none: it refuses to start while one is
 missing, a development default or too weak, and says which. Each needs 128 random bits: \`openssl rand -hex 32\` makes
 256.
+
+## Secrets from files
+
+Each of these variables can be read from a file, as vaults and container platforms mount them: set the name with \`_FILE\`
+to the path, such as \`OTP_SECRET_FILE=/run/secrets/otp\`. The line break at the end of the file is removed. A file that is
+missing, empty or longer than 64 KiB stops the start. After a changed secret, restart the service.
+
+${SECRET_VARIABLES.map((name) => `\`${name}\``).join(', ')}
 `,
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSecretFiles } from './secret-files.ts';
 import { isStrongSecret, MAKE_SECRET, SECRET_BITS_MIN } from './secret-strength.ts';
 import { SECRETS, VARIABLES, type VariableName } from './variables.ts';
 
@@ -96,8 +97,16 @@ function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return `${String(path[at])}${within.length === 0 ? '' : `: ${within.join('.')}:`} ${message}`;
 }
 
+function withSecretFiles(values: Readonly<Record<string, string | undefined>>) {
+  try {
+    return readSecretFiles(values);
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error });
+  }
+}
+
 /**
- * Reads settings from the environment.
+ * Reads settings from the environment, and secrets from the files of `<NAME>_FILE`.
  *
  * @throws {ConfigurationError} with one line for each variable that cannot be used
  */
@@ -105,7 +114,7 @@ export function readEnvironment<Settings>(
   schema: z.ZodType<Settings>,
   values: Readonly<Record<string, string | undefined>> = process.env,
 ): Settings {
-  const result = schema.safeParse(values);
+  const result = schema.safeParse(withSecretFiles(values));
   if (result.success) return result.data;
   throw new ConfigurationError([...new Set(result.error.issues.map(describeIssue))].join('\n'));
 }
