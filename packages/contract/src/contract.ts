@@ -27,6 +27,7 @@ import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
 import { operatorRecordingEndpoints } from './endpoints/operator/recordings.ts';
 import { operatorRosterEndpoints } from './endpoints/operator/roster.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
+import { operatorSignalEndpoints } from './endpoints/operator/signals.ts';
 import { staffEndpoints } from './endpoints/operator/staff.ts';
 import { operatorSwitchEndpoints } from './endpoints/operator/switches.ts';
 import { operatorUploadEndpoints } from './endpoints/operator/uploads.ts';
@@ -70,6 +71,7 @@ export const ENDPOINTS = {
   ...operatorChatEndpoints,
   ...operatorSwitchEndpoints,
   ...operatorShowEndpoints,
+  ...operatorSignalEndpoints,
   ...operatorOrderEndpoints,
   ...operatorMemberEndpoints,
   ...operatorLedgerEndpoints,

@@ -4,6 +4,7 @@ import { createPartnerDesk } from './domains/identity/partners/partners.module.t
 import { createLivePresenter, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createAuditModule } from './domains/operations/audit/audit.module.ts';
 import { createCatalogueDeskModule } from './domains/operations/catalogue-desk/catalogue-desk.module.ts';
+import { createChannelDeskModule } from './domains/operations/channel-desk/channel-desk.module.ts';
 import { createCorrectionDeskModule } from './domains/operations/correction-desk/correction-desk.module.ts';
 import { createGameDeskModule } from './domains/operations/game-desk/game-desk.module.ts';
 import { createHealthDeskModule } from './domains/operations/health-desk/health-desk.module.ts';
@@ -75,6 +76,11 @@ export function composeOperations(
     createSwitchDeskModule({ db, bus, clock, switches }),
     createUploadsModule({ db, bus, clock, objects }),
     createProgrammeDeskModule({ db, bus, clock, boutControl }),
+    createChannelDeskModule({
+      ...{ db, bus, logger, findOrigin: origins.findOrigin },
+      mediaInternalUrl: config.upstream.mediaInternalUrl,
+      internalSecret: config.secrets.internalSecret,
+    }),
     createCatalogueDeskModule({
       bus,
       gifts: gifts.catalogue,

@@ -1,6 +1,7 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { RevocationsBody } from './http/control.ts';
+import type { LadderActivity } from './ladder/open-ladder.ts';
 import {
   type Authorisation,
   HeldAnswer,
@@ -66,6 +67,7 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
       readonly latency_ms: number | null;
       readonly viewers: { readonly hls: number; readonly webrtc: number };
       readonly signals: SignalsReport;
+      readonly ladder: LadderActivity;
     }
   | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
 );

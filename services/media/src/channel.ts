@@ -2,7 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Viewer } from './http/grant-gate.ts';
 import type { IngestRates } from './ingest-meter.ts';
 import { createChannelLadder } from './ladder/channel-ladder.ts';
-import type { ChannelLadder, LadderOptions, LadderState } from './ladder/ladder.ts';
+import type { ChannelLadder, LadderOptions } from './ladder/ladder.ts';
 import { ChannelTimeline } from './packager/channel-timeline.ts';
 import type { PackagerStats } from './packager/packager.ts';
 import { SegmentTarget } from './packager/segment-target.ts';
@@ -64,13 +64,14 @@ export class Channel {
   readonly fanout: RtpFanout | null;
   /** Its publishers, of the primary and the backup signal. */
   readonly signals: SignalSelector;
+  /** Makes smaller renditions; `null`: none are made. */
+  readonly ladder: ChannelLadder | null;
   /** `null`: none are made. */
   readonly thumbnails: ChannelThumbnails | null;
   readonly #options: ChannelOptions;
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
   readonly #tracks = new Map<string, Track>();
-  readonly #ladder: ChannelLadder | null;
   readonly #shown: ShownRendition | null;
   #idleSinceMs: number;
   #liveSinceMs = 0;
@@ -105,7 +106,7 @@ export class Channel {
       fanout === null
         ? null
         : new ShownRendition({ fanout, ffmpeg, now: () => clock.elapsedMs(), logger });
-    this.#ladder =
+    this.ladder =
       options.ladder === null
         ? null
         : createChannelLadder(options.ladder, {
@@ -180,11 +181,6 @@ export class Channel {
     return this.#tracks.get(folder);
   }
 
-  /** State of the ladder; `null` without one. */
-  get ladder(): LadderState | null {
-    return this.#ladder?.state ?? null;
-  }
-
   /** Whether this rendition may be published. */
   hasRoomFor(name: string): boolean {
     const published = [...this.#renditions.values()].filter(({ isFromLadder }) => !isFromLadder);
@@ -246,7 +242,7 @@ export class Channel {
   /** Ends the channel's playlists permanently. */
   end(): void {
     for (const rendition of this.#renditions.values()) {
-      if (rendition.isFromLadder) this.#ladder?.afterDrain(() => rendition.end());
+      if (rendition.isFromLadder) this.ladder?.afterDrain(() => rendition.end());
       else rendition.end();
     }
   }
@@ -258,7 +254,7 @@ export class Channel {
 
   /** Ends the ladder's processes. */
   async stop(): Promise<void> {
-    await this.#ladder?.stop();
+    await this.ladder?.stop();
   }
 
   async dispose(): Promise<void> {
@@ -310,7 +306,7 @@ export class Channel {
   /** The ladder works while the stream itself is the only published rendition. */
   #updateLadder(): void {
     const published = [...this.#renditions.values()].filter(({ publisher }) => publisher !== null);
-    this.#ladder?.pause(published.some(({ name }) => name !== ''));
+    this.ladder?.pause(published.some(({ name }) => name !== ''));
   }
 
   #setGone(track: Track, gone: boolean): void {
@@ -347,7 +343,7 @@ export class Channel {
   #followersOf(name: string): RenditionFollower[] {
     const isLead = () => this.lead?.name === name;
     return [
-      ...(name === '' && this.#ladder !== null ? [this.#ladder] : []),
+      ...(name === '' && this.ladder !== null ? [this.ladder] : []),
       ...(this.thumbnails === null ? [] : [this.thumbnails.follow(isLead)]),
     ];
   }

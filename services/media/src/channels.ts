@@ -4,6 +4,7 @@ import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
 import type { LadderOptions } from './ladder/ladder.ts';
+import type { LadderAbsence } from './ladder/open-ladder.ts';
 import type { HeldChannel } from './lease/channel-leases.ts';
 import { readersEvents } from './readers-events.ts';
 import type { StreamWarning } from './rendition.ts';
@@ -87,6 +88,8 @@ export interface StreamChannelsOptions {
   readonly ffmpeg: Ffmpeg | null;
   /** `null`: no smaller renditions are made. */
   readonly ladder: LadderOptions | null;
+  /** Why no smaller renditions are made, for reports. */
+  readonly ladderAbsence?: LadderAbsence | null;
   /** `null`: no thumbnails are made. */
   readonly stills: StillMaker | null;
 }
@@ -232,8 +235,8 @@ export class StreamChannels implements Channels {
         viewers: channel.viewers + channel.realtimeViewers,
         latency_ms: lead?.latencyMs ?? null,
         ladder: {
-          rungs: channel.ladder?.rungs ?? [],
-          dropped: channel.ladder?.dropped ?? [],
+          rungs: channel.ladder?.state.rungs ?? [],
+          dropped: channel.ladder?.state.dropped ?? [],
         },
       };
     });
@@ -362,7 +365,8 @@ export class StreamChannels implements Channels {
   }
 
   #reportStats(channel: Channel): void {
-    const event = statsEvent(channel, this.#at(), this.#warn(channel));
+    const { ladderAbsence = null } = this.#options;
+    const event = statsEvent(channel, this.#at(), this.#warn(channel), ladderAbsence);
     if (event !== null) this.#options.tell(event);
   }
 

@@ -192,6 +192,7 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
     beforeRemoval: (channel) => recorder.rescue(channel),
     ...{ logger, realtime, ffmpeg, stills },
     ladder: typeof ladder === 'string' ? null : ladder,
+    ladderAbsence: typeof ladder === 'string' ? ladder : null,
   });
   const leases = new ChannelLeases({
     authorise: (request, standby) => api.authorise(request, standby),

@@ -1,12 +1,26 @@
 import type { MediaEvent } from './api-client.ts';
 import type { Channel } from './channel.ts';
+import type { LadderAbsence, LadderActivity } from './ladder/open-ladder.ts';
 import type { StreamWarning } from './rendition.ts';
+
+function describeLadder(channel: Channel, absence: LadderAbsence | null): LadderActivity {
+  const ladder = channel.ladder?.state;
+  return {
+    absence,
+    rungs: ladder?.rungs ?? [],
+    dropped: ladder?.dropped ?? [],
+    restarts: ladder?.restarts ?? 0,
+    cpu_cores: channel.ladder?.takeCpuCores() ?? null,
+    behind_ms: ladder?.behindMs == null ? null : Math.round(ladder.behindMs),
+  };
+}
 
 /** Returns the report of a channel that is published; `null` before its first publisher. */
 export function statsEvent(
   channel: Channel,
   at: string,
   warnings: readonly StreamWarning[],
+  ladderAbsence: LadderAbsence | null,
 ): MediaEvent | null {
   const stats = channel.stats();
   const rates = channel.takeRates();
@@ -41,5 +55,6 @@ export function statsEvent(
     latency_ms: channel.lead?.latencyMs ?? null,
     viewers: { hls: channel.viewers, webrtc: channel.realtimeViewers },
     signals: channel.signals.takeReport(),
+    ladder: describeLadder(channel, ladderAbsence),
   };
 }

@@ -213,6 +213,7 @@ export const ERROR_STATUS = {
   stream_key_invalid: 401,
   stream_taken: 409,
   signal_unhealthy: 409,
+  media_unreachable: 503,
   chat_slow_mode: 429,
   gift_disabled: 409,
   gift_corner_required: 400,

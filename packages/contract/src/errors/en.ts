@@ -215,6 +215,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   stream_key_invalid: 'The stream key is not valid.',
   stream_taken: 'Another encoder is already sending with this stream key.',
   signal_unhealthy: 'The primary signal is missing or stands still.',
+  media_unreachable: 'The media process did not answer. Please try again.',
   chat_slow_mode: 'Please wait a moment before sending another message.',
   gift_disabled: 'Function disabled.',
   gift_corner_required: 'Select a corner first.',

@@ -20,8 +20,9 @@ export function createLadderMetrics(
   };
   return (channels) => {
     for (const metric of Object.values(metrics)) metric.reset();
-    for (const { id, ladder } of channels.values()) {
-      if (ladder === null) continue;
+    for (const { id, ladder: made } of channels.values()) {
+      if (made === null) continue;
+      const ladder = made.state;
       const label = { channel_id: id };
       metrics.rungs.set(label, ladder.rungs.length);
       metrics.dropped.set(label, ladder.dropped.length);

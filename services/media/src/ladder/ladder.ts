@@ -66,6 +66,8 @@ export class ChannelLadder {
   #restarts = 0;
   #overloadedSinceMs: number | null = null;
   #cpuSecondsBefore = 0;
+  /** Processor time and elapsed time at the last `takeCpuCores`. */
+  #cpuTaken: { readonly seconds: number; readonly atMs: number } | null = null;
   /** The source has other renditions from its own encoder. */
   #paused = false;
   #stopped = false;
@@ -84,6 +86,16 @@ export class ChannelLadder {
       cpuSeconds: this.#cpuSecondsBefore + (this.#run?.cpuSeconds ?? 0),
       behindMs: this.#run === null ? null : (this.#behindTicks() * 1000) / CLOCK_HZ,
     };
+  }
+
+  /** Returns the processor cores that the encoder has used on average since the last call; `null` at the first one. */
+  takeCpuCores(): number | null {
+    const before = this.#cpuTaken;
+    const taken = { seconds: this.state.cpuSeconds, atMs: this.#options.now() };
+    this.#cpuTaken = taken;
+    if (before === null || taken.atMs <= before.atMs) return null;
+    const cores = (taken.seconds - before.seconds) / ((taken.atMs - before.atMs) / 1_000);
+    return Math.round(Math.max(0, cores) * 100) / 100;
   }
 
   /** The source begins a period. */

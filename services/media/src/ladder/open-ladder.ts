@@ -7,6 +7,19 @@ import { type LadderEncoder, type LadderSetting, resolveLadder } from './ladder-
 /** Why a process makes no smaller renditions. */
 export type LadderAbsence = 'off' | 'few_cores' | 'no_ffmpeg' | 'no_encoder';
 
+/** What the ladder makes of a channel, in a report. */
+export interface LadderActivity {
+  /** Why there is none; `null`: there is one. */
+  readonly absence: LadderAbsence | null;
+  readonly rungs: readonly string[];
+  /** Those that the machine was too slow for. */
+  readonly dropped: readonly string[];
+  readonly restarts: number;
+  /** Processor cores in use, on average since the report before; `null` at the first one. */
+  readonly cpu_cores: number | null;
+  readonly behind_ms: number | null;
+}
+
 /** The ladder of a process, or why there is none. */
 export type Ladder = LadderOptions | LadderAbsence;
 

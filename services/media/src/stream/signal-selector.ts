@@ -16,6 +16,8 @@ export interface SignalReport {
   readonly protocol: Publisher['protocol'];
   readonly healthy: boolean;
   readonly bitrate_bps: number;
+  /** Pictures per second; `null` before enough have arrived. */
+  readonly frame_rate: number | null;
   /** Milliseconds since its newest picture; `null` before the first. */
   readonly picture_age_ms: number | null;
 }
@@ -23,6 +25,8 @@ export interface SignalReport {
 /** Both signals of a channel in a report. `null`: not connected. */
 export interface SignalsReport {
   readonly shown: SignalName | null;
+  /** Milliseconds since the shown signal began to be shown; `null` without one. */
+  readonly shown_for_ms: number | null;
   readonly primary: SignalReport | null;
   readonly backup: SignalReport | null;
   /** Milliseconds until the primary is shown again if it stays healthy; `null` otherwise. */
@@ -49,6 +53,7 @@ export class SignalSelector {
   readonly #rule = new SignalRule();
   #inputs: SignalInput[] = [];
   #shown: SignalName | null = null;
+  #shownSinceMs = 0;
   /** The signal that is shown from its next key frame on. */
   #next: SignalName | null = null;
   #takeovers = 0;
@@ -81,7 +86,10 @@ export class SignalSelector {
       onEnd: end,
     });
     this.#inputs.push(input);
-    this.#shown ??= input.signal;
+    if (this.#shown === null) {
+      this.#shown = input.signal;
+      this.#shownSinceMs = this.#options.now();
+    }
     if (this.#shown === input.signal) this.#show(input, 0);
     this.#keepGroups();
     return input;
@@ -128,6 +136,7 @@ export class SignalSelector {
     const returnsAtMs = this.#rule.returnsAtMs;
     return {
       shown: this.#shown,
+      shown_for_ms: this.#shown === null ? null : Math.round(nowMs - this.#shownSinceMs),
       primary: this.#reportOf('primary', nowMs),
       backup: this.#reportOf('backup', nowMs),
       primary_returns_in_ms: returnsAtMs === null ? null : Math.max(0, returnsAtMs - nowMs),
@@ -165,6 +174,7 @@ export class SignalSelector {
     const silenceMs = Math.max(0, Math.round(now() - newestMs));
     const after = this.#inputs.filter((input) => input.signal === signal);
     this.#shown = signal;
+    this.#shownSinceMs = now();
     this.#next = null;
     this.#takeovers += 1;
     for (const input of before) {
@@ -194,15 +204,18 @@ export class SignalSelector {
     if (lead === null) return null;
     const { facts } = lead;
     let bitrate = 0;
+    let frameRate: number | null = null;
     for (const input of own) {
-      const { videoBps, audioBps } = input.takeRates();
-      bitrate += videoBps + audioBps;
+      const rates = input.takeRates();
+      bitrate += rates.videoBps + rates.audioBps;
+      if (input === lead) frameRate = rates.frameRate;
     }
     const { lastPictureMs } = facts;
     return {
       protocol: lead.publisher.protocol,
       healthy: isHealthy(facts, nowMs),
       bitrate_bps: bitrate,
+      frame_rate: frameRate,
       picture_age_ms: lastPictureMs === null ? null : Math.round(nowMs - lastPictureMs),
     };
   }

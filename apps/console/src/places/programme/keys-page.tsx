@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { staffQuery } from '../../shared/api/staff-query.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
+import { SignalsStrip } from '../../shared/signals/signals-strip.tsx';
 import { useWrite } from '../../shared/toasts/use-write.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Chip } from '../../shared/ui/chip.tsx';
@@ -100,6 +101,7 @@ function Channel({ channel }: { readonly channel: ChannelLine }) {
         </>
       }
     >
+      {channel.publishing ? <SignalsStrip channelId={channel.channel_id} /> : null}
       <div className={layout.body}>
         <Keys channel={channel} />
       </div>

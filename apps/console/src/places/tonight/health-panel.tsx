@@ -19,6 +19,11 @@ const StreamCharts = lazy(async () => ({
   default: (await import('./stream-charts.tsx')).StreamCharts,
 }));
 
+/** The second signal matters once the first screen stands. */
+const SignalsStrip = lazy(async () => ({
+  default: (await import('../../shared/signals/signals-strip.tsx')).SignalsStrip,
+}));
+
 const READ_MS = 5_000;
 
 export const useStream = (programLiveId: ProgramLiveId) =>
@@ -93,6 +98,11 @@ export function HealthPanel({ programLiveId }: { readonly programLiveId: Program
           <Trans>Last 30 minutes</Trans>
         </span>
       </div>
+      {query.data?.channel_id == null ? null : (
+        <Suspense>
+          <SignalsStrip channelId={query.data.channel_id} />
+        </Suspense>
+      )}
       <QueryView query={query} rows={4}>
         {(stream) => (
           <div className={styles.healthBody}>

@@ -22,7 +22,8 @@ async function handleEvent(
   const at = new Date(event.at);
   if (event.type === 'stream_stats') {
     const { type: _type, at: _at, channel_id: channelId, ...stats } = event;
-    await store.setStats(channelId, stats, at, originId);
+    const isSwitched = await store.setStats(channelId, stats, at, originId);
+    if (isSwitched) bus.publish('staff:changed', { topic: 'show' });
     return;
   }
   if (event.type === 'publish_refused') {

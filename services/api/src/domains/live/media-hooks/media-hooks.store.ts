@@ -110,19 +110,26 @@ export class MediaHooksStore {
       .execute();
   }
 
+  /** Stores a report. @returns whether another of the channel's two signals is shown than in the report before */
   async setStats(
     channelId: string,
     stats: object,
     at: Date,
     originId: string | null,
-  ): Promise<void> {
-    await this.#db
+  ): Promise<boolean> {
+    const takeovers = (row: 'old' | 'new') =>
+      sql`${sql.ref(`${row}.stats`)} -> 'signals' ->> 'takeovers'`;
+    const row = await this.#db
       .updateTable('channel')
       .set({ stats: JSON.stringify(stats), stats_at: at })
       .where('channel_id', '=', channelId)
       .where(isNotHeldElsewhere(originId))
       .where((eb) => eb.or([eb('stats_at', 'is', null), eb('stats_at', '<=', at)]))
-      .execute();
+      .returning(
+        sql<boolean>`${takeovers('old')} is distinct from ${takeovers('new')}`.as('switched'),
+      )
+      .executeTakeFirst();
+    return row?.switched ?? false;
   }
 
   async findLivesOnChannel(channelId: string): Promise<ProgramLiveId[]> {

@@ -1,0 +1,43 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+
+const ANSWER_MS_MAX = 2_000;
+
+export interface MediaControl {
+  /** Returns the address of a channel's media process; `null`: the one at `mediaInternalUrl`. */
+  readonly findOrigin: (channelId: string) => string | null;
+  /** Empty: no media process. */
+  readonly mediaInternalUrl: string;
+  readonly internalSecret: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Asks the media process of a channel to show the primary signal again.
+ *
+ * @throws {ApiError} `signal_unhealthy` if the primary is missing, silent or shown already; `media_unreachable`
+ */
+export async function returnToPrimary(
+  { findOrigin, mediaInternalUrl, internalSecret, logger }: MediaControl,
+  channelId: string,
+): Promise<void> {
+  const origin = findOrigin(channelId) ?? mediaInternalUrl;
+  if (origin === '') throw new ApiError('media_unreachable');
+  const address = `${origin}/control/${internalSecret}/channels/${channelId}/return-to-primary`;
+  let status: number;
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS_MAX);
+    const response = await fetch(address, { method: 'POST', signal });
+    await response.body?.cancel();
+    status = response.status;
+  } catch (error) {
+    logger.warn({ err: error, channel: channelId }, 'media process did not answer');
+    throw new ApiError('media_unreachable');
+  }
+  // A process that does not know the channel has no signal of it.
+  if (status === 409 || status === 404) throw new ApiError('signal_unhealthy');
+  if (status !== 200) {
+    logger.warn({ status, channel: channelId }, 'media process refused the return to the primary');
+    throw new ApiError('media_unreachable');
+  }
+}
