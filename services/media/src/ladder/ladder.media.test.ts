@@ -168,7 +168,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     expect(encoders()).toHaveLength(1);
     const before = (await playlist(''))!;
     process.kill(pid!, 'SIGKILL');
-    await eventually(() => (channel().ladder!.restarts === 1 ? true : undefined));
+    await eventually(() => (channel().ladder!.state.restarts === 1 ? true : undefined));
     const killedAt = (await playlist(''))!.segments.at(-1)!.mediaSequence;
     const lists = await eventually(async () => {
       const all = await playlists(2);
@@ -186,8 +186,8 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
   it('loses its last rendition if the encoder falls more than a second behind', async () => {
     const [pid] = encoders();
     process.kill(pid!, 'SIGSTOP');
-    await eventually(() => (channel().ladder!.dropped.length > 0 ? true : undefined), 20_000);
-    expect(channel().ladder).toMatchObject({ dropped: ['120p'], rungs: ['180p', '144p'] });
+    await eventually(() => (channel().ladder!.state.dropped.length > 0 ? true : undefined), 20_000);
+    expect(channel().ladder!.state).toMatchObject({ dropped: ['120p'], rungs: ['180p', '144p'] });
     await eventually(async () => {
       const listed = (await variants()).map(({ uri }) => uri);
       return listed.includes('144p/stream.m3u8') && !listed.includes('120p/stream.m3u8')
@@ -217,7 +217,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
       const newest = Math.max(...common(all));
       return newest > ended.segments.at(-1)!.mediaSequence + 2 ? all : undefined;
     }, 30_000);
-    expect(channel().ladder!.dropped).toEqual([]);
+    expect(channel().ladder!.state.dropped).toEqual([]);
     await expectAligned(lists);
   }, 60_000);
 

@@ -159,7 +159,7 @@ it('shows the backup within 2 s of kill -9 of the primary, with a discontinuity 
   expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...steps)).toBeLessThan(GAP_MS_MAX);
   expect(endings()).toBe(0);
-  expect(channel().ladder?.restarts).toBe(0);
+  expect(channel().ladder?.state.restarts).toBe(0);
   await expect
     .poll(() => signalsReported().at(-1), SOON)
     .toMatchObject({ shown: 'backup', primary: null, backup: { healthy: true }, takeovers: 1 });
