@@ -1,4 +1,4 @@
-import { beginning, filled, refusal, wordsOf } from './words.ts';
+import { beginning, counted, filled, refusal, wordsOf } from './words.ts';
 
 /** Texts of the coin store and of the order pages on a desktop. */
 export const STORE_WORDS = wordsOf({
@@ -29,11 +29,17 @@ export const STORE_WORDS = wordsOf({
   goOnPaying: 'Continue paying',
   sendSlip: 'I have paid: send the slip',
   send: 'Send the slip',
-  inWallet: filled('{coins} coins are in your wallet.', { coins: '510' }),
+  inWallet: counted(
+    '{coins, plural, one {# coin is in your wallet.} other {# coins are in your wallet.}}',
+    '510',
+  ),
   slipUsed: refusal('slip_used'),
   copied: 'Copied',
   redeem: 'Redeem a code',
-  redeemed: filled('You got {coins} coins', { coins: '100' }),
+  redeemed: {
+    EN: filled('You got {coins}', { coins: '100 coins' }).EN,
+    TH: filled('You got {coins}', { coins: '100 เหรียญ' }).TH,
+  },
   usedAlready: refusal('redeem_already_used'),
   logIn: 'Log in to top up coins',
   custom: beginning('Another amount'),

@@ -1,4 +1,4 @@
-import { beginning, filled, wordsOf } from './words.ts';
+import { beginning, counted, filled, wordsOf } from './words.ts';
 
 /** Texts of the checkout on a phone. */
 export const WALLET_WORDS = wordsOf({
@@ -11,7 +11,10 @@ export const WALLET_WORDS = wordsOf({
   save: 'Save picture',
   goOn: 'Continue paying',
   received: 'Payment received',
-  inWallet: filled('{coins} coins are in your wallet.', { coins: '1,030' }),
+  inWallet: counted(
+    '{coins, plural, one {# coin is in your wallet.} other {# coins are in your wallet.}}',
+    '1,030',
+  ),
   verification:
     'Verification takes about 2 to 10 minutes. Your coins arrive automatically; you can leave this page.',
   failed: 'The deduction failed',
@@ -30,6 +33,6 @@ export const WALLET_WORDS = wordsOf({
   bonus: 'Bonus coins',
   payments: 'Payments',
   unsaved: 'Unable to save QR Code.',
-  balance: filled('{amount} coins', { amount: '1,030' }),
+  balance: counted('{coins, plural, one {# coin} other {# coins}}', '1,030'),
   missing: 'Order not found',
 });

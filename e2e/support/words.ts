@@ -16,6 +16,9 @@ interface Text<Words extends string | RegExp = string> {
   readonly EN: Words;
 }
 
+/** The form of a counting message for every amount but one. */
+const PLURAL = /^\{\w+, plural, .*other \{(.*)\}\}$/;
+
 const unquote = (lines: string): string =>
   lines
     .trim()
@@ -58,6 +61,12 @@ const makersOf = (thaiOf: ReadonlyMap<string, string>) => ({
       text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? ''),
     ),
 
+  /** Returns the plural form of a message that counts something. */
+  counted: (message: string, count: string): Text =>
+    mapText(textOf(message, thaiOf), (text) =>
+      (PLURAL.exec(text)?.[1] ?? text).replaceAll('#', count),
+    ),
+
   /** Returns a pattern for the beginning of joined messages, up to the first placeholder. */
   beginning: (...messages: readonly string[]): Text<RegExp> => {
     const texts = messages.map((message) => textOf(message, thaiOf));
@@ -76,7 +85,7 @@ const makersOf = (thaiOf: ReadonlyMap<string, string>) => ({
     ),
 });
 
-export const { filled, beginning, part } = makersOf(THAI);
+export const { filled, counted, beginning, part } = makersOf(THAI);
 
 const THAI_OF_CONSOLE = readThai('console');
 

@@ -5,17 +5,19 @@ import { Plus } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
 import { useShownBalance } from '../../shared/session/shown-balance.ts';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import { hasPage } from '../pages.ts';
 import styles from './coin-balance.module.css';
 
 /** The balance as a link to the wallet, which returns to the live. For visitors it is a hint to log in. */
 export function CoinBalance() {
   const { t } = useLingui();
+  const coinsText = useCoinsText();
   const { status } = useSession();
   const balance = useShownBalance();
   const { pathname } = useLocation();
   const amount = balance === null ? '–' : formatCoins(balance);
-  const label = t`${amount} coins`;
+  const label = balance === null ? amount : coinsText(balance);
   const content = (
     <>
       <CoinMark size={20} />

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button, buttonClass } from '@sangwian/ui/button';
@@ -42,7 +43,9 @@ export function IdentityCard({ member }: { readonly member: MemberProfile }) {
         <CoinMark size={32} />
         <p className={styles.coins}>
           <span className={styles.amount}>{formatCoins(member.wallet.balance)}</span>
-          <span className={styles.unit}>{t`coins`}</span>
+          <span
+            className={styles.unit}
+          >{t`${plural(member.wallet.balance, { one: 'coin', other: 'coins' })}`}</span>
         </p>
         {hasPage('/wallet') ? (
           <Link to="/wallet" className={buttonClass({ variant: 'gold', size: 'small' })}>

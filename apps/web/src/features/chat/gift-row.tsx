@@ -5,12 +5,14 @@ import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { crestUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import { useGift } from '../live/room/gift-catalogue.ts';
 import styles from './chat-row.module.css';
 
 /** A gift in the chat: the sender, the corner, the gift and its coins. */
 export function GiftRow({ line }: { readonly line: GiftLine }) {
   const { t } = useLingui();
+  const coinsText = useCoinsText();
   const { text } = useLanguage();
   const gift = useGift(line.gift_id);
   const name = line.member_name || t`deleted member`;
@@ -39,7 +41,7 @@ export function GiftRow({ line }: { readonly line: GiftLine }) {
           {line.quantity > 1 ? <span className={styles.times}> ×{line.quantity}</span> : null}
         </p>
         {gift === null ? null : <img src={gift.picture} alt="" width={32} height={32} />}
-        <span className={styles.coins} role="img" aria-label={t`${coins} coins`}>
+        <span className={styles.coins} role="img" aria-label={coinsText(line.coins)}>
           <CoinMark size={16} />
           {coins}
         </span>

@@ -4,6 +4,7 @@ import { Button } from '@sangwian/ui/button';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Gift } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import styles from './cheer-bar.module.css';
 import { type Corner, redShare } from './cheer-rules.ts';
 import type { CheerState } from './cheer-state.ts';
@@ -20,6 +21,7 @@ interface CheerBarProps {
 /** The coins of both corners, as numbers and as a bar, with the cheer buttons. */
 export function CheerBar({ cheer, onCheer, boutOn }: CheerBarProps) {
   const { t } = useLingui();
+  const coinsText = useCoinsText();
   const bar = useBar(cheer);
   const share = bar === null ? 0.5 : redShare(bar);
   const track = useRef<HTMLDivElement>(null);
@@ -27,21 +29,21 @@ export function CheerBar({ cheer, onCheer, boutOn }: CheerBarProps) {
   useLayoutEffect(() => {
     track.current?.style.setProperty('--red-share', String(share));
   }, [share]);
-  const red = bar === null ? '–' : formatCoins(bar.red.coins);
-  const blue = bar === null ? '–' : formatCoins(bar.blue.coins);
+  const red = bar === null ? '–' : coinsText(bar.red.coins);
+  const blue = bar === null ? '–' : coinsText(bar.blue.coins);
   return (
     <section className={styles.cheer} aria-label={t`Cheering`}>
       <div className={styles.sums}>
-        <span className={styles.sum} role="img" aria-label={t`Red corner: ${red} coins`}>
+        <span className={styles.sum} role="img" aria-label={t`Red corner: ${red}`}>
           <CoinMark size={20} />
-          {red}
+          {bar === null ? '–' : formatCoins(bar.red.coins)}
         </span>
         <span className={styles.title}>{t`Cheers for both corners`}</span>
         <div ref={track} className={styles.track} aria-hidden="true">
           <div className={styles.red} />
         </div>
-        <span className={styles.sum} role="img" aria-label={t`Blue corner: ${blue} coins`}>
-          {blue}
+        <span className={styles.sum} role="img" aria-label={t`Blue corner: ${blue}`}>
+          {bar === null ? '–' : formatCoins(bar.blue.coins)}
           <CoinMark size={20} />
         </span>
       </div>

@@ -115,7 +115,10 @@ function GiftTile({ gift, choice, onChange }: ChoiceProps & { readonly gift: Gif
       <span className={styles.price}>
         <CoinMark size={16} />
         {coins}
-        <VisuallyHidden> {t`coins`}</VisuallyHidden>
+        <VisuallyHidden>
+          {' '}
+          {t`${plural(gift.coins, { one: 'coin', other: 'coins' })}`}
+        </VisuallyHidden>
       </span>
       {chosen && choice.quantity > 1 ? (
         <span className={styles.times}>×{choice.quantity}</span>

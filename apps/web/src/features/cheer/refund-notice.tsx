@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { CoinMark } from '@sangwian/ui/marks';
 import { useEffect } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useStore } from '../../shared/store.ts';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import type { CheerState } from './cheer-state.ts';
 import styles from './refund-notice.module.css';
 
@@ -19,7 +19,7 @@ export function RefundNotice({ cheer }: { readonly cheer: CheerState }) {
     const timer = setTimeout(() => cheer.refund.set(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [cheer, refund]);
-  const coins = formatCoins(refund?.coins ?? 0);
+  const coins = useCoinsText()(refund?.coins ?? 0);
   const bout = refund === null ? '' : text(refund.title);
   return (
     <div role="status" className={styles.notice}>
@@ -27,8 +27,8 @@ export function RefundNotice({ cheer }: { readonly cheer: CheerState }) {
         <p className={styles.card}>
           <CoinMark size={24} />
           {refund.reason === 'corrected'
-            ? t`Result corrected. ${coins} coins refunded: ${bout}`
-            : t`${coins} coins refunded: ${bout}`}
+            ? t`Result corrected. ${coins} refunded: ${bout}`
+            : t`${coins} refunded: ${bout}`}
         </p>
       )}
     </div>

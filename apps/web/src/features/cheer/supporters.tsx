@@ -14,6 +14,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import type { CheerState } from './cheer-state.ts';
 import styles from './supporters.module.css';
 import { useBar } from './use-cheer-state.ts';
@@ -115,12 +116,11 @@ function Row({ supporter, own }: { readonly supporter: Supporter; readonly own: 
 }
 
 function Coins({ coins: count }: { readonly coins: number }) {
-  const { t } = useLingui();
-  const coins = formatCoins(count);
+  const coinsText = useCoinsText();
   return (
-    <span className={styles.coins} role="img" aria-label={t`${coins} coins`}>
+    <span className={styles.coins} role="img" aria-label={coinsText(count)}>
       <CoinMark size={18} />
-      {coins}
+      {formatCoins(count)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Movement } from '@sangwian/contract/endpoints/coins';
 import { formatDateTime } from '@sangwian/i18n/format-date';
@@ -54,7 +55,7 @@ export function MovementRow({ movement }: { readonly movement: Movement }) {
         <p className={classNames(styles.amount, came && styles.came)}>
           {amount}
           <CoinMark size={16} />
-          <VisuallyHidden>{t`coins`}</VisuallyHidden>
+          <VisuallyHidden>{t`${plural(Math.abs(movement.coins), { one: 'coin', other: 'coins' })}`}</VisuallyHidden>
         </p>
         <p className={styles.after}>{t`Balance ${after}`}</p>
       </div>

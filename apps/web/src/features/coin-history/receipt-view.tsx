@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { formatDateTime } from '@sangwian/i18n/format-date';
-import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
+import { formatMoney } from '@sangwian/i18n/format-number';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { Card } from '@sangwian/ui/card';
 import { EmptyState } from '@sangwian/ui/empty-state';
@@ -11,6 +11,7 @@ import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import { isMobile } from '../checkout/core/is-mobile.ts';
 import { orderPath } from '../checkout/core/order-path.ts';
 import { coinsOf, isPayable } from '../checkout/core/order-state.ts';
@@ -30,15 +31,14 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 
 function Facts({ order }: { readonly order: Order }) {
   const { i18n, t } = useLingui();
-  const base = formatCoins(order.base_coins);
-  const bonus = formatCoins(order.bonus_coins);
+  const coinsText = useCoinsText();
   return (
     <dl className={styles.facts}>
       <Fact term={t`Order number`}>{order.number}</Fact>
       <Fact term={t`Ordered at`}>{formatDateTime(order.created_at)}</Fact>
       {order.paid_at ? <Fact term={t`Paid at`}>{formatDateTime(order.paid_at)}</Fact> : null}
-      <Fact term={t`Coins`}>{t`${base} coins`}</Fact>
-      {order.bonus_coins > 0 ? <Fact term={t`Bonus`}>{t`${bonus} coins`}</Fact> : null}
+      <Fact term={t`Coins`}>{coinsText(order.base_coins)}</Fact>
+      {order.bonus_coins > 0 ? <Fact term={t`Bonus`}>{coinsText(order.bonus_coins)}</Fact> : null}
       {order.method ? (
         <Fact term={t`Payment method`}>{i18n._(METHOD_WORDS[order.method])}</Fact>
       ) : null}
@@ -51,7 +51,7 @@ function Facts({ order }: { readonly order: Order }) {
 
 function Receipt({ order }: { readonly order: Order }) {
   const { i18n, t } = useLingui();
-  const coins = formatCoins(coinsOf(order));
+  const coins = useCoinsText()(coinsOf(order));
   return (
     <Card aria-labelledby="receipt-title" className={styles.receipt}>
       <div className={styles.head}>
@@ -60,7 +60,7 @@ function Receipt({ order }: { readonly order: Order }) {
           <h1 id="receipt-title" className={styles.title}>
             {order.paid_at ? t`Receipt` : t`Order`}
           </h1>
-          <p className={styles.what}>{t`${coins} coins`}</p>
+          <p className={styles.what}>{coins}</p>
         </div>
         <OrderStatusTag status={order.status} />
       </div>

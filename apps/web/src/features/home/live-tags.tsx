@@ -57,7 +57,7 @@ export function PriceTag({ live }: { readonly live: LiveSummary }) {
     <Tag tone="gold">
       <CoinMark size={16} />
       <span className={styles.number}>{amount}</span>
-      <VisuallyHidden>{t`coins`}</VisuallyHidden>
+      <VisuallyHidden>{t`${plural(live.price_coins, { one: 'coin', other: 'coins' })}`}</VisuallyHidden>
     </Tag>
   );
 }

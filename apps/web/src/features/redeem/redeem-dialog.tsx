@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { LIMITS } from '@sangwian/contract/limits';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { Field } from '@sangwian/ui/field';
 import { CoinMark } from '@sangwian/ui/marks';
@@ -16,6 +15,7 @@ import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { forgetIntent, intentKey } from '../../shared/ids/intent-key.ts';
 import { updateBalance } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
+import { useCoinsText } from '../../shared/wallet/coins-text.ts';
 import styles from './redeem-dialog.module.css';
 
 type Redeemed = ResponseOf<'POST /redeem/useRedeem'>['data'];
@@ -48,15 +48,16 @@ async function redeemCode(code: string, programLiveId: string | undefined): Prom
 
 function Done({ done, onClose }: { readonly done: Redeemed; readonly onClose: () => void }) {
   const { t } = useLingui();
-  const coins = formatCoins(done.coins);
-  const balance = formatCoins(done.balance);
+  const coinsText = useCoinsText();
+  const coins = coinsText(done.coins);
+  const balance = coinsText(done.balance);
   return (
     <div className={styles.done} role="status">
       {done.kind === 'coin' ? (
         <>
           <CoinMark size={48} />
-          <p className={styles.got}>{t`You got ${coins} coins`}</p>
-          <p className={styles.text}>{t`Your balance is now ${balance} coins.`}</p>
+          <p className={styles.got}>{t`You got ${coins}`}</p>
+          <p className={styles.text}>{t`Your balance is now ${balance}.`}</p>
         </>
       ) : (
         <>

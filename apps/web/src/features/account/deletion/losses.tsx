@@ -1,12 +1,11 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { LIMITS } from '@sangwian/contract/limits';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import styles from './losses.module.css';
 
 /** What a deletion removes and keeps; `coins` is `null` while the balance is unknown. */
 export function Losses({ coins }: { readonly coins: number | null }) {
   const { t } = useLingui();
-  const amount = formatCoins(coins ?? 0);
   const days = LIMITS.trafficDaysKept;
   return (
     <ul className={styles.losses}>
@@ -17,7 +16,7 @@ export function Losses({ coins }: { readonly coins: number | null }) {
           <strong className={styles.coins}>
             {coins === null
               ? t`All your coins are lost. They cannot be refunded or exchanged for money.`
-              : t`Your ${amount} coins are lost. They cannot be refunded or exchanged for money.`}
+              : t`${plural(coins, { one: 'Your # coin is lost. It cannot be refunded or exchanged for money.', other: 'Your # coins are lost. They cannot be refunded or exchanged for money.' })}`}
           </strong>
         )}
       </li>

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Order } from '@sangwian/contract/endpoints/orders';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, ReceiptText } from 'lucide-react';
 import styles from './order-outcome.module.css';
 import { coinsOf, stageOf } from './order-state.ts';
@@ -15,7 +15,7 @@ interface Outcome {
 
 function useOutcome(order: Order): Outcome {
   const { t, i18n } = useLingui();
-  const coins = formatCoins(coinsOf(order));
+  const coins = coinsOf(order);
   const verification = t`Verification takes about 2 to 10 minutes. Your coins arrive automatically; you can leave this page.`;
   const unsure = t`If you have paid, verification takes about 2 to 10 minutes and your coins arrive automatically. If not, you can continue paying.`;
   switch (stageOf(order)) {
@@ -24,7 +24,7 @@ function useOutcome(order: Order): Outcome {
         tone: 'good',
         Icon: CircleCheck,
         title: t`Payment received`,
-        text: t`${coins} coins are in your wallet.`,
+        text: t`${plural(coins, { one: '# coin is in your wallet.', other: '# coins are in your wallet.' })}`,
       };
     case 'confirming':
       return {

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CoinPackage } from '@sangwian/contract/endpoints/coins';
 import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
@@ -40,7 +41,8 @@ function PackageCard({
         className={styles.picture}
       />
       <span className={styles.coins}>
-        <span className={styles.number}>{formatCoins(pack.coin)}</span> {t`coins`}
+        <span className={styles.number}>{formatCoins(pack.coin)}</span>{' '}
+        {t`${plural(pack.coin, { one: 'coin', other: 'coins' })}`}
       </span>
       <span className={styles.bonus}>
         {pack.coin > pack.coin_detail ? t`+${bonus} bonus` : null}

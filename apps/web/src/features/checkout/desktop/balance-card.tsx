@@ -7,6 +7,7 @@ import { History, Ticket } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useHasPage } from '../../../shared/navigation/has-page.ts';
+import { useCoinsText } from '../../../shared/wallet/coins-text.ts';
 import { useWallet } from '../../../shared/wallet/use-wallet.ts';
 import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './balance-card.module.css';
@@ -17,7 +18,7 @@ export function BalanceCard() {
   const hasPage = useHasPage();
   const { balance, owed } = useWallet();
   const [redeeming, setRedeeming] = useState(false);
-  const debt = formatCoins(owed);
+  const debt = useCoinsText()(owed);
   return (
     <Card aria-label={t`Your coins`} className={styles.card}>
       <div className={styles.balance}>
@@ -31,7 +32,7 @@ export function BalanceCard() {
       </div>
       {owed > 0 ? (
         <p className={styles.owed}>
-          {t`You owe ${debt} coins from a refunded payment. Your next coins pay this off first; until then you cannot spend any.`}
+          {t`You owe ${debt} from a refunded payment. Your next coins pay this off first; until then you cannot spend any.`}
         </p>
       ) : null}
       <div className={styles.actions}>

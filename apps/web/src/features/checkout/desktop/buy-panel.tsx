@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CoinPackage } from '@sangwian/contract/endpoints/coins';
 import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
@@ -35,7 +36,8 @@ export function BuyPanel({ chosen, isLinked, buying }: BuyPanelProps) {
       {chosen ? (
         <div className={styles.sum}>
           <p className={styles.coins}>
-            <span className={styles.number}>{coins}</span> {t`coins`}
+            <span className={styles.number}>{coins}</span>{' '}
+            {t`${plural(chosen.coin, { one: 'coin', other: 'coins' })}`}
             {bonus > 0 ? <span className={styles.bonus}>{t`+${extra} bonus`}</span> : null}
           </p>
           <p className={styles.price}>฿{price}</p>

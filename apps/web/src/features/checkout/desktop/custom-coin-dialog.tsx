@@ -7,6 +7,7 @@ import { Field } from '@sangwian/ui/field';
 import { CoinMark } from '@sangwian/ui/marks';
 import { type FormEvent, useState } from 'react';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
+import { useCoinsText } from '../../../shared/wallet/coins-text.ts';
 import type { Buying } from '../core/use-buying.ts';
 import type { CoinStore } from '../core/wallet-data.ts';
 import { BuyRefusal } from './buy-refusal.tsx';
@@ -32,7 +33,7 @@ export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogPro
   const least = formatCoins(LIMITS.customCoinsMin);
   const most = formatCoins(LIMITS.customCoinsMax);
   const range = t`From ${least} to ${most} coins`;
-  const coins = formatCoins(base + bonus);
+  const coins = useCoinsText()(base + bonus);
   const extra = formatCoins(bonus);
   const price = formatMoney(satang);
   const send = (event: FormEvent) => {
@@ -60,7 +61,7 @@ export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogPro
         <div className={styles.sum} aria-live="polite">
           <CoinMark size={32} />
           <p className={styles.coins}>
-            {fits ? t`${coins} coins` : '–'}
+            {fits ? coins : '–'}
             <span className={styles.bonus}>{bonus > 0 ? t`+${extra} bonus` : null}</span>
           </p>
           <p className={styles.price}>{fits ? `฿${price}` : '–'}</p>

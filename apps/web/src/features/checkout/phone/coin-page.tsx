@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
+import { formatMoney } from '@sangwian/i18n/format-number';
 import { Button } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { CoinMark } from '@sangwian/ui/marks';
@@ -12,6 +12,7 @@ import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
 import { useShownBalance } from '../../../shared/session/shown-balance.ts';
 import { useSwitchedOff } from '../../../shared/switches/site-state.ts';
 import { SwitchNotice } from '../../../shared/switches/switch-notice.tsx';
+import { useCoinsText } from '../../../shared/wallet/coins-text.ts';
 import { PackageGrid } from '../core/package-grid.tsx';
 import { useBuying } from '../core/use-buying.ts';
 import { type CoinStore, loadCoinStore } from '../core/wallet-data.ts';
@@ -31,11 +32,12 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 function Balance() {
   const { t } = useLingui();
   const balance = useShownBalance();
-  const amount = balance === null ? '–' : formatCoins(balance);
+  const coinsText = useCoinsText();
+  const amount = balance === null ? '–' : coinsText(balance);
   return (
     <p className={styles.balance}>
       <CoinMark size={20} />
-      {t`You have ${amount} coins`}
+      {t`You have ${amount}`}
     </p>
   );
 }
@@ -48,7 +50,8 @@ function Shop({ store }: { readonly store: CoinStore }) {
   // A partner's account buys packages only.
   const sum = isExternal && chosen?.kind === 'custom' ? null : sumOf(chosen, store);
   const refusalText = useErrorText(refusal);
-  const coins = sum ? formatCoins(sum.base_coins + sum.bonus_coins) : '–';
+  const coinsText = useCoinsText();
+  const coins = sum ? coinsText(sum.base_coins + sum.bonus_coins) : '–';
   const price = sum ? formatMoney(sum.choice.satang) : '–';
   const isPaused = useSwitchedOff('payments') !== null;
   if (isPaused) {
@@ -86,7 +89,7 @@ function Shop({ store }: { readonly store: CoinStore }) {
           </Button>
         }
       >
-        <p className={styles.sum}>{t`${coins} coins`}</p>
+        <p className={styles.sum}>{coins}</p>
         <p className={styles.price}>฿{price}</p>
       </ActionBar>
     </>

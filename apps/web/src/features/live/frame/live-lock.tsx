@@ -9,6 +9,7 @@ import { keepWritten, memberQuery } from '../../../shared/api/api-query.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
 import { useMemberId } from '../../../shared/session/session.ts';
+import { useCoinsText } from '../../../shared/wallet/coins-text.ts';
 import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './live-lock.module.css';
 import { useUnlock } from './use-unlock.ts';
@@ -21,14 +22,14 @@ interface LiveLockProps {
 }
 
 function Amount({ term, coins }: { readonly term: string; readonly coins: number | null }) {
-  const { t } = useLingui();
+  const coinsText = useCoinsText();
   const amount = coins === null ? '–' : formatCoins(coins);
   return (
     <div className={styles.amount}>
       <dt className={styles.term}>{term}</dt>
       <dd className={styles.coins}>
         <CoinMark size={20} />
-        <span role="img" aria-label={t`${amount} coins`}>
+        <span role="img" aria-label={coins === null ? amount : coinsText(coins)}>
           {amount}
         </span>
       </dd>
@@ -43,7 +44,7 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { price, balance, short, busy, refusal, unlock } = useUnlock(live, onOpened);
   const needed = useErrorText({ status: 'live_locked', message: '' });
   const refusalText = useErrorText(refusal);
-  const coins = formatCoins(price);
+  const coins = useCoinsText()(price);
   return (
     <div className={styles.lock}>
       <PhotoImage
@@ -70,7 +71,7 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
           </Button>
         ) : (
           <Button variant="gold" wide aria-disabled={busy} onClick={unlock}>
-            {busy ? t`Unlocking…` : t`Unlock for ${coins} coins`}
+            {busy ? t`Unlocking…` : t`Unlock for ${coins}`}
           </Button>
         )}
         <div className={styles.more}>

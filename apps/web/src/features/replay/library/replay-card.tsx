@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { Plural } from '@lingui/react/macro';
 import type { ReplayLine } from '@sangwian/contract/endpoints/replay';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { cardClass } from '@sangwian/ui/card';
@@ -9,6 +9,7 @@ import { Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
+import { useCoinsText } from '../../../shared/wallet/coins-text.ts';
 import styles from './replay-card.module.css';
 import { useDateWords } from './use-date-words.ts';
 
@@ -21,7 +22,7 @@ interface ReplayCardProps {
 
 /** A replay in the library: its poster, title, promotion and date. It tells no result. */
 export function ReplayCard({ line, nowMs, level: Title }: ReplayCardProps) {
-  const { t } = useLingui();
+  const coinsText = useCoinsText();
   const { text } = useLanguage();
   const wordsOf = useDateWords(nowMs);
   const coins = line.price_coins === null ? '' : formatCoins(line.price_coins);
@@ -46,7 +47,7 @@ export function ReplayCard({ line, nowMs, level: Title }: ReplayCardProps) {
           <div className={styles.price}>
             <Tag tone="glass">
               <CoinMark size={16} />
-              <span role="img" aria-label={t`${coins} coins`}>
+              <span role="img" aria-label={coinsText(line.price_coins ?? 0)}>
                 {coins}
               </span>
             </Tag>
