@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HeadlineBout, headlineOf } from './headline.ts';
+import { type HeadlineBout, headlineOf, nextBout } from './headline.ts';
 
 const bout = (order: number, more: Partial<HeadlineBout> = {}): HeadlineBout => ({
   order,
@@ -30,11 +30,21 @@ describe('the headline of a live', () => {
     expect(headlineOf('in_progress', undated)?.order).toBe(1);
   });
 
-  it('is the main event before the first bell and after the evening', () => {
+  it('is the first bout while a live waits for its first bell', () => {
+    expect(headlineOf('in_progress', [bout(2), bout(1), bout(3)])?.order).toBe(1);
+  });
+
+  it('is the main event before and after the evening', () => {
     expect(headlineOf('not_started', [bout(1), bout(2), bout(3), bout(4)])?.order).toBe(3);
-    expect(headlineOf('in_progress', [bout(1), bout(2), bout(3)])?.order).toBe(3);
     expect(headlineOf('ended', [ended(1, T1), ended(3, T1), ended(4, T2)])?.order).toBe(3);
     expect(headlineOf('not_started', [bout(1), bout(2)])?.order).toBe(2);
     expect(headlineOf('ended', [])).toBe(null);
+  });
+});
+
+describe('the next bout', () => {
+  it('is the first one on the card that has not started', () => {
+    expect(nextBout([ended(1, T1), bout(3), bout(2)])?.order).toBe(2);
+    expect(nextBout([ended(1, T1), bout(2, { status: 'in_progress' })])).toBe(null);
   });
 });

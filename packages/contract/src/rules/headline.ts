@@ -20,9 +20,18 @@ const lastEnded = <Bout extends HeadlineBout>(bouts: readonly Bout[]): Bout | nu
       return endOf(bout) === endOf(last) && bout.order > last.order ? bout : last;
     }, null);
 
+/** Returns the first bout of the card that has not started; `null` if there is none. */
+export const nextBout = <Bout extends Pick<HeadlineBout, 'order' | 'status'>>(
+  bouts: readonly Bout[],
+): Bout | null =>
+  bouts
+    .filter(({ status }) => status === 'not_started')
+    .reduce<Bout | null>((next, bout) => (next && next.order < bout.order ? next : bout), null);
+
 /**
  * Returns the headline bout of a live: during the live the current bout, between two bouts the previous one, so that
- * its result is visible. Before and after the live it is the main event, or else the last bout of the card.
+ * its result is visible, and before the first bell the first bout. Before and after the live it is the main event, or
+ * else the last bout of the card.
  */
 export function headlineOf<Bout extends HeadlineBout>(
   liveStatus: LiveStatus,
@@ -31,5 +40,5 @@ export function headlineOf<Bout extends HeadlineBout>(
   const billed = bouts.findLast(({ main_event }) => main_event) ?? bouts.at(-1) ?? null;
   const current = bouts.find(({ status }) => status === 'in_progress');
   if (current !== undefined) return current;
-  return liveStatus === 'in_progress' ? (lastEnded(bouts) ?? billed) : billed;
+  return liveStatus === 'in_progress' ? (lastEnded(bouts) ?? nextBout(bouts) ?? billed) : billed;
 }

@@ -53,7 +53,7 @@ function Corner({
 function State({ match }: { readonly match: ProgramMatch }) {
   const { t } = useLingui();
   const wordsOf = useResultText();
-  if (match.result) return <p className={styles.result}>{wordsOf(match.result)}</p>;
+  if (match.result) return <p className={styles.result}>{wordsOf(match.result, match)}</p>;
   if (match.status === 'in_progress') {
     const number = match.round?.number;
     return (

@@ -1,22 +1,27 @@
 import { useLingui } from '@lingui/react/macro';
-import type { MatchResult } from '@sangwian/contract/endpoints/live';
+import type { MatchFighter, MatchResult } from '@sangwian/contract/endpoints/live';
+import { useLanguage } from '../language/use-language.ts';
 
-/** Returns a function that formats a result in the sport's terms. */
-export function useResultText(): (result: MatchResult) => string {
+/** The fighters of a bout by corner. */
+export type NamedCorners = Readonly<Record<'red' | 'blue', Pick<MatchFighter, 'name'>>>;
+
+/** Returns a function that formats a result by the winner's name, in the sport's terms. */
+export function useResultText(): (result: MatchResult, corners: NamedCorners) => string {
   const { t } = useLingui();
-  return ({ winner, method, round }) => {
+  const { text } = useLanguage();
+  return ({ winner, method, round }, corners) => {
     if (method === 'cancelled') return t`Cancelled`;
     if (method === 'draw' || winner === 'draw' || winner === 'none') return t`Draw`;
-    const corner = winner === 'red' ? t`Red corner` : t`Blue corner`;
+    const name = text(corners[winner].name);
     switch (method) {
       case 'tko':
-        return round === null ? t`${corner} wins by TKO` : t`${corner} wins by TKO, round ${round}`;
+        return round === null ? t`${name} wins by TKO` : t`${name} wins by TKO, round ${round}`;
       case 'decision':
-        return t`${corner} wins by decision`;
+        return t`${name} wins by decision`;
       case 'disqualification':
-        return t`${corner} wins by disqualification`;
+        return t`${name} wins by disqualification`;
       case 'forfeit':
-        return t`${corner} wins by forfeit`;
+        return t`${name} wins by forfeit`;
     }
   };
 }

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../shared/language/use-language.ts';
 import { PhotoImage } from '../../../shared/photo/photo-image.tsx';
 import { useNow } from '../../../shared/use-now.ts';
 import styles from './bout-strip.module.css';
-import { formatRoundClock } from './round-clock.ts';
+import { formatRoundClock, isAfterLastRound } from './round-clock.ts';
 
 interface SideProps {
   readonly corner: 'red' | 'blue';
@@ -68,16 +68,6 @@ interface BoutStripProps {
   readonly pictureMs: (nowMs: number) => number;
 }
 
-function RoundClock({ match, renderedAtMs, pictureMs }: BoutStripProps) {
-  const now = useNow(renderedAtMs);
-  if (match.round === null) return null;
-  return (
-    <span className={styles.clock} role="timer">
-      {formatRoundClock(match.round, pictureMs(now), match.clock_stopped_at)}
-    </span>
-  );
-}
-
 /** Announces that the last ruling withdrew or corrected a result. */
 function RulingNote({ match }: { readonly match: Match }) {
   const { t } = useLingui();
@@ -108,15 +98,24 @@ function useMiddleText(props: BoutStripProps): MiddleText {
   const { t } = useLingui();
   const resultText = useResultText();
   const { round, rounds, result, status } = match;
+  const now = useNow(props.renderedAtMs);
+  const isOver = isAfterLastRound(match, props.pictureMs(now));
   const strong = (text: string) => <strong className={styles.result}>{text}</strong>;
-  if (result !== null) return { state: t`Result`, value: strong(resultText(result)) };
+  if (result !== null) return { state: t`Result`, value: strong(resultText(result, match)) };
   if (round !== null) {
     const { number, resting } = round;
+    // The operators end the bout at the last bell; until then there is no rest and no clock to show.
+    if (isOver) return { state: t`After ${rounds} rounds`, value: strong(t`Awaiting decision`) };
     const state = resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`;
-    return { state, value: <RoundClock {...props} /> };
+    const clock = (
+      <span className={styles.clock} role="timer">
+        {formatRoundClock(round, props.pictureMs(now), match.clock_stopped_at)}
+      </span>
+    );
+    return { state, value: clock };
   }
   if (status === 'in_progress') return { state: t`Bout`, value: strong(t`Now`) };
-  if (status === 'ended') return { state: t`Bout over`, value: strong(t`Awaiting the result`) };
+  if (status === 'ended') return { state: t`Bout over`, value: strong(t`Awaiting decision`) };
   const starts = <span className={styles.clock}>{formatClock(match.starts_at)}</span>;
   return { state: t`Starts`, value: starts };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRoundClock } from './round-clock.ts';
+import { formatRoundClock, isAfterLastRound } from './round-clock.ts';
 
 const started_at = '2026-11-21T12:00:00.000Z';
 const at = (seconds: number) => Date.parse(started_at) + seconds * 1000;
@@ -34,5 +34,21 @@ describe('the clock of a round', () => {
 
   it('stops at zero when the bell is late, and at the full time when the viewer’s clock is slow', () => {
     expect([clock(181), clock(9_999), clock(-5)]).toEqual(['0:00', '0:00', '3:00']);
+  });
+});
+
+describe('the end of the last round', () => {
+  const isOver = (seconds: number, number: number, resting = false) =>
+    isAfterLastRound(
+      { round: { number, started_at, resting }, rounds: 5, clock_stopped_at: null },
+      at(seconds),
+    );
+
+  it('is the moment at which the clock of the last round has run down', () => {
+    expect([isOver(179, 5), isOver(180, 5), isOver(500, 5)]).toEqual([false, true, true]);
+  });
+
+  it('is no rest, and no other round has it', () => {
+    expect([isOver(5, 5, true), isOver(5, 4, true), isOver(500, 4)]).toEqual([true, false, false]);
   });
 });

@@ -4,19 +4,41 @@ import type { Match } from '@sangwian/contract/endpoints/live';
 const ROUND_MS = 3 * 60_000;
 const REST_MS = 2 * 60_000;
 
+const lengthOf = ({ resting }: Pick<NonNullable<Match['round']>, 'resting'>): number =>
+  resting ? REST_MS : ROUND_MS;
+
+const leftMsOf = (
+  round: NonNullable<Match['round']>,
+  nowMs: number,
+  stoppedAt: string | null,
+): number => {
+  const shownMs = stoppedAt === null ? nowMs : Math.min(nowMs, Date.parse(stoppedAt));
+  return lengthOf(round) - (shownMs - Date.parse(round.started_at));
+};
+
+/**
+ * Returns whether the last round is over and the decision is due.
+ * @param nowMs moment that the viewer's picture shows
+ */
+export const isAfterLastRound = (
+  { round, rounds, clock_stopped_at }: Pick<Match, 'round' | 'rounds' | 'clock_stopped_at'>,
+  nowMs: number,
+): boolean =>
+  round !== null &&
+  round.number >= rounds &&
+  (round.resting || leftMsOf(round, nowMs, clock_stopped_at) <= 0);
+
 /**
  * Formats the time left of the round or the rest, as the clock in the ring shows it: `2:14`, and `0:00` at the end.
  * @param nowMs moment that the viewer's picture shows
  * @param stoppedAt when the clock was stopped, if it is
  */
 export const formatRoundClock = (
-  { started_at, resting }: NonNullable<Match['round']>,
+  round: NonNullable<Match['round']>,
   nowMs: number,
   stoppedAt: string | null,
 ): string => {
-  const lengthMs = resting ? REST_MS : ROUND_MS;
-  const shownMs = stoppedAt === null ? nowMs : Math.min(nowMs, Date.parse(stoppedAt));
-  const leftMs = lengthMs - (shownMs - Date.parse(started_at));
-  const leftS = Math.ceil(Math.min(lengthMs, Math.max(0, leftMs)) / 1000);
+  const leftMs = leftMsOf(round, nowMs, stoppedAt);
+  const leftS = Math.ceil(Math.min(lengthOf(round), Math.max(0, leftMs)) / 1000);
   return `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`;
 };

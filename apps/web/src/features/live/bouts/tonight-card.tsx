@@ -31,7 +31,7 @@ function BoutState({ match }: { readonly match: Match }) {
   const { t } = useLingui();
   const resultText = useResultText();
   if (match.result !== null)
-    return <span className={styles.result}>{resultText(match.result)}</span>;
+    return <span className={styles.result}>{resultText(match.result, match)}</span>;
   if (match.status !== 'in_progress') return null;
   const round = match.round?.number;
   return <Tag tone="live">{round === undefined ? t`Now` : t`Round ${round}`}</Tag>;

@@ -12,7 +12,7 @@ import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import type { MetaFunction } from '../../../shared/page-meta.ts';
 import { POSTER_SIZES } from '../../player/controls/poster-sizes.ts';
 import { ReplayFrame } from '../frame/replay-frame.tsx';
-import { shownMatch, withMatches } from '../room/live-feed.ts';
+import { withMatches } from '../room/live-feed.ts';
 import { readLive } from '../room/read-live.ts';
 import { withoutResults } from '../room/without-results.ts';
 import { LivePage } from './live-page.tsx';
@@ -64,7 +64,7 @@ async function findReplay(
 export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   const live = loaded?.live;
   if (!live) return { noindex: true };
-  const match = shownMatch(live);
+  const match = live.headline;
   // The poster, shown until the first frame.
   const picture = live.photo
     ? ({ photo: live.photo, owner: 'program', sizes: POSTER_SIZES } as const)

@@ -37,10 +37,12 @@ const live = (more: Partial<Live> = {}): Live =>
   }) as Live;
 
 describe('the bout that the page shows', () => {
-  it('is the bout in progress, otherwise the main event', () => {
+  it('is the bout in progress, and before the first bell the first bout', () => {
     const on = live({ matches: [match(1), match(2, { status: 'in_progress' }), match(3)] });
     expect(shownMatch(on)?.order).toBe(2);
-    expect(shownMatch(live())?.order).toBe(3);
+    expect(shownMatch(live())?.order).toBe(1);
+    expect(shownMatch(live({ status: 'not_started' }))?.order).toBe(1);
+    expect(shownMatch(live({ status: 'ended' }))?.order).toBe(3);
     expect(shownMatch(live({ matches: [] }))).toBe(null);
   });
 

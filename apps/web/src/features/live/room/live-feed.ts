@@ -1,7 +1,7 @@
 import type { Gift } from '@sangwian/contract/endpoints/gifts';
 import type { Live, LiveState, Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
-import { headlineOf } from '@sangwian/contract/rules/headline';
+import { headlineOf, nextBout } from '@sangwian/contract/rules/headline';
 import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { apiQuery, mergedBy } from '../../../shared/api/api-query.ts';
@@ -15,8 +15,9 @@ const REFRESH_SOON_MS = 5_000;
 /** A live may begin before its time; a page that is not admitted to the room learns of it by the poll alone. */
 const REFRESH_BEFORE_MS = 60_000;
 
-/** Returns the bout that the page shows. */
-export const shownMatch = (live: Live): Match | null => headlineOf(live.status, live.matches);
+/** Returns the bout that the page shows: before the live the first one, otherwise its headline. */
+export const shownMatch = ({ status, matches }: Live): Match | null =>
+  (status === 'not_started' ? nextBout(matches) : null) ?? headlineOf(status, matches);
 
 /** Returns the live with these bouts, and with the current bout and headline that follow from them. */
 export const withMatches = (live: Live, matches: readonly Match[]): Live => ({

@@ -64,7 +64,7 @@ function Bout({ bout, isCurrent, showsTimes, onSeek }: BoutProps) {
           {bout.main_event ? <Tag tone="soft">{t`Main event`}</Tag> : null}
         </span>
       </button>
-      {result === null ? null : <p className={styles.result}>{resultText(result)}</p>}
+      {result === null ? null : <p className={styles.result}>{resultText(result, bout)}</p>}
       <div className={styles.places}>
         {chaptersOf(bout).map((chapter) => (
           <ChapterButton

@@ -75,6 +75,10 @@ export class LiveStore {
         sql`case when match_live.status = 'ended' and program_live.status = 'in_progress'
           then coalesce(match_live.ended_at, bout.result_at) end desc nulls last`,
       )
+      .orderBy(
+        sql`case when match_live.status = 'not_started' and program_live.status = 'in_progress'
+          then bout.card_order end asc nulls last`,
+      )
       .orderBy('bout.main_event', 'desc')
       .orderBy('bout.card_order', 'desc')
       .execute();
