@@ -36,6 +36,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   growth: () => import('./growth.bench.ts'),
   search: () => import('./search.bench.ts'),
   members: () => import('./members.bench.ts'),
+  fuzz: () => import('./fuzz.bench.ts'),
   hostile: () => import('./hostile.bench.ts'),
   storm: () => import('./storm.bench.ts'),
   presence: () => import('./presence.bench.ts'),

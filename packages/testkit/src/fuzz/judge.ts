@@ -1,0 +1,54 @@
+import { isErrorCode } from '@sangwian/contract/errors/codes';
+import type { FuzzCall } from './api-calls.ts';
+import type { FuzzAnswer } from './send-call.ts';
+
+/** Carriers and providers are outside, and a fuzzed site has none. */
+const OUTSIDE: readonly string[] = ['otp_connection', 'provider_failed', 'link_failed'];
+/** Parts of a stack trace, of SQL and of paths, which no answer may contain. */
+const INTERNALS =
+  /\n\s+at \S+ ?\(?\S+:\d+:\d+|node_modules|\/services\/(api|media)\/src|node:internal|\b(select|insert into|update) [\w".]+ (from|set|\()|ECONNREFUSED|PostgresError/i;
+
+function bodyOf(text: string): { readonly status?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function faultOfStatus({ method }: FuzzCall, answer: FuzzAnswer): string | null {
+  const { status, type, text } = answer;
+  if (status < 400 || method === 'HEAD' || !type.includes('json'))
+    return status >= 500 ? `status ${status}` : null;
+  const code = bodyOf(text)?.status;
+  if (status >= 500 && !OUTSIDE.includes(String(code))) return `status ${status} ${code}`;
+  return typeof code === 'string' && isErrorCode(code) ? null : `unknown error ${String(code)}`;
+}
+
+/**
+ * Returns what is wrong with an answer; `null` if nothing is.
+ *
+ * @param secrets texts of one member that nobody else may receive
+ * @param mayKnow whether the caller is that member or staff
+ */
+export function judge(
+  call: FuzzCall,
+  answer: FuzzAnswer,
+  secrets: readonly string[],
+  mayKnow: boolean,
+): string | null {
+  if (answer.isHung) return 'no answer';
+  if (answer.status === 0) {
+    // The server may close a connection whose request is not HTTP, or whose body it does not want to read.
+    return call.delivery === 'whole' && call.body === null ? 'connection closed' : null;
+  }
+  const fault = faultOfStatus(call, answer);
+  if (fault !== null) return fault;
+  const sent = `${call.path}${call.body?.toString('utf8') ?? ''}`;
+  const internals = INTERNALS.exec(answer.text)?.[0];
+  if (internals !== undefined && !sent.includes(internals)) return `internals: ${internals}`;
+  if (mayKnow) return null;
+  const secret = secrets.find((text) => answer.text.includes(text) && !sent.includes(text));
+  return secret === undefined ? null : `data of another member: ${secret}`;
+}
