@@ -48,6 +48,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
     logger,
     trustProxy,
     socketsPerAddressMax,
+    origins: [publicUrl, config.staff.consoleUrl].map((url) => new URL(url).origin),
     nodeId: platform.node.nodeId,
     counters,
   });

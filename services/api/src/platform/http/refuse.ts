@@ -1,5 +1,6 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusedAccessLog } from './refused-access.ts';
 import { toApiError } from './to-api-error.ts';
 
 /** Whether the connection was closed before the request was complete. */
@@ -29,7 +30,11 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
 
 /** Sends the contract's error body for errors and unknown paths of the whole server. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+  const refusedAccess = new RefusedAccessLog();
+  app.setErrorHandler((error, request, reply) => {
+    refusedAccess.note(request, toApiError(error));
+    return refuse(error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => refuse(new ApiError('not_found'), request, reply));
 }
 

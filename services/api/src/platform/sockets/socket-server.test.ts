@@ -4,6 +4,7 @@ import { createSocketServer } from './socket-server.ts';
 
 test('refuses a second owner of a namespace', () => {
   const server = createSocketServer({
+    origins: [],
     appKey: 'key',
     authenticate: () => Promise.reject(new Error('sign-in is not part of this test')),
     logger: createLogger('test', 'silent'),

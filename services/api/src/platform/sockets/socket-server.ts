@@ -14,6 +14,7 @@ import {
   sessionRoom,
 } from './admit-socket.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
+import { isOwnOrigin } from './own-origin.ts';
 import { RefusedEvents } from './refused-events.ts';
 import {
   type AllowRequest,
@@ -26,6 +27,8 @@ const PING_INTERVAL_MS = 20_000;
 const PING_TIMEOUT_MS = 15_000;
 
 export interface SocketServerOptions extends AdmitOptions, SocketLimitsOptions {
+  /** Origins of the site and the console, whose pages may open sockets. */
+  readonly origins: readonly string[];
   readonly logger: Logger;
 }
 
@@ -121,6 +124,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const connections = new Set<Socket['conn']>();
   const io = createServer((request, answer) => {
     if (isDraining) answer('this node is stopping', false);
+    else if (!isOwnOrigin(request, options.origins)) answer('not a page of this site', false);
     else limits.allowRequest(request, answer);
   });
   const refused = new RefusedEvents({ logger, nowMs: () => performance.now() });
