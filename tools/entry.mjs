@@ -42,6 +42,7 @@ const COMMANDS = {
   backup: 'tools/backup/backup.ts',
   restore: 'tools/backup/restore.ts',
   fighter: 'tools/fighter/fighter.ts',
+  sbom: 'tools/supply-chain/sbom.ts',
   schema: 'tools/schema/write-schema.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];

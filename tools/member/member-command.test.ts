@@ -36,6 +36,19 @@ test('shows a member by its whole phone or its id', async () => {
   });
 });
 
+test('signs everyone out, with as many calls as there are sessions', async () => {
+  const answers = [
+    { data: { ended_sessions: 5_000, has_more: true } },
+    { data: { ended_sessions: 12, has_more: false } },
+  ];
+  const call = async () => answers.shift();
+  const command = read('sign-out-everyone', '--reason', 'a stolen backup');
+  expect(await command(call as unknown as CallStaff)).toEqual({ ended_sessions: 5_012 });
+  expect(answers).toEqual([]);
+  expect(() => read('sign-out-everyone')).toThrow(UsageError);
+  expect(() => read('sign-out-everyone', ID, '--reason', 'x')).toThrow(UsageError);
+});
+
 test('says that no member has a phone', async () => {
   const unknown = recordCalls(read('show', '0812345678'), { 'GET /operator/member': { data: [] } });
   await expect(unknown).rejects.toThrow('No member has the phone or id "0812345678".');

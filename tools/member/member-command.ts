@@ -20,7 +20,8 @@ export const USAGE = `Usage:
   npm run member -- role      <phone or member id> admin | moderator | partner | none --reason "…"
   npm run member -- consent   <phone or member id> --reason "…"   a parent consents to purchases
   npm run member -- withdraw-consent <phone or member id> --reason "…"
-The member sees the reason.`;
+  npm run member -- sign-out-everyone --reason "…"                every session of every member ends
+The member sees the reason, except of sign-out-everyone.`;
 
 const OPTIONS = {
   reason: { type: 'string' },
@@ -57,6 +58,19 @@ function readTerm(
   if (Number.isInteger(hours) && hours <= SHORT_HOURS_MAX) return { hours };
   return { until: new Date(now.getTime() + hours * HOUR_MS).toISOString() };
 }
+
+/** Ends the sessions of all members, until none is left. */
+const signOutEveryone =
+  (reason: string): Command =>
+  async (call) => {
+    let ended = 0;
+    for (let hasMore = true; hasMore; ) {
+      const { data } = await call('POST /operator/sessions/end', { body: { reason } });
+      ended += data.ended_sessions;
+      hasMore = data.has_more;
+    }
+    return { ended_sessions: ended };
+  };
 
 /** Returns a member as it is printed. */
 const present = (file: MemberFile) => ({
@@ -136,6 +150,10 @@ export function readCommand(args: readonly string[], now: Date): Command {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [verb = '', member, ...more] = positionals;
   if (verb === '') throw new UsageError('No action is given.');
+  if (verb === 'sign-out-everyone') {
+    if (member !== undefined) throw new UsageError('sign-out-everyone names no member.');
+    return signOutEveryone(readReason(values));
+  }
   const isConsent = Object.hasOwn(CONSENTS, verb);
   const isKnown = ['show', 'suspend', 'role'].includes(verb) || isConsent || isSanction(verb);
   if (!isKnown) throw new UsageError(`"${verb}" is unknown.`);

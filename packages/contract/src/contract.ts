@@ -15,6 +15,7 @@ import { operatorChannelEndpoints } from './endpoints/operator/channels.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
 import { operatorCodeEndpoints } from './endpoints/operator/codes.ts';
 import { operatorCorrectionEndpoints } from './endpoints/operator/corrections.ts';
+import { operatorEveryoneEndpoints } from './endpoints/operator/everyone.ts';
 import { operatorGameEndpoints } from './endpoints/operator/game.ts';
 import { operatorHealthEndpoints } from './endpoints/operator/health.ts';
 import { operatorLedgerEndpoints } from './endpoints/operator/ledger.ts';
@@ -74,6 +75,7 @@ export const ENDPOINTS = {
   ...operatorSignalEndpoints,
   ...operatorOrderEndpoints,
   ...operatorMemberEndpoints,
+  ...operatorEveryoneEndpoints,
   ...operatorLedgerEndpoints,
   ...operatorAppealEndpoints,
   ...operatorMoneyEndpoints,

@@ -226,6 +226,12 @@ export const VARIABLES = {
   RATES_URL: address(
     'Exchange rate service with Frankfurter’s `/latest?base=THB` (`https://api.frankfurter.dev/v1`); empty: operators set rates (`npm run coin`), in development the sandbox’s',
   ),
+  OUTBOUND_HOSTS: list(
+    HOST_PATTERN,
+    'host names',
+    'api.line.me,*.omise.co,*.amazonaws.com',
+    'Hosts that the API may call besides those of the addresses above (comma-separated, `*.` for subdomains): other hosts of the same providers, and redirects to their files',
+  ),
   RATES_SOURCE: text('European Central Bank', 'Source of the rates, shown beside them'),
   PARTNERS_FILE: text(
     '',

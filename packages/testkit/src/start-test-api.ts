@@ -140,6 +140,7 @@ const CONFIG: ApiConfig = {
   push: null,
   payments: { omise: null, paypal: null },
   rates: null,
+  outbound: { hosts: [] },
   transfers: { accounts: [], promptPay: null },
   staff: {
     consoleUrl: 'http://localhost',

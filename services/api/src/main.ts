@@ -1,3 +1,4 @@
+import { restrictFetch } from '@sangwian/node-kit/http/restrict-fetch';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { createApi } from './compose.ts';
@@ -11,6 +12,8 @@ import { DatabaseTrouble } from './platform/database/database-trouble.ts';
 import { WATCH_TIMES } from './platform/database/database-watch.ts';
 
 const config = readConfig();
+// Libraries use the global function, too.
+globalThis.fetch = restrictFetch(config.outbound.hosts);
 const logger = createLogger('api', config.log.logLevel);
 const trouble = new DatabaseTrouble();
 const { databaseUrl, directUrl, replicaUrl, hasSessions, redisUrl } = config.database;

@@ -13,6 +13,7 @@ import { HttpSettings } from './http-settings.ts';
 import { MailSettings } from './mail-settings.ts';
 import { ObjectSettings } from './object-settings.ts';
 import { OtpSettings, SmsSettings } from './otp-settings.ts';
+import { OutboundSettings } from './outbound-settings.ts';
 import { PaymentSettings } from './payment-settings.ts';
 import { ProviderSettings } from './provider-settings.ts';
 import { PushSettings } from './push-settings.ts';
@@ -189,6 +190,7 @@ const Config = concerns({
   /** Reminders by web push; `null`: not configured. */
   push: PushSettings,
   payments: PaymentSettings,
+  outbound: OutboundSettings,
   /** Source of exchange rates; `null`: operators set them. */
   rates: RateSettings,
   transfers: TransferSettings,

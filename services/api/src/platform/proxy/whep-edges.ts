@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
+import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Gap } from '../health/gap.ts';
 
@@ -28,7 +29,7 @@ export interface WhepEdgesOptions {
 
 async function findTrouble(url: string, secret: string): Promise<string | null> {
   try {
-    const { status, body } = await fetch(`${url}/control/${secret}/channels`, {
+    const { status, body } = await fetchOwnProcess(`${url}/control/${secret}/channels`, {
       signal: AbortSignal.timeout(PROBE_MS_MAX),
     });
     await body?.cancel();

@@ -11,6 +11,8 @@ export const SESSION_LIMITS = {
   endedKeptDays: 90,
   /** Ended sessions that one statement deletes. */
   deletedAtOnceMax: 1_000,
+  /** Sessions that one call revokes for everybody: each member's are published to all nodes. */
+  revokedAtOnceMax: 5_000,
   /** Minimum interval between updates of the last use. */
   touchMs: 60 * 60 * 1000,
   /** The oldest sessions of a member are revoked beyond this. */

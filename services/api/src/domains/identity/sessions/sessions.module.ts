@@ -74,6 +74,12 @@ export interface Sessions {
     memberId: MemberId,
     exceptSessionId?: string,
   ): Promise<() => void>;
+  /**
+   * Revokes open sessions of all members, a bounded number with each call, and publishes the revocations.
+   *
+   * @returns how many were revoked, and whether there may be more
+   */
+  revokeEveryones(): Promise<{ readonly ended: number; readonly hasMore: boolean }>;
   /** Returns a member's open sessions, latest used first. */
   list(memberId: MemberId): Promise<readonly OpenSession[]>;
   /**
@@ -255,6 +261,15 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
       return () => {
         if (sessionIds.length > 0) bus.publish('session:revoked', { memberId, sessionIds });
       };
+    },
+    revokeEveryones: async () => {
+      const limit = SESSION_LIMITS.revokedAtOnceMax;
+      const revoked = await store.revokeOldest(limit, clock());
+      for (const [memberId, rows] of Map.groupBy(revoked, (row) => row.member_id as MemberId)) {
+        const sessionIds = rows.map((row) => row.member_session_id);
+        bus.publish('session:revoked', { memberId, sessionIds });
+      }
+      return { ended: revoked.length, hasMore: revoked.length === limit };
     },
     list: (memberId) => store.findOpen(memberId, clock()),
     findFreshUntil,

@@ -34,6 +34,11 @@ export interface EndedSession {
   readonly status: MemberStatus;
 }
 
+export interface RevokedSession {
+  readonly member_id: string;
+  readonly member_session_id: string;
+}
+
 export class SessionsStore {
   readonly #db: Kysely<Database>;
 
@@ -183,6 +188,21 @@ export class SessionsStore {
       .where('member.map_system_id', '=', mapSystemId)
       .where('member_session.revoked_at', 'is', null)
       .execute();
+  }
+
+  /** Revokes the longest open sessions, whoever they belong to. */
+  async revokeOldest(limit: number, now: Date): Promise<RevokedSession[]> {
+    const { rows } = await sql<RevokedSession>`
+      update member_session set revoked_at = ${now}
+      where member_session_id in (
+        select member_session_id from member_session
+        where revoked_at is null and expires_at > ${now}
+        order by expires_at limit ${limit}
+        for update skip locked
+      )
+      returning member_id, member_session_id
+    `.execute(this.#db);
+    return rows;
   }
 
   /** Returns the ended ones of these sessions. */

@@ -1,5 +1,6 @@
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ async function fetchPicture(
   if (origin === '') return null;
   try {
     const address = `${origin}/control/${internalSecret}/channels/${channelId}/${still}`;
-    const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    const response = await fetchOwnProcess(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isPicture = response.ok && bytes.length <= PICTURE_BYTES_MAX;
     return isPicture ? shareBytes(bytes, null) : null;

@@ -1,3 +1,4 @@
+import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
 import { z } from 'zod';
 import type { LiveChannels } from './publisher-watch.ts';
 
@@ -42,7 +43,7 @@ export async function fetchEngineChannels(
 ): Promise<LiveChannels | null> {
   const { path, read } = ENGINES[engine];
   try {
-    const response = await fetch(url.replace(/\/+$/, '') + path, {
+    const response = await fetchOwnProcess(url.replace(/\/+$/, '') + path, {
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
     if (!response.ok) throw new Error(`${engine} answered ${response.status}`);

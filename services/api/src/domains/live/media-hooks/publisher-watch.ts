@@ -1,5 +1,6 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
+import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -29,7 +30,7 @@ export interface LiveChannels {
 /** Fetches the published channels from the media process; `null` if it does not answer. */
 export async function fetchLiveChannels(url: string): Promise<LiveChannels | null> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    const response = await fetchOwnProcess(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
     if (!response.ok) throw new Error(`the media process answered ${response.status}`);
     const { origin_id: originId, channels } = Channels.parse(await response.json());
     const live = channels.filter((channel) => channel.live).map(({ channel_id }) => channel_id);

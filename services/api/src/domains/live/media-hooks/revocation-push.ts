@@ -1,3 +1,4 @@
+import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Revocations } from '../watch/watch.module.ts';
 
@@ -62,7 +63,7 @@ export class RevocationPush {
   async #push(): Promise<void> {
     const found = await this.#options.revocationsSince(this.#cursor);
     if (found.revocations.length > 0) {
-      const response = await fetch(this.#options.url, {
+      const response = await fetchOwnProcess(this.#options.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(found),

@@ -20,7 +20,7 @@ export interface MemberDeskDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly members: Pick<Members, 'lifecycle'>;
-  readonly sessions: Pick<Sessions, 'list' | 'revokeAll' | 'revokeDevice'>;
+  readonly sessions: Pick<Sessions, 'list' | 'revokeAll' | 'revokeDevice' | 'revokeEveryones'>;
   readonly accountStatus: Pick<AccountStatusModule, 'change' | 'changeRole' | 'decideAppeal'>;
   readonly registration: Pick<RegistrationModule, 'recordParentConsent' | 'findParentConsents'>;
   readonly account: Pick<AccountModule, 'exportMember' | 'deleteOnRequest'>;

@@ -2,6 +2,7 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createAdjustmentHandlers } from './adjustment-handlers.ts';
 import { createAppealHandlers } from './appeal-handlers.ts';
 import type { DeskParts, MemberDeskDeps } from './desk-parts.ts';
+import { createEveryoneHandlers } from './everyone-handlers.ts';
 import { createLookUpHandlers } from './look-up-handlers.ts';
 import { MemberFileStore } from './member-file.store.ts';
 import { MemberSearchStore } from './member-search.store.ts';
@@ -21,6 +22,7 @@ export function createMemberDeskModule(deps: MemberDeskDeps): ApiModule {
     handlers: {
       ...createLookUpHandlers(parts),
       ...createSanctionHandlers(parts),
+      ...createEveryoneHandlers(parts),
       ...createAppealHandlers(parts),
       ...createAdjustmentHandlers(parts),
     },

@@ -1,0 +1,26 @@
+import { variables } from '@sangwian/node-kit/environment';
+import { hostsOf } from '@sangwian/node-kit/http/restrict-fetch';
+
+/** The hosts that the API may call: those of the configured addresses, and `OUTBOUND_HOSTS`. */
+export const OutboundSettings = variables(
+  'LINE_ISSUER',
+  'APPLE_ISSUER',
+  'SMS_URL',
+  'OMISE_API_URL',
+  'PAYPAL_API_URL',
+  'RATES_URL',
+  'OBJECTS_URL',
+  'OBJECTS_ENDPOINT',
+  'OUTBOUND_HOSTS',
+).transform(({ OBJECTS_URL: bucket, OBJECTS_ENDPOINT: endpoint, OUTBOUND_HOSTS, ...addresses }) => {
+  const objects = bucket === '' ? [] : hostsOf([endpoint]);
+  return {
+    hosts: [
+      ...hostsOf(Object.values(addresses)),
+      ...objects,
+      // The bucket is part of the host name at some providers.
+      ...objects.map((host) => `*.${host}`),
+      ...OUTBOUND_HOSTS,
+    ],
+  };
+});
