@@ -2,8 +2,13 @@ import { isErrorCode } from '@sangwian/contract/errors/codes';
 import type { FuzzCall } from './api-calls.ts';
 import type { FuzzAnswer } from './send-call.ts';
 
-/** Carriers and providers are outside, and a fuzzed site has none. */
-const OUTSIDE: readonly string[] = ['otp_connection', 'provider_failed', 'link_failed'];
+/** Carriers, providers and the media process are outside, and a fuzzed API has none. */
+const OUTSIDE: readonly string[] = [
+  'otp_connection',
+  'provider_failed',
+  'link_failed',
+  'media_unreachable',
+];
 /** Parts of a stack trace, of SQL and of paths, which no answer may contain. */
 const INTERNALS =
   /\n\s+at \S+ ?\(?\S+:\d+:\d+|node_modules|\/services\/(api|media)\/src|node:internal|\b(select|insert into|update) [\w".]+ (from|set|\()|ECONNREFUSED|PostgresError/i;

@@ -10,7 +10,7 @@ import { loadSampleSeason } from '../../sample-season/load.ts';
 
 /** The short form of `npm run bench -- fuzz`. `FUZZ_SEED` repeats a run that failed. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
-const ROUNDS = process.env['LONG_FORMS'] === '1' ? 200 : 6;
+const ROUNDS = process.env['LONG_FORMS'] === '1' ? 200 : 4;
 /** Calls ban, delete and sign out the members of a round. */
 const CALLS_PER_ROUND = 400;
 const CONCURRENCY = 8;
