@@ -94,7 +94,7 @@ function requestOf(visitor: Visitor, operation: string): [string, Record<string,
     visitor.api.api + path,
     {
       'x-app-key': visitor.api.appKey,
-      // Answers of the API's own cache cost nothing, whatever the size.
+      // Answers from the API's own cache cost nothing at any size.
       'cache-control': 'no-cache',
       ...(identity === 'staff'
         ? visitor.staff

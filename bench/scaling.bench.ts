@@ -21,7 +21,7 @@ const SIZES = [10_000, 100_000, 1_000_000] as const;
 const EVENTS_SIMULATED = 20_000;
 
 const SIGN_IN_S = 60;
-/** The queue refuses whoever would wait longer. */
+/** The queue refuses calls that would wait longer. */
 const WAIT_S_MAX = 25;
 const SEED = 20_261_123;
 

@@ -79,7 +79,7 @@ export class WatchCrowd {
     this.#signIns = signIns;
   }
 
-  /** Creates the members; nobody watches yet. */
+  /** Creates the members, who do not watch yet. */
   static async create(options: CrowdOptions): Promise<WatchCrowd> {
     const { db, watchers, liveId } = options;
     const members = await makeMembers(db, watchers);

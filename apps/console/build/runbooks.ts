@@ -30,7 +30,7 @@ export function drawRunbook(source: string): Runbook {
         return WEB.test(href) ? `<a href="${href}" rel="noreferrer">${text}</a>` : text;
       },
       table(token) {
-        // A wide table scrolls by itself, also by the keyboard.
+        // A wide table is a scroll area of its own, which the keyboard can scroll.
         const row = (
           cells: readonly { tokens: (typeof token.header)[number]['tokens'] }[],
           tag: string,

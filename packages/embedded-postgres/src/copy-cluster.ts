@@ -5,7 +5,7 @@ import { clusterLayout } from './cluster.ts';
 import { type CopiedFiles, copyFiles } from './copy-files.ts';
 import { runningUrls } from './running-urls.ts';
 
-/** Contents that PostgreSQL creates anew, as its documentation of a base backup lists them. */
+/** Contents that PostgreSQL recreates, as listed in its documentation of base backups. */
 const EMPTIED = new Set([
   'pg_dynshmem',
   'pg_notify',

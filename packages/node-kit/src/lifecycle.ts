@@ -20,7 +20,7 @@ export function reportReady(ports: Readonly<Record<string, number>>): void {
  * Runs `stop` once, at SIGINT, SIGTERM or the end of the parent process (its IPC channel closes even after kill -9),
  * and then exits.
  *
- * @param drainMs how long `stop` goes on serving before it stops
+ * @param drainMs how long the process continues to serve after `stop`
  */
 export function stopWithParent(logger: Logger, stop: () => Promise<void>, drainMs = 0): void {
   let stopping = false;
@@ -39,7 +39,7 @@ export function stopWithParent(logger: Logger, stop: () => Promise<void>, drainM
   };
   process.once('SIGINT', () => shutDown('SIGINT'));
   process.once('SIGTERM', () => shutDown('SIGTERM'));
-  process.once('disconnect', () => shutDown('parent is gone'));
+  process.once('disconnect', () => shutDown('parent process ended'));
   // The parent may have ended while this process was loading.
-  if (process.send !== undefined && !process.connected) shutDown('parent is gone');
+  if (process.send !== undefined && !process.connected) shutDown('parent process ended');
 }

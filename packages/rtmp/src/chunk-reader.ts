@@ -100,7 +100,7 @@ export class ChunkReader {
     return offset + copied;
   }
 
-  /** Returns the header's length as far as it is known from the bytes so far. */
+  /** Returns the header's length if the bytes so far reveal it. */
   #headerBytes(): number {
     if (this.#headerFilled === 0) return 1;
     const { format, basicBytes } = this.#basicHeader();

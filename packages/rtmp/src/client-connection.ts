@@ -71,7 +71,7 @@ export class ClientConnection {
   }
 
   /** Sends a command without waiting for an answer. */
-  tell(streamId: number, name: string, ...args: readonly AmfValue[]): void {
+  sendCommand(streamId: number, name: string, ...args: readonly AmfValue[]): void {
     this.#lastTransactionId += 1;
     const command = writeCommand(streamId, name, this.#lastTransactionId, null, ...args);
     this.send(COMMAND_CHUNK_STREAM_ID, command);
@@ -90,7 +90,7 @@ export class ClientConnection {
   async publish(streamId: number, streamKey: string): Promise<void> {
     const status = Promise.withResolvers<RtmpCommand>();
     this.#status = status;
-    this.tell(streamId, 'publish', streamKey, 'live');
+    this.sendCommand(streamId, 'publish', streamKey, 'live');
     await status.promise;
   }
 

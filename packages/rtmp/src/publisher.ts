@@ -83,8 +83,8 @@ async function negotiate(
     flashVer: 'FMLE/3.0 (compatible; Sangwian)',
     tcUrl: `rtmp://${host}:${port}/${app}`,
   });
-  connection.tell(0, 'releaseStream', streamKey);
-  connection.tell(0, 'FCPublish', streamKey);
+  connection.sendCommand(0, 'releaseStream', streamKey);
+  connection.sendCommand(0, 'FCPublish', streamKey);
   const created = await connection.call('createStream', null);
   const streamId = Number(created.args[0]);
   await connection.publish(streamId, streamKey);
@@ -124,8 +124,8 @@ function createPublisher(
     drained: () => drain(socket),
     close: async () => {
       closing = true;
-      connection.tell(0, 'FCUnpublish', streamKey);
-      connection.tell(0, 'deleteStream', streamId);
+      connection.sendCommand(0, 'FCUnpublish', streamKey);
+      connection.sendCommand(0, 'deleteStream', streamId);
       socket.end();
       const timer = setTimeout(() => socket.destroy(), CLOSE_MS_MAX);
       await closed;

@@ -76,7 +76,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     objects: platform.recordingObjects,
     freeBytes: async () =>
       config.objects === null ? freeBytes(recordingsDir) : Number.POSITIVE_INFINITY,
-    // The node stays ready, and PostgreSQL goes on writing.
+    // The node stays ready, and PostgreSQL continues to write.
     freeBytesMin: 2 * freeDiskBytesMin,
   });
   return {

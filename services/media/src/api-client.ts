@@ -199,7 +199,7 @@ export class ApiClient implements RecordingCalls {
     );
   }
 
-  tell(event: MediaEvent): void {
+  reportEvent(event: MediaEvent): void {
     this.#waiting.push(event);
     if (this.#waiting.length > EVENTS_WAITING_MAX) this.#shed();
     this.#flushes.start();

@@ -77,7 +77,7 @@ export interface StreamChannelsOptions {
   readonly nextDiscontinuity: (channelId: string) => number;
   /** Segments of a new channel are numbered from here at least. */
   readonly firstSequence: (channelId: string) => number;
-  readonly tell: (event: MediaEvent) => void;
+  readonly reportEvent: (event: MediaEvent) => void;
   /** Called before a channel's segments are removed; they are kept until it resolves. */
   readonly beforeRemoval?: (channel: Channel) => Promise<void>;
   readonly logger: Logger;
@@ -171,7 +171,7 @@ export class StreamChannels implements Channels {
     const { signal } = place;
     this.#options.logger.info({ channel: channelId, rendition, signal, protocol }, 'publishing');
     if (!isFirst) return sink;
-    this.#options.tell({
+    this.#options.reportEvent({
       type: 'publish_started',
       at: this.#at(),
       channel_id: channelId,
@@ -359,7 +359,7 @@ export class StreamChannels implements Channels {
   #report(): void {
     for (const channel of this.#channels.values()) {
       const readers = channel.takeReaders();
-      for (const event of readersEvents(channel.id, readers, this.#at())) this.#options.tell(event);
+      for (const event of readersEvents(channel.id, readers, this.#at())) this.#options.reportEvent(event);
       if (channel.publisher !== null) this.#reportStats(channel);
     }
   }
@@ -367,7 +367,7 @@ export class StreamChannels implements Channels {
   #reportStats(channel: Channel): void {
     const { ladderAbsence = null } = this.#options;
     const event = statsEvent(channel, this.#at(), this.#warn(channel), ladderAbsence);
-    if (event !== null) this.#options.tell(event);
+    if (event !== null) this.#options.reportEvent(event);
   }
 
   /** Returns the lead's warnings, and logs each one once when it begins. */
@@ -387,7 +387,7 @@ export class StreamChannels implements Channels {
     const { id, publisher } = channel;
     this.#options.logger.info({ channel: id, last: publisher === null }, 'publisher ended');
     if (publisher !== null) return;
-    this.#options.tell({ type: 'publish_ended', at: this.#at(), channel_id: id });
+    this.#options.reportEvent({ type: 'publish_ended', at: this.#at(), channel_id: id });
   }
 
   #at(): string {

@@ -84,14 +84,14 @@ interface ListenersParts {
   readonly authorise: AuthorisePublish;
   readonly identity: OriginIdentity;
   readonly recorder: Recorder;
-  readonly tell: (event: MediaEvent) => void;
+  readonly reportEvent: (event: MediaEvent) => void;
   readonly ladder: Ladder;
   readonly stills: StillMaker | null;
 }
 
 /** Creates the HTTP and RTMP servers. */
 function createListeners(config: OriginConfig, logger: Logger, parts: ListenersParts) {
-  const { channels, sessions, gate, revocations, revoke, authorise, identity, tell } = parts;
+  const { channels, sessions, gate, revocations, revoke, authorise, identity, reportEvent } = parts;
   const { recorder } = parts;
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
@@ -146,7 +146,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
     channels,
     authorise,
     onRefused: (channelId, reason) =>
-      tell({
+      reportEvent({
         type: 'publish_refused',
         at: new Date(SYSTEM_CLOCK.wallMs()).toISOString(),
         channel_id: channelId,
@@ -185,8 +185,8 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
       return number;
     },
     firstSequence: (channelId) => leases.firstSequence(channelId),
-    tell: (event) => {
-      api.tell(event);
+    reportEvent: (event) => {
+      api.reportEvent(event);
       if (event.type === 'publish_ended') leases.release(event.channel_id);
     },
     beforeRemoval: (channel) => recorder.rescue(channel),
@@ -263,7 +263,7 @@ export async function startMediaProcess(
   const listeners = {
     ...{ channels, sessions, gate, revocations, revoke, authorise: leases.authorise, identity },
     recorder,
-    tell: (event: MediaEvent) => api.tell(event),
+    reportEvent: (event: MediaEvent) => api.reportEvent(event),
     ladder,
     stills,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the time in milliseconds, which goes on while the component is mounted. */
+/** Returns the current time in milliseconds, updated while the component is mounted. */
 export function useNow(tickMs = 1_000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -43,7 +43,7 @@ export const LiveJoin = z.strictObject({
   since: z.number().int().min(0).optional(),
 });
 
-/** Restrictions of a chat for a while, against a wave of bad messages. They end by themselves. */
+/** Restrictions of a chat for a while, against a wave of bad messages. They expire automatically. */
 export const ChatShield = z.object({
   until: z.iso.datetime(),
   /** The remaining time, for clients with a wrong clock. */

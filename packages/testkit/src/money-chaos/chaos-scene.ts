@@ -23,7 +23,7 @@ export interface FanBook {
   /** Coins charged for the premium live. */
   unlocked: number;
   readonly orderIds: Set<string>;
-  /** Orders that an operator may have confirmed whatever the provider holds. */
+  /** Orders that an operator may have confirmed without a payment at the provider. */
   readonly confirmedIds: Set<string>;
 }
 

@@ -26,7 +26,7 @@ async function endAtProviders({ calls }: ChaosScene): Promise<void> {
   }
 }
 
-/** Cancels pending orders where that is allowed, and returns all that were pending. */
+/** Cancels pending orders where that is allowed, and returns all orders that were pending. */
 async function expireOrders(scene: ChaosScene, mayCancel: boolean): Promise<ChaosOrder[]> {
   const pending: ChaosOrder[] = [];
   for (const book of scene.books) {

@@ -143,6 +143,6 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
 function reportReaders(verdicts: Verdicts, api: ApiClient): void {
   const at = new Date(SYSTEM_CLOCK.wallMs()).toISOString();
   for (const [channelId, seen] of verdicts.takeSeen()) {
-    for (const event of readersEvents(channelId, [...seen], at)) api.tell(event);
+    for (const event of readersEvents(channelId, [...seen], at)) api.reportEvent(event);
   }
 }

@@ -16,7 +16,7 @@ const FIRST_MS = 5_000;
 const WAITING_BYTES_MAX = 16 * 1024 * 1024;
 /** Pictures that the program may hold; older times are forgotten. */
 const TIMES_MAX = 2_000;
-/** A program that was told to finish is killed after this time. */
+/** Time for ffmpeg to end after its input was closed; after that it is killed. */
 const FINISH_MS_MAX = 2_000;
 /** Characters of the program's error output that are logged. */
 const COMPLAINT_CHARS_MAX = 500;

@@ -77,7 +77,7 @@ async function start(dvrMinutes = 30): Promise<void> {
     store: (channelId, track) => createDiskStore(folder, channelId, track),
     nextDiscontinuity: () => discontinuity++,
     firstSequence: () => 0,
-    tell: () => {},
+    reportEvent: () => {},
     beforeRemoval: (channel) => recorder.rescue(channel),
     realtime: false,
     ffmpeg: null,

@@ -6,7 +6,7 @@ import { ALIVE_FRAME, createUnitWriter } from './unit-frames.ts';
 
 /** An edge that hears nothing for longer asks again. */
 const ALIVE_EVERY_MS = 500;
-/** About five seconds of a good picture: an edge that is further behind is disconnected, and begins anew. */
+/** About five seconds of a good picture: an edge that is further behind is disconnected, and starts again. */
 const BEHIND_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface SendUnitsOptions {

@@ -174,6 +174,6 @@ export async function startWebRtcEdge(
 function reportReaders(channels: RelayedChannels, api: ApiClient): void {
   const at = new Date(SYSTEM_CLOCK.wallMs()).toISOString();
   for (const [channelId, ids] of channels.watchSessionIds) {
-    for (const event of readersEvents(channelId, ids, at)) api.tell(event);
+    for (const event of readersEvents(channelId, ids, at)) api.reportEvent(event);
   }
 }

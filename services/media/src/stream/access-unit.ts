@@ -64,7 +64,7 @@ export interface StreamSink {
   end(): void;
 }
 
-/** Receives units of a stream whose end is told elsewhere. */
+/** Receives units of a stream. The end of the stream is reported separately. */
 export type UnitSink = Omit<StreamSink, 'end'>;
 
 /** One publisher of a channel. */

@@ -179,7 +179,7 @@ export class SignalSelector {
     this.#takeovers += 1;
     for (const input of before) {
       input.hide();
-      // A rendition that goes on is not ended in between: its followers see a discontinuity only.
+      // A rendition of both signals is not ended at the switch: its followers only see a discontinuity.
       if (!after.some(({ rendition }) => rendition === input.rendition)) detach(input.publisher);
     }
     for (const input of after) this.#show(input, silenceMs);

@@ -37,7 +37,7 @@ export class ChannelThumbnails {
     });
   }
 
-  /** Returns the newest picture if it is of now; `null` without one. */
+  /** Returns the newest picture, or `null` if there is no recent one. */
   newest(still: Still, wallMs: number): Buffer | null {
     if (this.#newest === null || wallMs - this.#newest.timeMs > NEWEST_AGE_MS_MAX) return null;
     return this.#newest.stills[still];

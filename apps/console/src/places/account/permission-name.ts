@@ -43,7 +43,7 @@ const isScope = (name: string): name is TokenScope => name in NAMES;
 export const scopesOf = (permissions: readonly Permission[]): readonly TokenScope[] =>
   permissions.filter(isScope);
 
-/** Returns the names of permissions in the shown language; a name of an earlier release as it is. */
+/** Returns the names of permissions in the shown language; a name of an earlier release is returned unchanged. */
 export function usePermissionName(): (permission: string) => string {
   const { i18n } = useLingui();
   return (permission) => (isScope(permission) ? i18n._(NAMES[permission]) : permission);

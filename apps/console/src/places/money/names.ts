@@ -61,7 +61,7 @@ export const REJECTION_NAMES: Record<SlipRejection, MessageDescriptor> = {
 /** The reasons of a rejection, in the order of their keys. The contract's own list would bring its validator along. */
 export const REJECTIONS = Object.keys(REJECTION_NAMES) as SlipRejection[];
 
-/** Events of an order that the console names; another one is shown as it is stored. */
+/** Events of an order that the console names; other events are shown by their stored name. */
 const EVENT_NAMES: Readonly<Record<string, MessageDescriptor>> = {
   ordered: msg`Ordered`,
   attempt_created: msg`Payment started`,

@@ -29,7 +29,7 @@ function useCurrentSlip(slips: readonly SlipCase[], pendingIds: readonly string[
     const next = slips[index + by];
     if (next !== undefined) setChosenId(next.slip_id);
   };
-  /** Goes on to the next slip that is not decided. */
+  /** Opens the next undecided slip. */
   const advance = () => {
     const rest = open.filter(({ slip_id: id }) => id !== slip?.slip_id);
     const next = rest.find((one) => slips.indexOf(one) > index) ?? rest[0];

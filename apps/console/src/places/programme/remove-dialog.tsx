@@ -44,7 +44,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms a deletion, and names what it was refused for. */
+/** Confirms a deletion, and shows the reason if it is refused. */
 export function RemoveDialog(props: RemoveDialogProps) {
   const { title, description, typed, remove, onRemoved, onClose } = props;
   const [isBusy, setBusy] = useState(false);

@@ -89,7 +89,7 @@ function AuditFields({ filters, onChange }: FilterFieldsProps) {
   );
 }
 
-/** What was done, by whom, and what came of it: newest first, with the values before and after. */
+/** The audit: acts with their actor and outcome and the values before and after, newest first. */
 export function AuditPage() {
   const { t } = useLingui();
   const readsAll = useMay('read_audit');

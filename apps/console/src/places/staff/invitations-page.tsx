@@ -51,7 +51,7 @@ function Renew({ invitation, onLink }: RenewProps) {
   );
 }
 
-/** The invitations: who was invited by whom, and what became of it. */
+/** The invitations with their inviter and state. */
 export function InvitationsPage() {
   const { t } = useLingui();
   const roleName = useRoleName();

@@ -20,7 +20,7 @@ interface Act {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What changed meanwhile, and by whom. */
+/** The change that was made meanwhile, with its actor. */
 export interface StaleAct {
   readonly changes: readonly { readonly path: string; readonly message: string }[];
 }

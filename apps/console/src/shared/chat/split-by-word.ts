@@ -1,6 +1,6 @@
 /**
  * Splits a text before and after a word, so that the word can be marked. Fans write watched words with other cases and
- * widths; a word that is not found as it is written gives the whole text and no word.
+ * widths; if the exact word is not in the text, the whole text is returned without a match.
  */
 export function splitByWord(text: string, word: string): readonly [string, string, string] {
   const at = text.toLowerCase().indexOf(word.toLowerCase());

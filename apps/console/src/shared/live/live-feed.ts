@@ -32,7 +32,7 @@ const eventListeners = new Map<string, Set<(data: unknown) => void>>();
 
 function invalidate({ topic }: Change): void {
   void queryClient.invalidateQueries({ queryKey: [topic] });
-  // Whatever an operator changes is in the audit, too. The system's health changes without one.
+  // Every change by an operator is in the audit. The system's health also changes without an operator.
   if (topic !== 'audit' && topic !== 'health')
     void queryClient.invalidateQueries({ queryKey: ['audit'] });
 }

@@ -8,7 +8,7 @@ interface AvatarProps {
 /** Letters that are written before the first consonant of a Thai name. */
 const LEADING_VOWEL = /^[เแโใไ]/;
 
-/** A person's first letter in a circle; decorative, since the name stands beside it. */
+/** A person's first letter in a circle; decorative, because the name is beside it. */
 export function Avatar({ name, size = 28 }: AvatarProps) {
   const letter = [...name.trim().replace(LEADING_VOWEL, '')][0]?.toUpperCase() ?? '·';
   return (

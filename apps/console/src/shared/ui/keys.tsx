@@ -8,7 +8,7 @@ interface KeysProps {
   readonly hold?: boolean;
 }
 
-/** A key as it is written on a button: `S`, `Ctrl Enter`, `Hold E`. Screen readers read the button's name only. */
+/** The label of a key on a button: `S`, `Ctrl Enter`, `Hold E`. Screen readers read the button's name only. */
 export function Keys({ name, hold }: KeysProps) {
   const { t } = useLingui();
   const shown = name.replace('Ctrl+', 'Ctrl ').replace('Escape', 'Esc');

@@ -28,7 +28,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         <NavLink
           key={to}
           to={to}
-          // A page below a tab belongs to it, unless another tab is there.
+          // A page below a tab's address belongs to that tab, unless it has a tab of its own.
           end={tabs.some((tab) => tab.to.startsWith(`${to}/`))}
           className={styles.tab ?? ''}
         >

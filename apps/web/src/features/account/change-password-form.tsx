@@ -61,7 +61,7 @@ export function ChangePasswordForm({ member }: { readonly member: MemberProfile 
       <Notice tone="ok">
         {done ? t`Your password has been changed. Every other device has been logged out.` : null}
       </Notice>
-      {/* Tells password managers which account changes its password. */}
+      {/* Shows password managers which account changes its password. */}
       <input
         type="text"
         readOnly

@@ -82,7 +82,7 @@ export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProp
       className={styles.form}
       onSubmit={handleSubmit((values) => run(() => send(values)))}
     >
-      {/* Tells password managers which account the password is for. */}
+      {/* Shows password managers which account the password is for. */}
       <input hidden autoComplete="username" value={phone} readOnly />
       <PasswordField
         label={t`New password`}

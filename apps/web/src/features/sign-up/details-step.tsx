@@ -141,7 +141,7 @@ export function DetailsStep(props: DetailsStepProps) {
       onSubmit={handleSubmit((details) => run(() => send(details)))}
     >
       {proof ? <ProvenPhone phone={proof.phone} onChange={onChangePhone} /> : null}
-      {/* Tells password managers which account the password is for. */}
+      {/* Shows password managers which account the password is for. */}
       <input hidden autoComplete="username" value={proof?.phone ?? ''} readOnly />
       <DetailsFields form={form} passwordOptional={registration_token !== null} />
       <FormRefusal errors={errors}>

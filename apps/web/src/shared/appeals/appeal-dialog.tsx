@@ -10,7 +10,7 @@ import { useBusy } from '../use-busy.ts';
 import styles from './appeal-dialog.module.css';
 
 interface AppealDialogProps {
-  /** To whom the fan writes, and how often. */
+  /** The recipient of the appeal, and how many appeals are allowed. */
   readonly lead: string;
   /** Where the fan reads the answer. */
   readonly outcome: string;

@@ -3,7 +3,7 @@ import type { BilingualText } from '@sangwian/i18n/language';
 import { useSiteConfig } from '../site-config.ts';
 import { createStore, useStore } from '../store.ts';
 
-/** The latest state of the switches; `null`: that of the page as it was served. */
+/** The latest state of the switches; `null` while the state in the served page is current. */
 export const siteState = createStore<SiteState | null>(null);
 
 /** Keeps a state unless a newer one is known. */

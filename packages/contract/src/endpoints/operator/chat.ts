@@ -48,7 +48,7 @@ export const OperatorHeldLine = z.object({
   program_live_id: ProgramLiveId,
   ...author,
   text: z.string(),
-  /** The watched word, as it is in the list. */
+  /** The watched word, as written in the list. */
   word: z.string(),
   held_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -304,7 +304,7 @@ export const operatorChatEndpoints = endpoints({
     query: z.object({ text: z.string().trim().min(1).max(LIMITS.chatUnitsMax) }),
     data: z.object({
       link: z.boolean(),
-      /** The banned or watched word of the text, as it is in the list. */
+      /** The banned or watched word of the text, as written in the list. */
       word: z.object({ word: z.string(), kind: z.enum(['banned', 'watched']) }).nullable(),
     }),
     errors: [],

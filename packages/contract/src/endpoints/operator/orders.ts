@@ -112,7 +112,7 @@ const WebhookLine = z.object({
 });
 export type WebhookLine = z.infer<typeof WebhookLine>;
 
-/** One order with all that happened to it. */
+/** One order with its history. */
 export const OrderFile = OrderLine.extend({
   expires_at: time,
   attempts: z.array(

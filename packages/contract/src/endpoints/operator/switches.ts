@@ -108,7 +108,7 @@ export const operatorSwitchEndpoints = endpoints({
     errors: ['edit_stale'],
   },
   'PUT /operator/switches/predictions': {
-    summary: 'Switch confirmation of prediction sheets on or off; scoring goes on',
+    summary: 'Switch confirmation of prediction sheets on or off; scoring continues',
     ...switchRow,
     permission: SWITCH_PERMISSIONS.predictions,
     body: change,

@@ -117,7 +117,7 @@ export class ReadReplica implements LaggingReads {
       });
       this.#enter({ kind: lagMs > this.#limits.lagMsMax ? 'late' : 'following', lagMs });
     } catch (error) {
-      // Without the primary nobody can say how far the replica is behind.
+      // Without the primary the replica's lag cannot be measured.
       this.#logger.debug({ err: error }, 'position of the primary unknown');
     }
   }

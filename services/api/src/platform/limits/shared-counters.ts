@@ -83,7 +83,7 @@ export class SharedCounters {
         this.#isReported = false;
         return;
       } catch {
-        // While the client reconnects by itself, no probe is sent.
+        // No probe is sent while the client reconnects automatically.
         if (this.#client.isReady) lost += 1;
         if (lost < PROBES_LOST_MAX || this.#isStopped) continue;
         lost = 0;

@@ -26,7 +26,7 @@ export const MAIL_LIMITS = {
 } as const;
 
 export interface NewMail {
-  /** What the mail is about, such as `receipt:paid:<order>`. A key is sent once, whatever is repeated. */
+  /** What the mail is about, such as `receipt:paid:<order>`. Only one mail is sent for each key. */
   readonly key: string;
   readonly to: string;
   readonly content: MailContent;

@@ -46,7 +46,7 @@ export class MailStore {
     return { mailId: row.mail_id, to: row.sent_to, content: row.content };
   }
 
-  /** Records that a mail was sent, and forgets what it said and to whom. */
+  /** Records that a mail was sent, and deletes its content and recipient. */
   async markSent(mailId: string, now: Date): Promise<void> {
     await this.#db
       .updateTable('mail')

@@ -105,7 +105,7 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
   return {
     register: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
-        // A probe that is told to wait is no failed call.
+        // A 503 answer to a probe is not a failed call.
         const isProbe = request.routeOptions.url?.startsWith('/health/') === true;
         if (!isProbe) meter.add(reply.elapsedTime, reply.statusCode);
         done();

@@ -3,7 +3,7 @@ import type { Gap } from '../health/gap.ts';
 import type { ApiModule } from '../http/handler.ts';
 import { type ObjectStore, ObjectStoreError } from './object-store.ts';
 
-/** Three calls of the storage a minute and node, whatever asks for the readiness. */
+/** At most three calls of the storage per minute and node, however often the readiness is read. */
 const PROBE_MS = 20_000;
 
 /**

@@ -32,7 +32,7 @@ export interface SocketServerOptions extends AdmitOptions, SocketLimitsOptions {
   readonly logger: Logger;
 }
 
-/** Who may join a namespace: fans with the app key, or those whom a middleware of its owner admits. */
+/** Who may join a namespace: fans with the app key, or callers that a middleware of its owner admits. */
 type NamespaceAdmission =
   | {
       /** Whether visitors are refused. */

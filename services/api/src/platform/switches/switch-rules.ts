@@ -24,7 +24,7 @@ export const OFF_CODES: Readonly<Record<SwitchName, ErrorCode>> = {
 export const revisionOf = ({ switches, notice }: SwitchBoard): number =>
   switches.reduce((sum, { version }) => sum + version, notice.version);
 
-/** Merges two boards row by row. Of each row the newer version counts, in whatever order boards arrive. */
+/** Merges two boards row by row. The newer version of each row wins, in any order of arrival. */
 export function mergeBoards(known: SwitchBoard, arrived: SwitchBoard): SwitchBoard {
   return {
     switches: arrived.switches.map((row) => {

@@ -104,7 +104,7 @@ class KnownBoard {
     return this.#board;
   }
 
-  /** Returns the last known state without waiting for the database, which may be away; pages catch up by themselves. */
+  /** Returns the last known state without waiting for the database, which may be unavailable; pages update automatically. */
   async getKnown(): Promise<SwitchBoard> {
     const latest = this.get();
     if (this.#board === null) return latest;

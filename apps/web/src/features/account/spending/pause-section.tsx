@@ -25,7 +25,7 @@ interface ConfirmPauseProps extends Pick<PauseSectionProps, 'change'> {
   readonly onClose: () => void;
 }
 
-/** Asks once more, because nobody can undo it at once. */
+/** Asks for confirmation, because a pause cannot be undone at once. */
 function ConfirmPause({ days, change, onClose }: ConfirmPauseProps) {
   const { t } = useLingui();
   const [refusal, setRefusal] = useState<Refusal | null>(null);

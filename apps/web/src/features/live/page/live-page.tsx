@@ -51,7 +51,7 @@ const BEHIND_MIN_S = 10;
 
 const LazyPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
 
-/** Tells a viewer who has rewound that the chat follows the picture, and leads back to live. */
+/** Shows viewers who have rewound that the chat follows the picture, with a button back to live. */
 function InStepNote({
   player,
   ...pill

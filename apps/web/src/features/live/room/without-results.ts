@@ -1,6 +1,6 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 
-/** Returns the matches without anything that tells how a bout ended. */
+/** Returns the matches without the fields that reveal how a bout ended. */
 export const withoutResults = (matches: readonly Match[]): Match[] =>
   matches.map((match) => ({
     ...match,

@@ -93,7 +93,7 @@ export const allowHeldLine = (
   decide(deps, id, { state: 'allowed', reason: null, actor: note.actor, now: deps.clock() }, note);
 
 /**
- * Removes a held line, and tells its author why.
+ * Removes a held line and sends its author the reason.
  *
  * @throws {ApiError} `chat_held_not_found`; `chat_held_decided` with state and actor
  */

@@ -38,7 +38,7 @@ function presentBout(
     blue: { fighter_id: blue.fighter_id, name: blue.name },
     walk_out_ms: walkOut === null ? null : positionAt(track, walkOut.getTime()),
     bell_ms: bellMs,
-    // The number of rounds tells whether a bout ended early.
+    // The number of rounds reveals whether a bout ended early.
     rounds: rounds.filter(({ at_ms: atMs }) => !hidesResults || atMs <= positionMs),
     ended_ms: hidesResults ? null : endedMs,
     result: hidesResults ? null : result,

@@ -45,7 +45,7 @@ async function releaseDeadNodes({ db, clock }: WatchDeps): Promise<void> {
 }
 
 /**
- * Ends all sessions whose sign-in is revoked and all that have been silent for `LIMITS.watchSilenceMs`, and deletes
+ * Ends all sessions whose sign-in is revoked and all sessions that were silent for `LIMITS.watchSilenceMs`, and deletes
  * expired revocations. Uses many short transactions so that joins are not blocked. A node stops when another one sweeps.
  *
  * @param mayJudgeNodes false after an outage of the database, which made all nodes look dead

@@ -10,8 +10,8 @@ import { type ReceiptKind, writeReceipt } from './receipt-text.ts';
 /** Sends receipts of orders to members with an e-mail address. */
 export interface Receipts {
   /**
-   * Queues a receipt in the transaction that changes the order: once per order and kind, whatever is repeated. Members
-   * of partners get theirs from the partner.
+   * Queues a receipt in the transaction that changes the order. An order gets one receipt of each kind, even if a step is
+   * repeated. A partner's members receive their receipts from the partner.
    */
   queue(
     trx: Transaction<Database>,

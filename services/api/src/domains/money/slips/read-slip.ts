@@ -19,7 +19,7 @@ const SCAN_SIZES = [
 /** Time for all scans; a slower picture counts as one without a code. */
 const SCAN_MS_MAX = 8_000;
 
-/** A slip as it is stored, with its QR code; `null` if it has no readable code. */
+/** The stored form of a slip with its QR code; `null` if it has no readable code. */
 export interface ReadSlip {
   /** WebP. */
   readonly picture: Buffer;

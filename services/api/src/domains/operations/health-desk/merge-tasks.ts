@@ -9,8 +9,8 @@ const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce<number | null>((last, ms) => (ms === null || (last ?? 0) > ms ? last : ms), null);
 
 /**
- * Counts the failures of a task since its last success. A loop fails on its node, whatever other nodes do; a job that
- * succeeded on any node has recovered.
+ * Counts the failures of a task since its last success. The failures of a loop count for each node; a
+ * job has recovered once any node ran it with success.
  */
 function failuresOf(reports: readonly Report[], successMs: number | null): number {
   const counts = reports.map(({ kind, failure_ms: failureMs, failures }) =>

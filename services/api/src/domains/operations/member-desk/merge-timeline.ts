@@ -3,8 +3,8 @@ import type { TimelineEntryRow, TimelinePosition } from './timeline.store.ts';
 /**
  * Merges the sources of a timeline, each in its own order, into one page: the latest event first.
  *
- * @param sources at least `limit + 1` rows each, or all that there are
- * @returns the page, and where each source goes on; `null` at the end of all
+ * @param sources at least `limit + 1` rows of each source, or all of its rows
+ * @returns the page, and the cursor of each source; `null` after the last page
  */
 export function mergeTimeline(
   sources: readonly (readonly TimelineEntryRow[])[],

@@ -103,7 +103,7 @@ const presentFile = (
   })),
 });
 
-/** Reads one order with all that happened to it. @throws {ApiError} `order_not_found` */
+/** Reads one order with its history. @throws {ApiError} `order_not_found` */
 async function readFile(deps: DeskParts, orderId: string): Promise<OrderFile> {
   const line = (await deps.search.findLines([orderId])).get(orderId);
   if (line === undefined) throw new ApiError('order_not_found');

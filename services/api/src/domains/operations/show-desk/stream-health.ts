@@ -11,7 +11,7 @@ import { pointsOf, StreamHistory } from './stream-history.ts';
 import { judgeStream, type StreamFacts } from './stream-rules.ts';
 
 const count = z.number().nonnegative().catch(0);
-/** A `stream_stats` event as it is stored. Engines and releases differ, so that any field may be missing. */
+/** The stored form of a `stream_stats` event. Any field may be missing, because engines and releases differ. */
 const Stats = z.object({
   video: z
     .object({
