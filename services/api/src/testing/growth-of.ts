@@ -23,6 +23,15 @@ function shortest(works: readonly (() => unknown)[], rounds: number): number[] {
 }
 
 /**
+ * Returns the smaller growth of two doublings. Work that is slower than linear grows at each of them; an allocation that
+ * passes a threshold of the allocator slows only one.
+ */
+function growthOfDoublings([quarter = 0, half = 0, whole = 0]: readonly number[]): number {
+  const growth = whole / Math.max(half, MEASURABLE_MS);
+  return quarter < MEASURABLE_MS ? growth : Math.min(growth, half / quarter);
+}
+
+/**
  * Returns the factor by which the time of a work grows when its size doubles, from the shortest of many alternating
  * measurements. The size is the largest up to `sizeMax` that runs without interruption. A growth of at most `enough` is
  * not measured again.
@@ -34,14 +43,13 @@ export function growthOf(
   let size = sizeMax;
   // Only the half must run without interruption: an interruption of the whole can only increase the growth.
   while (size / 2 >= sizeMin && (shortest([work(size / 2)], 3)[0] ?? 0) > UNDISTURBED_MS) size /= 2;
-  const works = [work(Math.floor(size / 2)), work(size)];
-  let best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const works = [4, 2, 1].map((divisor) => work(Math.floor(size / divisor)));
+  let best = works.map(() => Number.POSITIVE_INFINITY);
   let growth = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES_MAX && growth > enough; tries += 1) {
     const times = shortest(works, ROUNDS);
     best = best.map((time, index) => Math.min(time, times[index] ?? time));
-    const [half = 0, whole = 0] = best;
-    growth = whole / Math.max(half, MEASURABLE_MS);
+    growth = growthOfDoublings(best);
   }
   return growth;
 }
