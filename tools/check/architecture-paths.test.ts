@@ -21,3 +21,12 @@ test('every file of the paths in ARCHITECTURE.md exists', () => {
   );
   expect(missing).toEqual([]);
 });
+
+test('every module of the API has a row in ARCHITECTURE.md', () => {
+  const [, modules = ''] = /^## Inside the API\n(.*?)^## /ms.exec(text) ?? [];
+  const rows = [...modules.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell).join(' ');
+  const domains = join(root, 'services/api/src/domains');
+  const folders = readdirSync(domains).flatMap((domain) => readdirSync(join(domains, domain)));
+  expect(folders.length).toBeGreaterThan(40);
+  expect(folders.filter((folder) => !rows.includes(`\`${folder}\``))).toEqual([]);
+});

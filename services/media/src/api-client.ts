@@ -1,5 +1,6 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { StreamWarning } from './channel/rendition.ts';
 import { RevocationsBody } from './http/control.ts';
 import type { LadderActivity } from './ladder/open-ladder.ts';
 import {
@@ -19,7 +20,6 @@ import {
   RecordingsAnswer,
   StoredAnswer,
 } from './recorder/recording-calls.ts';
-import type { StreamWarning } from './rendition.ts';
 import type { PublishRequest } from './stream/authorise-publish.ts';
 import type { SignalsReport } from './stream/signal-selector.ts';
 

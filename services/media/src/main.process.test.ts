@@ -6,8 +6,8 @@ import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import { writeAvcFrame, writeAvcSequenceHeader } from '@sangwian/rtmp/flv-tag';
 import { connectPublisher, type RtmpPublisher } from '@sangwian/rtmp/publisher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseMediaPlaylist, playlistFaults } from './playlist/conformance.ts';
 import { avcRecord, idrPicture, interPicture } from './rtmp/testing/sample-media.ts';
+import { parseMediaPlaylist, playlistFaults } from './testing/conformance.ts';
 import { type InternalApi, startInternalApi } from './testing/internal-api.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

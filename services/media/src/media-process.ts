@@ -3,11 +3,11 @@ import { every } from '@sangwian/node-kit/every';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { ApiClient, type MediaEvent } from './api-client.ts';
-import { CHANNEL_IDLE_MS_MAX, StreamChannels } from './channels.ts';
+import { CHANNEL_IDLE_MS_MAX, StreamChannels } from './channel/channels.ts';
 import type { MediaConfig } from './config.ts';
 import { Control } from './http/control.ts';
 import { Delivery } from './http/delivery.ts';
-import { GrantGate } from './http/grant-gate.ts';
+import { GrantChecker } from './http/grant-checker.ts';
 import { createMediaServer } from './http/media-server.ts';
 import { type Revocation, RevocationList } from './http/revocation-list.ts';
 import { Signalling } from './http/signalling.ts';
@@ -78,7 +78,7 @@ async function openFolder(config: OriginConfig, logger: Logger) {
 interface ListenersParts {
   readonly channels: StreamChannels;
   readonly sessions: WebRtcSessions | null;
-  readonly gate: GrantGate;
+  readonly grants: GrantChecker;
   readonly revocations: RevocationList;
   readonly revoke: (list: readonly Revocation[]) => void;
   readonly authorise: AuthorisePublish;
@@ -91,11 +91,12 @@ interface ListenersParts {
 
 /** Creates the HTTP and RTMP servers. */
 function createListeners(config: OriginConfig, logger: Logger, parts: ListenersParts) {
-  const { channels, sessions, gate, revocations, revoke, authorise, identity, reportEvent } = parts;
+  const { channels, sessions, grants, revocations, revoke, authorise, identity, reportEvent } =
+    parts;
   const { recorder } = parts;
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
-    gate,
+    grants,
     logger,
     clock: SYSTEM_CLOCK,
   });
@@ -126,7 +127,7 @@ function createListeners(config: OriginConfig, logger: Logger, parts: ListenersP
   const trust = compileTrust(config.trustProxy);
   const server = createMediaServer({
     delivery,
-    signalling: new Signalling({ sessions, gate, clock: SYSTEM_CLOCK, trust }),
+    signalling: new Signalling({ sessions, grants, clock: SYSTEM_CLOCK, trust }),
     trust,
     control,
     metrics: createMetrics(
@@ -247,21 +248,21 @@ export async function startMediaProcess(
       sessions?.recheck();
     },
   });
-  const gate = new GrantGate(config.grantSecret, revocations);
+  const grants = new GrantChecker(config.grantSecret, revocations);
   const sessions =
     library === null
       ? null
       : new WebRtcSessions({
           library,
           channels,
-          gate,
+          grants,
           authorise: leases.authorise,
           peersMax: config.webrtcPeersMax,
           clock: SYSTEM_CLOCK,
           logger,
         });
   const listeners = {
-    ...{ channels, sessions, gate, revocations, revoke, authorise: leases.authorise, identity },
+    ...{ channels, sessions, grants, revocations, revoke, authorise: leases.authorise, identity },
     recorder,
     reportEvent: (event: MediaEvent) => api.reportEvent(event),
     ladder,

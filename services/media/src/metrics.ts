@@ -1,6 +1,6 @@
 import { observeTasks } from '@sangwian/node-kit/every';
 import { Gauge, Registry } from 'prom-client';
-import type { StreamChannels } from './channels.ts';
+import type { StreamChannels } from './channel/channels.ts';
 import type { Delivery } from './http/delivery.ts';
 import type { RevocationList } from './http/revocation-list.ts';
 import { createLadderMetrics } from './ladder/ladder-metrics.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMediaPlaylist, playlistFaults, updateFaults } from './playlist/conformance.ts';
+import { parseMediaPlaylist, playlistFaults, updateFaults } from './testing/conformance.ts';
 import { play, readFlv, type SinkCall, ticksOf } from './testing/flv-file.ts';
 import { type FlvOptions, makeFlv } from './testing/make-flv.ts';
 import {

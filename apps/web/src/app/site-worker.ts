@@ -85,11 +85,11 @@ export async function followSiteWorker(): Promise<void> {
   });
   serviceWorker.addEventListener('controllerchange', check);
   check();
-  let checkedAt_ms = Date.now();
+  let checkedAtMs = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - checkedAt_ms < UPDATE_CHECK_MIN_MS)
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAtMs < UPDATE_CHECK_MIN_MS)
       return;
-    checkedAt_ms = Date.now();
+    checkedAtMs = Date.now();
     // Fails without a network; the next check retries.
     registration.update().catch(() => {});
   });

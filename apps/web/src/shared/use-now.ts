@@ -30,8 +30,8 @@ function read(): number {
 }
 
 /**
- * Returns the time in whole seconds, with one timer for the whole page. `onServer_ms` is the time of the server's render,
+ * Returns the time in whole seconds, with one timer for the whole page. `onServerMs` is the time of the server's render,
  * so that hydration starts with the same text.
  */
-export const useNow = (onServer_ms: number): number =>
-  useSyncExternalStore(subscribe, read, () => onServer_ms);
+export const useNow = (onServerMs: number): number =>
+  useSyncExternalStore(subscribe, read, () => onServerMs);

@@ -8,8 +8,8 @@ import { type Edge, startEdge } from '@sangwian/testkit/start-edge';
 import { takePort } from '@sangwian/testkit/take-port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMediaProcess } from '../media-process.ts';
-import { parseMediaPlaylist, parseMultivariant, playlistFaults } from '../playlist/conformance.ts';
 import { nextPart } from '../playlist/media-playlist.ts';
+import { parseMediaPlaylist, parseMultivariant, playlistFaults } from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { type EdgeAnswer, type EdgeClient, openEdgeClient } from '../testing/edge-client.ts';
 import {

@@ -4,10 +4,11 @@ import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Gauge, Registry } from 'prom-client';
 import { ApiClient } from '../api-client.ts';
+import { readersEvents } from '../channel/readers-events.ts';
 import type { MediaConfig } from '../config.ts';
 import { sendError } from '../http/answers.ts';
 import { Control } from '../http/control.ts';
-import { GrantGate } from '../http/grant-gate.ts';
+import { GrantChecker } from '../http/grant-checker.ts';
 import { MEDIA_HTTP_LIMITS } from '../http/media-server.ts';
 import { NodeExchange } from '../http/node-exchange.ts';
 import { type Revocation, RevocationList } from '../http/revocation-list.ts';
@@ -16,7 +17,6 @@ import {
   listenOn,
   type ServiceAnswerOptions,
 } from '../http/service-answer.ts';
-import { readersEvents } from '../readers-events.ts';
 import { SYSTEM_CLOCK } from '../stream/clock.ts';
 import { VerdictBans } from './verdict-bans.ts';
 import { Verdicts } from './verdicts.ts';
@@ -96,7 +96,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
     revoke: (body) => revoke(body.revocations),
   });
   const verdicts = new Verdicts({
-    gate: new GrantGate(config.grantSecret, revocations),
+    grants: new GrantChecker(config.grantSecret, revocations),
     grantSecret: config.grantSecret,
     hasBans: bans !== null,
     clock: SYSTEM_CLOCK,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import { sendError } from '../http/answers.ts';
 import { type Exchange, HeaderBlock } from '../http/exchange.ts';
-import { EDGE_SESSION_PREFIX, type GrantGate, type Viewer } from '../http/grant-gate.ts';
+import { EDGE_SESSION_PREFIX, type GrantChecker, type Viewer } from '../http/grant-checker.ts';
 import type { Clock } from '../stream/clock.ts';
 
 /**
@@ -22,7 +22,7 @@ const VERDICT_PATTERN = /^\/gate\/([\w-]{1,64})\/([\w.-]{0,512})$/;
 const HEADERS = new HeaderBlock([]);
 
 export interface VerdictsOptions {
-  readonly gate: GrantGate;
+  readonly grants: GrantChecker;
   readonly grantSecret: string;
   /** Whether cached verdicts are banned when a grant is revoked. */
   readonly hasBans: boolean;
@@ -49,7 +49,7 @@ export class Verdicts {
       sendError(exchange, 'not_found');
       return;
     }
-    const viewer = this.#options.gate.check(channelId, token, this.#options.clock.wallMs());
+    const viewer = this.#options.grants.check(channelId, token, this.#options.clock.wallMs());
     if (typeof viewer === 'string' || viewer.isEdge) {
       this.counts.refused += 1;
       sendError(exchange, typeof viewer === 'string' ? viewer : 'grant_invalid');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseMediaPlaylist } from '../playlist/conformance.ts';
+import { parseMediaPlaylist } from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { type MediaStack, startMediaStack } from '../testing/media-stack.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMediaProcess } from '../media-process.ts';
-import { parseMediaPlaylist } from '../playlist/conformance.ts';
+import { parseMediaPlaylist } from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';

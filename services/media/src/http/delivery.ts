@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Channel } from '../channel.ts';
+import type { Channel } from '../channel/channel.ts';
+import type { Track } from '../channel/track.ts';
 import { nextPart } from '../playlist/media-playlist.ts';
 import { judgeReload, reloadHoldMs } from '../playlist/reload-rules.ts';
 import type { Waiter } from '../playlist/waiting-room.ts';
 import type { Clock } from '../stream/clock.ts';
 import { EMPTY_STORYBOARD } from '../thumbnails/storyboard.ts';
-import type { Track } from '../track.ts';
 import type { Segment } from '../window/segment.ts';
 import {
   locationWithGrant,
@@ -24,7 +24,7 @@ import {
   sendStoryboard,
 } from './answers.ts';
 import type { Exchange } from './exchange.ts';
-import type { GrantGate, Viewer } from './grant-gate.ts';
+import type { GrantChecker, Viewer } from './grant-checker.ts';
 
 /** Maximum wait for a part or a first playlist: hls.js waits ten seconds for the first byte. */
 const HOLD_MS_MAX = 5_000;
@@ -49,7 +49,7 @@ export interface DeliveryCounts {
 
 export interface DeliveryOptions {
   readonly channel: (channelId: string) => Channel | undefined;
-  readonly gate: GrantGate;
+  readonly grants: GrantChecker;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -88,18 +88,18 @@ export class Delivery {
       sendPreflight(exchange);
       return;
     }
-    const refusal = this.#admit(exchange);
+    const refusal = this.#route(exchange);
     if (refusal !== null) this.#refuse(exchange, refusal);
   }
 
-  /** Returns the error to respond with, or `null` if the request was or will be answered. */
-  #admit(exchange: Exchange): ErrorCode | null {
+  /** Answers the request now or later and returns `null`, or returns the error to send. */
+  #route(exchange: Exchange): ErrorCode | null {
     const { method, url } = exchange;
     if (method !== 'GET' && method !== 'HEAD') return 'method_not_allowed';
     const address = readMediaAddress(url);
     if (address === null) return 'not_found';
-    const { gate, clock, channel: find } = this.#options;
-    const viewer = gate.check(address.channelId, address.token, clock.wallMs());
+    const { grants, clock, channel: find } = this.#options;
+    const viewer = grants.check(address.channelId, address.token, clock.wallMs());
     if (typeof viewer === 'string') return viewer;
     const channel = find(address.channelId);
     if (channel === undefined) return 'stream_not_found';
@@ -276,11 +276,11 @@ export class Delivery {
     if (this.#waiting >= WAITING_MAX) return 'unavailable';
     const waitingMax = viewer.isEdge ? WAITING_PER_EDGE_MAX : WAITING_PER_GRANT_MAX;
     if (viewer.waiting >= waitingMax) return 'rate_limited';
-    const { gate, clock } = this.#options;
+    const { grants, clock } = this.#options;
     /** Checks that end the wait before the next attempt. */
     const settled = (): 'gone' | ErrorCode | null => {
       if (exchange.gone) return 'gone';
-      if (!gate.admits(viewer, clock.wallMs())) return 'grant_invalid';
+      if (!grants.admits(viewer, clock.wallMs())) return 'grant_invalid';
       return track.gone ? 'stream_not_found' : null;
     };
     const settle = (outcome: 'gone' | ErrorCode | null): void => {
@@ -301,9 +301,9 @@ export class Delivery {
     };
     this.#waiting += 1;
     viewer.waiting += 1;
-    track.waiting.add(waiter);
+    track.waitingRoom.add(waiter);
     exchange.onGone(() => {
-      if (!track.waiting.remove(waiter)) return;
+      if (!track.waitingRoom.remove(waiter)) return;
       this.#waiting -= 1;
       viewer.waiting -= 1;
     });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parseMediaPlaylist, playlistFaults } from '../playlist/conformance.ts';
+import { parseMediaPlaylist, playlistFaults } from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
@@ -261,7 +261,7 @@ describe('a stream', () => {
   });
 });
 
-const waitingRequests = () => stack.media.channels.get(CHANNEL)?.track('')?.waiting.size ?? 0;
+const waitingRequests = () => stack.media.channels.get(CHANNEL)?.track('')?.waitingRoom.size ?? 0;
 
 describe('the publisher', () => {
   afterEach(() => {

@@ -43,8 +43,8 @@ export class RawHttpServer implements RawHttpContext {
     this.answer = answer;
     this.limits = limits;
     this.slowTakers = new SlowTakers(limits);
-    // Node documents emitting `connection` to hand a socket to a server. Calling its listeners directly does the same
-    // without emitting the event to this class again.
+    // A socket is handed to Node's own server by calling its `connection` listeners directly: emitting the event would
+    // reach this class again.
     this.#nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {

@@ -6,7 +6,7 @@ import {
   playlistFaults,
   updateFaults,
   variantFaults,
-} from '../playlist/conformance.ts';
+} from '../testing/conformance.ts';
 import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.ts';
 import { eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 import { readFragment } from '../testing/read-fragment.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../stream/clock.ts';
 import { RENDITION_PATTERN, splitRendition } from '../stream/rendition-name.ts';
 import type { Negotiated, WebRtcSessions } from '../webrtc/webrtc-sessions.ts';
 import { sendDescription, sendDone, sendError } from './answers.ts';
-import type { GrantGate } from './grant-gate.ts';
+import type { GrantChecker } from './grant-checker.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { readBody } from './read-body.ts';
 
@@ -43,7 +43,7 @@ function bearerOf(request: IncomingMessage): string {
 export interface SignallingOptions {
   /** `null`: no WebRTC on this machine. */
   readonly sessions: WebRtcSessions | null;
-  readonly gate: GrantGate;
+  readonly grants: GrantChecker;
   readonly clock: Clock;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trust: TrustAddress;
@@ -116,8 +116,8 @@ export class Signalling {
     { path, query }: Address,
     sdp: string,
   ): Promise<Negotiated> {
-    const { gate, clock } = this.#options;
-    const viewer = gate.check(path, query.get('token') ?? bearerOf(request), clock.wallMs());
+    const { grants, clock } = this.#options;
+    const viewer = grants.check(path, query.get('token') ?? bearerOf(request), clock.wallMs());
     if (typeof viewer === 'string') return viewer;
     // Edges share playlists and parts. A WebRTC session belongs to one viewer.
     if (viewer.isEdge) return 'grant_invalid';

@@ -1,5 +1,5 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Rendition } from '../rendition.ts';
+import type { Rendition } from '../channel/rendition.ts';
 import { ChannelLadder, type LadderOptions } from './ladder.ts';
 import type { RungOutput } from './rung.ts';
 

@@ -1,5 +1,5 @@
 import type { Gauge } from 'prom-client';
-import type { StreamChannels } from '../channels.ts';
+import type { StreamChannels } from '../channel/channels.ts';
 
 const LABELS = ['channel_id'];
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encoderArguments, type TestPicture } from '../rtmp/testing/ffmpeg.ts';
+import { findFfmpeg } from '../sound/ffmpeg.ts';
 import {
   type ParsedPlaylist,
   type ParsedSegment,
@@ -9,9 +11,7 @@ import {
   playlistFaults,
   updateFaults,
   variantFaults,
-} from '../playlist/conformance.ts';
-import { encoderArguments, type TestPicture } from '../rtmp/testing/ffmpeg.ts';
-import { findFfmpeg } from '../sound/ffmpeg.ts';
+} from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import {
   CHANNEL,

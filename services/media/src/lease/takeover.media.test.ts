@@ -16,13 +16,13 @@ import {
 import { startEdge } from '@sangwian/testkit/start-edge';
 import { takePort } from '@sangwian/testkit/take-port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { encoderArguments, type FfmpegRun, runFfmpeg } from '../rtmp/testing/ffmpeg.ts';
 import {
   type ParsedPlaylist,
   parseMediaPlaylist,
   playlistFaults,
   updateFaults,
-} from '../playlist/conformance.ts';
-import { encoderArguments, type FfmpegRun, runFfmpeg } from '../rtmp/testing/ffmpeg.ts';
+} from '../testing/conformance.ts';
 import { openEdgeClient } from '../testing/edge-client.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
 import { SegmentTarget } from '../packager/segment-target.ts';
+import { parseMediaPlaylist, playlistFaults, updateFaults } from '../testing/conformance.ts';
 import { LiveWindow } from '../window/live-window.ts';
 import type { SegmentStore } from '../window/segment-store.ts';
-import { parseMediaPlaylist, playlistFaults, updateFaults } from './conformance.ts';
 import { MediaPlaylist, renditionReports } from './media-playlist.ts';
 
 const STORE: SegmentStore = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { StreamChannels } from '../channels.ts';
+import { StreamChannels } from '../channel/channels.ts';
 import type { Publisher, StreamSink } from '../stream/access-unit.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { restoreWindows } from '../window/restore-windows.ts';

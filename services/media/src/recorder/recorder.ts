@@ -1,6 +1,6 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Channel } from '../channel.ts';
+import type { Channel } from '../channel/channel.ts';
 import type { Clock } from '../stream/clock.ts';
 import { buildObjectBody, readSegments } from './object-body.ts';
 import { nextObject, RecordedTrack } from './recorded-track.ts';

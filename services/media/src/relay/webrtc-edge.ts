@@ -5,16 +5,16 @@ import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Gauge, Registry } from 'prom-client';
 import { ApiClient } from '../api-client.ts';
+import { readersEvents } from '../channel/readers-events.ts';
 import type { MediaConfig } from '../config.ts';
 import { sendError } from '../http/answers.ts';
 import { Control } from '../http/control.ts';
-import { GrantGate } from '../http/grant-gate.ts';
+import { GrantChecker } from '../http/grant-checker.ts';
 import { MEDIA_HTTP_LIMITS } from '../http/media-server.ts';
 import { NodeExchange } from '../http/node-exchange.ts';
 import { type Revocation, RevocationList } from '../http/revocation-list.ts';
 import { createServiceAnswer, listenOn } from '../http/service-answer.ts';
 import { readSignallingAddress, Signalling } from '../http/signalling.ts';
-import { readersEvents } from '../readers-events.ts';
 import { SYSTEM_CLOCK } from '../stream/clock.ts';
 import { openWebRtcLibrary } from '../webrtc/webrtc-library.ts';
 import { WebRtcSessions } from '../webrtc/webrtc-sessions.ts';
@@ -123,9 +123,9 @@ export async function startWebRtcEdge(
     logger,
     ...(config.unwatchedMsMax === undefined ? {} : { unwatchedMsMax: config.unwatchedMsMax }),
   });
-  const gate = new GrantGate(config.grantSecret, revocations);
+  const grants = new GrantChecker(config.grantSecret, revocations);
   const sessions = new WebRtcSessions({
-    ...{ library, channels, gate, logger },
+    ...{ library, channels, grants, logger },
     authorise: async () => null,
     peersMax: config.webrtcPeersMax,
     clock: SYSTEM_CLOCK,
@@ -143,7 +143,7 @@ export async function startWebRtcEdge(
     still: () => null,
   });
   const trust = compileTrust(config.trustProxy);
-  const signalling = new Signalling({ sessions, gate, clock: SYSTEM_CLOCK, trust });
+  const signalling = new Signalling({ sessions, grants, clock: SYSTEM_CLOCK, trust });
   const metrics = createEdgeMetrics(sessions, channels);
   const server = createEdgeServer({ signalling, control, metrics }, logger);
   const prune = () => revocations.prune(Date.now());

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMediaPlaylist, parseMultivariant } from '../playlist/conformance.ts';
 import { encoderArguments } from '../rtmp/testing/ffmpeg.ts';
 import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
+import { parseMediaPlaylist, parseMultivariant } from '../testing/conformance.ts';
 import {
   eventually,
   type MediaStack,

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseLadder } from '../ladder/ladder-setting.ts';
+import { encoderArguments, type FfmpegRun, runFfmpeg } from '../rtmp/testing/ffmpeg.ts';
 import {
   type ParsedPlaylist,
   parseMediaPlaylist,
   playlistFaults,
   updateFaults,
-} from '../playlist/conformance.ts';
-import { encoderArguments, type FfmpegRun, runFfmpeg } from '../rtmp/testing/ffmpeg.ts';
+} from '../testing/conformance.ts';
 import {
   CHANNEL,
   eventually,

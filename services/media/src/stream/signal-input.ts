@@ -1,4 +1,4 @@
-import { IngestMeter, type IngestRates } from '../ingest-meter.ts';
+import { IngestMeter, type IngestRates } from '../channel/ingest-meter.ts';
 import {
   type AudioConfig,
   type AudioUnit,

@@ -1,7 +1,7 @@
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { RenditionFollower } from '../channel/rendition.ts';
 import type { PackagedPeriod } from '../packager/packaged-part.ts';
 import type { TimedPicture } from '../packager/timed-picture.ts';
-import type { RenditionFollower } from '../rendition.ts';
 import { writeKeyFrame } from './annex-b.ts';
 import type { Still, Stills } from './still-formats.ts';
 import type { StillMaker } from './still-maker.ts';

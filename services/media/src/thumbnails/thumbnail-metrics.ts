@@ -1,5 +1,5 @@
 import type { Gauge } from 'prom-client';
-import type { StreamChannels } from '../channels.ts';
+import type { StreamChannels } from '../channel/channels.ts';
 import type { StillMaker } from './still-maker.ts';
 
 /** Creates the metrics of thumbnails; the returned function sets them. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMediaPlaylist } from '../playlist/conformance.ts';
 import { encoderArguments, type TestPicture } from '../rtmp/testing/ffmpeg.ts';
 import { findFfmpeg } from '../sound/ffmpeg.ts';
+import { parseMediaPlaylist } from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { expectError } from '../testing/expect-error.ts';
 import {

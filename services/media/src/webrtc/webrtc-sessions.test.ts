@@ -1,6 +1,6 @@
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterEach, expect, it } from 'vitest';
-import { GrantGate } from '../http/grant-gate.ts';
+import { GrantChecker } from '../http/grant-checker.ts';
 import { RevocationList } from '../http/revocation-list.ts';
 import { SYSTEM_CLOCK } from '../stream/clock.ts';
 import type { WebRtcLibrary } from './webrtc-library.ts';
@@ -24,7 +24,7 @@ it('accepts a publisher while others try wrong keys, and limits the checks per a
     // No test connects a peer.
     library: {} as WebRtcLibrary,
     channels: { get: () => undefined, refusalFor: () => 'taken', open: () => 'taken' },
-    gate: new GrantGate('secret', new RevocationList()),
+    grants: new GrantChecker('secret', new RevocationList()),
     authorise: ({ token }) =>
       token === 'right' ? Promise.resolve({ channelId: 'channel' }) : answer.promise,
     peersMax: 1,

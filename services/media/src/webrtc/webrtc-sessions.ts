@@ -3,8 +3,8 @@ import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import { addressKey } from '@sangwian/node-kit/http/address-key';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Channel } from '../channel.ts';
-import type { GrantGate, Viewer } from '../http/grant-gate.ts';
+import type { Channel } from '../channel/channel.ts';
+import type { GrantChecker, Viewer } from '../http/grant-checker.ts';
 import type { OpenRefusal, Publisher, StreamSink } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import type { Clock } from '../stream/clock.ts';
@@ -53,7 +53,7 @@ export interface WebRtcChannels {
 export interface WebRtcSessionsOptions {
   readonly library: WebRtcLibrary;
   readonly channels: WebRtcChannels;
-  readonly gate: GrantGate;
+  readonly grants: GrantChecker;
   readonly authorise: AuthorisePublish;
   readonly peersMax: number;
   readonly clock: Clock;
@@ -182,7 +182,7 @@ export class WebRtcSessions {
   recheck(): void {
     const nowMs = this.#options.clock.wallMs();
     for (const peer of [...this.#viewers.values()]) {
-      if (!this.#options.gate.admits(peer.viewer, nowMs)) peer.close('the grant has ended');
+      if (!this.#options.grants.admits(peer.viewer, nowMs)) peer.close('the grant has ended');
       else if (!this.#canGoOn(peer)) peer.close('the channel has ended');
     }
   }

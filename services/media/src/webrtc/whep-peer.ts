@@ -1,5 +1,5 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Viewer } from '../http/grant-gate.ts';
+import type { Viewer } from '../http/grant-checker.ts';
 import { DeliveryWatch } from './delivery-watch.ts';
 import type { EndCause } from './ended-sessions.ts';
 import { type AnsweredMedia, PeerLink } from './peer-link.ts';

@@ -10,7 +10,7 @@ import type { CheerRefusal, Corner } from './cheer-rules.ts';
 
 export type GiftAnswer = ResponseOf<'POST /gift/send'>['data'];
 
-/** The taps that are combined into one request. */
+/** One tap, or several taps that are combined into one request. */
 export interface Cheer {
   readonly matchLiveId: string;
   readonly corner: Corner;

@@ -31,7 +31,7 @@ interface StartFormProps {
 /** Sends another message only after the resend interval. */
 async function startOtp(typed: string): Promise<void> {
   const { otp } = otpProofs.get();
-  const isOnItsWay = otp !== null && otp.resendAt_ms > Date.now();
+  const isOnItsWay = otp !== null && otp.resendAtMs > Date.now();
   if (isOnItsWay && formatPhone(otp.phone) === formatPhone(typed)) {
     otpProofs.change({ byOtp: null });
   } else {

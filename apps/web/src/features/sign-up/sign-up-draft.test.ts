@@ -5,7 +5,7 @@ const otp = {
   phone: '0812345678',
   purpose: 'register',
   otpRef: 'ABCD',
-  resendAt_ms: 60_000,
+  resendAtMs: 60_000,
 } as const;
 const proof = { phone: '0812345678', otp_token: 'token', ends_ms: 600_000 };
 const mine = (phone: string) => phone === '0812345678';

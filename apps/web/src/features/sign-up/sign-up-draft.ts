@@ -58,5 +58,5 @@ export function stepWithout(
 ): Step {
   const { otp, proof } = draft;
   if (proof && isPhone(proof.phone) && proof.ends_ms > now_ms) return 'details';
-  return otp && isPhone(otp.phone) && otp.resendAt_ms > now_ms ? 'otp' : 'phone';
+  return otp && isPhone(otp.phone) && otp.resendAtMs > now_ms ? 'otp' : 'phone';
 }

@@ -38,7 +38,7 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
   const [busy, run] = useBusy();
   // `useNow` can be a second behind, and the wait would start with 61 s.
   const now_ms = Math.max(useNow(0), Date.now());
-  const wait_s = Math.max(0, Math.ceil((sent.resendAt_ms - now_ms) / 1_000));
+  const wait_s = Math.max(0, Math.ceil((sent.resendAtMs - now_ms) / 1_000));
   const phone = formatPhone(sent.phone);
 
   const verify = (otp: string) =>

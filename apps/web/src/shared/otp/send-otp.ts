@@ -13,7 +13,7 @@ export interface SentOtp {
   /** Also in the text message, to identify the OTP. */
   readonly otpRef: string;
   /** When another OTP can be requested, by this device's clock. */
-  readonly resendAt_ms: number;
+  readonly resendAtMs: number;
   /** The token of another session, if it requested the OTP. */
   readonly bearer?: string | undefined;
 }
@@ -28,8 +28,8 @@ export function resendTime(
   { expires_at, resend_after }: Pick<Answer, 'expires_at' | 'resend_after'>,
   now_ms: number,
 ): number {
-  const sentAt_ms = Date.parse(expires_at) - OTP_MS;
-  return now_ms + Math.max(0, Date.parse(resend_after) - sentAt_ms);
+  const sentAtMs = Date.parse(expires_at) - OTP_MS;
+  return now_ms + Math.max(0, Date.parse(resend_after) - sentAtMs);
 }
 
 const detailOf = (error: ApiError, name: string): string =>
@@ -69,6 +69,6 @@ export async function sendOtp(
       ? new ApiError({ status: 'otp_connection', message: 'Connection error.' }, 503)
       : error;
   });
-  const resendAt_ms = resendTime(data, Date.now());
-  return { phone, purpose, otpRef: data.otp_ref, resendAt_ms, bearer };
+  const resendAtMs = resendTime(data, Date.now());
+  return { phone, purpose, otpRef: data.otp_ref, resendAtMs, bearer };
 }

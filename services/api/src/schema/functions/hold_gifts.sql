@@ -88,6 +88,7 @@ as $$
           idempotency_key, member_id, balance_after_coins, about)
         select id, wallet, escrow, amount, 'gift', key, member, balance, what from moved where outcome = 'held'
     ), taken as (
+      -- Only the wallet's balance is stored. An escrow's balance is the sum of its transfers (close_escrows).
       update account set balance_coins = balance_coins - moved.amount
         from moved where account_id = moved.wallet and moved.outcome = 'held'
     )

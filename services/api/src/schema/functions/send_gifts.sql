@@ -1,5 +1,5 @@
--- Sends one node's batch of gifts for a bout in one commit. Ending the bout takes the same lock exclusively, so a gift
--- either reaches the escrow before the end or is refused. The first row has the bout's bar.
+-- Sends one node's batch of gifts for a bout in one commit. Shares the bout's lock, which ending the bout takes
+-- exclusively. So a gift either reaches the escrow before the end, or is refused.
 create or replace function send_gifts(
   of_match uuid, node uuid, what jsonb, sent timestamptz,
   members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]

@@ -42,9 +42,9 @@ function ChooseAgain({ methodPath, title, text }: ChooseAgainProps) {
 /** The instructions of an attempt: a QR code, a transfer, or the provider's page. */
 export function AttemptPayment({ order, attempt, followed, methodPath }: AttemptPaymentProps) {
   const { i18n, t } = useLingui();
-  const { clockSkew_ms, refresh } = followed;
-  const timeLeft_ms = Date.parse(attempt.expires_at) - (Date.now() + clockSkew_ms);
-  const [over, setOver] = useState(timeLeft_ms <= 0);
+  const { clockSkewMs, refresh } = followed;
+  const timeLeftMs = Date.parse(attempt.expires_at) - (Date.now() + clockSkewMs);
+  const [over, setOver] = useState(timeLeftMs <= 0);
   const onOver = () => {
     setOver(true);
     void refresh();
@@ -64,13 +64,13 @@ export function AttemptPayment({ order, attempt, followed, methodPath }: Attempt
         order={order}
         attempt={attempt}
         payload={attempt.qr_payload}
-        clockSkew_ms={clockSkew_ms}
+        clockSkewMs={clockSkewMs}
         onOver={onOver}
       />
     );
   }
   if (attempt.accounts.length > 0)
-    return <TransferPayment attempt={attempt} clockSkew_ms={clockSkew_ms} onOver={onOver} />;
+    return <TransferPayment attempt={attempt} clockSkewMs={clockSkewMs} onOver={onOver} />;
   const address = authorizeUrlOf(order);
   const method = i18n._(METHOD_WORDS[attempt.method]);
   if (address === null) {

@@ -10,15 +10,15 @@ const URGENT_MS = 60_000;
 interface CountdownProps {
   readonly until: string;
   /** The server's clock minus this device's (`useOrder`). */
-  readonly clockSkew_ms: number;
+  readonly clockSkewMs: number;
   /** Called once when the time is up. */
   readonly onOver?: () => void;
 }
 
 /** The remaining time to pay. A `timer` role is not announced every second. */
-export function Countdown({ until, clockSkew_ms, onOver }: CountdownProps) {
+export function Countdown({ until, clockSkewMs, onOver }: CountdownProps) {
   const { t } = useLingui();
-  const now_ms = useNow(0) + clockSkew_ms;
+  const now_ms = useNow(0) + clockSkewMs;
   const left_ms = new Date(until).getTime() - now_ms;
   const over = left_ms <= 0;
   const notified = useRef<string | null>(null);

@@ -15,12 +15,12 @@ interface QrPaymentProps {
   readonly order: Order;
   readonly attempt: PaymentAttempt;
   readonly payload: string;
-  readonly clockSkew_ms: number;
+  readonly clockSkewMs: number;
   readonly onOver: () => void;
 }
 
 /** The QR code of an attempt with amount and countdown. It can be saved as a picture, to pay on the same phone. */
-export function QrPayment({ order, attempt, payload, clockSkew_ms, onOver }: QrPaymentProps) {
+export function QrPayment({ order, attempt, payload, clockSkewMs, onOver }: QrPaymentProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
   const [saveFailed, setSaveFailed] = useState(false);
@@ -47,7 +47,7 @@ export function QrPayment({ order, attempt, payload, clockSkew_ms, onOver }: QrP
         <p className={styles.reference}>{attempt.reference}</p>
       </div>
       <div className={styles.beside}>
-        <Countdown until={attempt.expires_at} clockSkew_ms={clockSkew_ms} onOver={onOver} />
+        <Countdown until={attempt.expires_at} clockSkewMs={clockSkewMs} onOver={onOver} />
         <ol className={styles.steps}>
           <li>{t`Open your banking app and choose “Scan”.`}</li>
           <li>{t`Scan this code, or save it and open the picture in the app.`}</li>

@@ -8,18 +8,18 @@ import styles from './transfer-payment.module.css';
 
 interface TransferPaymentProps {
   readonly attempt: PaymentAttempt;
-  readonly clockSkew_ms: number;
+  readonly clockSkewMs: number;
   readonly onOver: () => void;
 }
 
 /** The accounts, the amount and the reference for a transfer, each with a copy button. */
-export function TransferPayment({ attempt, clockSkew_ms, onOver }: TransferPaymentProps) {
+export function TransferPayment({ attempt, clockSkewMs, onOver }: TransferPaymentProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const amount = formatMoney(attempt.satang);
   return (
     <div className={styles.transfer}>
-      <Countdown until={attempt.expires_at} clockSkew_ms={clockSkew_ms} onOver={onOver} />
+      <Countdown until={attempt.expires_at} clockSkewMs={clockSkewMs} onOver={onOver} />
       <ul className={styles.accounts}>
         {attempt.accounts.map((account) => (
           <li key={account.bank_code + account.account_number} className={styles.account}>

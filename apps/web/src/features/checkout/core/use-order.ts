@@ -21,7 +21,7 @@ export interface FollowedOrder {
   /** Why the last read failed; an order that was read before stays. `missing`: no such order, or another member's. */
   readonly failure: 'missing' | 'unavailable' | null;
   /** The server's clock minus this device's, in milliseconds: for countdowns. */
-  readonly clockSkew_ms: number;
+  readonly clockSkewMs: number;
   /** Reads the order again, e.g. once its time is over. */
   readonly refresh: () => Promise<void>;
   /** Keeps the order that a write returned. */
@@ -30,7 +30,7 @@ export interface FollowedOrder {
 
 interface Kept {
   readonly order: Order;
-  readonly clockSkew_ms: number;
+  readonly clockSkewMs: number;
 }
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -38,7 +38,7 @@ const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function keptOf(order: Order): Kept {
   // Paid or being paid: buying the same package again is another order.
   if (order.status !== 'waiting') forgetIntents('order:');
-  return { order, clockSkew_ms: Date.parse(order.now) - Date.now() };
+  return { order, clockSkewMs: Date.parse(order.now) - Date.now() };
 }
 
 function failureOf(error: Error | null): FollowedOrder['failure'] {
@@ -116,7 +116,7 @@ export function useOrder(orderId: string | null): FollowedOrder {
   return {
     order: data?.order ?? null,
     failure: wanted === null && status !== 'unknown' ? 'missing' : failureOf(error),
-    clockSkew_ms: data?.clockSkew_ms ?? 0,
+    clockSkewMs: data?.clockSkewMs ?? 0,
     refresh,
     keep: (order) =>
       keepWritten<Kept>(queryClient, orderQuery(memberId, order.order_id).queryKey, keptOf(order)),

@@ -27,7 +27,7 @@ export function OrderAside({ order, followed }: OrderAsideProps) {
         {openAttempt(order) === null ? (
           <Countdown
             until={order.expires_at}
-            clockSkew_ms={followed.clockSkew_ms}
+            clockSkewMs={followed.clockSkewMs}
             onOver={() => void followed.refresh()}
           />
         ) : null}

@@ -62,7 +62,7 @@ function Methods({ order, followed, options }: MethodsProps) {
       {order.status === 'pending' ? <ResumePayment to={orderPath(order, 'phone')} /> : null}
       <Countdown
         until={order.expires_at}
-        clockSkew_ms={followed.clockSkew_ms}
+        clockSkewMs={followed.clockSkewMs}
         onOver={() => void followed.refresh()}
       />
       <MethodList options={options} satang={order.satang} chosen={method} onChoose={setPicked}>

@@ -25,8 +25,8 @@ export interface LiveRoomsOptions {
 }
 
 /**
- * The rooms of this node: one for each live with a socket here. Dispatches what the bus broadcasts of lives to their
- * rooms, and reads what the bus missed.
+ * The rooms of this node: one for each live with a socket here. Passes the bus events of
+ * each live to its room, and reads the events that the bus missed from the database.
  */
 export class LiveRooms {
   readonly #options: LiveRoomsOptions;

@@ -16,7 +16,7 @@ export interface NotifyMembersOptions {
 }
 
 /**
- * Notifies a member's own sockets of changes to its wallet and orders on any node. The balance is read when it is sent,
+ * Notifies a member's own sockets of changes made on any node: balance, orders, refunds, time-outs, held lines and blocks. The balance is read when it is sent,
  * and again if coins moved meanwhile, so that the last message holds the latest balance.
  *
  * @returns a function that stops it

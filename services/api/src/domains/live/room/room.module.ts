@@ -44,7 +44,7 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   const stopNotifying = [
     notifyMembers(events, deps),
     notifyOfPredictions(events, bus),
-    notifyOfGifts(events, bus),
+    notifyOfGiftCatalogue(events, bus),
     // Every page shows it, so every socket of this node gets it.
     deps.switches.onChange((state) => events.emit('site:changed', state)),
   ];
@@ -65,7 +65,7 @@ function notifyOfPredictions(events: Namespace, bus: Bus): () => void {
 }
 
 /** Sends the gifts on offer to every socket of this node after an operator's change. */
-function notifyOfGifts(events: Namespace, bus: Bus): () => void {
+function notifyOfGiftCatalogue(events: Namespace, bus: Bus): () => void {
   return bus.subscribe('gifts:changed', (changed) => {
     events.emit('gifts:changed', SOCKET_EVENTS_OUT['gifts:changed'].parse(changed));
   });

@@ -86,7 +86,7 @@ export class SocketShard {
     this.#timer = null;
   }
 
-  /** Sends a single line at once, and at most one tick every `LIMITS.tickMs`. */
+  /** Sends the first event at once, and later events at most every `LIMITS.tickMs`. */
   #schedule(): void {
     if (this.#timer !== null || this.#isInTurn || this.#closed) return;
     const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#options.nowMs());

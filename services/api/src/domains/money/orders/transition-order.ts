@@ -148,26 +148,27 @@ export async function transitionOrder(
   deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet' | 'receipts'>,
   trx: Transaction<Database>,
   before: OrderRow,
-  move: OrderChange,
+  change: OrderChange,
 ): Promise<OrderTransition> {
-  const { status, reason, creditsCoins = false, clawback = null, restoration = null } = move;
+  const { status, reason, creditsCoins = false, clawback = null, restoration = null } = change;
   const after: OrderRow = {
     ...before,
     status,
     reason,
-    paid_attempt_id: move.paidAttemptId === undefined ? before.paid_attempt_id : move.paidAttemptId,
+    paid_attempt_id:
+      change.paidAttemptId === undefined ? before.paid_attempt_id : change.paidAttemptId,
     paid_at: creditsCoins ? deps.clock() : before.paid_at,
   };
   const { paid_attempt_id, paid_at } = after;
   await deps.orders.set(trx, before.coin_order_id, { status, reason, paid_attempt_id, paid_at });
   if (creditsCoins) await creditOrder(deps, trx, after);
   if (clawback !== null) {
-    await clawBackOrder(deps, trx, after, clawback, move.paidSatang ?? after.amount_satang);
+    await clawBackOrder(deps, trx, after, clawback, change.paidSatang ?? after.amount_satang);
   }
   if (restoration !== null) {
-    await restoreCoins(deps, trx, after, restoration, move.paidSatang ?? after.amount_satang);
+    await restoreCoins(deps, trx, after, restoration, change.paidSatang ?? after.amount_satang);
   }
-  await queueReceipt(deps, trx, { before, after }, move);
+  await queueReceipt(deps, trx, { before, after }, change);
   return { before, after, coinsMoved: creditsCoins || clawback !== null || restoration !== null };
 }
 

@@ -12,7 +12,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { OrdersModule } from '../orders/orders.module.ts';
 import type { EventSource } from './event-source.ts';
-import { handleDueWebhooks } from './handle-webhook.ts';
+import { handleDueWebhooks } from './handle-webhooks.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
 import { createPaymentMetrics, type PaymentMetrics } from './payment-metrics.ts';
 import { PaymentsStore, REPLAYABLE_OUTCOMES, WEBHOOKS_TASK } from './payments.store.ts';

@@ -11,6 +11,7 @@ export interface DueWebhook {
   readonly received_at: Date;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** `listed`: found by a sweep of the provider's events, so without a signature. */
   readonly signature: Signature | 'listed';
   readonly event_id: string | null;
   /** Includes the current try. */
@@ -23,6 +24,7 @@ export interface NewWebhook {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** `listed`: found by a sweep of the provider's events, so without a signature. */
   readonly signature: Signature | 'listed';
   readonly eventId: string | null;
   readonly kind: string | null;

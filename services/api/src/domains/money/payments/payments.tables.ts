@@ -3,7 +3,7 @@ import type { EventProvider, Signature } from './event-source.ts';
 
 /** Outcome of a webhook; stored. */
 export type WebhookOutcome =
-  /** The payment was polled and its snapshot applied. */
+  /** The payment was polled and its snapshot applied. The stored value is older than the term `poll`. */
   | 'asked'
   /** The event changes no payment. */
   | 'no_news'

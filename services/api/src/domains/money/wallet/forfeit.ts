@@ -3,7 +3,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import { postTransfer } from './post-transfer.ts';
+import { postTransfer } from './move-coins.ts';
 import type { BalanceAccount, WalletStore } from './wallet.store.ts';
 
 const LATE_AT_ONCE_MAX = 500;

@@ -1,9 +1,36 @@
+import type { MovementAbout, MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import { type HouseAccount, postTransfer, type TransferReason } from './post-transfer.ts';
-import type { BalanceAccount, WalletStore } from './wallet.store.ts';
+import type { BalanceAccount, Posting, WalletStore } from './wallet.store.ts';
+
+/** Accounts of the house. Their balance is not stored but summed from their transfers. */
+export type HouseAccount =
+  | 'granted'
+  | 'sold'
+  | 'forfeited'
+  | 'corrections'
+  | 'revenue:gifts'
+  | 'revenue:premium'
+  | `partner:${string}`;
+
+/** Kind and idempotency key of a transfer. */
+export interface TransferReason {
+  readonly kind: MovementKind;
+  /** Never expires; at most 200 characters. */
+  readonly idempotencyKey: string;
+  /** Subject shown in the history. */
+  readonly about?: MovementAbout;
+}
+
+/** A transfer between a wallet or debt and the house, or between a wallet and its debt. */
+interface TransferRequest extends TransferReason {
+  readonly from: BalanceAccount | HouseAccount;
+  readonly to: BalanceAccount | HouseAccount;
+  /** Whole and above zero. */
+  readonly coins: number;
+}
 
 /** Coins that the house credits to a member. */
 export interface Credit extends TransferReason {
@@ -14,7 +41,7 @@ export interface Credit extends TransferReason {
 }
 
 /** Coins that a member spends. */
-export interface Spending extends TransferReason {
+export interface Debit extends TransferReason {
   readonly memberId: MemberId;
   readonly to: HouseAccount;
   /** Whole and above zero. */
@@ -31,6 +58,60 @@ export interface Clawback extends Omit<TransferReason, 'idempotencyKey'> {
   }[];
   /** Prefix of the parts' keys. */
   readonly idempotencyKey: string;
+}
+
+const hasBalance = (side: BalanceAccount | HouseAccount): side is BalanceAccount =>
+  typeof side === 'object';
+
+/** Returns whether the posting exists. @throws {ApiError} `idempotency_conflict` if a different one has its key */
+async function wasPosted(
+  store: WalletStore,
+  trx: Transaction<Database>,
+  { debitAccountId, creditAccountId, coins, idempotencyKey }: Posting,
+): Promise<boolean> {
+  const first = await store.findPosting(trx, idempotencyKey);
+  if (first === undefined) return false;
+  const isSame =
+    first.debitAccountId === debitAccountId &&
+    first.creditAccountId === creditAccountId &&
+    first.coins === coins;
+  if (!isSame) throw new ApiError('idempotency_conflict');
+  return true;
+}
+
+/**
+ * Moves coins in the caller's transaction, which has locked the wallet and debt, and updates their objects. Idempotent.
+ *
+ * @returns whether coins moved
+ * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer, `balance_insufficient`
+ */
+export async function postTransfer(
+  store: WalletStore,
+  trx: Transaction<Database>,
+  { from, to, coins, kind, idempotencyKey, about }: TransferRequest,
+): Promise<boolean> {
+  if (!Number.isSafeInteger(coins) || coins <= 0) {
+    throw new RangeError(`coins are whole and above zero, not ${coins}`);
+  }
+  const debit = hasBalance(from) ? from.accountId : await store.houseAccountId(trx, from);
+  const credit = hasBalance(to) ? to.accountId : await store.houseAccountId(trx, to);
+  const posting = { debitAccountId: debit, creditAccountId: credit, coins, idempotencyKey };
+  if (await wasPosted(store, trx, posting)) return false;
+  const wallet = [from, to].filter(hasBalance).find((side) => side.memberId !== null);
+  const after = (wallet?.coins ?? 0) + (wallet === to ? coins : -coins);
+  if (wallet !== undefined && after < 0) throw new ApiError('balance_insufficient');
+  const history =
+    wallet === undefined ? null : { memberId: wallet.memberId as string, balanceAfter: after };
+  if (!(await store.insertTransfer(trx, { ...posting, kind, about: about ?? null, history }))) {
+    // A concurrent transaction inserted the same key after the check above.
+    if (await wasPosted(store, trx, posting)) return false;
+    throw new Error('the transfer was neither inserted nor found');
+  }
+  for (const side of [from, to].filter(hasBalance)) {
+    side.coins += side === to ? coins : -coins;
+    await store.addToBalance(trx, side.accountId, side === to ? coins : -coins);
+  }
+  return true;
 }
 
 /** Pays the member's debt from the credited wallet. */
@@ -78,12 +159,12 @@ export async function creditMember(
 export async function spendCoins(
   store: WalletStore,
   trx: Transaction<Database>,
-  { memberId, to, ...spending }: Spending,
+  { memberId, to, ...debit }: Debit,
 ): Promise<boolean> {
   const wallet = await store.lockWallet(trx, memberId);
   const debt = await store.lockDebt(trx, memberId);
   if (debt !== undefined && debt.coins < 0) throw new ApiError('wallet_blocked');
-  return postTransfer(store, trx, { ...spending, from: wallet, to });
+  return postTransfer(store, trx, { ...debit, from: wallet, to });
 }
 
 /**
@@ -101,7 +182,7 @@ export async function clawBackCoins(
   let owed = 0;
   for (const { to, coins } of parts) {
     const key = `${idempotencyKey}:${to}`;
-    const move = { ...reason, to, kind };
+    const request = { ...reason, to, kind };
     if (coins === 0) continue;
     // A part may have been split between wallet and debt, so either posting marks it as done.
     const posted = await store.findPosting(trx, key);
@@ -111,12 +192,12 @@ export async function clawBackCoins(
     const from = wallet.isClosed ? ('forfeited' as const) : wallet;
     const taken = wallet.isClosed ? coins : Math.min(wallet.coins, coins);
     if (taken > 0) {
-      await postTransfer(store, trx, { ...move, from, coins: taken, idempotencyKey: key });
+      await postTransfer(store, trx, { ...request, from, coins: taken, idempotencyKey: key });
     }
     if (taken < coins) {
       const debt = await store.openDebt(trx, memberId);
       const rest = { from: debt, coins: coins - taken, idempotencyKey: `${key}:owed` };
-      if (await postTransfer(store, trx, { ...move, ...rest })) owed += coins - taken;
+      if (await postTransfer(store, trx, { ...request, ...rest })) owed += coins - taken;
     }
   }
   return owed;

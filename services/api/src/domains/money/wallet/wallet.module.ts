@@ -20,7 +20,7 @@ import {
   type Credit,
   clawBackCoins,
   creditMember,
-  type Spending,
+  type Debit,
   spendCoins,
 } from './move-coins.ts';
 import { movementQueryOf, readHistory } from './read-history.ts';
@@ -28,8 +28,7 @@ import { streamLedgerCheck } from './stream-ledger-check.ts';
 import { type CorrectionRefunds, type GiftRefunds, WalletStore } from './wallet.store.ts';
 
 export type { AccountFlow, ReportSpan } from './ledger-report.store.ts';
-export type { Clawback, Credit, Spending } from './move-coins.ts';
-export type { HouseAccount } from './post-transfer.ts';
+export type { Clawback, Credit, Debit, HouseAccount } from './move-coins.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 const CSV_ROWS_MAX = 50_000;
@@ -63,7 +62,7 @@ export interface Wallet {
    * @returns whether coins moved
    * @throws {ApiError} `balance_insufficient`, `wallet_blocked` while the member has a debt, `idempotency_conflict`
    */
-  spend(trx: Transaction<Database>, spending: Spending): Promise<boolean>;
+  spend(trx: Transaction<Database>, debit: Debit): Promise<boolean>;
   /** Takes bought coins back after a refund. Returns the coins added to the member's debt. */
   clawBack(trx: Transaction<Database>, clawback: Clawback): Promise<number>;
   /** Credits coins from `granted`: bonus, code, adjustment. Returns whether coins moved. */
@@ -131,7 +130,7 @@ export function createWallet(db: Kysely<Database>): Wallet {
       owed: await store.findOwed(memberId),
     }),
     credit: (trx, credit) => creditMember(store, trx, credit),
-    spend: (trx, spending) => spendCoins(store, trx, spending),
+    spend: (trx, debit) => spendCoins(store, trx, debit),
     clawBack: (trx, clawback) => clawBackCoins(store, trx, clawback),
     grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
     forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),

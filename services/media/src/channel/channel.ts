@@ -1,30 +1,30 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Viewer } from './http/grant-gate.ts';
+import type { Viewer } from '../http/grant-checker.ts';
+import { createChannelLadder } from '../ladder/channel-ladder.ts';
+import type { ChannelLadder, LadderOptions } from '../ladder/ladder.ts';
+import { ChannelTimeline } from '../packager/channel-timeline.ts';
+import type { PackagerStats } from '../packager/packager.ts';
+import { SegmentTarget } from '../packager/segment-target.ts';
+import { renditionOf, siblingAddress } from '../playlist/addresses.ts';
+import type { RenditionState } from '../playlist/media-playlist.ts';
+import { buildMultivariant, type Variant } from '../playlist/multivariant-playlist.ts';
+import type { PlaylistBody } from '../playlist/playlist-body.ts';
+import type { Ffmpeg } from '../sound/ffmpeg.ts';
+import type { Publisher, UnitSink } from '../stream/access-unit.ts';
+import type { Clock } from '../stream/clock.ts';
+import { linesOf } from '../stream/rendition-name.ts';
+import { SignalSelector } from '../stream/signal-selector.ts';
+import { ChannelThumbnails } from '../thumbnails/channel-thumbnails.ts';
+import type { StillMaker } from '../thumbnails/still-maker.ts';
+import type { RtpFanout } from '../webrtc/rtp-fanout.ts';
+import type { WindowLimits } from '../window/live-window.ts';
+import type { RestoredChannel } from '../window/restore-windows.ts';
+import type { SegmentStore } from '../window/segment-store.ts';
 import type { IngestRates } from './ingest-meter.ts';
-import { createChannelLadder } from './ladder/channel-ladder.ts';
-import type { ChannelLadder, LadderOptions } from './ladder/ladder.ts';
-import { ChannelTimeline } from './packager/channel-timeline.ts';
-import type { PackagerStats } from './packager/packager.ts';
-import { SegmentTarget } from './packager/segment-target.ts';
-import { renditionOf, siblingAddress } from './playlist/addresses.ts';
-import type { RenditionState } from './playlist/media-playlist.ts';
-import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
-import type { PlaylistBody } from './playlist/playlist-body.ts';
 import { Rendition, type RenditionFollower } from './rendition.ts';
 import { createRenditionSink } from './rendition-sink.ts';
 import { ShownRendition } from './shown-rendition.ts';
-import type { Ffmpeg } from './sound/ffmpeg.ts';
-import type { Publisher, UnitSink } from './stream/access-unit.ts';
-import type { Clock } from './stream/clock.ts';
-import { linesOf } from './stream/rendition-name.ts';
-import { SignalSelector } from './stream/signal-selector.ts';
-import { ChannelThumbnails } from './thumbnails/channel-thumbnails.ts';
-import type { StillMaker } from './thumbnails/still-maker.ts';
 import type { Track } from './track.ts';
-import type { RtpFanout } from './webrtc/rtp-fanout.ts';
-import type { WindowLimits } from './window/live-window.ts';
-import type { RestoredChannel } from './window/restore-windows.ts';
-import type { SegmentStore } from './window/segment-store.ts';
 
 /** Renditions of one channel; each may take 40 MB. */
 const RENDITIONS_MAX = 6;
@@ -223,12 +223,12 @@ export class Channel {
 
   /** Retries every blocked request. */
   wake(): void {
-    for (const { waiting } of this.#tracks.values()) waiting.wake();
+    for (const { waitingRoom } of this.#tracks.values()) waitingRoom.wake();
   }
 
   /** Answers expired blocked requests, and removes renditions that stay away. */
   expire(nowMs: number): void {
-    for (const { waiting } of this.#tracks.values()) waiting.expire(nowMs);
+    for (const { waitingRoom } of this.#tracks.values()) waitingRoom.expire(nowMs);
     const live = this.#live;
     for (const rendition of this.#renditions.values()) {
       const since = Math.max(rendition.sinceMs, this.#liveSinceMs);
@@ -313,7 +313,7 @@ export class Channel {
     if (track.gone === gone) return;
     track.gone = gone;
     this.#multivariant = null;
-    track.waiting.wake();
+    track.waitingRoom.wake();
   }
 
   #open(name: string): Rendition {

@@ -25,7 +25,7 @@ export interface Viewer {
 export type Refusal = 'token_missing' | 'grant_invalid';
 
 /** Checks grants: signature, channel, expiry and revocation. */
-export class GrantGate {
+export class GrantChecker {
   readonly #secret: string;
   readonly #revocations: RevocationList;
   #young = new Map<string, Viewer>();

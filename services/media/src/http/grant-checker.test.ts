@@ -1,6 +1,6 @@
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import { describe, expect, it } from 'vitest';
-import { GrantGate } from './grant-gate.ts';
+import { GrantChecker } from './grant-checker.ts';
 import { RevocationList } from './revocation-list.ts';
 
 const NOW_MS = 1_000_000;
@@ -10,14 +10,14 @@ const seal = (
 ) =>
   sealGrant({ path: 'ch', watchSessionId: 'w', expiresAtS: NOW_MS / 1000 + 60, ...fields }, secret);
 
-function gate() {
+function startGrants() {
   const revocations = new RevocationList();
-  return { revocations, gate: new GrantGate('secret', revocations) };
+  return { revocations, grants: new GrantChecker('secret', revocations) };
 }
 
-describe('the gate', () => {
+describe('the grant checker', () => {
   it('admits a grant of this channel on every check', () => {
-    const { gate: grants } = gate();
+    const { grants } = startGrants();
     const token = seal();
     for (let time = 0; time < 3; time += 1) {
       expect(grants.check('ch', token, NOW_MS)).toMatchObject({ watchSessionId: 'w' });
@@ -25,7 +25,7 @@ describe('the gate', () => {
   });
 
   it('refuses missing, forged and expired grants, and those of other channels', () => {
-    const { gate: grants } = gate();
+    const { grants } = startGrants();
     expect(grants.check('ch', '', NOW_MS)).toBe('token_missing');
     expect(grants.check('ch', seal({}, 'guess'), NOW_MS)).toBe('grant_invalid');
     expect(grants.check('ch', seal({ expiresAtS: NOW_MS / 1000 }), NOW_MS)).toBe('grant_invalid');
@@ -34,7 +34,7 @@ describe('the gate', () => {
   });
 
   it('refuses a grant that expires or is revoked while it is cached', () => {
-    const { gate: grants, revocations } = gate();
+    const { grants, revocations } = startGrants();
     const token = seal();
     const other = seal({ watchSessionId: 'v' });
     grants.check('ch', token, NOW_MS);
@@ -46,7 +46,7 @@ describe('the gate', () => {
   });
 
   it('stays correct with more tokens than it caches', () => {
-    const { gate: grants } = gate();
+    const { grants } = startGrants();
     const tokens = Array.from({ length: 45_000 }, (_, index) =>
       seal({ watchSessionId: `w${index}` }),
     );
@@ -58,7 +58,7 @@ describe('the gate', () => {
 
 describe('revocations', () => {
   it('are removed once their grants have expired', () => {
-    const { revocations } = gate();
+    const { revocations } = startGrants();
     revocations.add(
       [
         { watchSessionId: 'a', expiresAtMs: 10 },
@@ -77,7 +77,7 @@ describe('revocations', () => {
   });
 
   it('are bounded: those that expire first are evicted', () => {
-    const { revocations } = gate();
+    const { revocations } = startGrants();
     const many = Array.from({ length: 500_010 }, (_, index) => ({
       watchSessionId: `w${index}`,
       expiresAtMs: 1_000 + index,

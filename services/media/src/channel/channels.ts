@@ -1,31 +1,31 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { MediaEvent } from './api-client.ts';
-import { Channel } from './channel.ts';
-import type { ChannelReport } from './http/control.ts';
-import type { LadderOptions } from './ladder/ladder.ts';
-import type { LadderAbsence } from './ladder/open-ladder.ts';
-import type { HeldChannel } from './lease/channel-leases.ts';
-import { readersEvents } from './readers-events.ts';
-import type { StreamWarning } from './rendition.ts';
-import type { Ffmpeg } from './sound/ffmpeg.ts';
-import { statsEvent } from './stats-event.ts';
+import type { MediaEvent } from '../api-client.ts';
+import type { ChannelReport } from '../http/control.ts';
+import type { LadderOptions } from '../ladder/ladder.ts';
+import type { LadderAbsence } from '../ladder/open-ladder.ts';
+import type { HeldChannel } from '../lease/channel-leases.ts';
+import type { Ffmpeg } from '../sound/ffmpeg.ts';
 import {
   type Channels,
   type OpenRefusal,
   PUBLISHER_STALE_MS,
   type Publisher,
   type StreamSink,
-} from './stream/access-unit.ts';
-import { type Clock, SYSTEM_CLOCK } from './stream/clock.ts';
-import { RENDITION_PATTERN } from './stream/rendition-name.ts';
-import { type SignalInput, signalOf } from './stream/signal-input.ts';
-import type { SignalName } from './stream/signal-rule.ts';
-import type { StillMaker } from './thumbnails/still-maker.ts';
-import { RtpFanout } from './webrtc/rtp-fanout.ts';
-import type { WindowLimits } from './window/live-window.ts';
-import type { RestoredChannel } from './window/restore-windows.ts';
-import { CHANNEL_ID_PATTERN, type SegmentStore } from './window/segment-store.ts';
+} from '../stream/access-unit.ts';
+import { type Clock, SYSTEM_CLOCK } from '../stream/clock.ts';
+import { RENDITION_PATTERN } from '../stream/rendition-name.ts';
+import { type SignalInput, signalOf } from '../stream/signal-input.ts';
+import type { SignalName } from '../stream/signal-rule.ts';
+import type { StillMaker } from '../thumbnails/still-maker.ts';
+import { RtpFanout } from '../webrtc/rtp-fanout.ts';
+import type { WindowLimits } from '../window/live-window.ts';
+import type { RestoredChannel } from '../window/restore-windows.ts';
+import { CHANNEL_ID_PATTERN, type SegmentStore } from '../window/segment-store.ts';
+import { Channel } from './channel.ts';
+import { readersEvents } from './readers-events.ts';
+import type { StreamWarning } from './rendition.ts';
+import { statsEvent } from './stats-event.ts';
 
 /** Channels of one process; each may take 40 MB. */
 export const CHANNELS_MAX = 64;
@@ -359,7 +359,8 @@ export class StreamChannels implements Channels {
   #report(): void {
     for (const channel of this.#channels.values()) {
       const readers = channel.takeReaders();
-      for (const event of readersEvents(channel.id, readers, this.#at())) this.#options.reportEvent(event);
+      for (const event of readersEvents(channel.id, readers, this.#at()))
+        this.#options.reportEvent(event);
       if (channel.publisher !== null) this.#reportStats(channel);
     }
   }

@@ -1,6 +1,6 @@
+import type { Publisher, UnitSink } from '../stream/access-unit.ts';
 import type { Rendition } from './rendition.ts';
 import type { ShownRendition } from './shown-rendition.ts';
-import type { Publisher, UnitSink } from './stream/access-unit.ts';
 
 export interface RenditionSinkOptions {
   readonly rendition: Rendition;

@@ -1,9 +1,9 @@
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { Ffmpeg } from '../sound/ffmpeg.ts';
+import { SoundOutlet } from '../sound/sound-outlet.ts';
+import type { UnitSink } from '../stream/access-unit.ts';
+import type { RtpFanout } from '../webrtc/rtp-fanout.ts';
 import type { Rendition } from './rendition.ts';
-import type { Ffmpeg } from './sound/ffmpeg.ts';
-import { SoundOutlet } from './sound/sound-outlet.ts';
-import type { UnitSink } from './stream/access-unit.ts';
-import type { RtpFanout } from './webrtc/rtp-fanout.ts';
 
 export interface ShownRenditionOptions {
   readonly fanout: RtpFanout;

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AttemptRef } from '../orders/orders.module.ts';
 import type { EventSource } from './event-source.ts';
-import { handleDueWebhooks } from './handle-webhook.ts';
+import { handleDueWebhooks } from './handle-webhooks.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
 import { PaymentsStore } from './payments.store.ts';
 

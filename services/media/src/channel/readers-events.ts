@@ -1,4 +1,4 @@
-import type { MediaEvent } from './api-client.ts';
+import type { MediaEvent } from '../api-client.ts';
 
 /** Maximum ids per event, so that a request body stays below the API's limit. */
 const READERS_PER_EVENT_MAX = 1_000;

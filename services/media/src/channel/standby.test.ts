@@ -1,6 +1,6 @@
 import { connectPublisher, type RtmpPublisher } from '@sangwian/rtmp/publisher';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type MediaStack, STREAM_KEY, startMediaStack } from './testing/media-stack.ts';
+import { type MediaStack, STREAM_KEY, startMediaStack } from '../testing/media-stack.ts';
 
 let stack: MediaStack;
 let publishers: RtmpPublisher[] = [];

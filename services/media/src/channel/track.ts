@@ -1,11 +1,11 @@
-import type { PackagedPart, PackagedPeriod } from './packager/packaged-part.ts';
-import type { SegmentTarget } from './packager/segment-target.ts';
-import { lastListed, MediaPlaylist, type RenditionState } from './playlist/media-playlist.ts';
-import type { PlaylistPosition } from './playlist/reload-rules.ts';
-import { WaitingRoom } from './playlist/waiting-room.ts';
-import { LiveWindow, type WindowLimits } from './window/live-window.ts';
-import type { SegmentStore } from './window/segment-store.ts';
-import type { RestoredWindow } from './window/window-journal.ts';
+import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts';
+import type { SegmentTarget } from '../packager/segment-target.ts';
+import { lastListed, MediaPlaylist, type RenditionState } from '../playlist/media-playlist.ts';
+import type { PlaylistPosition } from '../playlist/reload-rules.ts';
+import { WaitingRoom } from '../playlist/waiting-room.ts';
+import { LiveWindow, type WindowLimits } from '../window/live-window.ts';
+import type { SegmentStore } from '../window/segment-store.ts';
+import type { RestoredWindow } from '../window/window-journal.ts';
 
 /**
  * Segment numbers start from the wall clock, which advances faster than any stream produces segments. A restarted
@@ -35,7 +35,7 @@ export class Track {
   readonly folder: string;
   readonly window: LiveWindow;
   readonly playlist: MediaPlaylist;
-  readonly waiting = new WaitingRoom();
+  readonly waitingRoom = new WaitingRoom();
   /** Its publisher is missing while other renditions are published; players have to switch to those. */
   gone = false;
 
@@ -80,12 +80,12 @@ export class Track {
   /** Ends the playlist. */
   end(): void {
     this.window.end();
-    this.waiting.wake();
+    this.waitingRoom.wake();
   }
 
   /** Answers all blocked requests and removes the window, on disk too. */
   dispose(): Promise<void> {
-    this.waiting.expire(Number.POSITIVE_INFINITY);
+    this.waitingRoom.expire(Number.POSITIVE_INFINITY);
     return this.window.dispose();
   }
 }

@@ -1,7 +1,7 @@
 import { connectPublisher } from '@sangwian/rtmp/publisher';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type MediaStack, STREAM_KEY, startMediaStack } from '../testing/media-stack.ts';
 import { CHANNELS_MAX } from './channels.ts';
-import { type MediaStack, STREAM_KEY, startMediaStack } from './testing/media-stack.ts';
 
 let stack: MediaStack;
 beforeEach(async () => {

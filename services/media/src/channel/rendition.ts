@@ -1,19 +1,18 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import { IngestMeter } from './ingest-meter.ts';
-import type { RungOutput } from './ladder/rung.ts';
-import type { ChannelTimeline } from './packager/channel-timeline.ts';
+import type { RungOutput } from '../ladder/rung.ts';
+import type { ChannelTimeline } from '../packager/channel-timeline.ts';
 import type {
   CutPart,
   PackagedPart,
   PackagedPeriod,
   PackagerOutput,
-} from './packager/packaged-part.ts';
-import { Packager, type PackagerWarning } from './packager/packager.ts';
-import { soundFolder } from './playlist/addresses.ts';
-import type { RenditionState } from './playlist/media-playlist.ts';
-import type { Variant } from './playlist/multivariant-playlist.ts';
-import type { Ffmpeg } from './sound/ffmpeg.ts';
-import { SoundOutlet } from './sound/sound-outlet.ts';
+} from '../packager/packaged-part.ts';
+import { Packager, type PackagerWarning } from '../packager/packager.ts';
+import { soundFolder } from '../playlist/addresses.ts';
+import type { RenditionState } from '../playlist/media-playlist.ts';
+import type { Variant } from '../playlist/multivariant-playlist.ts';
+import type { Ffmpeg } from '../sound/ffmpeg.ts';
+import { SoundOutlet } from '../sound/sound-outlet.ts';
 import type {
   AudioConfig,
   AudioUnit,
@@ -21,13 +20,14 @@ import type {
   StreamSink,
   VideoConfig,
   VideoUnit,
-} from './stream/access-unit.ts';
-import type { Clock } from './stream/clock.ts';
-import { SoundAlignment } from './stream/sound-alignment.ts';
+} from '../stream/access-unit.ts';
+import type { Clock } from '../stream/clock.ts';
+import { SoundAlignment } from '../stream/sound-alignment.ts';
+import type { WindowLimits } from '../window/live-window.ts';
+import type { SegmentStore } from '../window/segment-store.ts';
+import type { RestoredWindow } from '../window/window-journal.ts';
+import { IngestMeter } from './ingest-meter.ts';
 import { Track } from './track.ts';
-import type { WindowLimits } from './window/live-window.ts';
-import type { SegmentStore } from './window/segment-store.ts';
-import type { RestoredWindow } from './window/window-journal.ts';
 
 export type StreamWarning = PackagerWarning | 'sound_clock_stepped';
 
@@ -268,7 +268,7 @@ export class Rendition implements StreamSink {
       this.#latencyMs = Math.max(0, Math.round(clock.wallMs() - newest.endMs));
     }
     this.#options.onChange();
-    this.sound.waiting.wake();
-    this.picture.waiting.wake();
+    this.sound.waitingRoom.wake();
+    this.picture.waitingRoom.wake();
   }
 }

@@ -1,6 +1,6 @@
-import type { MediaEvent } from './api-client.ts';
+import type { MediaEvent } from '../api-client.ts';
+import type { LadderAbsence, LadderActivity } from '../ladder/open-ladder.ts';
 import type { Channel } from './channel.ts';
-import type { LadderAbsence, LadderActivity } from './ladder/open-ladder.ts';
 import type { StreamWarning } from './rendition.ts';
 
 function describeLadder(channel: Channel, absence: LadderAbsence | null): LadderActivity {

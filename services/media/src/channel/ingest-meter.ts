@@ -1,4 +1,4 @@
-import { type AudioUnit, CLOCK_HZ, type VideoUnit } from './stream/access-unit.ts';
+import { type AudioUnit, CLOCK_HZ, type VideoUnit } from '../stream/access-unit.ts';
 
 export interface IngestRates {
   readonly videoBps: number;
