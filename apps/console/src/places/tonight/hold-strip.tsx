@@ -4,7 +4,7 @@ import { formatTime } from '@sangwian/i18n/format-date';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { Check, UserRoundCheck } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ResultSentence } from '../../shared/bouts/result-sentence.tsx';
 import { useCommands } from '../../shared/commands/commands.ts';
 import { useWritesLocked } from '../../shared/live/connection.ts';
@@ -14,10 +14,13 @@ import { Coins } from '../../shared/ui/coins.tsx';
 import base from './base.module.css';
 import { formatClock } from './clock.ts';
 import styles from './hold-strip.module.css';
-import { SettleDialog } from './settle-dialog.tsx';
 import { useActs } from './use-act.ts';
 import { useServerNow } from './use-server-now.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+const SettleDialog = lazy(async () => ({
+  default: (await import('./settle-dialog.tsx')).SettleDialog,
+}));
 
 const PERCENT = 100;
 
@@ -210,13 +213,15 @@ export function HoldStrip({ show, readAtMs, bout, hasKeys }: Props) {
         />
       ) : null}
       {dialog === 'settle' && isOpen ? (
-        <SettleDialog
-          bout={bout}
-          left={left}
-          total={show.hold_s}
-          onWithdraw={canWithdraw ? () => setDialog('withdraw') : null}
-          onClose={() => setDialog(null)}
-        />
+        <Suspense>
+          <SettleDialog
+            bout={bout}
+            left={left}
+            total={show.hold_s}
+            onWithdraw={canWithdraw ? () => setDialog('withdraw') : null}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
       ) : null}
       {dialog === 'withdraw' && isOpen ? (
         <WithdrawDialog bout={bout} onClose={() => setDialog(null)} />
