@@ -68,7 +68,7 @@ const giftOf = (place: Page | Locator, name: RegExp): Locator =>
   place.getByRole('button', { name }).first();
 
 test.describe('on a desktop', () => {
-  test.use(SCREENS['a desktop']);
+  test.use({ ...SCREENS['a desktop'], isOnAir: false });
 
   test('another fan sees a gift in the chat, in the bar and among the supporters', async ({
     page,
