@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readText, readYaml } from './read-deploy.ts';
 
-const INTERNAL = 'http://127.0.0.1:8092/internal/INTERNAL_SECRET/media';
+const ENGINE = 'http://127.0.0.1:8092/engine/MEDIA_ENGINE_SECRET';
 
 interface Block {
   readonly directives: Map<string, string>;
@@ -36,7 +36,7 @@ describe('mediamtx.yml', () => {
   test('asks our auth POST about every publisher and viewer, and keeps its API on loopback', () => {
     expect(config).toMatchObject({
       authMethod: 'http',
-      authHTTPAddress: `${INTERNAL}/auth`,
+      authHTTPAddress: `${ENGINE}/auth`,
       authHTTPExclude: [{ action: 'api' }],
       api: true,
       apiAddress: expect.stringMatching(/^127\.0\.0\.1:/),
@@ -62,10 +62,7 @@ describe('srs.conf', () => {
     expect(Object.fromEntries(vhost?.blocks.get('http_hooks')?.directives ?? [])).toEqual({
       enabled: 'on',
       ...Object.fromEntries(
-        ['on_publish', 'on_unpublish', 'on_play', 'on_stop'].map((name) => [
-          name,
-          `${INTERNAL}/srs`,
-        ]),
+        ['on_publish', 'on_unpublish', 'on_play', 'on_stop'].map((name) => [name, `${ENGINE}/srs`]),
       ),
     });
     expect(config.blocks.get('http_api')?.directives.get('listen')).toMatch(/^127\.0\.0\.1:/);

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { readRunFile } from '../start/run-file.ts';
 import { ROOT, readOperatorEnvironment } from '../start/settings.ts';
 
-/** Returns the address of the internal routes, including the secret. */
-function findInternalAddress(): string {
+/** Returns the address of the internal routes, and the header that opens them. */
+function findInternalRoutes() {
   const environment = readOperatorEnvironment();
   const dataDir = resolve(ROOT, environment.DATA_DIR);
   const url = environment.API_INTERNAL_URL || readRunFile(dataDir)?.api_internal;
@@ -15,7 +16,7 @@ function findInternalAddress(): string {
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const secret = environment.INTERNAL_SECRET || stored.INTERNAL_SECRET;
   if (!secret) throw new Error('INTERNAL_SECRET is not set, and the data folder contains none.');
-  return `${url}/internal/${encodeURIComponent(secret)}`;
+  return { address: `${url}/internal`, headers: internalHeaders(secret) };
 }
 
 /**
@@ -24,9 +25,10 @@ function findInternalAddress(): string {
  * @throws {Error} if the call is refused
  */
 export async function followApi(path: string, onLine: (line: unknown) => void): Promise<void> {
-  const response = await fetch(`${findInternalAddress()}${path}`, {
+  const { address, headers } = findInternalRoutes();
+  const response = await fetch(address + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: '{}',
   });
   if (!response.ok || response.body === null) throw new Error(`${path}: ${response.status}`);

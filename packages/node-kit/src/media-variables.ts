@@ -37,6 +37,10 @@ export const MEDIA_VARIABLES = {
   MEDIA_ENGINE_URL: address(
     'Address at which the API reaches the API of another engine, which lists its publishers',
   ),
+  MEDIA_ENGINE_SECRET: text(
+    '',
+    'Part of the two addresses at which another engine asks the API, and opens nothing else; only with `MEDIA_ENGINE`',
+  ),
   MEDIA_REVOCATION_URLS: addresses(
     'Further media processes that receive revocations: the gates of edges (comma-separated addresses)',
   ),

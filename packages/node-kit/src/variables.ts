@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { HTTP_LIMITS } from './http/http-limits.ts';
+import { isHeaderText } from './internal-secret.ts';
 import { MEDIA_VARIABLES } from './media-variables.ts';
 import {
   address,
@@ -93,7 +95,14 @@ export const VARIABLES = {
     'sangwian-web-development',
     'The fixed header `x-app-key`; identifies the client, authorises nothing',
   ),
-  INTERNAL_SECRET: text('', 'Shared by our own processes; part of the internal addresses'),
+  INTERNAL_SECRET: z
+    .string()
+    // The message must not repeat the secret.
+    .refine((secret) => secret === '' || isHeaderText(secret), {
+      error: 'must consist of letters, digits and signs of ASCII, because it is sent in a header',
+    })
+    .prefault('')
+    .describe('Shared by our own processes; they send it in the header `Authorization`'),
   GRANT_SECRET: text('', 'Signs playback grants (HMAC-SHA256)'),
   HANDOVER_SECRET: text(
     '',
@@ -350,6 +359,7 @@ export const SECRET_VARIABLES = [
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',
   'BUS_URL',
+  'MEDIA_ENGINE_SECRET',
   'OBJECTS_KEY',
   'OBJECTS_SECRET',
   'LOCAL_OWNER_TOKEN',

@@ -115,6 +115,7 @@ const CONFIG: ApiConfig = {
     mediaPublicUrl: '',
     mediaEngine: 'sangwian',
     mediaEngineUrl: '',
+    mediaEngineSecret: '',
     sandboxUrl: '',
     demoPicture: false,
   },

@@ -30,6 +30,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const { live, identity, money, sport, sockets } = ports;
   const { config, db, moneyDb, bus, clock, logger, idempotency, switches } = platform;
   const { grantSecret, internalSecret } = config.secrets;
+  const { mediaEngineSecret } = config.upstream;
   const { mediaInternalUrl, mediaPublicUrl, revocationUrls, mediaEngine, mediaEngineUrl } =
     config.upstream;
   const { members, sessions } = identity;
@@ -63,7 +64,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   });
   const mediaHooks = createMediaHooksModule({
     ...{ ...base, watch, grantSecret, internalSecret },
-    ...{ mediaInternalUrl, revocationUrls, mediaEngine, mediaEngineUrl },
+    ...{ mediaInternalUrl, revocationUrls, mediaEngine, mediaEngineUrl, mediaEngineSecret },
   });
   const livePictures = createLivePicturesModule({
     ...{ live, logger, internalSecret, mediaInternalUrl, mediaEngine },

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { LIMITS } from '@sangwian/contract/limits';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger } from '@sangwian/node-kit/logger';
 import {
   type RunningTestCluster,
@@ -37,7 +38,7 @@ const LINE_EVERY_MS = LIMITS.chatSlowModeMs + 200;
 const RETRY_MS = 500;
 /** Sockets come back within the drain and one delay of their reconnect. */
 const SOON = { timeout: 20_000 };
-const { APP_KEY: appKey, INTERNAL_SECRET, LOCAL_OWNER_TOKEN } = API_ENVIRONMENT;
+const { APP_KEY: appKey, INTERNAL_SECRET } = API_ENVIRONMENT;
 
 interface Node {
   readonly child: ChildProcess;
@@ -231,10 +232,10 @@ test('a rolling restart under load loses no event and no coin', async () => {
   const { body: bar } = await call(`/giftLog/encouragementBar?match_live_id=${bout}`);
   expect(bar.data.red.coins).toBe(answered.length * gift.coins);
   const [node] = nodes as [Node];
-  const ledger = await fetch(
-    `http://127.0.0.1:${node.internal}/internal/${INTERNAL_SECRET}/ledger/check`,
-    { method: 'POST', headers: { authorization: `Bearer ${LOCAL_OWNER_TOKEN}` } },
-  );
+  const ledger = await fetch(`http://127.0.0.1:${node.internal}/internal/ledger/check`, {
+    method: 'POST',
+    headers: internalHeaders(INTERNAL_SECRET),
+  });
   // A stream of lines, the last of which is the outcome.
   const lines = (await ledger.text()).trim().split('\n');
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ report: { faults: [] } });

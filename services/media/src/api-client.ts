@@ -1,4 +1,5 @@
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { StreamWarning } from './channel/rendition.ts';
 import { RevocationsBody } from './http/control.ts';
@@ -86,6 +87,7 @@ export interface ApiClientOptions {
 export class ApiClient implements RecordingCalls {
   readonly #options: ApiClientOptions;
   readonly #base: string;
+  readonly #headers: ReturnType<typeof internalHeaders>;
   #waiting: MediaEvent[] = [];
   readonly #flushes: RepeatedTask;
   readonly #pulls: RepeatedTask;
@@ -93,7 +95,8 @@ export class ApiClient implements RecordingCalls {
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
-    this.#base = `${options.url}/internal/${encodeURIComponent(options.secret)}/media`;
+    this.#base = `${options.url}/internal/media`;
+    this.#headers = internalHeaders(options.secret);
     this.#flushes = every(FLUSH_EVERY_MS, (signal) => this.#flushAll(signal), {
       name: 'event_flush',
       logger: options.logger,
@@ -145,7 +148,7 @@ export class ApiClient implements RecordingCalls {
     const origin = encodeURIComponent(this.#identity().origin_id ?? '');
     const response = await fetch(
       `${this.#base}/recordings/${recordingId}/stored?origin_id=${origin}`,
-      { signal: AbortSignal.timeout(CALL_MS_MAX) },
+      { headers: this.#headers, signal: AbortSignal.timeout(CALL_MS_MAX) },
     );
     if (!response.ok) throw new Error(`the API answered ${response.status}`);
     const { stored } = StoredAnswer.parse(await response.json());
@@ -155,7 +158,7 @@ export class ApiClient implements RecordingCalls {
   async storeObject(recordingId: string, body: Buffer): Promise<number> {
     const response = await fetch(`${this.#base}/recordings/${recordingId}/objects`, {
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
+      headers: { ...this.#headers, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength),
       signal: AbortSignal.timeout(OBJECT_MS_MAX),
     });
@@ -175,6 +178,7 @@ export class ApiClient implements RecordingCalls {
   /** Returns the address of the media process that publishes a channel. @throws if the API knows none, or is away */
   async findOrigin(channelId: string): Promise<string> {
     const response = await fetch(`${this.#base}/origin?channel_id=${channelId}`, {
+      headers: this.#headers,
       signal: AbortSignal.timeout(CALL_MS_MAX),
     });
     if (!response.ok) throw new Error(`the API names no origin: it answered ${response.status}`);
@@ -247,6 +251,7 @@ export class ApiClient implements RecordingCalls {
   async #pull(): Promise<void> {
     const after = encodeURIComponent(String(this.#cursor));
     const response = await fetch(`${this.#base}/revocations?after=${after}`, {
+      headers: this.#headers,
       signal: AbortSignal.timeout(CALL_MS_MAX),
     });
     if (!response.ok) throw new Error(`the API answered ${response.status}`);
@@ -267,7 +272,7 @@ export class ApiClient implements RecordingCalls {
   #post(name: string, body: unknown, msMax = CALL_MS_MAX): Promise<Response> {
     return fetch(`${this.#base}/${name}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...this.#headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(msMax),
     });

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import { writeAvcFrame, writeAvcSequenceHeader } from '@sangwian/rtmp/flv-tag';
 import { connectPublisher, type RtmpPublisher } from '@sangwian/rtmp/publisher';
@@ -93,7 +94,8 @@ it('refuses revoked grants from its first answer after a kill and restart', asyn
   const { http = 0 } = await readyOf(first);
   expect(await requestStatus(http, 'ejected')).toBe('stream_not_found');
   api.revocations = [revocation];
-  await fetch(`http://127.0.0.1:${http}/control/${SECRET}/revocations`, {
+  await fetch(`http://127.0.0.1:${http}/control/revocations`, {
+    headers: internalHeaders(SECRET),
     method: 'POST',
     body: JSON.stringify({ revocations: [revocation], cursor: 1 }),
   });

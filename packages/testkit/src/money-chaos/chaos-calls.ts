@@ -143,7 +143,9 @@ export function createCalls(world: ChaosWorld) {
     makeStaff: (role: StaffRole, name: string) =>
       retryDuringKills(() => makeStaff(world.db, role, { name })),
     operator: (path: string, body?: unknown): Promise<ChaosAnswer> =>
-      untilAnswered(() => callOnce(world, `${world.internal}${path}`, { body })).then(count),
+      untilAnswered(() =>
+        callOnce(world, world.internal + path, { body, headers: world.internalHeaders }),
+      ).then(count),
     sandbox: (path: string, body?: unknown, method?: 'GET' | 'POST' | 'DELETE') =>
       callOnce(world, `${world.sandbox}/sandbox${path}`, {
         ...(method === undefined ? {} : { method }),

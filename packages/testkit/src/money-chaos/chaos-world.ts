@@ -24,6 +24,7 @@ import { migrate } from '@sangwian/api/schema/migrate';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
 import type { MemberId } from '@sangwian/contract/ids';
 import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger, type Logger } from '@sangwian/node-kit/logger';
 import { addPayments } from '@sangwian/sandbox/payments/sandbox-payments';
 import Fastify from 'fastify';
@@ -66,6 +67,7 @@ export interface ChaosWorld {
   readonly appKey: string;
   /** Address of the internal routes. */
   readonly internal: string;
+  readonly internalHeaders: Record<string, string>;
   /** Address of the sandbox. */
   readonly sandbox: string;
   readonly omisePublicKey: string;
@@ -213,7 +215,8 @@ export async function startChaosWorld(): Promise<ChaosWorld> {
   return {
     api: `http://127.0.0.1:${http}/api/v1`,
     appKey: API_ENVIRONMENT.APP_KEY,
-    internal: `http://127.0.0.1:${internal}/internal/${encodeURIComponent(INTERNAL_SECRET)}`,
+    internal: `http://127.0.0.1:${internal}/internal`,
+    internalHeaders: { ...internalHeaders(INTERNAL_SECRET) },
     sandbox: providers.url,
     omisePublicKey: OMISE.publicKey,
     db,

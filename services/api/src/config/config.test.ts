@@ -25,17 +25,26 @@ test('production refuses a sandbox, whose inbox shows every OTP', () => {
   expect(read({ NODE_ENV: 'production' }).upstream.sandboxUrl).toBe('');
 });
 
-test('another media engine needs the addresses of its streams and of its API', () => {
+test('the internal secret fits a header, and is not repeated in the message that refuses it', () => {
+  expect(() => read({ INTERNAL_SECRET: 'line\nbreak' })).toThrow(/INTERNAL_SECRET must consist/);
+  expect(() => read({ INTERNAL_SECRET: 'line\nbreak' })).not.toThrow(/break/);
+});
+
+test('another media engine needs the addresses of its streams and of its API, and a secret', () => {
   expect(read({}).upstream).toMatchObject({ mediaEngine: 'sangwian', mediaEngineUrl: '' });
   const MEDIA_PUBLIC_URL = 'https://media.example';
   const MEDIA_ENGINE_URL = 'http://127.0.0.1:1985';
-  const srs = { MEDIA_ENGINE: 'srs', MEDIA_PUBLIC_URL, MEDIA_ENGINE_URL };
+  const MEDIA_ENGINE_SECRET = SECRETS.GRANT_SECRET as string;
+  const srs = { MEDIA_ENGINE: 'srs', MEDIA_PUBLIC_URL, MEDIA_ENGINE_URL, MEDIA_ENGINE_SECRET };
   expect(read(srs).upstream).toMatchObject({
     mediaEngine: 'srs',
     mediaEngineUrl: MEDIA_ENGINE_URL,
   });
   expect(() => read({ ...srs, MEDIA_PUBLIC_URL: '' })).toThrow('MEDIA_PUBLIC_URL');
   expect(() => read({ ...srs, MEDIA_ENGINE_URL: '' })).toThrow('MEDIA_ENGINE_URL');
+  expect(() => read({ ...srs, MEDIA_ENGINE_SECRET: '' })).toThrow('MEDIA_ENGINE_SECRET');
+  const weak = { ...srs, NODE_ENV: 'production', MEDIA_ENGINE_SECRET: 'weak' };
+  expect(() => read(weak)).toThrow('MEDIA_ENGINE_SECRET');
   expect(() => read({ MEDIA_ENGINE: 'janus' })).toThrow('MEDIA_ENGINE');
 });
 

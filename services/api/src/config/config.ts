@@ -7,6 +7,7 @@ import {
   required,
   variables,
 } from '@sangwian/node-kit/environment';
+import { isStrongSecret, MAKE_SECRET } from '@sangwian/node-kit/secret-strength';
 import { SECRETS } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 import { HttpSettings } from './http-settings.ts';
@@ -106,6 +107,8 @@ const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
   freeDiskBytesMin: FREE_DISK_BYTES_MIN as number,
 }));
 
+const ENGINE_NEEDS = ['MEDIA_PUBLIC_URL', 'MEDIA_ENGINE_URL', 'MEDIA_ENGINE_SECRET'] as const;
+
 /** The processes behind the site. */
 const UpstreamSettings = variables(
   'NODE_ENV',
@@ -115,15 +118,19 @@ const UpstreamSettings = variables(
   'MEDIA_PUBLIC_URL',
   'MEDIA_ENGINE',
   'MEDIA_ENGINE_URL',
+  'MEDIA_ENGINE_SECRET',
   'SANDBOX_URL',
   'DEMO_PICTURE',
 )
   .superRefine((values, context) => {
     if (values.MEDIA_ENGINE === 'sangwian') return;
-    for (const name of ['MEDIA_PUBLIC_URL', 'MEDIA_ENGINE_URL'] as const) {
+    for (const name of ENGINE_NEEDS) {
       if (values[name] !== '') continue;
       context.addIssue({ code: 'custom', path: [name], message: 'is needed by MEDIA_ENGINE' });
     }
+    if (!isProduction(values) || isStrongSecret(values.MEDIA_ENGINE_SECRET)) return;
+    const message = `must be a secret of its own in production: ${MAKE_SECRET}`;
+    context.addIssue({ code: 'custom', path: ['MEDIA_ENGINE_SECRET'], message });
   })
   .refine((values) => !isProduction(values) || values.SANDBOX_URL === '', {
     path: ['SANDBOX_URL'],
@@ -141,6 +148,7 @@ const UpstreamSettings = variables(
     mediaEngine: values.MEDIA_ENGINE as 'sangwian' | 'mediamtx' | 'srs',
     /** Empty: our own media process. */
     mediaEngineUrl: values.MEDIA_ENGINE_URL,
+    mediaEngineSecret: values.MEDIA_ENGINE_SECRET,
     sandboxUrl: values.SANDBOX_URL,
     demoPicture: values.DEMO_PICTURE,
   }));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { type Edge, startEdge } from '@sangwian/testkit/start-edge';
 import { takePort } from '@sangwian/testkit/take-port';
@@ -116,7 +117,8 @@ function nextAddresses(): { part: string; reload: string } {
 }
 
 const revoke = (watchSessionId: string): Promise<Response> =>
-  fetch(`http://127.0.0.1:${gatePort}/control/${INTERNAL_SECRET}/revocations`, {
+  fetch(`http://127.0.0.1:${gatePort}/control/revocations`, {
+    headers: internalHeaders(INTERNAL_SECRET),
     method: 'POST',
     body: JSON.stringify({
       revocations: [
@@ -193,7 +195,7 @@ it('refuses missing, forged and expired grants, and grants of other channels', a
   }
   expect(await statusOf(`/media/${CHANNEL}/stream.m3u8`)).toBe(401);
   expect(await statusOf(`${viewer('player')}stream.m3u8?_HLS_msn=x`)).toBe(400);
-  expect(await statusOf(`/control/${INTERNAL_SECRET}/channels`)).toBe(404);
+  expect(await statusOf('/control/channels')).toBe(404);
   expect(await statusOf(`/gate/${CHANNEL}/${stack.grant()}`)).toBe(404);
 });
 

@@ -1,11 +1,18 @@
 import { join } from 'node:path';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMediaProcess } from '../media-process.ts';
 import { parseMediaPlaylist } from '../testing/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
+import {
+  CHANNEL,
+  eventually,
+  INTERNAL_SECRET,
+  type MediaStack,
+  startMediaStack,
+} from '../testing/media-stack.ts';
 
 let stack: MediaStack;
 beforeAll(async () => {
@@ -18,7 +25,16 @@ const playlist = async (query = '') =>
 
 describe('control', () => {
   it('refuses a wrong secret, wrong methods and wrong bodies', async () => {
-    await expectError(await fetch(`${stack.origin}/control/wrong/channels`), 404, 'not_found');
+    const wrong = [{}, internalHeaders('wrong'), { authorization: INTERNAL_SECRET }];
+    for (const headers of wrong)
+      await expectError(
+        await fetch(`${stack.origin}/control/channels`, { headers }),
+        404,
+        'not_found',
+      );
+    // A path is logged by proxies, so it opens nothing.
+    const inPath = `${stack.origin}/control/${INTERNAL_SECRET}/channels`;
+    await expectError(await fetch(inPath), 404, 'not_found');
     await expectError(
       await stack.control('channels', { method: 'POST' }),
       405,

@@ -1,5 +1,6 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createInternalCheck } from '@sangwian/node-kit/internal-secret';
 import { z } from 'zod';
 import type { OriginIdentity } from '../lease/origin-identity.ts';
 import type { RecorderStatus } from '../recorder/recorder.ts';
@@ -93,8 +94,6 @@ const describeRecorder = (status: RecorderStatus | undefined) =>
         lost_segments: status.lostSegments,
       };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'request_invalid' {
   let body: unknown;
   try {
@@ -107,28 +106,27 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 }
 
 /**
- * Handles commands from our other processes below `/control/{secret}/`: `POST revocations`, `GET channels`,
+ * Handles commands from our other processes below `/control/`: `POST revocations`, `GET channels`,
  * `POST channels/{channel_id}/close`, `POST channels/{channel_id}/return-to-primary`, `GET channels/{channel_id}/thumbnail`
- * and `…/poster`, and those of an edge: `GET channels/{channel_id}/units`, `POST channels/{channel_id}/key-frame`. A wrong
- * secret gets the same response as an unknown address.
+ * and `…/poster`, and those of an edge: `GET channels/{channel_id}/units`, `POST channels/{channel_id}/key-frame`. A caller
+ * without the internal secret in its header gets the same response as for an unknown address.
  */
 export class Control {
   readonly #options: ControlOptions;
-  readonly #secretDigest: Buffer;
+  readonly #isOurs: ReturnType<typeof createInternalCheck>;
   /** Names this process in the answers, since several nodes may share it. */
   readonly #processId: string;
 
   constructor(options: ControlOptions) {
     this.#options = options;
-    this.#secretDigest = digest(options.secret);
+    this.#isOurs = createInternalCheck(options.secret);
     this.#processId = options.identity?.processId ?? randomUUID();
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const exchange = new NodeExchange(request, response);
-    const [, , secret = '', ...rest] = path.split('/');
-    if (!timingSafeEqual(digest(secret), this.#secretDigest))
-      return sendError(exchange, 'not_found');
+    if (!this.#isOurs(request.headers)) return sendError(exchange, 'not_found');
+    const [, , ...rest] = path.split('/');
     const [subject, channelId, verb] = rest;
     if (subject === 'revocations' && rest.length === 1)
       return this.#revoke(exchange, request, response);

@@ -180,7 +180,7 @@ describe('a stream', () => {
       '/media/%zz/index.m3u8?%zz=%zz',
       '/media/?',
       '/%00',
-      '/control/wrong/channels',
+      '/control/channels',
       '/control/',
       '/nothing',
     ]) {

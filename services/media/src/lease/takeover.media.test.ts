@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import {
   type RunningTestCluster,
@@ -176,7 +177,9 @@ class Player {
 }
 
 const liveAt = async ({ url }: Origin): Promise<readonly string[]> => {
-  const response = await fetch(`${url}/control/${INTERNAL_SECRET}/channels`);
+  const response = await fetch(`${url}/control/channels`, {
+    headers: internalHeaders(INTERNAL_SECRET),
+  });
   const { channels } = (await response.json()) as {
     channels: { channel_id: string; live: boolean }[];
   };

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Clock } from '../stream/clock.ts';
 import { RtpFanout } from '../webrtc/rtp-fanout.ts';
@@ -17,6 +18,8 @@ export interface RelayedChannelOptions {
   readonly channelId: string;
   /** Returns the address of the channel below the control of the process that publishes it now. @throws without one */
   readonly findSource: (channelId: string) => Promise<string>;
+  /** `INTERNAL_SECRET` */
+  readonly secret: string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -83,6 +86,7 @@ export class RelayedChannel implements WatchedChannel {
     const timer = setTimeout(() => silent.abort(new Error('silent')), SILENCE_MS_MAX);
     try {
       const response = await fetch(`${this.#source}/units`, {
+        headers: internalHeaders(this.#options.secret),
         signal: AbortSignal.any([this.#stopping.signal, silent.signal]),
       });
       if (response.status === 404) return void (await response.body?.cancel());
@@ -103,7 +107,8 @@ export class RelayedChannel implements WatchedChannel {
   async #askKeyFrame(): Promise<void> {
     if (this.#source === null) return;
     const signal = AbortSignal.timeout(KEY_FRAME_MS_MAX);
-    await fetch(`${this.#source}/key-frame`, { method: 'POST', signal })
+    const headers = internalHeaders(this.#options.secret);
+    await fetch(`${this.#source}/key-frame`, { method: 'POST', headers, signal })
       .then((response) => response.body?.cancel())
       .catch((err: unknown) => this.#options.logger.debug({ err }, 'key frame not requested'));
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import {
@@ -195,7 +196,8 @@ it('ends a revoked viewer within two seconds, and no other one', async () => {
   const [gone, kept] = [await untilWatching(revoked), await untilWatching()];
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const began = performance.now();
-  await fetch(`${edgeUrl}/control/${INTERNAL_SECRET}/revocations`, {
+  await fetch(`${edgeUrl}/control/revocations`, {
+    headers: internalHeaders(INTERNAL_SECRET),
     method: 'POST',
     body: JSON.stringify({
       revocations: [{ watch_session_id: revoked, expires_at: expiresAt }],

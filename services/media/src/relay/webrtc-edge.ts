@@ -115,9 +115,10 @@ export async function startWebRtcEdge(
     revoke: (body) => revoke(body.revocations),
   });
   const channels = new RelayedChannels({
+    secret: config.internalSecret,
     findSource: async (channelId) => {
       const origin = await api.findOrigin(channelId);
-      return `${origin}/control/${config.internalSecret}/channels/${channelId}`;
+      return `${origin}/control/channels/${channelId}`;
     },
     clock: SYSTEM_CLOCK,
     logger,

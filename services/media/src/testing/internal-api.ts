@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInternalCheck } from '@sangwian/node-kit/internal-secret';
 
 export interface ReceivedEvent {
   readonly type: string;
@@ -30,6 +31,7 @@ export async function startInternalApi(secret: string): Promise<InternalApi> {
   const events: ReceivedEvent[] = [];
   const keys = new Map<string, string>();
   const state = { revocations: [] as InternalApi['revocations'], away: false };
+  const isOurs = createInternalCheck(secret);
   const server = createServer(async (request, response) => {
     const body = await readJson(request);
     const answer = (status: number, value: unknown): void => {
@@ -38,14 +40,15 @@ export async function startInternalApi(secret: string): Promise<InternalApi> {
     };
     const path = request.url?.split('?')[0];
     if (state.away) answer(503, {});
-    else if (path === `/internal/${secret}/media/auth`) {
+    else if (!isOurs(request.headers)) answer(404, {});
+    else if (path === `/internal/media/auth`) {
       const channel = keys.get((body as { token: string }).token);
       if (channel === undefined) answer(401, {});
       else answer(200, { path: channel });
-    } else if (path === `/internal/${secret}/media/events`) {
+    } else if (path === `/internal/media/events`) {
       events.push(...(body as { events: ReceivedEvent[] }).events);
       answer(200, {});
-    } else if (path === `/internal/${secret}/media/revocations`) {
+    } else if (path === `/internal/media/revocations`) {
       answer(200, { revocations: state.revocations, cursor: 1 });
     } else answer(404, {});
   });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import type { LadderSetting } from '../ladder/ladder-setting.ts';
@@ -92,7 +93,11 @@ export async function startMediaStack(
     granted: (token, channelId = CHANNEL) =>
       `${origin}/media/g/${token ?? grant({ path: channelId })}/${channelId}/`,
     grant,
-    control: (path, init = {}) => fetch(`${origin}/control/${INTERNAL_SECRET}/${path}`, init),
+    control: (path, init = {}) =>
+      fetch(`${origin}/control/${path}`, {
+        ...init,
+        headers: { ...internalHeaders(INTERNAL_SECRET), ...init.headers },
+      }),
     publish: (channelId = CHANNEL, rendition = '') => {
       const closed: string[] = [];
       const publisher: Publisher = {

@@ -1,3 +1,4 @@
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
 import { pictures, sendConfigs } from '../testing/drawn-stream.ts';
@@ -41,7 +42,8 @@ async function watch(watchSessionId = 'watch-1', token?: string): Promise<TestWa
 }
 
 const revoke = (watchSessionId: string) =>
-  fetch(`${stack.origin}/control/${INTERNAL_SECRET}/revocations`, {
+  fetch(`${stack.origin}/control/revocations`, {
+    headers: internalHeaders(INTERNAL_SECRET),
     method: 'POST',
     body: JSON.stringify({
       revocations: [

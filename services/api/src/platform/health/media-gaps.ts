@@ -1,4 +1,5 @@
 import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { z } from 'zod';
 import type { Gap } from './gap.ts';
 
@@ -41,7 +42,8 @@ export type MediaAnswer = z.infer<typeof MediaAnswer>;
 /** Asks the media process for its channels; `null` if it does not answer. */
 export async function readMediaProcess(control: MediaControl): Promise<MediaAnswer | null> {
   try {
-    const response = await fetchOwnProcess(`${control.url}/control/${control.secret}/channels`, {
+    const response = await fetchOwnProcess(`${control.url}/control/channels`, {
+      headers: internalHeaders(control.secret),
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
     return response.ok ? MediaAnswer.parse(await response.json()) : null;

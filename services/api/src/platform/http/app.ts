@@ -2,6 +2,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
+import { createInternalCheck } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '../../config/config.ts';
@@ -16,7 +17,6 @@ import { readJsonBodies } from './read-json-bodies.ts';
 import { answerErrors, leaveToServer, refuse } from './refuse.ts';
 import { registerEndpoints } from './register-endpoints.ts';
 import { requestIdOf } from './request-id.ts';
-import { createSecretCheck } from './secret-check.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
@@ -103,7 +103,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Creates the application for our own processes on loopback: routes below `/internal/{INTERNAL_SECRET}`, and metrics.
+ * Creates the application for our own processes on loopback: routes below `/internal`, which need the internal
+ * secret in a header, and others.
  */
 export async function buildInternalApp({
   config,
@@ -126,19 +127,21 @@ export async function buildInternalApp({
   });
   readJsonBodies(app);
   answerErrors(app);
-  const isSecret = createSecretCheck(config.secrets.internalSecret);
+  const isOurs = createInternalCheck(config.secrets.internalSecret);
   app.register(
     async (internal) => {
       internal.addHook('onRequest', async (request, reply) => {
-        const { secret } = request.params as { secret?: string };
         // Without the secret, a caller cannot tell whether the path exists.
-        if (!isSecret(secret)) return reply.callNotFound();
+        if (!isOurs(request.headers)) return reply.callNotFound();
       });
       for (const module of modules) await module.registerInternal?.(internal);
     },
-    { prefix: '/internal/:secret' },
+    { prefix: '/internal' },
   );
-  for (const module of modules) await module.registerMetrics?.(app);
+  for (const module of modules) {
+    await module.registerMetrics?.(app);
+    await module.registerEngineHooks?.(app);
+  }
   await app.ready();
   return app;
 }

@@ -129,10 +129,12 @@ export interface ApiModule {
   readonly handlers?: Handlers;
   /** What is not an endpoint of the contract: sockets, pages. */
   register?(app: FastifyInstance): void | Promise<void>;
-  /** Routes for our own processes. They lie below `/internal/{INTERNAL_SECRET}` of the internal listener alone. */
+  /** Routes for our own processes. They lie below `/internal` of the internal listener alone. */
   registerInternal?(app: FastifyInstance): void | Promise<void>;
   /** Routes of the internal listener that need no secret, since nothing outside this machine reaches it. */
   registerMetrics?(app: FastifyInstance): void | Promise<void>;
+  /** Routes of the internal listener for another media engine, which check a secret of their own. */
+  registerEngineHooks?(app: FastifyInstance): void | Promise<void>;
   /** Adds what this module counts to the metrics. */
   observe?(registry: Registry): void;
   /** Takes a request before the framework does, where every microsecond counts; `false` leaves it. */

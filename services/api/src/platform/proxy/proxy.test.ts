@@ -202,7 +202,7 @@ describe('below /media', () => {
   });
 
   test.each([
-    '/media/../control/secret/channels',
+    '/media/../control/channels',
     '/media/ch/..%2f..%2fcontrol/x',
     '/media/%2e%2e/control',
     '/media/./x',
@@ -227,7 +227,13 @@ test('forwards no path outside /media and /sandbox', async () => {
     response.end('reached');
   });
   const site = await startSite({ media: other, sandbox: other });
-  for (const path of ['/control/x/channels', '/internal/x', '/mediation', '/sandboxes', '/media']) {
+  for (const path of [
+    '/control/channels',
+    '/internal/media/auth',
+    '/mediation',
+    '/sandboxes',
+    '/media',
+  ]) {
     expect(await rawStatus(site, path), path).toBe(404);
   }
   expect(await (await fetch(`${site}/sandbox/sms?phone=1`)).text()).toBe('reached');

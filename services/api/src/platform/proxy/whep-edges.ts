@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Gap } from '../health/gap.ts';
 
@@ -29,7 +30,8 @@ export interface WhepEdgesOptions {
 
 async function findTrouble(url: string, secret: string): Promise<string | null> {
   try {
-    const { status, body } = await fetchOwnProcess(`${url}/control/${secret}/channels`, {
+    const { status, body } = await fetchOwnProcess(`${url}/control/channels`, {
+      headers: internalHeaders(secret),
       signal: AbortSignal.timeout(PROBE_MS_MAX),
     });
     await body?.cancel();

@@ -1,6 +1,7 @@
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -58,8 +59,11 @@ async function fetchPicture(
   const origin = findOrigin(channelId) ?? mediaInternalUrl;
   if (origin === '') return null;
   try {
-    const address = `${origin}/control/${internalSecret}/channels/${channelId}/${still}`;
-    const response = await fetchOwnProcess(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    const address = `${origin}/control/channels/${channelId}/${still}`;
+    const response = await fetchOwnProcess(address, {
+      headers: internalHeaders(internalSecret),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isPicture = response.ok && bytes.length <= PICTURE_BYTES_MAX;
     return isPicture ? shareBytes(bytes, null) : null;

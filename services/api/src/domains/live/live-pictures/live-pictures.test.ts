@@ -71,15 +71,15 @@ describe('the picture of a live', () => {
         'cache-control': 'public, max-age=10',
       });
     }
-    expect(asked).toEqual(['/control/secret/channels/ring/poster']);
+    expect(asked).toEqual(['/control/channels/ring/poster']);
     const again = await get('poster.webp', { 'if-none-match': answers[0]?.headers.etag });
     expect(again.statusCode).toBe(304);
     expect((await get('thumbnail.webp')).statusCode).toBe(200);
     vi.advanceTimersByTime(5_000);
     await get();
     expect(asked.slice(1)).toEqual([
-      '/control/secret/channels/ring/thumbnail',
-      '/control/secret/channels/ring/poster',
+      '/control/channels/ring/thumbnail',
+      '/control/channels/ring/poster',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -124,8 +125,9 @@ it('names the origin of each channel, and the other origins that run', async () 
 });
 
 const hook = async (path: string, payload: object) => {
-  const url = `/internal/secret/media/${path}`;
-  const response = await test.api.internal.inject({ method: 'POST', url, payload });
+  const url = `/internal/media/${path}`;
+  const headers = internalHeaders('secret');
+  const response = await test.api.internal.inject({ method: 'POST', url, headers, payload });
   return { status: response.statusCode, body: response.json() };
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,12 @@ interface Pushed {
 }
 
 /** A media process that receives revocations, and can be down. */
-const media = { down: false, pushes: [] as Pushed[], paths: [] as string[] };
+const media = {
+  down: false,
+  pushes: [] as Pushed[],
+  paths: [] as string[],
+  credentials: [] as unknown[],
+};
 let mediaServer: Server;
 let test: TestApi;
 let season: SampleSeason;
@@ -29,6 +35,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       media.paths.push(request.url ?? '');
+      media.credentials.push(request.headers.authorization);
       if (!media.down) media.pushes.push(JSON.parse(body));
       response.writeHead(media.down ? 503 : 200).end();
     });
@@ -55,7 +62,8 @@ afterAll(async () => {
 const hook = async (method: 'GET' | 'POST', path: string, payload?: object, secret = 'secret') => {
   const response = await test.api.internal.inject({
     method,
-    url: `/internal/${encodeURIComponent(secret)}/media/${path}`,
+    url: `/internal/media/${path}`,
+    headers: internalHeaders(secret),
     ...(payload === undefined ? {} : { payload }),
   });
   return { status: response.statusCode, body: response.payload === '' ? null : response.json() };
@@ -100,8 +108,9 @@ describe('the internal address', () => {
   it('answers 404 without the secret, and does not exist on the public server', async () => {
     expect((await hook('POST', 'auth', {}, 'wrong')).status).toBe(404);
     expect((await hook('GET', 'revocations', undefined, SECRET)).status).toBe(404);
-    expect((await test.call('POST /api/v1/internal/secret/media/auth')).status).toBe(404);
-    expect((await test.call('POST //internal/secret/media/auth')).status).toBe(404);
+    const headers = internalHeaders('secret');
+    for (const path of ['/api/v1/internal/media/auth', '//internal/media/auth'])
+      expect((await test.call(`POST ${path}`, { headers })).status).toBe(404);
   });
 });
 
@@ -221,8 +230,9 @@ describe('revocations', () => {
     await join();
     await expect.poll(pushedIds, { interval: 10 }).toContain(watchSessionId);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
-    const paths = ['/control/secret/revocations', '/gate/control/secret/revocations'];
+    const paths = ['/control/revocations', '/gate/control/revocations'];
     await expect.poll(() => media.paths).toEqual(expect.arrayContaining(paths));
+    expect(new Set(media.credentials)).toEqual(new Set(['Bearer secret']));
   });
 
   it('are all pushed again after the media process was down', async () => {

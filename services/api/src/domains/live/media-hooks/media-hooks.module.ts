@@ -1,12 +1,13 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { openGrant } from '@sangwian/node-kit/playback-grant';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
+import { createSecretCheck } from '../../../platform/http/secret-check.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { MediaEngine, WatchModule } from '../watch/watch.module.ts';
@@ -38,6 +39,8 @@ export interface MediaHooksOptions {
   readonly mediaEngine: MediaEngine;
   /** `MEDIA_ENGINE_URL`: the API of another engine. */
   readonly mediaEngineUrl: string;
+  /** `MEDIA_ENGINE_SECRET` */
+  readonly mediaEngineSecret: string;
 }
 
 const OriginQuery = z.object({ channel_id: z.string().regex(/^[\w-]{1,64}$/) });
@@ -77,7 +80,6 @@ async function authorise(
   auth: MediaAuth,
 ): Promise<{ status: number; body: { path?: string; lease?: GrantedLease; wait_ms?: number } }> {
   const path = await allowedPath(options, store, auth);
-  // An engine ignores the body of a refusal.
   if (path === null) return { status: 401, body: {} };
   if (auth.action !== 'publish' || auth.claim === undefined) return { status: 200, body: { path } };
   const claimed = await leases.claim(path, auth.claim);
@@ -101,18 +103,6 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
     const deps = { store, bus, originId, recordSeen: watch.recordSeen };
     return { taken: await handleMediaEvents(deps, events) };
   });
-  // SRS documents its body as "application-json", which is no media type.
-  const asJson = async (request: FastifyRequest): Promise<void> => {
-    request.headers['content-type'] = 'application/json';
-  };
-  app.post('/media/srs', { onRequest: asJson }, (request) => {
-    const { bus, watch, clock } = options;
-    const events = { store, bus, originId: null, recordSeen: watch.recordSeen };
-    return handleSrsHook(
-      { events, now: clock, allowedPath: (auth) => allowedPath(options, store, auth) },
-      parseValue(SrsHook, request.body),
-    );
-  });
   // A WebRTC edge pulls from there.
   app.get('/media/origin', (request) => {
     const { channel_id: channelId } = parseValue(OriginQuery, request.query);
@@ -123,6 +113,36 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
   app.get('/media/revocations', (request) =>
     options.watch.revocationsSince(parseValue(RevocationsQuery, request.query).after),
   );
+}
+
+/** Answers another engine. Its only credential is in the path, so it opens nothing but these two routes. */
+function registerEngineHooks(
+  app: FastifyInstance,
+  options: MediaHooksOptions,
+  store: MediaHooksStore,
+): void {
+  if (options.mediaEngine === 'sangwian') return;
+  const isEngine = createSecretCheck(options.mediaEngineSecret);
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!isEngine((request.params as { secret?: string }).secret)) return reply.callNotFound();
+  };
+  app.post('/engine/:secret/auth', { onRequest: admit }, async (request, reply) => {
+    const path = await allowedPath(options, store, parseValue(MediaAuth, request.body));
+    // An engine ignores the body.
+    return reply.code(path === null ? 401 : 200).send({});
+  });
+  // SRS documents its body as "application-json", which is no media type.
+  const asJson = async (request: FastifyRequest): Promise<void> => {
+    request.headers['content-type'] = 'application/json';
+  };
+  app.post('/engine/:secret/srs', { onRequest: [admit, asJson] }, (request) => {
+    const { bus, watch, clock } = options;
+    const events = { store, bus, originId: null, recordSeen: watch.recordSeen };
+    return handleSrsHook(
+      { events, now: clock, allowedPath: (auth) => allowedPath(options, store, auth) },
+      parseValue(SrsHook, request.body),
+    );
+  });
 }
 
 /** Creates the watch over the publishers of the engine that serves the streams; `null` without one. */
@@ -138,8 +158,8 @@ function createPublisherWatch(
     return new PublisherWatch({ ...base, fetchLiveChannels: fetchChannels });
   }
   if (mediaInternalUrl === '') return null;
-  const url = `${mediaInternalUrl}/control/${internalSecret}/channels`;
-  return new PublisherWatch({ ...base, fetchLiveChannels: () => fetchLiveChannels(url) });
+  const fetchLive = () => fetchLiveChannels(mediaInternalUrl, internalSecret);
+  return new PublisherWatch({ ...base, fetchLiveChannels: fetchLive });
 }
 
 /** Finds the media processes of an installation with several. */
@@ -168,7 +188,7 @@ export function createMediaHooksModule(options: MediaHooksOptions): MediaHooksMo
   const pushes = receivers.map(
     (url) =>
       new RevocationPush({
-        url: `${url}/control/${internalSecret}/revocations`,
+        ...{ url, secret: internalSecret },
         revocationsSince: (cursor) => watch.revocationsSince(cursor),
         logger,
       }),
@@ -188,6 +208,7 @@ export function createMediaHooksModule(options: MediaHooksOptions): MediaHooksMo
       hasOther: () => leases.hasOtherOrigin(mediaInternalUrl),
     },
     registerInternal: (app) => registerHooks(app, options, { store, leases, holders }),
+    registerEngineHooks: (app) => registerEngineHooks(app, options, store),
     start: () => {
       holders.start();
       publishers?.start();

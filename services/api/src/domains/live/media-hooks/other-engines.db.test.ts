@@ -13,7 +13,7 @@ import {
   serveEngineApi,
 } from './testing/engine-stand-in.ts';
 
-const SECRET = 'the internal secret of a test';
+const SECRET = 'the secret of an engine';
 const PUBLIC_URL = 'https://media.example';
 const ENGINES = ['mediamtx', 'srs'] as const;
 const publishers: EnginePublishers = { live: [] };
@@ -27,7 +27,10 @@ afterAll(() => engineApi.close());
 const startWith = (mediaEngine: (typeof ENGINES)[number]): Promise<TestApi> =>
   startTestApi({
     config: {
-      upstream: { mediaEngine, mediaEngineUrl: engineApi.url, mediaPublicUrl: PUBLIC_URL },
+      upstream: {
+        ...{ mediaEngine, mediaEngineUrl: engineApi.url, mediaPublicUrl: PUBLIC_URL },
+        mediaEngineSecret: SECRET,
+      },
     },
   });
 

@@ -11,8 +11,8 @@ import { fetchLiveChannels, PublisherWatch, SILENT_MS_MAX } from './publisher-wa
 /** Channels that the media process reports as published; `null` if it does not answer. */
 let answer: readonly string[] | null;
 const media = createServer((request, response) => {
-  if (answer === null || request.url !== '/control/secret/channels')
-    return response.writeHead(503).end();
+  if (request.headers.authorization !== 'Bearer secret') return response.writeHead(404).end();
+  if (answer === null || request.url !== '/control/channels') return response.writeHead(503).end();
   const channels = answer.map((channel_id) => ({ channel_id, live: true }));
   response.end(JSON.stringify({ channels: [...channels, { channel_id: 'ring-9', live: false }] }));
 });
@@ -57,7 +57,7 @@ beforeEach(async () => {
     .execute();
   const origin = `http://127.0.0.1:${(media.address() as AddressInfo).port}`;
   watch = new PublisherWatch({
-    fetchLiveChannels: () => fetchLiveChannels(`${origin}/control/secret/channels`),
+    fetchLiveChannels: () => fetchLiveChannels(origin, 'secret'),
     store: new MediaHooksStore(test.db),
     bus: test.bus,
     clock: () => now,

@@ -1,6 +1,7 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -27,10 +28,13 @@ export interface LiveChannels {
   readonly live: readonly string[];
 }
 
-/** Fetches the published channels from the media process; `null` if it does not answer. */
-export async function fetchLiveChannels(url: string): Promise<LiveChannels | null> {
+/** Fetches the published channels from the media process at `url`; `null` if it does not answer. */
+export async function fetchLiveChannels(url: string, secret: string): Promise<LiveChannels | null> {
   try {
-    const response = await fetchOwnProcess(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    const response = await fetchOwnProcess(`${url}/control/channels`, {
+      headers: internalHeaders(secret),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    });
     if (!response.ok) throw new Error(`the media process answered ${response.status}`);
     const { origin_id: originId, channels } = Channels.parse(await response.json());
     const live = channels.filter((channel) => channel.live).map(({ channel_id }) => channel_id);

@@ -1,4 +1,5 @@
 import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Revocations } from '../watch/watch.module.ts';
 
@@ -7,8 +8,9 @@ const RETRY_MS_MIN = 200;
 const RETRY_MS_MAX = 5_000;
 
 export interface RevocationPushOptions {
-  /** Address of a media process, with the control's secret path. */
+  /** Address of a media process. */
   readonly url: string;
+  readonly secret: string;
   readonly revocationsSince: (cursor: number) => Promise<Revocations>;
   readonly logger: Logger;
 }
@@ -63,9 +65,9 @@ export class RevocationPush {
   async #push(): Promise<void> {
     const found = await this.#options.revocationsSince(this.#cursor);
     if (found.revocations.length > 0) {
-      const response = await fetchOwnProcess(this.#options.url, {
+      const response = await fetchOwnProcess(`${this.#options.url}/control/revocations`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...internalHeaders(this.#options.secret), 'content-type': 'application/json' },
         body: JSON.stringify(found),
         signal: AbortSignal.timeout(PUSH_MS_MAX),
       });

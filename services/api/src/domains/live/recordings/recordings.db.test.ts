@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -37,8 +38,12 @@ async function ask(method: 'GET' | 'POST', path: string, body?: object | Buffer)
   const type = isBytes ? 'application/octet-stream' : 'application/json';
   const response = await test.api.internal.inject({
     method,
-    url: `/internal/${SECRET}/media/recordings${path}`,
-    ...(body === undefined ? {} : { headers: { 'content-type': type }, payload: body }),
+    url: `/internal/media/recordings${path}`,
+    headers: {
+      ...internalHeaders(SECRET),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
   });
   return { status: response.statusCode, body: response.json() };
 }
@@ -159,8 +164,8 @@ it('takes nothing while the disk of the database is nearly full', async () => {
   });
   const { statusCode } = await full.api.internal.inject({
     method: 'POST',
-    url: `/internal/${SECRET}/media/recordings/${id}/objects`,
-    headers: { 'content-type': 'application/octet-stream' },
+    url: `/internal/media/recordings/${id}/objects`,
+    headers: { ...internalHeaders(SECRET), 'content-type': 'application/octet-stream' },
     payload: sampleBody(sampleHead({ originId })),
   });
   await full.close();

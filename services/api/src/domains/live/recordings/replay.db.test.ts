@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -38,8 +39,8 @@ const ask = async (path: string, body: object | Buffer) => {
   const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
   const response = await test.api.internal.inject({
     method: 'POST',
-    url: `/internal/${SECRET}/media/recordings${path}`,
-    headers: { 'content-type': type },
+    url: `/internal/media/recordings${path}`,
+    headers: { ...internalHeaders(SECRET), 'content-type': type },
     payload: body,
   });
   return response.json();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,7 +108,8 @@ test('an operator can check the ledger and sees its faults', async () => {
   const check = async () => {
     const { payload } = await api.api.internal.inject({
       method: 'POST',
-      url: `/internal/${encodeURIComponent('the internal secret of a test')}/ledger/check`,
+      url: '/internal/ledger/check',
+      headers: internalHeaders('the internal secret of a test'),
       payload: {},
     });
     const lines = payload

@@ -1,4 +1,6 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { fetchOwnProcess } from '@sangwian/node-kit/http/restrict-fetch';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import type { Logger } from '@sangwian/node-kit/logger';
 
 const ANSWER_MS_MAX = 2_000;
@@ -23,11 +25,12 @@ export async function returnToPrimary(
 ): Promise<void> {
   const origin = findOrigin(channelId) ?? mediaInternalUrl;
   if (origin === '') throw new ApiError('media_unreachable');
-  const address = `${origin}/control/${internalSecret}/channels/${channelId}/return-to-primary`;
+  const address = `${origin}/control/channels/${channelId}/return-to-primary`;
   let status: number;
   try {
     const signal = AbortSignal.timeout(ANSWER_MS_MAX);
-    const response = await fetch(address, { method: 'POST', signal });
+    const headers = internalHeaders(internalSecret);
+    const response = await fetchOwnProcess(address, { method: 'POST', headers, signal });
     await response.body?.cancel();
     status = response.status;
   } catch (error) {

@@ -316,11 +316,7 @@ describe('a drawing', () => {
 });
 
 test('internal routes cannot be reached from outside', async () => {
-  for (const path of [
-    '/internal/the%20internal%20secret%20of%20a%20test/media/revocations',
-    '/control/the%20internal%20secret%20of%20a%20test/channels',
-    '/metrics',
-  ]) {
+  for (const path of ['/internal/media/revocations', '/control/channels', '/metrics']) {
     const { rendered } = await page(path);
     // The page of unknown addresses.
     expect(rendered.url).toBe('/404');

@@ -13,7 +13,7 @@ function hookPath(file: string, setting: string, secret: string): string {
   const text = readFileSync(join(DEPLOY, file), 'utf8');
   const [, address = ''] =
     new RegExp(`^\\s*${setting}:?\\s+(http[^\\s;]+);?$`, 'm').exec(text) ?? [];
-  return new URL(address.replace('INTERNAL_SECRET', encodeURIComponent(secret))).pathname;
+  return new URL(address.replace('MEDIA_ENGINE_SECRET', encodeURIComponent(secret))).pathname;
 }
 
 /** Returns the query of an address with its `?`; empty without one. */
