@@ -10,7 +10,6 @@ import {
   rename,
   rm,
   stat,
-  writeFile,
 } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import {
@@ -25,6 +24,7 @@ import {
 /** Slips show names and accounts, so other accounts of the machine cannot read the files. */
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
+const CANNOT_SYNC = /^(EINVAL|ENOTSUP|EOPNOTSUPP)$/;
 const REFUSALS = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -58,6 +58,37 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredOb
   }
 }
 
+/** Writes the entries of a folder to the disk. Some network file systems cannot, and do it with each change. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!CANNOT_SYNC.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Creates a folder that survives a loss of power. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made))
+    await syncFolder(dirname(made));
+}
+
+/** Creates a file whose bytes are on the disk afterwards. */
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', FILE_MODE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Returns a store in a folder of the disk. Several nodes need a folder that they share. */
 export function createFolderStore(root: string): ObjectStore {
   const fileOf = (key: string): string => join(root, checkKey(key));
@@ -65,12 +96,13 @@ export function createFolderStore(root: string): ObjectStore {
     write: async (key, bytes) => {
       const file = fileOf(key);
       checkSize(key, bytes.byteLength);
-      // Renamed when complete, so that no reader sees half a file.
+      // Renamed when it is on the disk, so that neither a reader nor a loss of power leaves half a file.
       const draft = join(dirname(file), `.${randomUUID()}`);
       try {
-        await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE });
-        await writeFile(draft, bytes, { mode: FILE_MODE });
+        await makeFolder(dirname(file));
+        await writeSynced(draft, bytes);
         await rename(draft, file);
+        await syncFolder(dirname(file));
       } catch (error) {
         await rm(draft, { force: true }).catch(() => undefined);
         throw toRefusal(root, error);

@@ -13,7 +13,7 @@ let topics: { topic: string }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    media.calls.push(`${request.method} ${request.url}`);
+    media.calls.push(`${request.method} ${request.url} ${request.headers.authorization}`);
     response.writeHead(media.status).end('{}');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -121,7 +121,9 @@ it('shows nothing of the signals of a channel without a publisher or with a repo
 it('returns to the primary signal through the media process, with an entry in the audit', async () => {
   const done = await call(RETURN, caller, { reason: 'the camera is back' });
   expect(done.body.data).toEqual({ accepted: true });
-  expect(media.calls).toEqual([`POST /control/channels/${CHANNEL}/return-to-primary`]);
+  expect(media.calls).toEqual([
+    `POST /control/channels/${CHANNEL}/return-to-primary Bearer secret`,
+  ]);
   const entry = await test.db
     .selectFrom('audit_entry')
     .innerJoin('audit_outcome', 'audit_outcome.audit_entry_id', 'audit_entry.audit_entry_id')
