@@ -949,6 +949,7 @@ CREATE TABLE member (
   map_member_id text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp(3) with time zone,
+  shows_results boolean NOT NULL DEFAULT false,
   CONSTRAINT member_pkey PRIMARY KEY (member_id),
   CONSTRAINT member_map_key UNIQUE (map_system_id, map_member_id),
   CONSTRAINT member_phone_key UNIQUE (phone),

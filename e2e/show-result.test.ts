@@ -153,6 +153,7 @@ test('after the result the loser’s fans get their coins back and are notified 
 
   const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
     params: { program_live_id: live.program_live_id },
+    query: {},
   });
   const next = data.matches.find(({ status }) => status === 'not_started');
   if (next !== undefined) await show('start', next.match_live_id);

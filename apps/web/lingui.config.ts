@@ -28,6 +28,7 @@ const PARTS = {
     'src/features/reminders',
     'src/shared/bouts',
     'src/shared/dialogs',
+    'src/shared/results',
     'src/shared/share',
   ],
   reminders: ['src/features/home/reminders', 'src/features/reminders', 'src/shared/dialogs'],
@@ -41,7 +42,7 @@ const PARTS = {
     'src/shared/dialogs',
     'src/shared/share',
   ],
-  replay: ['src/features/replay', 'src/shared/bouts'],
+  replay: ['src/features/replay', 'src/shared/bouts', 'src/shared/results'],
   wallet: [
     'src/features/checkout',
     'src/features/coin-history',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, flag, pageQuery } from '../endpoint.ts';
+import { endpoints, pageQuery, resultsQuery } from '../endpoint.ts';
 import { FighterId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
 import { Bilingual, LiveAccess, MatchResult } from './live.ts';
 import { Photo } from './photo.ts';
@@ -17,9 +17,9 @@ export const ReplayBout = z.object({
   blue: Fighter,
   /** Where the walk-outs begin; `null` without any. */
   walk_out_ms: position.nullable(),
-  /** The bell of the first round. */
-  bell_ms: position,
-  /** With `hide_results`, only rounds that have begun at `position_ms`. */
+  /** The bell of the first round; `null`, as the walk-outs, if it is hidden: it tells how long the bouts before took. */
+  bell_ms: position.nullable(),
+  /** With hidden results, only rounds that have begun at `position_ms`. */
   rounds: z.array(z.object({ number: z.number().int(), at_ms: position })),
   /** `null` if results are hidden or no operator ended the bout. */
   ended_ms: position.nullable(),
@@ -33,7 +33,7 @@ export const Replay = z.object({
   program_live_id: ProgramLiveId,
   /** When its first picture was sent. Together with the dates of the playlists, it maps chat and results to the picture. */
   begins_at: z.iso.datetime(),
-  /** When it is removed. */
+  /** When it is removed; with hidden results the beginning of that day in Bangkok, because it tells of the end. */
   expires_at: z.iso.datetime(),
   /** `null` if results are hidden, because a short evening tells of early ends. */
   duration_ms: position.nullable(),
@@ -57,7 +57,7 @@ export const ReplayLine = z.object({
   /** `null` if the live is free. */
   price_coins: z.number().int().positive().nullable(),
   starts_at: z.iso.datetime(),
-  ended_at: z.iso.datetime(),
+  /** The beginning of the day in Bangkok on which the replay is removed. The exact time tells of the evening's end. */
   expires_at: z.iso.datetime(),
   bouts: z.number().int(),
 });
@@ -79,15 +79,18 @@ export const replayEndpoints = endpoints({
     cache: { maxAgeS: 5, staleS: 30 },
   },
   'GET /live/{program_live_id}/replay': {
-    summary: 'The replay of an ended live with its chapters, without results if they are hidden',
+    summary:
+      'The replay of an ended live with its chapters, without results unless they are asked for',
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
     params: z.object({ program_live_id: ProgramLiveId }),
     query: z.object({
-      hide_results: flag.optional(),
-      /** How far the fan has watched. */
+      ...resultsQuery,
+      /** How far the fan has watched. Without `show_results`, bouts and rounds after it have no positions. */
       position_ms: z.coerce.number().int().min(0).max(POSITION_MS_MAX).optional(),
+      /** The fan goes to this bout, whose beginning is then no longer hidden. */
+      reveal: MatchId.optional(),
     }),
     data: Replay,
     errors: ['live_not_found', 'replay_not_found'],

@@ -13,6 +13,8 @@ import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
+import { useShowsResults } from '../../shared/results/results-setting.ts';
+import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
@@ -42,7 +44,7 @@ async function readVersus(
   if (versus === null || versus === fighterId) return null;
   try {
     const [other, meetings] = await Promise.all([
-      call('GET /fighter/{fighter_id}', { params: { fighter_id: versus } }, options),
+      call('GET /fighter/{fighter_id}', { params: { fighter_id: versus }, query: {} }, options),
       call(
         'GET /fighter/{fighter_id}/bouts',
         { params: { fighter_id: fighterId }, query: { against: versus } },
@@ -80,7 +82,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const options = { signal: request.signal };
   try {
     const [fighter, bouts, versus] = await Promise.all([
-      call('GET /fighter/{fighter_id}', { params: { fighter_id: id } }, options),
+      call('GET /fighter/{fighter_id}', { params: { fighter_id: id }, query: {} }, options),
       call(
         'GET /fighter/{fighter_id}/bouts',
         {
@@ -164,6 +166,7 @@ export function Component() {
   const { text } = useLanguage();
   const { next, ...loaded } = useLoaderData<PageData>();
   const { fighter, bouts, versus } = pageAsOf(loaded, useReached());
+  const showsResults = useShowsResults();
   return (
     <div className={boutsPage.page}>
       <div className={spreadClass}>
@@ -199,6 +202,7 @@ export function Component() {
       </div>
       {versus ? <TapeTable red={fighter} blue={versus.fighter} meetings={versus.meetings} /> : null}
       <ComingBouts fighter={fighter} />
+      {showsResults || bouts.some(({ outcome }) => outcome === null) ? <ResultsSwitch /> : null}
       <BoutList
         heading={t`Last five bouts`}
         bouts={fighter.last_five}

@@ -18,6 +18,7 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useReached } from '../../shared/in-step/use-reached.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { summaryAsOf } from './fighter-as-of.ts';
 import { FighterCard } from './fighter-card.tsx';
 import { choicePath, type FightersChoice, readChoice } from './fighter-paths.ts';
@@ -164,7 +165,10 @@ export function Component() {
         <>
           <FighterSearch filters={shown.filters} choice={choice} />
           {choice.view === 'ranking' ? (
-            <RankingTable ranked={shown.ranked} />
+            <>
+              <ResultsSwitch />
+              <RankingTable ranked={shown.ranked} />
+            </>
           ) : (
             <Found shown={shown} />
           )}

@@ -76,7 +76,7 @@ export async function readShownProgram(
     const params = { program_id: card as ProgramId };
     const [filters, program] = await Promise.all([
       filtersRead,
-      call('GET /program/{program_id}', { params }, { signal }),
+      call('GET /program/{program_id}', { params, query: {} }, { signal }),
     ]);
     return { filters: filters.data, programs: [program.data], next: null };
   }

@@ -129,6 +129,7 @@ async function fetchProfile(memberId: string, token: string): Promise<boolean> {
 export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
+  writeStored('show_results', member.show_results ? '1' : '');
   store.set({ ...store.get(), status: 'signed_in', member, external: isExternal() });
 }
 
@@ -164,7 +165,14 @@ export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['d
 /** Removes the member's data from this browser, after the server has ended the session. */
 export function clearSession(): void {
   endedHere = true;
-  removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
+  removeStored(
+    'member',
+    'member_id',
+    'access_token',
+    'PURCHASE_TOKEN',
+    'WATCH_TOKEN',
+    'show_results',
+  );
   store.set({ ...store.get(), status: 'signed_out', member: null });
 }
 

@@ -80,7 +80,12 @@ function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
 
 const liveQuery = (program_live_id: ProgramLiveId) => ({
   // The browser's HTTP cache must not answer a poll with an older state.
-  ...apiQuery('GET /live/{program_live_id}', { params: { program_live_id } }, { noStore: true }),
+  // Fans who watch a live see its results with the picture, and still after its end.
+  ...apiQuery(
+    'GET /live/{program_live_id}',
+    { params: { program_live_id }, query: { show_results: '1' } },
+    { noStore: true },
+  ),
   structuralSharing: mergedBy(mergeLive),
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: pollDelayOf,

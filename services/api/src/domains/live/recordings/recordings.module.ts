@@ -142,8 +142,9 @@ function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handler
       if (replay === null) throw new ApiError('replay_not_found');
       const times = readBoutTimes(await chapters.findActs(id));
       const view = {
-        hidesResults: query.hide_results === true,
+        hidesResults: query.show_results !== true,
         positionMs: query.position_ms ?? 0,
+        reveals: query.reveal,
       };
       const data = presentReplay(replay, { matches, times }, view);
       if (data === null) throw new ApiError('replay_not_found');

@@ -210,7 +210,7 @@ it('has chapters by the clock of the operator, and no results if they are hidden
   await act(55, bout, 'end');
   expect((await replay()).body.status).toBe('replay_not_found');
   await complete();
-  const { data } = (await replay()).body;
+  const { data } = (await replay('?show_results=1')).body;
   expect(data).toMatchObject({
     program_live_id: tonight,
     begins_at: at(0).toISOString(),
@@ -230,11 +230,29 @@ it('has chapters by the clock of the operator, and no results if they are hidden
     // The first bout of the sample's night is over.
     result: { winner: expect.any(String) },
   });
-  const hidden = (await replay('?hide_results=1&position_ms=30000')).body.data;
-  expect(hidden.duration_ms).toBeNull();
+  const hidden = (await replay('?position_ms=30000')).body.data;
+  // Midnight in Bangkok: the time tells when the evening ended.
+  expect(hidden).toMatchObject({ duration_ms: null, expires_at: '2026-11-27T17:00:00.000Z' });
   expect(hidden.bouts[0]).toMatchObject({ ended_ms: null, result: null, bell_ms: 20_000 });
   expect(hidden.bouts[0].rounds).toEqual([{ number: 1, at_ms: 20_000 }]);
   expect((await replay('?position_ms=-1')).body.status).toBe('request_invalid');
+});
+
+it('tells where a later bout begins only to the fan who goes there', async () => {
+  const [first = '', second = ''] = bouts;
+  await act(10, first, 'start');
+  await act(20, first, 'end');
+  await act(45, second, 'start');
+  await complete();
+  const ask = async (query: string) => (await replay(query)).body.data.bouts;
+  const [, later] = await ask('?position_ms=15000');
+  expect(later).toMatchObject({ match_live_id: second, walk_out_ms: null, bell_ms: null });
+  expect(later.rounds).toEqual([]);
+  const [, chosen] = await ask(`?position_ms=15000&reveal=${later.match_id}`);
+  expect(chosen).toMatchObject({ walk_out_ms: 20_000, bell_ms: 45_000, rounds: [] });
+  const [, reached] = await ask('?position_ms=46000');
+  expect(reached).toMatchObject({ bell_ms: 45_000, rounds: [{ number: 1, at_ms: 45_000 }] });
+  expect((await replay('?reveal=x')).body.status).toBe('request_invalid');
 });
 
 const keysOf = async () => {
@@ -305,10 +323,10 @@ it('is listed without results, the latest first, page by page', async () => {
   `.execute(test.db);
   const first = (await test.call('GET /replay?limit=1')).body;
   expect(first.data).toMatchObject([
-    { program_live_id: tonight, access: 'free', ended_at: at(60).toISOString() },
+    { program_live_id: tonight, access: 'free', starts_at: expect.any(String) },
   ]);
   expect(first.data[0].bouts).toBe(bouts.length);
-  expect(JSON.stringify(first)).not.toMatch(/winner|result/);
+  expect(JSON.stringify(first)).not.toMatch(/winner|result|ended/);
   const second = (await test.call(`GET /replay?limit=1&cursor=${first.next_cursor}`)).body;
   expect(second).toMatchObject({
     data: [{ program_live_id: earlier.program_live_id }],
