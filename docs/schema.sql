@@ -1467,12 +1467,14 @@ CREATE TABLE program_live (
   cancelled_at timestamp(3) with time zone,
   revision bigint NOT NULL DEFAULT 0,
   replay_days integer,
+  replay_price_coins bigint,
   CONSTRAINT program_live_pkey PRIMARY KEY (program_live_id),
   CONSTRAINT program_live_access_check CHECK ((access = ANY (ARRAY['free'::text, 'premium'::text]))),
   CONSTRAINT program_live_cancelled_check CHECK (((cancelled_at IS NULL) OR (status = 'ended'::text))),
   CONSTRAINT program_live_ended_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
   CONSTRAINT program_live_price_check CHECK ((((access = 'free'::text) AND (price_coins IS NULL)) OR ((access = 'premium'::text) AND (price_coins > 0)))),
   CONSTRAINT program_live_replay_days_check CHECK (((replay_days >= 0) AND (replay_days <= 3650))),
+  CONSTRAINT program_live_replay_price_coins_check CHECK ((replay_price_coins >= 0)),
   CONSTRAINT program_live_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'ended'::text]))),
   CONSTRAINT program_live_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
 );
@@ -1709,6 +1711,18 @@ CREATE TABLE reminder_target (
   CONSTRAINT reminder_target_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id) ON DELETE CASCADE
 );
 CREATE INDEX reminder_target_bout_idx ON reminder_target (bout_id);
+
+CREATE TABLE replay_position (
+  member_id uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  position_s integer NOT NULL,
+  watched_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT replay_position_pkey PRIMARY KEY (member_id, program_live_id),
+  CONSTRAINT replay_position_position_s_check CHECK ((position_s >= 0)),
+  CONSTRAINT replay_position_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT replay_position_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+) WITH (fillfactor=70);
+CREATE INDEX replay_position_live_idx ON replay_position (program_live_id);
 
 CREATE TABLE result_correction (
   result_correction_id uuid NOT NULL,

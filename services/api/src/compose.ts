@@ -81,7 +81,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const { members, registration, sessions, accountStatus, sockets } = identity;
   const lives = composeLive(platform, { live, identity, money, sport, sockets });
   const { orders, payments, slips, redeem } = money;
-  const { watch, chat, gifts } = lives;
+  const { watch, chat, gifts, replays } = lives;
   const { predict, reminders, push } = sport;
   const account = composeAccount(platform, identity, {
     wallet,
@@ -89,6 +89,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     chat,
     predict,
     reminders,
+    replays,
     push,
     closeOrdersOf: orders.closeOrdersOf,
     forgetPayments: payments.forgetMember,
@@ -97,7 +98,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     exporters: [
       ...[members, registration, sessions, accountStatus],
       ...[wallet, spending, orders, payments, slips, redeem],
-      ...[live, watch, chat, gifts],
+      ...[live, watch, replays, chat, gifts],
       ...[predict, reminders, push],
     ].map(({ exportOf }) => exportOf),
   });

@@ -92,6 +92,7 @@ export type AccountPorts = Pick<
   | 'chat'
   | 'predict'
   | 'reminders'
+  | 'replays'
   | 'push'
   | 'closeOrdersOf'
   | 'forgetPayments'

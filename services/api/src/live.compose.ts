@@ -82,6 +82,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   });
   return {
     origins: mediaHooks.origins,
+    replays,
     viewers,
     watch,
     chat,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, pageQuery, resultsQuery } from '../endpoint.ts';
+import { endpoints, pageQuery, requestTime, resultsQuery } from '../endpoint.ts';
 import { FighterId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
 import { Bilingual, LiveAccess, MatchResult } from './live.ts';
 import { Photo } from './photo.ts';
@@ -63,6 +63,15 @@ export const ReplayLine = z.object({
 });
 export type ReplayLine = z.infer<typeof ReplayLine>;
 
+/** Where a member stopped watching a replay. */
+export const ReplayPosition = z.object({
+  /** 0: at the start. */
+  position_s: position,
+  /** When the member was there; `null`: never. */
+  watched_at: z.iso.datetime().nullable(),
+});
+export type ReplayPosition = z.infer<typeof ReplayPosition>;
+
 const POSITION_MS_MAX = 7 * 86_400_000;
 
 export const replayEndpoints = endpoints({
@@ -94,5 +103,32 @@ export const replayEndpoints = endpoints({
     }),
     data: Replay,
     errors: ['live_not_found', 'replay_not_found'],
+  },
+  'GET /live/{program_live_id}/replay/position': {
+    summary: 'Where the bearer stopped watching a replay, on any device',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    data: ReplayPosition,
+    errors: ['live_not_found'],
+  },
+  'PUT /live/{program_live_id}/replay/position': {
+    summary: 'Keep where the bearer is in a replay; the latest of several devices stays',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    body: z.strictObject({
+      position_s: z
+        .number()
+        .int()
+        .min(0)
+        .max(POSITION_MS_MAX / 1_000),
+      /** When the member was there, by the device's clock; a time in the future counts as now. */
+      watched_at: requestTime,
+    }),
+    data: ReplayPosition,
+    errors: ['live_not_found'],
   },
 });

@@ -83,9 +83,9 @@ export async function callApi<Op extends Operation>(
 ): Promise<ResponseOf<Op>> {
   const { upload, idempotencyKey } = request as RequestParts;
   const { method, url: plain, body } = buildUrl(operation, request as RequestParts);
+  const content = contentOf(body, upload);
   const asks = method === 'GET' && readStored('show_results') && RESULTS.test(plain);
   const url = asks ? `${plain}${plain.includes('?') ? '&' : '?'}show_results=1` : plain;
-  const content = contentOf(body, upload);
   const token = options.bearer === undefined ? tokenFor(url) : options.bearer;
   const { signal, timedOut, release } = deadline(options.signal);
   let response: Response;

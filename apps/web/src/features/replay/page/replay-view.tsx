@@ -193,7 +193,7 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   };
   const choose = useChosenBout(bouts, { seek, reveal: setReveals });
   const cover =
-    isAsking && savedS !== null ? (
+    isAsking && savedS != null ? (
       <ContinueCover positionS={savedS} onStart={(positionS) => player?.start(positionS)} />
     ) : over === null ? null : over.name === 'ended' ? (
       <EndCover

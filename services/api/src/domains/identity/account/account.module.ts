@@ -48,6 +48,7 @@ export interface AccountDeps {
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];
   readonly reminders: DeleteDeps['reminders'];
+  readonly replays: DeleteDeps['replays'];
   readonly spending: DeleteDeps['spending'];
   readonly push: DeleteDeps['push'];
   readonly endLinks: DeleteDeps['endLinks'];

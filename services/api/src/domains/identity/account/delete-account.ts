@@ -24,6 +24,7 @@ export interface DeleteDeps {
   readonly accountStatus: ForgetsMember;
   readonly predict: ForgetsMember;
   readonly reminders: ForgetsMember;
+  readonly replays: ForgetsMember;
   readonly spending: ForgetsMember;
   readonly push: ForgetsMember;
   readonly store: AccountStore;
@@ -104,6 +105,7 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     await deps.accountStatus.forgetMember(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
     await deps.reminders.forgetMember(trx, memberId);
+    await deps.replays.forgetMember(trx, memberId);
     await deps.spending.forgetMember(trx, memberId);
     await deps.push.forgetMember(trx, memberId);
     await deps.endLinks(trx, memberId);

@@ -21,6 +21,7 @@ import { type UnlockDeps, unlockLive } from './unlock-live.ts';
 
 export { presentCardBout } from './present-card-bout.ts';
 export type { ViewerCounts } from './read-lives.ts';
+export { accessOf, priceOf } from './replay-price.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
 type UnlockExportRow = Awaited<ReturnType<LiveStore['findUnlocks']>>[number];

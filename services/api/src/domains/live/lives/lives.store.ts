@@ -6,6 +6,7 @@ import type { Concealed } from './concealed-bouts.ts';
 import type { ListPosition } from './list-cursor.ts';
 import type { BoutRow, HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 import type { UnlockVia } from './lives.tables.ts';
+import { accessOf, priceOf } from './replay-price.ts';
 
 export class LiveStore {
   readonly #db: Kysely<Database>;
@@ -256,8 +257,8 @@ export class LiveStore {
         'program_live.program_live_id',
         'program_live.program_id',
         'program_live.status',
-        'program_live.access',
-        'program_live.price_coins',
+        accessOf('program_live').as('access'),
+        priceOf('program_live').as('price_coins'),
         'program_live.starts_at',
         'program_live.ended_at',
         'program.title_th',

@@ -125,6 +125,8 @@ interface ProgramLiveTable {
   cancelled_at: Date | null;
   /** Days for which the replay is kept; `null`: `RECORDING_DAYS`; 0: the live is not recorded. */
   replay_days: Generated<number | null>;
+  /** Price of the replay; `null`: that of the live; 0: free. */
+  replay_price_coins: Generated<number | null>;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
 }

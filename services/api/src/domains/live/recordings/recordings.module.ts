@@ -1,4 +1,4 @@
-import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +14,7 @@ import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { readBoutTimes } from './chapter-rules.ts';
 import { listReplays } from './list-replays.ts';
+import { PositionStore } from './position.store.ts';
 import { presentReplay } from './present-replay.ts';
 import { createRecordingDesk } from './recording-desk.ts';
 import {
@@ -44,12 +45,22 @@ export interface Replays extends ReplayFinder {
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
   ) => Promise<boolean>;
+  /** Deletes where a member stopped watching. */
+  readonly forgetMember: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
+  /** Returns where a member stopped watching, for the data export. */
+  readonly exportOf: (memberId: MemberId) => Promise<Record<string, unknown>>;
 }
+
+const EXPORT_ROWS_MAX = 10_000;
 
 export function createReplays(db: Kysely<Database>, clock: Clock, days: number): Replays {
   const reader = new ReplayReader(new ReplayStore(db, days), clock);
   return {
     reader,
+    forgetMember: (trx, memberId) => new PositionStore(trx).forgetMember(memberId),
+    exportOf: async (memberId) => ({
+      replay_positions: await new PositionStore(db).findOfMember(memberId, EXPORT_ROWS_MAX),
+    }),
     hasReplay: async (trx, id) =>
       (await new ReplayStore(trx, days).findOfLive(id, clock())).length > 0,
     findReplay: async (programLiveId, channelId) => {
@@ -66,7 +77,7 @@ export interface RecordingsOptions {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly live: Pick<LiveReader, 'cardOf'>;
+  readonly live: Pick<LiveReader, 'cardOf' | 'findLive'>;
   readonly watch: Pick<WatchModule, 'isActive' | 'recordSeen'>;
   readonly replays: Replays;
   readonly grantSecret: string;
@@ -153,6 +164,26 @@ function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handler
   };
 }
 
+/** Creates the handlers of members' positions in replays. */
+function createPositionHandlers({ db, live, clock }: RecordingsOptions): Handlers {
+  const positions = new PositionStore(db);
+  const requireLive = async (id: ProgramLiveId): Promise<void> => {
+    if ((await live.findLive(id)) === null) throw new ApiError('live_not_found');
+  };
+  return {
+    'GET /live/{program_live_id}/replay/position': async ({ params, bearer }) => {
+      await requireLive(params.program_live_id);
+      return { data: await positions.find(bearer.memberId, params.program_live_id) };
+    },
+    'PUT /live/{program_live_id}/replay/position': async ({ params, body, bearer }) => {
+      await requireLive(params.program_live_id);
+      const watchedAt = new Date(Math.min(Date.parse(body.watched_at), clock().getTime()));
+      const row = { position_s: body.position_s, watched_at: watchedAt };
+      return { data: await positions.keep(bearer.memberId, params.program_live_id, row) };
+    },
+  };
+}
+
 /** Creates the module that stores recordings of lives and serves their replays. */
 export function createRecordingsModule(options: RecordingsOptions): ApiModule {
   const { db, bus, clock, objects, limits, freeBytes, freeBytesMin, logger, replays } = options;
@@ -165,6 +196,7 @@ export function createRecordingsModule(options: RecordingsOptions): ApiModule {
   return {
     handlers: {
       ...createReplayHandlers(options),
+      ...createPositionHandlers(options),
       ...createRecordingDesk({ retention, bus, clock, days }),
     },
     registerInternal: (app) => registerRecorder(app, options, deps),

@@ -56,7 +56,7 @@ beforeEach(async () => {
   await sql`delete from show_action`.execute(test.db);
   await sql`
     update program_live set status = 'in_progress', access = 'free', price_coins = null,
-      ended_at = null, cancelled_at = null, replay_days = null where program_live_id = ${tonight}
+      ended_at = null, cancelled_at = null, replay_days = null, replay_price_coins = null where program_live_id = ${tonight}
   `.execute(test.db);
   const { recordings } = await ask('', { origin_id: originId, channel_ids: ['ring-1'] });
   recordingId = recordings[0].recording_id;
@@ -238,23 +238,6 @@ it('has chapters by the clock of the operator, and no results if they are hidden
   expect((await replay('?position_ms=-1')).body.status).toBe('request_invalid');
 });
 
-it('tells where a later bout begins only to the fan who goes there', async () => {
-  const [first = '', second = ''] = bouts;
-  await act(10, first, 'start');
-  await act(20, first, 'end');
-  await act(45, second, 'start');
-  await complete();
-  const ask = async (query: string) => (await replay(query)).body.data.bouts;
-  const [, later] = await ask('?position_ms=15000');
-  expect(later).toMatchObject({ match_live_id: second, walk_out_ms: null, bell_ms: null });
-  expect(later.rounds).toEqual([]);
-  const [, chosen] = await ask(`?position_ms=15000&reveal=${later.match_id}`);
-  expect(chosen).toMatchObject({ walk_out_ms: 20_000, bell_ms: 45_000, rounds: [] });
-  const [, reached] = await ask('?position_ms=46000');
-  expect(reached).toMatchObject({ bell_ms: 45_000, rounds: [{ number: 1, at_ms: 45_000 }] });
-  expect((await replay('?reveal=x')).body.status).toBe('request_invalid');
-});
-
 const keysOf = async () => {
   const keys: string[] = [];
   for await (const { key } of test.recordingObjects.list(recordingId)) keys.push(key);
@@ -293,7 +276,7 @@ it('expires after the days of its live', async () => {
     const address = `PUT /operator/recording/${tonight}`;
     return test.call(address, { headers, body: { replay_days: days } });
   };
-  expect((await set(1)).body.data).toEqual({ replay_days: 1 });
+  expect((await set(1)).body.data).toEqual({ replay_days: 1, replay_price_coins: null });
   now = new Date(at(60).getTime() + DAY_MS);
   expect((await join()).body.status).toBe('live_ended');
   expect((await set(2)).status).toBe(200);

@@ -24,10 +24,13 @@ beforeAll(async () => {
   const { data } = (await test.call(`GET /live/${tonight}?show_results=1`)).body;
   programId = data.program_id;
   fighterId = data.matches[0].red.fighter_id;
-  // Not by its page, which would keep the ranking of this moment.
+  // The division of another fighter, whose ranking no page has kept yet.
   const fighters = (await test.call('GET /fighter?limit=100')).body.data;
-  divisionId = fighters.find((one: { fighter_id: string }) => one.fighter_id === fighterId).division
-    .division_id;
+  const divisionOf = (id: string): string =>
+    fighters.find((one: { fighter_id: string }) => one.fighter_id === id).division.division_id;
+  divisionId = data.matches
+    .map((match: { red: { fighter_id: string } }) => divisionOf(match.red.fighter_id))
+    .find((id: string) => id !== divisionOf(fighterId));
   await sql`insert into recording (program_live_id, channel_id, started_at, completed_at, bytes)
     values (${tonight}, 'ring-1', ${at(-3600)}, ${at(60)}, 1)`.execute(test.db);
   await sql`update program_live set status = 'ended', ended_at = ${at(0)}
@@ -123,6 +126,8 @@ it('leaves a hidden result out of records, endings, form and the ranking', async
   expect(hidden.last_five[0]).toMatchObject({ outcome: null, method: null, round: null });
   expect(shown.last_five[0]).toMatchObject({ outcome: 'win', method: 'tko', round: 1 });
   expect(hidden.form.at(-1).date).not.toBe(shown.form.at(-1).date);
+  // A ranking ends at the noon before.
+  now = at(86_400);
   const winsIn = async (query: string) => {
     const { data } = (await test.call(`GET /fighter/ranking?division=${divisionId}${query}`)).body;
     return data.reduce(

@@ -22,6 +22,17 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: '404 replay_not_found',
   },
+  'GET /live/{program_live_id}/replay/position': {
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: 200,
+  },
+  'PUT /live/{program_live_id}/replay/position': {
+    call: (_subject, world) => ({
+      params: { program_live_id: world.tonight },
+      body: { position_s: 60, watched_at: '2026-11-21T12:00:00Z' },
+    }),
+    due: 200,
+  },
   'GET /live/{program_live_id}/chat': {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,
