@@ -37,12 +37,17 @@ async function findReplay(run: RunFile) {
 
 type Replay = Awaited<ReturnType<typeof findReplay>>['replay'];
 
-/** Returns what an answer tells of the results of a replay, or of its length. */
+/** The bout that the fan jumps to, by its place. Results before it are known, because the picture has passed them. */
+const CHOSEN = 3;
+
+/** Returns what an answer tells of results that the fan has not seen, or of the replay's length. */
 function spoilersIn(answer: unknown, replay: Replay): string[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => spoilersIn(one, replay));
   if (typeof answer !== 'object' || answer === null) return [];
   const fields = answer as Readonly<Record<string, unknown>>;
-  const isBout = replay.bouts.some(({ match_id }) => match_id === fields['match_id']);
+  const isBout = replay.bouts
+    .slice(CHOSEN + 1)
+    .some(({ match_id }) => match_id === fields['match_id']);
   const isLive = fields['program_live_id'] === replay.program_live_id;
   const telling = [
     ...(isBout ? ['result', 'outcome', 'method', 'ended_at', 'ended_ms', 'round', 'ruling'] : []),
@@ -93,9 +98,10 @@ test.describe('on a phone in Thai', () => {
     await expect(page).toHaveURL(`/live/${line.program_live_id}`);
     await untilPictureMoves(page);
 
-    const fourth = replay.bouts[3]!;
+    const fourth = replay.bouts[CHOSEN]!;
     const chapters = chaptersOf(page);
-    await expect(chapters.getByRole('listitem')).toHaveCount(replay.bouts.length);
+    const rows = chapters.getByRole('listitem').filter({ has: page.getByRole('button') });
+    await expect(rows).toHaveCount(replay.bouts.length);
     await chapters.getByRole('button', { name: fourth.red.name.th }).click();
     const fourthS = (fourth.walk_out_ms ?? fourth.bell_ms ?? 0) / 1_000;
     await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(fourthS);
@@ -103,10 +109,14 @@ test.describe('on a phone in Thai', () => {
     await untilPictureMoves(page);
     await expect(chapters.locator('[aria-current]')).toContainText(fourth.red.name.th);
 
-    await expect(chapters).not.toContainText(words.won);
+    const last = replay.bouts.at(-1)!;
+    const lastRow = rows.filter({ hasText: last.red.name.th });
+    await expect(lastRow).not.toContainText(words.won);
+    const { spoilers, answers } = await readSpoilers();
+    expect(answers).toBeGreaterThan(5);
+    expect(spoilers).toEqual([]);
 
     await page.keyboard.press('m');
-    const last = replay.bouts.at(-1)!;
     await chapters.getByRole('button', { name: last.red.name.th }).click();
     await expect
       .poll(() => positionOf(page))
@@ -115,10 +125,6 @@ test.describe('on a phone in Thai', () => {
       await page.keyboard.press('l');
       await expect(page.getByText(words.end)).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    await expect(chapters).not.toContainText(words.won);
-    const { spoilers, answers } = await readSpoilers();
-    expect(answers).toBeGreaterThan(5);
-    expect(spoilers).toEqual([]);
     await chapters.getByRole('button', { name: words.results }).click();
     await expect(chapters).toContainText(words.won);
 

@@ -72,7 +72,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   });
   const { recordingsDir, freeDiskBytesMin } = config.storage;
   const recordings = createRecordingsModule({
-    ...{ ...base, watch, replays, grantSecret },
+    ...{ ...base, members, watch, replays, grantSecret },
     limits: config.recordings,
     objects: platform.recordingObjects,
     freeBytes: async () =>

@@ -87,16 +87,12 @@ async function start(): Promise<void> {
   followHistory((listener) => router.subscribe(listener));
   setNavigator((to) => void router.navigate(to, { state: FORCED_NAVIGATION }));
 
-  const queryClient = createQueryClient();
-  // A change of language during hydration would not match the served page, nor would results.
+  // A change of language during hydration would not match the served page.
   const onDrawn = (): void => {
     setHydrating(false);
-    if (readStored('show_results')) {
-      void router.revalidate();
-      void queryClient.invalidateQueries();
-    }
     if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   };
+  const queryClient = createQueryClient();
   onSessionChange(() => dropOtherMembers(queryClient, getMemberId()));
   const app = <AppProviders {...{ i18n, router, queryClient, onDrawn }} site={boot.site} />;
   if (canHydrate) {

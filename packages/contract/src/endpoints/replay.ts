@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { endpoints, pageQuery, requestTime, resultsQuery } from '../endpoint.ts';
-import { FighterId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
-import { Bilingual, LiveAccess, MatchResult } from './live.ts';
+import {
+  ChatMessageId,
+  FighterId,
+  MatchId,
+  MatchLiveId,
+  MemberId,
+  ProgramId,
+  ProgramLiveId,
+} from '../ids.ts';
+import { Bilingual, ChatRole, Corner, LiveAccess, MatchResult } from './live.ts';
 import { Photo } from './photo.ts';
 
 const position = z.number().int().nonnegative();
@@ -21,9 +29,9 @@ export const ReplayBout = z.object({
   bell_ms: position.nullable(),
   /** With hidden results, only rounds that have begun at `position_ms`. */
   rounds: z.array(z.object({ number: z.number().int(), at_ms: position })),
-  /** `null` if results are hidden or no operator ended the bout. */
+  /** `null` if no operator ended the bout, or while it is hidden: until the picture has reached it. */
   ended_ms: position.nullable(),
-  /** `null` if results are hidden or there is none. */
+  /** `null` if there is none, or while it is hidden: until the picture has reached the time at which it was recorded. */
   result: MatchResult.nullable(),
 });
 export type ReplayBout = z.infer<typeof ReplayBout>;
@@ -62,6 +70,47 @@ export const ReplayLine = z.object({
   bouts: z.number().int(),
 });
 export type ReplayLine = z.infer<typeof ReplayLine>;
+
+/** A minute of the chat and the gifts of a replay. Positions are milliseconds from its beginning. */
+export const ReplayMoments = z.object({
+  from_ms: position,
+  /** The next window begins here. */
+  until_ms: position,
+  /** Without removed lines and those of members that the bearer has blocked; at most the last 300. */
+  lines: z.array(
+    z.object({
+      chat_message_id: ChatMessageId,
+      at_ms: position,
+      member_id: MemberId,
+      member_name: z.string(),
+      member_avatar: z.string().nullable(),
+      member_role: ChatRole.nullable(),
+      text: z.string(),
+    }),
+  ),
+  /** At most the 300 largest. */
+  gifts: z.array(
+    z.object({
+      gift_log_id: z.uuid(),
+      at_ms: position,
+      match_live_id: MatchLiveId,
+      member_name: z.string(),
+      corner: Corner,
+      name: Bilingual,
+      quantity: z.number().int().positive(),
+      coins: z.number().int().positive(),
+    }),
+  ),
+  /** The coins of both corners of the bout at `from_ms`; `null` before the first bell. */
+  bar: z
+    .object({
+      match_live_id: MatchLiveId,
+      red_coins: z.number().int().nonnegative(),
+      blue_coins: z.number().int().nonnegative(),
+    })
+    .nullable(),
+});
+export type ReplayMoments = z.infer<typeof ReplayMoments>;
 
 /** Where a member stopped watching a replay. */
 export const ReplayPosition = z.object({
@@ -103,6 +152,16 @@ export const replayEndpoints = endpoints({
     }),
     data: Replay,
     errors: ['live_not_found', 'replay_not_found'],
+  },
+  'GET /live/{program_live_id}/replay/moments': {
+    summary: 'A minute of the chat and the gifts of a replay, by the position of the picture',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    query: z.object({ from_ms: z.coerce.number().int().min(0).max(POSITION_MS_MAX) }),
+    data: ReplayMoments,
+    errors: ['live_not_found', 'replay_not_found', 'live_locked'],
   },
   'GET /live/{program_live_id}/replay/position': {
     summary: 'Where the bearer stopped watching a replay, on any device',

@@ -13,7 +13,7 @@ import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
-import { useShowsResults } from '../../shared/results/results-setting.ts';
+import { resultsQuery, useShowsResults } from '../../shared/results/results-setting.ts';
 import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
@@ -42,12 +42,17 @@ async function readVersus(
   options: { readonly signal: AbortSignal },
 ): Promise<PageData['versus']> {
   if (versus === null || versus === fighterId) return null;
+  const results = resultsQuery();
   try {
     const [other, meetings] = await Promise.all([
-      call('GET /fighter/{fighter_id}', { params: { fighter_id: versus }, query: {} }, options),
+      call(
+        'GET /fighter/{fighter_id}',
+        { params: { fighter_id: versus }, query: results },
+        options,
+      ),
       call(
         'GET /fighter/{fighter_id}/bouts',
-        { params: { fighter_id: fighterId }, query: { against: versus } },
+        { params: { fighter_id: fighterId }, query: { ...results, against: versus } },
         options,
       ),
     ]);
@@ -80,14 +85,15 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   if (id === null) throw missing();
   const cursor = query.get('cursor');
   const options = { signal: request.signal };
+  const results = resultsQuery();
   try {
     const [fighter, bouts, versus] = await Promise.all([
-      call('GET /fighter/{fighter_id}', { params: { fighter_id: id }, query: {} }, options),
+      call('GET /fighter/{fighter_id}', { params: { fighter_id: id }, query: results }, options),
       call(
         'GET /fighter/{fighter_id}/bouts',
         {
           params: { fighter_id: id },
-          query: { limit: BOUTS_SHOWN, ...(cursor === null ? {} : { cursor }) },
+          query: { ...results, limit: BOUTS_SHOWN, ...(cursor === null ? {} : { cursor }) },
         },
         options,
       ),
@@ -167,6 +173,7 @@ export function Component() {
   const { next, ...loaded } = useLoaderData<PageData>();
   const { fighter, bouts, versus } = pageAsOf(loaded, useReached());
   const showsResults = useShowsResults();
+  const isHidden = bouts.some(({ outcome }) => outcome === null);
   return (
     <div className={boutsPage.page}>
       <div className={spreadClass}>
@@ -202,7 +209,7 @@ export function Component() {
       </div>
       {versus ? <TapeTable red={fighter} blue={versus.fighter} meetings={versus.meetings} /> : null}
       <ComingBouts fighter={fighter} />
-      {showsResults || bouts.some(({ outcome }) => outcome === null) ? <ResultsSwitch /> : null}
+      {showsResults || isHidden ? <ResultsSwitch hidden={isHidden} /> : null}
       <BoutList
         heading={t`Last five bouts`}
         bouts={fighter.last_five}

@@ -194,7 +194,7 @@ function Cards({
       {shown.programs.some(
         ({ results_hidden, status }) => results_hidden || (showsResults && status === 'ended'),
       ) ? (
-        <ResultsSwitch />
+        <ResultsSwitch hidden={shown.programs.some(({ results_hidden }) => results_hidden)} />
       ) : null}
       <div className={styles.cards}>
         {shown.programs.map((program) => (

@@ -6,8 +6,6 @@ import { type ApiError, ConnectionError, toApiError } from './api-error.ts';
 import type { CallOptions } from './call-context.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Reads whose answers have results of replays on request only (decision 110). */
-const RESULTS = /^\/api\/v1\/(live|program|fighter)\b(?!.*show_results)/;
 
 /** The request of an error response. */
 export interface RefusedRequest {
@@ -82,10 +80,8 @@ export async function callApi<Op extends Operation>(
   options: CallOptions = {},
 ): Promise<ResponseOf<Op>> {
   const { upload, idempotencyKey } = request as RequestParts;
-  const { method, url: plain, body } = buildUrl(operation, request as RequestParts);
+  const { method, url, body } = buildUrl(operation, request as RequestParts);
   const content = contentOf(body, upload);
-  const asks = method === 'GET' && readStored('show_results') && RESULTS.test(plain);
-  const url = asks ? `${plain}${plain.includes('?') ? '&' : '?'}show_results=1` : plain;
   const token = options.bearer === undefined ? tokenFor(url) : options.bearer;
   const { signal, timedOut, release } = deadline(options.signal);
   let response: Response;

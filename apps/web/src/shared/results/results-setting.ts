@@ -10,6 +10,10 @@ onSessionChange(() => store.set(read()));
 /** Whether results of replays are shown; `false` on the server and while hydrating. */
 export const useShowsResults = (): boolean => useStoreInSteps(store, false);
 
+/** Returns the part of a query that asks for results if the fan shows them; on the server, nothing. */
+export const resultsQuery = (): { readonly show_results?: '1' } =>
+  read() ? { show_results: '1' } : {};
+
 /** Shows or hides the results of all replays. A member's choice is kept on the server, a visitor's in the browser. */
 export async function keepShowsResults(shows: boolean): Promise<void> {
   writeStored('show_results', shows ? '1' : '');

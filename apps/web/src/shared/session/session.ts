@@ -165,14 +165,7 @@ export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['d
 /** Removes the member's data from this browser, after the server has ended the session. */
 export function clearSession(): void {
   endedHere = true;
-  removeStored(
-    'member',
-    'member_id',
-    'access_token',
-    'PURCHASE_TOKEN',
-    'WATCH_TOKEN',
-    'show_results',
-  );
+  removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
   store.set({ ...store.get(), status: 'signed_out', member: null });
 }
 

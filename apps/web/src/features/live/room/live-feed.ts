@@ -80,10 +80,10 @@ function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
 
 const liveQuery = (program_live_id: ProgramLiveId) => ({
   // The browser's HTTP cache must not answer a poll with an older state.
-  // Fans who watch a live see its results with the picture, and still after its end.
+  // After the end, an answer without results has lower revisions than the bouts that the viewer has seen.
   ...apiQuery(
     'GET /live/{program_live_id}',
-    { params: { program_live_id }, query: { show_results: '1' } },
+    { params: { program_live_id }, query: {} },
     { noStore: true },
   ),
   structuralSharing: mergedBy(mergeLive),

@@ -85,7 +85,7 @@ export function Component() {
       <header>
         <h1 className={boutsPage.title}>{t`Replays`}</h1>
         <p className={styles.about}>{t`Whole evenings to watch again, without spoilers.`}</p>
-        <ResultsSwitch />
+        <ResultsSwitch hidden={false} />
       </header>
       {lines === null ? <NotLoaded /> : null}
       {lines?.length === 0 ? <Nothing /> : null}

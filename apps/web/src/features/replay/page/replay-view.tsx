@@ -28,6 +28,7 @@ import {
   requestedStartMs,
 } from '../chapters/chapters.ts';
 import { useFurthest, useReplay } from '../chapters/use-replay.ts';
+import { NightChat } from '../moments/night-chat.tsx';
 import { formatPosition } from '../player/format-position.ts';
 import { ReplayPicture } from '../player/replay-picture.tsx';
 import type { ReplayPlayer } from '../player/replay-player.ts';
@@ -246,15 +247,20 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
         </>
       }
       aside={
-        <ChapterList
-          bouts={replay?.bouts ?? null}
-          currentId={currentId}
-          furthestMs={furthestMs}
-          hidesResults={hidesResults}
-          onHideResults={setHidesResults}
-          onSeek={seek}
-          onChoose={choose}
-        />
+        <>
+          <ChapterList
+            bouts={replay?.bouts ?? null}
+            currentId={currentId}
+            furthestMs={furthestMs}
+            hidesResults={hidesResults}
+            onHideResults={setHidesResults}
+            onSeek={seek}
+            onChoose={choose}
+          />
+          {isMember && over?.name !== 'refused' ? (
+            <NightChat player={player} programLiveId={live.program_live_id} />
+          ) : null}
+        </>
       }
     >
       {topsUp ? (

@@ -35,7 +35,12 @@ function presentBout(
   });
   const endedMs = times.endedAt === null ? null : positionAt(track, times.endedAt.getTime());
   const walkOutMs = walkOut === null ? null : positionAt(track, walkOut.getTime());
-  const { match_live_id, match_id, order, main_event, red, blue, result } = match;
+  const { match_live_id, match_id, order, main_event, red, blue, result, result_at: at } = match;
+  const recordedMs = at === null ? null : positionAt(track, Date.parse(at));
+  // Results without an operator may have any time.
+  const resultMs = recordedMs === null ? null : Math.max(recordedMs, endedMs ?? bellMs);
+  const hasReached = (ms: number | null): boolean =>
+    !hidesResults || (ms !== null && ms <= positionMs);
   // A later beginning tells how long the bouts before it took.
   const isPlaced =
     !hidesResults || match_id === reveals || Math.min(walkOutMs ?? bellMs, bellMs) <= positionMs;
@@ -47,8 +52,8 @@ function presentBout(
     bell_ms: isPlaced ? bellMs : null,
     // The number of rounds tells whether a bout ended early.
     rounds: rounds.filter(({ at_ms: atMs }) => !hidesResults || atMs <= positionMs),
-    ended_ms: hidesResults ? null : endedMs,
-    result: hidesResults ? null : result,
+    ended_ms: hasReached(endedMs) ? endedMs : null,
+    result: hasReached(resultMs) ? result : null,
   };
 }
 

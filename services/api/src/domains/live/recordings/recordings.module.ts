@@ -9,13 +9,16 @@ import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../../identity/members/members.module.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
 import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { readBoutTimes } from './chapter-rules.ts';
 import { listReplays } from './list-replays.ts';
+import { MomentStore } from './moment.store.ts';
 import { PositionStore } from './position.store.ts';
 import { presentReplay } from './present-replay.ts';
+import { readMoments } from './read-moments.ts';
 import { createRecordingDesk } from './recording-desk.ts';
 import {
   HEAD_BYTES_MAX,
@@ -77,7 +80,8 @@ export interface RecordingsOptions {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly live: Pick<LiveReader, 'cardOf' | 'findLive'>;
+  readonly live: Pick<LiveReader, 'cardOf' | 'findLive' | 'isUnlocked'>;
+  readonly members: Pick<Members, 'findMemberNames'>;
   readonly watch: Pick<WatchModule, 'isActive' | 'recordSeen'>;
   readonly replays: Replays;
   readonly grantSecret: string;
@@ -164,6 +168,30 @@ function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handler
   };
 }
 
+/** Creates the handler of the chat and the gifts of a replay, for members who may watch it. */
+function createMomentHandlers({ db, live, members, replays }: RecordingsOptions): Handlers {
+  const chapters = new ChapterStore(db);
+  const deps = { store: new MomentStore(db), members };
+  return {
+    'GET /live/{program_live_id}/replay/moments': async ({ params, query, bearer }) => {
+      const { program_live_id: programLiveId } = params;
+      const { memberId: readerId } = bearer;
+      const found = await live.findLive(programLiveId);
+      if (found === null) throw new ApiError('live_not_found');
+      if (found.access === 'premium' && !(await live.isUnlocked(programLiveId, readerId))) {
+        throw new ApiError('live_locked');
+      }
+      const [row] = await replays.reader.findOfLive(programLiveId);
+      const replay = row === undefined ? null : await replays.reader.read(row.recording_id);
+      const [track] = replay?.tracks ?? [];
+      if (track === undefined) throw new ApiError('replay_not_found');
+      const times = readBoutTimes(await chapters.findActs(programLiveId));
+      const request = { programLiveId, readerId, fromMs: query.from_ms };
+      return { data: await readMoments(deps, { track, times }, request) };
+    },
+  };
+}
+
 /** Creates the handlers of members' positions in replays. */
 function createPositionHandlers({ db, live, clock }: RecordingsOptions): Handlers {
   const positions = new PositionStore(db);
@@ -196,6 +224,7 @@ export function createRecordingsModule(options: RecordingsOptions): ApiModule {
   return {
     handlers: {
       ...createReplayHandlers(options),
+      ...createMomentHandlers(options),
       ...createPositionHandlers(options),
       ...createRecordingDesk({ retention, bus, clock, days }),
     },

@@ -93,6 +93,73 @@ it('goes on where a member stopped watching on any device; the later device wins
   expect((await test.call(unknown, { token })).body.status).toBe('live_not_found');
 });
 
+it('shows a result to a fan who hides results once the picture has reached it', async () => {
+  const [bout = ''] = bouts;
+  await act(10, bout, 'start');
+  await act(30, bout, 'end');
+  await sql`update bout set result_at = ${at(40)} where bout_id = (
+    select bout_id from match_live where match_live_id = ${bout})`.execute(test.db);
+  const at35 = (await replay('?position_ms=35000')).body.data.bouts[0];
+  expect(at35).toMatchObject({ ended_ms: 30_000, result: null });
+  const at41 = (await replay('?position_ms=41000')).body.data.bouts[0];
+  expect(at41.result).toMatchObject({ winner: expect.any(String) });
+});
+
+it('replays the chat and the gifts in step, without removed lines and blocked members', async () => {
+  // A bout without gifts of the sample.
+  const bout = bouts.at(-1) ?? '';
+  const { fan } = evening;
+  const [friend, blocked] = [await test.makeFan(), await test.makeFan()];
+  await act(20, bout, 'start');
+  await sql`delete from chat_message where program_live_id = ${tonight}`.execute(test.db);
+  const say = (seq: number, by: { memberId: string }, seconds: number, removed = false) =>
+    sql`insert into chat_message (program_live_id, seq, chat_message_id, member_id, member_name, text,
+      sent_at, removed_at) values (${tonight}, ${seq}, ${randomUUID()}, ${by.memberId}, 'x',
+      ${`line ${seq}`}, ${at(seconds)}, ${removed ? at(50) : null})`.execute(test.db);
+  await say(1_001, friend, -5);
+  await say(1_002, friend, 12);
+  await say(1_003, blocked, 13);
+  await say(1_004, friend, 14, true);
+  await say(1_005, friend, 45);
+  await say(1_006, friend, 61);
+  await sql`insert into chat_block (member_id, blocked_member_id, created_at)
+    values (${fan.memberId}, ${blocked.memberId}, ${at(0)})`.execute(test.db);
+  const cheer = (seconds: number, corner: string, coins: number) =>
+    sql`insert into gift_log (gift_log_id, match_live_id, member_id, corner, gift_id, quantity,
+        amount_coins, sent_at)
+      select (left(first_uuid_of(${at(seconds)}::timestamptz at time zone 'UTC')::text, 14)
+          || '7000-8000-' || right(${randomUUID()}, 12))::uuid, ${bout}, ${friend.memberId}, ${corner}, gift_id, 1,
+        ${coins}, ${at(seconds)} from gift limit 1`.execute(test.db);
+  await cheer(21, 'red', 10);
+  await cheer(30, 'blue', 25);
+  const read = async (fromMs: number, by = token) =>
+    (await test.call(`GET /live/${tonight}/replay/moments?from_ms=${fromMs}`, { token: by })).body;
+  const first = (await read(0)).data;
+  expect(first).toMatchObject({ from_ms: 0, until_ms: 60_000 });
+  expect(
+    first.lines.map((line: { text: string; at_ms: number }) => [line.text, line.at_ms]),
+  ).toEqual([
+    ['line 1002', 12_000],
+    ['line 1005', 45_000],
+  ]);
+  expect(first.gifts).toMatchObject([
+    { at_ms: 21_000, corner: 'red', coins: 10, match_live_id: bout },
+    { at_ms: 30_000, corner: 'blue', coins: 25, match_live_id: bout },
+  ]);
+  const later = (await read(25_000)).data;
+  expect(later.lines).toHaveLength(1);
+  expect(later.bar).toEqual({ match_live_id: bout, red_coins: 10, blue_coins: 0 });
+  // Nothing tells where the replay ends.
+  expect((await read(600_000)).data).toEqual({
+    ...{ from_ms: 600_000, until_ms: 660_000, lines: [], gifts: [], bar: null },
+  });
+  expect((await read(-1)).status).toBe('request_invalid');
+  expect((await test.call(`GET /live/${tonight}/replay/moments?from_ms=0`)).status).toBe(401);
+  await sql`update program_live set access = 'premium', price_coins = 50
+    where program_live_id = ${tonight}`.execute(test.db);
+  expect((await read(0)).status).toBe('live_locked');
+});
+
 it('tells where a later bout begins only to the fan who goes there', async () => {
   const [first = '', second = ''] = bouts;
   await act(10, first, 'start');

@@ -22,6 +22,14 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: '404 replay_not_found',
   },
+  'GET /live/{program_live_id}/replay/moments': {
+    // The live of tonight has not ended.
+    call: (_subject, world) => ({
+      params: { program_live_id: world.tonight },
+      query: { from_ms: '0' },
+    }),
+    due: '404 replay_not_found',
+  },
   'GET /live/{program_live_id}/replay/position': {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,
