@@ -4,14 +4,19 @@ import type { ResponseOf } from '@sangwian/contract/contract';
 import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
 import { returnPath, signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import {
+  loadOfferedProviders,
+  type OfferedProviders,
+} from '../../shared/providers/offered-providers.ts';
 import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
+import { ProviderButtons } from '../../shared/providers/provider-buttons.tsx';
 import { beginSession, useSession } from '../../shared/session/session.ts';
 import { useSwitchedOff } from '../../shared/switches/site-state.ts';
 import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
@@ -19,6 +24,8 @@ import { DetailsStep, type Secrets } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import styles from './sign-up.module.css';
 import { otpProof, STEPS, type Step, signUpDraft, stepOf } from './sign-up-draft.ts';
+
+export const loader = loadOfferedProviders;
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Register`),
@@ -38,6 +45,22 @@ function ProviderNote() {
         {t`Register without ${name}`}
       </Button>
     </div>
+  );
+}
+
+/** Registration with LINE or Apple, unless one of them has already begun it. */
+function ProviderWays({ target }: { readonly target: string }) {
+  const { t } = useLingui();
+  const offered = useLoaderData<OfferedProviders>();
+  const { provider } = pendingRegistration.use();
+  if (provider !== null) return null;
+  return (
+    <ProviderButtons
+      offered={offered}
+      target={target}
+      refusal={null}
+      or={t`or with your phone number`}
+    />
   );
 }
 
@@ -112,6 +135,7 @@ export function Component() {
       ) : (
         <>
           <ProviderNote />
+          {step === 'phone' && isOpen ? <ProviderWays target={target} /> : null}
           <StepLine
             key={step}
             step={STEPS.indexOf(step) + 1}
