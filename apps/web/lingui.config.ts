@@ -42,6 +42,7 @@ const PARTS = {
     'src/shared/dialogs',
     'src/shared/share',
   ],
+  peaks: ['src/features/peaks'],
   replay: ['src/features/replay', 'src/shared/bouts', 'src/shared/results'],
   wallet: [
     'src/features/checkout',

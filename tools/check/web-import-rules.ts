@@ -15,6 +15,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'live/bouts',
     'live/frame',
     'live/room',
+    'peaks',
     'player/controls',
     'player/engine',
     'player/state',
@@ -25,7 +26,8 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'live/bouts': ['live/room'],
   'live/room': ['player/engine', 'player/state'],
   chat: ['live/room'],
-  cheer: ['live/room'],
+  cheer: ['live/room', 'peaks'],
+  peaks: ['cheer', 'live/room'],
   'player/controls': ['player/engine', 'player/state'],
   'replay/page': [
     'live/frame',

@@ -10,7 +10,7 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -20,6 +20,7 @@ import { useSwitchedOff } from '../../shared/switches/site-state.ts';
 import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { refreshWallet, useWallet } from '../../shared/wallet/use-wallet.ts';
 import { GIFTS_QUERY, useGifts } from '../live/room/gift-catalogue.ts';
+import { lazyPeak } from '../peaks/lazy-peak.ts';
 import styles from './cheer-panel.module.css';
 import {
   type Choice,
@@ -27,11 +28,15 @@ import {
   clampQuantity,
   costOf,
   findRefusal,
+  STORM_COINS_MIN,
   tapGift,
   withPresentGift,
 } from './cheer-rules.ts';
 import type { CheerState } from './cheer-state.ts';
 import { GiftSender } from './gift-sender.ts';
+
+/** Loaded with the first great gift. */
+const HeldSend = lazyPeak('HeldSend');
 
 /** The room's sender, which keeps sending after the panel is closed. */
 function useSender(cheer: CheerState): GiftSender {
@@ -47,6 +52,7 @@ function useSender(cheer: CheerState): GiftSender {
         if (status === 'price_changed') void queryClient.refetchQueries(GIFTS_QUERY);
         if (status === 'gift_balance_insufficient') void refreshWallet();
       },
+      onFailed: (refusal) => cheer.effects?.withdraw(refusal),
     });
     return cheer.sender;
   });
@@ -209,6 +215,13 @@ function useClearShortage(sender: GiftSender, spendable: number | null, cost: nu
   }, [sender, spendable]);
 }
 
+function Combo({ combo, choice }: { readonly combo: number; readonly choice: Choice }) {
+  const { t } = useLingui();
+  return combo > choice.quantity ? (
+    <span className={styles.combo}>{t`Combo ×${combo}`}</span>
+  ) : null;
+}
+
 /** The gift form: corner, gift, quantity, price and balance. */
 export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
@@ -238,8 +251,14 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
       sender.refuse(blocked);
       return;
     }
+    // The effect first: it must not wait for the request.
+    cheer.effects?.echo({ corner, gift, quantity });
     sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
   };
+  const isHeld =
+    !canRetry &&
+    costOf(choice) >= STORM_COINS_MIN &&
+    findRefusal(choice, match, balance === null ? null : balance - pendingCoins) === null;
   const isPaused = useSwitchedOff('gifts') !== null;
   return (
     <div className={classNames(styles.panel, narrow && styles.narrow)}>
@@ -274,16 +293,22 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
               {t`Top up coins`}
             </Button>
           ) : null}
-          <Button
-            variant={short ? 'quiet' : 'gold'}
-            className={styles.send}
-            onClick={canRetry ? () => sender.retry() : send}
-          >
-            {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : cheerFor}
-            {combo > choice.quantity ? (
-              <span className={styles.combo}>{t`Combo ×${combo}`}</span>
-            ) : null}
-          </Button>
+          {isHeld ? (
+            <Suspense>
+              <HeldSend choice={choice} match={match} className={styles.send} onSend={send}>
+                <Combo combo={combo} choice={choice} />
+              </HeldSend>
+            </Suspense>
+          ) : (
+            <Button
+              variant={short ? 'quiet' : 'gold'}
+              className={styles.send}
+              onClick={canRetry ? () => sender.retry() : send}
+            >
+              {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : cheerFor}
+              <Combo combo={combo} choice={choice} />
+            </Button>
+          )}
         </div>
       </div>
     </div>

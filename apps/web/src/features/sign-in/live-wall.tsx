@@ -95,7 +95,7 @@ function Bill({ live, match }: BillProps) {
   return (
     <div className={styles.bill}>
       <div className={styles.tags}>
-        <Tag tone="live">{t`LIVE`}</Tag>
+        {hasWall(live) ? <Tag tone="live">{t`LIVE`}</Tag> : null}
         {round === null ? null : <Tag tone="glass">{t`Round ${number} / ${rounds}`}</Tag>}
       </div>
       {match === null ? (
@@ -109,7 +109,11 @@ function Bill({ live, match }: BillProps) {
       )}
       <p className={styles.place}>{match === null ? text(live.stadium) : place}</p>
       <p className={styles.now}>
-        {viewers < VIEWERS_SHOWN_MIN ? t`Free · live now` : t`Free · live now · ${count} watching`}
+        {!hasWall(live)
+          ? t`This live is over`
+          : viewers < VIEWERS_SHOWN_MIN
+            ? t`Free · live now`
+            : t`Free · live now · ${count} watching`}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
@@ -16,7 +16,6 @@ import {
   type OfferedProviders,
 } from '../../shared/providers/offered-providers.ts';
 import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
-import { ProviderButtons } from '../../shared/providers/provider-buttons.tsx';
 import { beginSession, useSession } from '../../shared/session/session.ts';
 import { useSwitchedOff } from '../../shared/switches/site-state.ts';
 import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
@@ -48,19 +47,27 @@ function ProviderNote() {
   );
 }
 
+/** Loaded beside the form, which does not wait for it. */
+const ProviderButtons = lazy(async () => ({
+  default: (await import('../../shared/providers/provider-buttons.tsx')).ProviderButtons,
+}));
+
 /** Registration with LINE or Apple, unless one of them has already begun it. */
 function ProviderWays({ target }: { readonly target: string }) {
   const { t } = useLingui();
   const offered = useLoaderData<OfferedProviders>();
   const { provider } = pendingRegistration.use();
-  if (provider !== null) return null;
+  const count = Number(offered.line) + Number(offered.apple);
+  if (provider !== null || count === 0) return null;
   return (
-    <ProviderButtons
-      offered={offered}
-      target={target}
-      refusal={null}
-      or={t`or with your phone number`}
-    />
+    <Suspense fallback={<div className={styles.ways} data-ways={count} />}>
+      <ProviderButtons
+        offered={offered}
+        target={target}
+        refusal={null}
+        or={t`or with your phone number`}
+      />
+    </Suspense>
   );
 }
 
