@@ -1160,6 +1160,42 @@ CREATE TABLE otp (
 CREATE INDEX otp_phone_idx ON otp (phone, sent_at);
 CREATE INDEX otp_sent_idx ON otp (sent_at);
 
+CREATE TABLE outage_refund (
+  outage_refund_id uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  measured jsonb NOT NULL,
+  refunded_coins bigint NOT NULL,
+  members integer NOT NULL,
+  reason text NOT NULL,
+  created_by text NOT NULL,
+  created_by_staff_id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT outage_refund_pkey PRIMARY KEY (outage_refund_id),
+  CONSTRAINT outage_refund_live_key UNIQUE (program_live_id),
+  CONSTRAINT outage_refund_by_check CHECK ((created_by <> ''::text)),
+  CONSTRAINT outage_refund_coins_check CHECK ((refunded_coins > 0)),
+  CONSTRAINT outage_refund_members_check CHECK ((members > 0)),
+  CONSTRAINT outage_refund_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT outage_refund_author_fkey FOREIGN KEY (created_by_staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT outage_refund_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX outage_refund_author_idx ON outage_refund (created_by_staff_id);
+
+CREATE TABLE outage_refund_member (
+  program_live_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  paid_coins bigint NOT NULL,
+  missed_ms integer NOT NULL,
+  refunded_at timestamp(3) with time zone,
+  CONSTRAINT outage_refund_member_pkey PRIMARY KEY (program_live_id, member_id),
+  CONSTRAINT outage_refund_member_coins_check CHECK ((paid_coins > 0)),
+  CONSTRAINT outage_refund_member_missed_check CHECK ((missed_ms > 0)),
+  CONSTRAINT outage_refund_member_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT outage_refund_member_refund_fkey FOREIGN KEY (program_live_id) REFERENCES outage_refund(program_live_id)
+);
+CREATE INDEX outage_refund_member_member_idx ON outage_refund_member (member_id);
+
 CREATE TABLE parent_consent (
   parent_consent_id uuid NOT NULL DEFAULT uuidv7(),
   member_id uuid NOT NULL,
@@ -1352,6 +1388,15 @@ CREATE TABLE photo (
   CONSTRAINT photo_owner_check CHECK ((num_nonnulls(fighter_id, program_id) = 1)),
   CONSTRAINT photo_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id),
   CONSTRAINT photo_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
+);
+
+CREATE TABLE picture_period (
+  channel_id text NOT NULL,
+  began_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT picture_period_pkey PRIMARY KEY (channel_id, began_at),
+  CONSTRAINT picture_period_order_check CHECK ((began_at <= ended_at)),
+  CONSTRAINT picture_period_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id)
 );
 
 CREATE TABLE predict_board (

@@ -22,6 +22,7 @@ import { operatorLedgerEndpoints } from './endpoints/operator/ledger.ts';
 import { operatorMemberEndpoints } from './endpoints/operator/members.ts';
 import { operatorMoneyEndpoints } from './endpoints/operator/money.ts';
 import { operatorOrderEndpoints } from './endpoints/operator/orders.ts';
+import { operatorOutageEndpoints } from './endpoints/operator/outages.ts';
 import { operatorPartnerEndpoints } from './endpoints/operator/partners.ts';
 import { passkeyEndpoints } from './endpoints/operator/passkeys.ts';
 import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
@@ -71,6 +72,7 @@ export const ENDPOINTS = {
   ...spendingEndpoints,
   ...operatorChatEndpoints,
   ...operatorSwitchEndpoints,
+  ...operatorOutageEndpoints,
   ...operatorShowEndpoints,
   ...operatorSignalEndpoints,
   ...operatorOrderEndpoints,

@@ -18,8 +18,10 @@ export const PERMISSION_ROLES = {
   record_result: ['owner', 'show_caller'],
   /** Confirm a result that another person recorded. */
   confirm_result: ['owner', 'show_caller', 'cashier'],
-  /** Correct a confirmed result or refund an outage; others than the owner need a second person. */
+  /** Correct a confirmed result; others than the owner need a second person. */
   correct_results: ['owner', 'show_caller', 'cashier'],
+  /** Return the unlock coins of a live whose picture failed. */
+  refund_outages: ['owner'],
   /** Programme, fighters, posters and prices of lives. */
   edit_programme: ['owner', 'editor'],
   /** Read events with their bouts and find fighters, which a substitution needs. */

@@ -4,6 +4,7 @@ import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import { createLivePicturesModule } from './domains/live/live-pictures/live-pictures.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
+import { createOutagesModule } from './domains/live/outages/outages.module.ts';
 import {
   createRecordingsModule,
   createReplays,
@@ -100,6 +101,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       mediaHooks,
       livePictures,
       recordings,
+      createOutagesModule({ db, bus, clock, wallet }),
       room,
     ],
   };

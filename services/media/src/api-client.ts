@@ -70,6 +70,8 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
       readonly signals: SignalsReport;
       readonly ladder: LadderActivity;
     }
+  /** Parts with pictures were packaged from the one time to the other, without a gap of more than 3 s. */
+  | { readonly type: 'picture_shown'; readonly from: string; readonly to: string }
   | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
 );
 

@@ -64,8 +64,8 @@ export const MovementAbout = z.object({
   id: z.string(),
   title_th: z.string().optional(),
   title_en: z.string().optional(),
-  /** Why a gift was refunded after its bout was settled. */
-  reason: z.enum(['result_corrected']).optional(),
+  /** Why coins were refunded: the result of a settled bout was corrected, or the picture of a live failed. */
+  reason: z.enum(['result_corrected', 'outage']).optional(),
 });
 export type MovementAbout = z.infer<typeof MovementAbout>;
 

@@ -214,6 +214,8 @@ export const ERROR_STATUS = {
   stream_taken: 409,
   signal_unhealthy: 409,
   media_unreachable: 503,
+  outage_not_found: 404,
+  outage_refunded: 409,
   chat_slow_mode: 429,
   gift_disabled: 409,
   gift_corner_required: 400,

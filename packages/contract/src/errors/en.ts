@@ -215,6 +215,8 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   stream_key_invalid: 'The stream key is not valid.',
   stream_taken: 'Another encoder is already sending with this stream key.',
   signal_unhealthy: 'The primary signal is missing or stands still.',
+  outage_not_found: 'No outage above the promise was measured for this live.',
+  outage_refunded: 'This live was refunded already.',
   media_unreachable: 'The media process did not answer. Please try again.',
   chat_slow_mode: 'Please wait a moment before sending another message.',
   gift_disabled: 'Function disabled.',

@@ -201,6 +201,8 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   stream_key_invalid: 'สตรีมคีย์ไม่ถูกต้อง',
   stream_taken: 'มีเครื่องส่งสัญญาณอื่นใช้สตรีมคีย์นี้อยู่แล้ว',
   signal_unhealthy: 'สัญญาณหลักยังไม่มาหรือภาพหยุดนิ่ง',
+  outage_not_found: 'ไม่พบว่าภาพของไลฟ์นี้ขาดเกินที่รับประกัน',
+  outage_refunded: 'คืนเหรียญของไลฟ์นี้ไปแล้ว',
   media_unreachable: 'เซิร์ฟเวอร์ภาพไม่ตอบ โปรดลองอีกครั้ง',
   chat_slow_mode: 'กรุณารอสักครู่ก่อนส่งข้อความถัดไป',
   gift_disabled: 'ฟังก์ชันนี้ปิดใช้งานอยู่',

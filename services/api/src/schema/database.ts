@@ -13,6 +13,7 @@ import type { ChatTables } from '../domains/live/chat/chat.tables.ts';
 import type { GiftTables } from '../domains/live/gifts/gifts.tables.ts';
 import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
 import type { MediaHooksTables } from '../domains/live/media-hooks/media-hooks.tables.ts';
+import type { OutageTables } from '../domains/live/outages/outages.tables.ts';
 import type { RecordingTables } from '../domains/live/recordings/recordings.tables.ts';
 import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
 import type { AdjustmentTables } from '../domains/money/adjustments/adjustments.tables.ts';
@@ -66,6 +67,7 @@ export interface Database
     FighterTables,
     MediaHooksTables,
     WatchTables,
+    OutageTables,
     RecordingTables,
     ChatTables,
     GiftTables,

@@ -21,6 +21,7 @@ import type { WindowLimits } from '../window/live-window.ts';
 import type { RestoredChannel } from '../window/restore-windows.ts';
 import type { SegmentStore } from '../window/segment-store.ts';
 import type { IngestRates } from './ingest-meter.ts';
+import { PictureCoverage } from './picture-coverage.ts';
 import { Rendition, type RenditionFollower } from './rendition.ts';
 import { createRenditionSink } from './rendition-sink.ts';
 import { ShownRendition } from './shown-rendition.ts';
@@ -68,6 +69,8 @@ export class Channel {
   readonly ladder: ChannelLadder | null;
   /** `null`: none are made. */
   readonly thumbnails: ChannelThumbnails | null;
+  /** When it had a picture. */
+  readonly coverage = new PictureCoverage();
   readonly #options: ChannelOptions;
   readonly #timeline: ChannelTimeline;
   readonly #renditions = new Map<string, Rendition>();
@@ -330,6 +333,7 @@ export class Channel {
       restored: (folder) => this.#options.restored?.get(folder) ?? null,
       siblings: (folder) => this.#siblings(folder),
       onChange: () => this.#changed(),
+      onPart: () => this.coverage.note(clock.wallMs()),
       followers: this.#followersOf(name),
       ffmpeg,
       clock,

@@ -23,7 +23,7 @@ import type { WindowLimits } from '../window/live-window.ts';
 import type { RestoredChannel } from '../window/restore-windows.ts';
 import { CHANNEL_ID_PATTERN, type SegmentStore } from '../window/segment-store.ts';
 import { Channel } from './channel.ts';
-import { readersEvents } from './readers-events.ts';
+import { pictureEvents, readersEvents } from './readers-events.ts';
 import type { StreamWarning } from './rendition.ts';
 import { statsEvent } from './stats-event.ts';
 
@@ -361,6 +361,8 @@ export class StreamChannels implements Channels {
       const readers = channel.takeReaders();
       for (const event of readersEvents(channel.id, readers, this.#at()))
         this.#options.reportEvent(event);
+      const spans = pictureEvents(channel.id, channel.coverage.take(), this.#at());
+      for (const event of spans) this.#options.reportEvent(event);
       if (channel.publisher !== null) this.#reportStats(channel);
     }
   }

@@ -1,4 +1,5 @@
 import type { MediaEvent } from '../api-client.ts';
+import type { PictureSpan } from './picture-coverage.ts';
 
 /** Maximum ids per event, so that a request body stays below the API's limit. */
 const READERS_PER_EVENT_MAX = 1_000;
@@ -20,3 +21,19 @@ export function readersEvents(
   }
   return events;
 }
+
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+/** Returns the reports of the times in which a channel had a picture. */
+export const pictureEvents = (
+  channelId: string,
+  spans: readonly PictureSpan[],
+  at: string,
+): MediaEvent[] =>
+  spans.map(({ fromMs, toMs }) => ({
+    type: 'picture_shown',
+    at,
+    channel_id: channelId,
+    from: timeOf(fromMs),
+    to: timeOf(toMs),
+  }));

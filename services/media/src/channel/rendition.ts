@@ -45,6 +45,8 @@ export interface RenditionOptions {
   readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
+  /** Called for each part that is packaged from a publisher's pictures. */
+  readonly onPart: () => void;
   /** Receive what this rendition's packager makes, after it. */
   readonly followers: readonly RenditionFollower[];
   /** `null`: sound is packaged without conversion. */
@@ -108,6 +110,7 @@ export class Rendition implements StreamSink {
         },
         part: (one) => {
           this.#takePart(one);
+          options.onPart();
           const { newestSequence } = this.picture.window;
           for (const follower of options.followers) follower.part(one, newestSequence);
         },

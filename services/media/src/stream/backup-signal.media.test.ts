@@ -163,6 +163,8 @@ it('shows the backup within 2 s of kill -9 of the primary, with a discontinuity 
   await expect
     .poll(() => signalsReported().at(-1), SOON)
     .toMatchObject({ shown: 'backup', primary: null, backup: { healthy: true }, takeovers: 1 });
+  expect(signalsReported().at(-1)?.shown_for_ms).toBeGreaterThan(0);
+  expect(signalsReported().at(-1)?.backup?.frame_rate).toBeGreaterThan(20);
 });
 
 it('replaces a primary that stands still, and returns to it after 10 s of health', async () => {

@@ -9,6 +9,9 @@ import { SlipsPage } from './slips-page.tsx';
 
 // Cashiers start at the slips; tables and charts are loaded with the first page that has them.
 const OrdersPage = lazy(async () => ({ default: (await import('./orders-page.tsx')).OrdersPage }));
+const OutagesPage = lazy(async () => ({
+  default: (await import('./outages-page.tsx')).OutagesPage,
+}));
 const RefundsPage = lazy(async () => ({
   default: (await import('./refunds-page.tsx')).RefundsPage,
 }));
@@ -23,6 +26,7 @@ const WebhooksPage = lazy(async () => ({
 export function Component() {
   const { t } = useLingui();
   const managesOrders = useMay('manage_orders');
+  const refundsOutages = useMay('refund_outages');
   const start = managesOrders ? '/money/slips' : '/money/reports';
   return (
     <>
@@ -38,6 +42,7 @@ export function Component() {
                   { to: '/money/webhooks', label: <Trans>Webhooks</Trans> },
                 ]
               : []),
+            ...(refundsOutages ? [{ to: '/money/outages', label: <Trans>Outages</Trans> }] : []),
             { to: '/money/reports', label: <Trans>Reports</Trans> },
           ]}
         />
@@ -52,6 +57,7 @@ export function Component() {
               <Route path="webhooks" element={<WebhooksPage />} />
             </>
           ) : null}
+          {refundsOutages ? <Route path="outages" element={<OutagesPage />} /> : null}
           <Route path="reports" element={<ReportsPage />} />
           <Route path="*" element={<Navigate to={start} replace />} />
         </Routes>

@@ -25,9 +25,13 @@ function About({ about }: { readonly about: Movement['about'] }) {
   const title = language === 'TH' ? about.title_th : about.title_en;
   const text = title ?? (about.type === 'code' ? about.id : null);
   if (!text) return null;
+  const reasons = {
+    result_corrected: t`${text} (result corrected)`,
+    outage: t`${text} (the picture failed)`,
+  };
   return (
     <span className={styles.about}>
-      {about.reason === 'result_corrected' ? t`${text} (result corrected)` : text}
+      {about.reason === undefined ? text : reasons[about.reason]}
     </span>
   );
 }

@@ -26,6 +26,10 @@ async function handleEvent(
     if (isSwitched) bus.publish('staff:changed', { topic: 'show' });
     return;
   }
+  if (event.type === 'picture_shown') {
+    await store.addPicture(event.channel_id, new Date(event.from), new Date(event.to));
+    return;
+  }
   if (event.type === 'publish_refused') {
     await store.setRefusal(event.channel_id, event.reason, at);
     bus.publish('staff:changed', { topic: 'show' });

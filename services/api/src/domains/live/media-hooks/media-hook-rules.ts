@@ -36,6 +36,12 @@ export const MediaEvent = z.discriminatedUnion('type', [
     reason: z.string().transform((reason) => reason.slice(0, REFUSAL_CHARS_MAX)),
   }),
   z.looseObject({ type: z.literal('stream_stats'), ...base }),
+  z
+    .object({
+      ...{ type: z.literal('picture_shown'), ...base },
+      ...{ from: base.at, to: base.at },
+    })
+    .refine(({ from, to }) => Date.parse(from) <= Date.parse(to)),
   z.object({
     type: z.literal('readers'),
     at: base.at,

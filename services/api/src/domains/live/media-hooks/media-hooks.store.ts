@@ -8,6 +8,9 @@ export const hashStreamKey = (key: string): Buffer => hash('sha256', key, 'buffe
 /** Without a renewal for this long, a lease no longer protects its channel against reports of other origins. */
 const LEASE_FORGOTTEN_MS = 15_000;
 
+/** As in the media process: pictures further apart leave a gap. */
+const PICTURE_GAP_MS = 3_000;
+
 /** Whether no other origin than the one that reports publishes the channel. */
 const isNotHeldElsewhere = (originId: string | null) =>
   sql<boolean>`not exists (
@@ -130,6 +133,23 @@ export class MediaHooksStore {
       )
       .executeTakeFirst();
     return row?.switched ?? false;
+  }
+
+  /** Adds a time in which a channel had a picture. One that continues or repeats a stored time extends it. */
+  async addPicture(channelId: string, from: Date, to: Date): Promise<void> {
+    const gap = sql`make_interval(secs => ${PICTURE_GAP_MS / 1_000}::float8)`;
+    await sql`
+      with longer as (
+        update picture_period set ended_at = greatest(ended_at, ${to})
+        where channel_id = ${channelId} and began_at <= ${to} and ended_at >= ${from}::timestamptz - ${gap}
+        returning began_at
+      )
+      insert into picture_period (channel_id, began_at, ended_at)
+      select channel_id, ${from}::timestamptz, ${to}::timestamptz from channel
+      where channel_id = ${channelId} and not exists (select from longer)
+      on conflict (channel_id, began_at)
+        do update set ended_at = greatest(picture_period.ended_at, excluded.ended_at)
+    `.execute(this.#db);
   }
 
   async findLivesOnChannel(channelId: string): Promise<ProgramLiveId[]> {

@@ -1,6 +1,14 @@
 export interface MediaHooksTables {
   media_origin: MediaOriginTable;
   channel_lease: ChannelLeaseTable;
+  picture_period: PicturePeriodTable;
+}
+
+/** A time in which a channel had a picture, without a gap of more than 3 s, by the clock of its media process. */
+interface PicturePeriodTable {
+  channel_id: string;
+  began_at: Date;
+  ended_at: Date;
 }
 
 /** A media process with its data folder. */

@@ -38,6 +38,7 @@ import { createReplayInterceptor } from './serve-replays.ts';
 import { type StoreObjectDeps, storeObject } from './store-object.ts';
 
 export { addRecording } from './add-recording.ts';
+export { readBouts } from './read-bouts.ts';
 export type { ReceivedObject } from './recording-rules.ts';
 
 /** The replays of ended lives. Separate from the module, because watching needs them and their grants need watching. */

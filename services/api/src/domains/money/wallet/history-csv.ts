@@ -1,4 +1,8 @@
-import { Movement, type MovementKind } from '@sangwian/contract/endpoints/coins';
+import {
+  Movement,
+  type MovementAbout,
+  type MovementKind,
+} from '@sangwian/contract/endpoints/coins';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import { type Cells, streamCsv } from '../../../platform/http/csv-file.ts';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
@@ -25,9 +29,9 @@ const KINDS: Record<MovementKind, Record<Language, string>> = {
   forfeit: { TH: 'สละเหรียญ', EN: 'Coins given up' },
 };
 
-const CORRECTED: Record<Language, string> = {
-  TH: 'แก้ไขผลการแข่งขัน',
-  EN: 'result corrected',
+const REASONS: Record<NonNullable<MovementAbout['reason']>, Record<Language, string>> = {
+  result_corrected: { TH: 'แก้ไขผลการแข่งขัน', EN: 'result corrected' },
+  outage: { TH: 'ภาพขัดข้อง', EN: 'the picture failed' },
 };
 
 function dateAndTime(at: Date): [string, string] {
@@ -44,7 +48,7 @@ function cellsOf(row: MovementRow, language: Language): Cells {
   const about = Movement.shape.about.parse(row.about);
   const title = language === 'TH' ? about?.title_th : about?.title_en;
   const detail = title ?? (about?.type === 'code' ? about.id : '');
-  const suffix = about?.reason === 'result_corrected' ? ` (${CORRECTED[language]})` : '';
+  const suffix = about?.reason === undefined ? '' : ` (${REASONS[about.reason][language]})`;
   return [
     ...dateAndTime(row.at),
     KINDS[row.kind][language],

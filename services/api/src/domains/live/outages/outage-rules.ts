@@ -1,0 +1,71 @@
+/** A time by its ends, in milliseconds. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A bout that was fought, by the operator's clock. */
+export interface FoughtBout extends Span {
+  readonly matchLiveId: string;
+}
+
+/** The measured outage of a live. */
+export interface Outage {
+  readonly gaps: readonly Span[];
+  readonly missingMs: number;
+  readonly bouts: readonly {
+    readonly matchLiveId: string;
+    readonly missingMs: number;
+    /** Of the bout, from 0 to 1. */
+    readonly share: number;
+  }[];
+  /** Whether the promise is broken, so that a refund is offered. */
+  readonly isOffered: boolean;
+}
+
+/** Shorter gaps are not counted: the buffers of players bridge them. As in the media process. */
+const GAP_MS_MIN = 3_000;
+/** A refund is offered from this long without a picture in all … */
+const OUTAGE_MS_MIN = 5 * 60_000;
+/** … or from this share of one bout. */
+const BOUT_SHARE_MIN = 0.1;
+
+const lengthOf = ({ fromMs, toMs }: Span): number => Math.max(0, toMs - fromMs);
+
+const overlap = (a: Span, b: Span): number =>
+  lengthOf({ fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) });
+
+/** Returns the gaps between the times with a picture, within the window. */
+export function gapsOf(pictures: readonly Span[], window: Span): Span[] {
+  const gaps: Span[] = [];
+  let coveredMs = window.fromMs;
+  const add = (toMs: number): void => {
+    const gap = { fromMs: coveredMs, toMs: Math.min(toMs, window.toMs) };
+    if (lengthOf(gap) > GAP_MS_MIN) gaps.push(gap);
+  };
+  for (const { fromMs, toMs } of [...pictures].sort((a, b) => a.fromMs - b.fromMs)) {
+    if (fromMs > coveredMs) add(fromMs);
+    coveredMs = Math.max(coveredMs, toMs);
+  }
+  if (coveredMs < window.toMs) add(window.toMs);
+  return gaps;
+}
+
+/** Measures the outage of a live by the times in which any of its channels had a picture. */
+export function measureOutage(
+  pictures: readonly Span[],
+  window: Span,
+  fought: readonly FoughtBout[],
+): Outage {
+  const gaps = gapsOf(pictures, window);
+  const missingIn = (span: Span): number => gaps.reduce((sum, gap) => sum + overlap(gap, span), 0);
+  const bouts = fought.map((bout) => {
+    const missingMs = missingIn(bout);
+    const share = lengthOf(bout) === 0 ? 0 : missingMs / lengthOf(bout);
+    return { matchLiveId: bout.matchLiveId, missingMs, share };
+  });
+  const missingMs = missingIn(window);
+  const isOffered =
+    missingMs >= OUTAGE_MS_MIN || bouts.some(({ share }) => share >= BOUT_SHARE_MIN);
+  return { gaps, missingMs, bouts, isOffered };
+}

@@ -1,0 +1,91 @@
+import type { ParsedOf } from '@sangwian/contract/contract';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { ApiModule, Staff } from '../../../platform/http/handler.ts';
+import { addJob } from '../../../platform/jobs/task.ts';
+import { OutageStore } from './outages.store.ts';
+import { type PayOutageDeps, payOutages } from './pay-outage.ts';
+import { listOutages, readOutage, refundable, reportOutage } from './read-outages.ts';
+
+const TASK = 'outage_refund';
+/** Longer than the list of outages. */
+const MEASURED_MS = 60 * 24 * 60 * 60_000;
+
+type Order = ParsedOf<'POST /operator/outage/{program_live_id}/refund'>['body'];
+
+/**
+ * Orders the refund of a live. Idempotent by its id; a live has one refund, for ever.
+ *
+ * @throws {ApiError} `outage_not_found`, `outage_refunded`; `edit_stale` if it would move other sums than were seen;
+ *   `idempotency_conflict` if the id was used for another live
+ */
+async function orderRefund(
+  { db, clock }: PayOutageDeps,
+  programLiveId: ProgramLiveId,
+  order: Order,
+  { name, staffId }: Staff,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const store = new OutageStore(trx);
+    // Two operators at once take turns here.
+    await store.lockLive(programLiveId);
+    const [known] = await store.findRefunds([programLiveId]);
+    if (known?.outage_refund_id === order.outage_refund_id) return;
+    if (known !== undefined) throw new ApiError('outage_refunded');
+    const { outage, affected } = await readOutage(trx, programLiveId);
+    const owed = refundable(affected);
+    const coins = owed.reduce((sum, one) => sum + one.coins, 0);
+    if (coins !== order.expected_coins || owed.length !== order.expected_members || coins === 0) {
+      throw new ApiError('edit_stale');
+    }
+    const other = await trx
+      .selectFrom('outage_refund')
+      .select('program_live_id')
+      .where('outage_refund_id', '=', order.outage_refund_id)
+      .executeTakeFirst();
+    if (other !== undefined) throw new ApiError('idempotency_conflict');
+    await store.addRefund(
+      {
+        ...{ outage_refund_id: order.outage_refund_id, program_live_id: programLiveId },
+        ...{ measured: outage, refunded_coins: coins, members: owed.length },
+        ...{ reason: order.reason, created_by: name, created_by_staff_id: staffId },
+        created_at: clock(),
+      },
+      owed.map((one) => ({
+        ...{ member_id: one.member_id, paid_coins: one.coins, missed_ms: one.missed_ms },
+      })),
+    );
+    await addJob(trx, TASK, { key: `${TASK} ${programLiveId}`, queue: TASK });
+  });
+}
+
+/** Creates the module of the outage promise: measured outages of paid lives, and the refund of their unlocks. */
+export function createOutagesModule(deps: PayOutageDeps): ApiModule {
+  const { db, bus, clock } = deps;
+  return {
+    handlers: {
+      'GET /operator/outage': async () => ({ data: await listOutages(db, clock()) }),
+      'GET /operator/outage/{program_live_id}': async ({ params }) => ({
+        data: await reportOutage(db, params.program_live_id),
+      }),
+      'POST /operator/outage/{program_live_id}/refund': async ({ params, body, staff, audit }) => {
+        const { program_live_id: id } = params;
+        audit?.note({ subjectType: 'live', subjectId: id, reason: body.reason });
+        await orderRefund(deps, id, body, staff);
+        const report = await reportOutage(db, id);
+        const { coins, members } = report.refund ?? { coins: 0, members: 0 };
+        audit?.note({ after: { refunded_coins: coins, members, missing_ms: report.missing_ms } });
+        bus.publish('staff:changed', { topic: 'orders' });
+        return { data: report };
+      },
+    },
+    tasks: [
+      { name: TASK, run: () => payOutages(deps) },
+      {
+        name: 'outage_pictures',
+        crontab: '17 3 * * *',
+        run: () => new OutageStore(db).removePictures(new Date(clock().getTime() - MEASURED_MS)),
+      },
+    ],
+  };
+}
