@@ -204,7 +204,9 @@ CREATE TABLE channel (
   stats_at timestamp(3) with time zone,
   refused_at timestamp(3) with time zone,
   refusal text,
+  clip_crop_permille integer NOT NULL DEFAULT 500,
   CONSTRAINT channel_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT channel_clip_crop_check CHECK (((clip_crop_permille >= 0) AND (clip_crop_permille <= 1000))),
   CONSTRAINT channel_id_check CHECK ((channel_id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
   CONSTRAINT channel_refusal_check CHECK ((char_length(refusal) <= 300))
 );
@@ -426,6 +428,62 @@ CREATE TABLE chat_word (
   CONSTRAINT chat_word_pkey PRIMARY KEY (word),
   CONSTRAINT chat_word_kind_check CHECK ((kind = ANY (ARRAY['banned'::text, 'watched'::text, 'innocent'::text])))
 );
+
+CREATE TABLE clip (
+  clip_id uuid NOT NULL,
+  recording_id uuid NOT NULL,
+  member_id uuid,
+  title text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  crop_permille integer NOT NULL,
+  state text NOT NULL DEFAULT 'queued'::text,
+  attempt integer NOT NULL DEFAULT 0,
+  progress integer NOT NULL DEFAULT 0,
+  failure text,
+  held_word text,
+  landscape_bytes integer,
+  vertical_bytes integer,
+  poster_bytes integer,
+  created_at timestamp(3) with time zone NOT NULL,
+  ready_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  removal text,
+  removed_because text,
+  CONSTRAINT clip_pkey PRIMARY KEY (clip_id),
+  CONSTRAINT clip_duration_check CHECK (((duration_ms >= 15000) AND (duration_ms <= 60000))),
+  CONSTRAINT clip_failed_check CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT clip_failure_check CHECK ((failure = ANY (ARRAY['no_picture'::text, 'interrupted'::text, 'encoding_failed'::text]))),
+  CONSTRAINT clip_ready_check CHECK (((state = 'ready'::text) = (num_nulls(ready_at, landscape_bytes, vertical_bytes, poster_bytes) = 0))),
+  CONSTRAINT clip_removal_check CHECK ((removal = ANY (ARRAY['owner'::text, 'staff'::text, 'account'::text]))),
+  CONSTRAINT clip_removed_check CHECK (((removed_at IS NULL) = (removal IS NULL))),
+  CONSTRAINT clip_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'encoding'::text, 'ready'::text, 'failed'::text]))),
+  CONSTRAINT clip_title_check CHECK ((char_length(title) <= 400)),
+  CONSTRAINT clip_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT clip_recording_fkey FOREIGN KEY (recording_id) REFERENCES recording(recording_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX clip_created_idx ON clip (created_at, clip_id);
+CREATE INDEX clip_member_idx ON clip (member_id, created_at);
+CREATE INDEX clip_recording_idx ON clip (recording_id);
+CREATE INDEX clip_removed_idx ON clip (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX clip_waiting_idx ON clip (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'encoding'::text]));
+
+CREATE TABLE clip_report (
+  clip_report_id uuid NOT NULL DEFAULT uuidv7(),
+  clip_id uuid NOT NULL,
+  member_id uuid,
+  reason text NOT NULL,
+  note text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT clip_report_pkey PRIMARY KEY (clip_report_id),
+  CONSTRAINT clip_report_once_key UNIQUE (clip_id, member_id),
+  CONSTRAINT clip_report_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'gambling'::text, 'sexual'::text, 'other'::text]))),
+  CONSTRAINT clip_report_clip_fkey FOREIGN KEY (clip_id) REFERENCES clip(clip_id) ON DELETE CASCADE,
+  CONSTRAINT clip_report_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX clip_report_member_idx ON clip_report (member_id, created_at);
+CREATE INDEX clip_report_open_idx ON clip_report (clip_id) WHERE (decided_at IS NULL);
 
 CREATE TABLE coin_adjustment (
   coin_adjustment_id uuid NOT NULL,
@@ -1537,6 +1595,7 @@ CREATE TABLE promotion (
   name_en text NOT NULL,
   version integer NOT NULL DEFAULT 1,
   updated_by text,
+  premium_clips boolean NOT NULL DEFAULT false,
   CONSTRAINT promotion_pkey PRIMARY KEY (promotion_id)
 );
 

@@ -90,6 +90,7 @@ export type AccountPorts = Pick<
   | 'wallet'
   | 'spending'
   | 'chat'
+  | 'clips'
   | 'predict'
   | 'reminders'
   | 'replays'

@@ -42,6 +42,7 @@ export interface AccountDeps {
   readonly proofs: Proofs;
   readonly wallet: ForfeitingWallet;
   readonly chat: ForgettingChat;
+  readonly clips: DeleteDeps['clips'];
   readonly accountStatus: DeleteDeps['accountStatus'];
   /** Where members' pictures are stored. */
   readonly objects: ObjectStore;

@@ -21,6 +21,7 @@ export interface DeleteDeps {
   readonly proofs: Pick<Proofs, 'use'>;
   readonly wallet: Pick<ForfeitingWallet, 'forfeit'>;
   readonly chat: ForgettingChat;
+  readonly clips: ForgetsMember;
   readonly accountStatus: ForgetsMember;
   readonly predict: ForgetsMember;
   readonly reminders: ForgetsMember;
@@ -102,6 +103,7 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
     await chat.anonymizeSender(trx, memberId);
+    await deps.clips.forgetMember(trx, memberId);
     await deps.accountStatus.forgetMember(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
     await deps.reminders.forgetMember(trx, memberId);

@@ -38,6 +38,8 @@ import { createReplayInterceptor } from './serve-replays.ts';
 import { type StoreObjectDeps, storeObject } from './store-object.ts';
 
 export { addRecording } from './add-recording.ts';
+export type { FoundCut } from './cut-rules.ts';
+export { type CutSource, createCutSource } from './cut-source.ts';
 export { readBouts } from './read-bouts.ts';
 export type { ReceivedObject } from './recording-rules.ts';
 
