@@ -44,6 +44,7 @@ const PARTS = {
   ],
   peaks: ['src/features/peaks'],
   replay: ['src/features/replay', 'src/shared/bouts', 'src/shared/results'],
+  clips: ['src/features/clips', 'src/shared/dialogs', 'src/shared/share'],
   wallet: [
     'src/features/checkout',
     'src/features/coin-history',

@@ -12,6 +12,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'chat',
     'cheer',
     'checkout/core',
+    'clips',
     'live/bouts',
     'live/frame',
     'live/room',
@@ -30,6 +31,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   peaks: ['cheer', 'live/room'],
   'player/controls': ['player/engine', 'player/state'],
   'replay/page': [
+    'clips',
     'live/frame',
     'live/room',
     'player/state',
@@ -37,6 +39,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'replay/moments',
     'replay/player',
   ],
+  clips: ['player/state', 'replay/player'],
   'replay/library': [],
   'replay/chapters': ['replay/player'],
   'replay/moments': ['replay/player'],

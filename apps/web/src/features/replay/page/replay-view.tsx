@@ -10,6 +10,7 @@ import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useShowsResults } from '../../../shared/results/results-setting.ts';
 import { useChangeResults } from '../../../shared/results/results-switch.tsx';
 import { useSession } from '../../../shared/session/session.ts';
+import { LazyClipButton } from '../../clips/cut/lazy-clip-button.ts';
 import { LazyTopUpSheet } from '../../live/frame/lazy-top-up-sheet.ts';
 import { LiveCover } from '../../live/frame/live-cover.tsx';
 import { LiveHeading } from '../../live/frame/live-heading.tsx';
@@ -242,6 +243,9 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
           <div className={styles.bout}>
             <LiveHeading live={live}>
               <p className={page.until}>{t`Replay until ${until}`}</p>
+              <Suspense>
+                <LazyClipButton programLiveId={live.program_live_id} player={player} />
+              </Suspense>
             </LiveHeading>
           </div>
         </>
