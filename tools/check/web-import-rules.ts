@@ -12,7 +12,6 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'chat',
     'cheer',
     'checkout/core',
-    'clips',
     'live/bouts',
     'live/frame',
     'live/room',

@@ -54,20 +54,6 @@ export const LIMITS = {
   chatOperatorTimeoutMinutesMax: 30 * 24 * 60,
   /** A sentence or two: what the reporter saw, for a moderator with a queue. */
   chatReportNoteCharsMax: 300,
-  /** A clip is shorter than a round. */
-  clipMsMin: 15_000,
-  clipMsMax: 60_000,
-  /** Choices reach back this far from the picture that the fan has seen. */
-  clipReachMs: 180_000,
-  /** A headline of one line, counted in graphemes. */
-  clipTitleCharsMax: 80,
-  /** The same in UTF-16 units. */
-  clipTitleUnitsMax: 400,
-  clipsPerDayMax: 10,
-  /** Clips of one member that are not ready yet. */
-  clipsWaitingMax: 2,
-  /** Clips of all members that are not ready yet: an hour of work for one core. */
-  clipQueueMax: 100,
   tickMs: 200,
   watchSilenceMs: 45_000,
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLIP_LIMITS } from '../clip-limits.ts';
 import { endpoints, pageQuery, requestTime } from '../endpoint.ts';
 import { ClipId, MemberId, ProgramLiveId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
@@ -100,8 +101,8 @@ export const clipEndpoints = endpoints({
         starts_at: requestTime.optional(),
         /** The same as a position in the replay. */
         position_ms: z.number().int().min(0).max(POSITION_MS_MAX).optional(),
-        duration_ms: z.number().int().min(LIMITS.clipMsMin).max(LIMITS.clipMsMax),
-        title: z.string().max(LIMITS.clipTitleUnitsMax),
+        duration_ms: z.number().int().min(CLIP_LIMITS.clipMsMin).max(CLIP_LIMITS.clipMsMax),
+        title: z.string().max(CLIP_LIMITS.clipTitleUnitsMax),
       })
       .refine(
         ({ starts_at, position_ms }) => (starts_at === undefined) !== (position_ms === undefined),

@@ -1,9 +1,9 @@
-import { LIMITS } from '@sangwian/contract/limits';
+import { CLIP_LIMITS } from '@sangwian/contract/clip-limits';
 
 const SECOND_MS = 1_000;
-export const CLIP_S_MIN = LIMITS.clipMsMin / SECOND_MS;
-export const CLIP_S_MAX = LIMITS.clipMsMax / SECOND_MS;
-const REACH_S = LIMITS.clipReachMs / SECOND_MS;
+export const CLIP_S_MIN = CLIP_LIMITS.clipMsMin / SECOND_MS;
+export const CLIP_S_MAX = CLIP_LIMITS.clipMsMax / SECOND_MS;
+const REACH_S = CLIP_LIMITS.clipReachMs / SECOND_MS;
 const CHOSEN_S = 30;
 
 /** A part of the picture, in whole seconds on the player's time. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { CLIP_LIMITS } from '@sangwian/contract/clip-limits';
 import type { OwnClip } from '@sangwian/contract/endpoints/clips';
 import type { ClipId, ProgramLiveId } from '@sangwian/contract/ids';
-import { LIMITS } from '@sangwian/contract/limits';
 import { buttonClass, IconButton } from '@sangwian/ui/button';
 import { DockedSheet } from '@sangwian/ui/docked-sheet';
 import { Field } from '@sangwian/ui/field';
@@ -144,7 +144,7 @@ function Cutting({ programLiveId, player, onMade }: CuttingProps) {
       <Field
         label={t`Title`}
         value={title}
-        maxLength={LIMITS.clipTitleCharsMax}
+        maxLength={CLIP_LIMITS.clipTitleCharsMax}
         autoComplete="off"
         error={isMissing && title.trim() === '' ? t`Give the clip a title.` : null}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}

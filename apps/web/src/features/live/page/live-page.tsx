@@ -17,7 +17,6 @@ import type { CheerState } from '../../cheer/cheer-state.ts';
 import { LazyCheerSheet } from '../../cheer/lazy-cheer.ts';
 import { RefundNotice } from '../../cheer/refund-notice.tsx';
 import { useCheerState } from '../../cheer/use-cheer-state.ts';
-import { LazyClipButton } from '../../clips/cut/lazy-clip-button.ts';
 import { lazyPeak } from '../../peaks/lazy-peak.ts';
 import { LivePicture } from '../../player/controls/live-picture.tsx';
 import type { LivePlayer } from '../../player/state/live-player.ts';
@@ -276,14 +275,7 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
             </>
           }
           spoilers
-          actions={
-            <>
-              <ChatSwitch on={chatOver} onChange={setChatOver} />
-              <Suspense>
-                <LazyClipButton programLiveId={live.program_live_id} player={player} />
-              </Suspense>
-            </>
-          }
+          actions={<ChatSwitch on={chatOver} onChange={setChatOver} />}
           cover={
             cover === null ? null : (
               <LiveCover

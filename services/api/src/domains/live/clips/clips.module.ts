@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { CLIP_LIMITS } from '@sangwian/contract/clip-limits';
 import type { MemberId } from '@sangwian/contract/ids';
-import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
@@ -62,7 +62,7 @@ function createOwnHandlers(deps: CreateClipDeps): Handlers {
       const { memberId } = bearer;
       await requireCuttable(deps, params.program_live_id, memberId);
       const { made } = await countClips(db, memberId, clock());
-      const left = Math.max(0, LIMITS.clipsPerDayMax - made);
+      const left = Math.max(0, CLIP_LIMITS.clipsPerDayMax - made);
       if (left === 0) throw new ApiError('clip_day_limit_reached');
       return { data: { left, queued: await new ClipsStore(db).countWaiting() } };
     },

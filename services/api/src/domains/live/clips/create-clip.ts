@@ -1,5 +1,5 @@
+import { CLIP_LIMITS } from '@sangwian/contract/clip-limits';
 import type { ClipId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
-import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -15,8 +15,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Clocks of pages differ from ours by less. */
 const AHEAD_MS_MAX = 2_000;
 const TITLE_RULES = {
-  charsMax: LIMITS.clipTitleCharsMax,
-  unitsMax: LIMITS.clipTitleUnitsMax,
+  charsMax: CLIP_LIMITS.clipTitleCharsMax,
+  unitsMax: CLIP_LIMITS.clipTitleUnitsMax,
   invalid: 'clip_title_invalid',
   link: 'clip_title_link',
   word: 'clip_title_word',
@@ -72,9 +72,9 @@ export const countClips = (db: Kysely<Database>, memberId: MemberId, now: Date) 
 /** @throws {ApiError} `clip_waiting_limit_reached`, `clip_day_limit_reached`, `clip_queue_full` */
 async function requireRoom(db: Kysely<Database>, memberId: MemberId, now: Date): Promise<void> {
   const { made, waiting } = await countClips(db, memberId, now);
-  if (waiting >= LIMITS.clipsWaitingMax) throw new ApiError('clip_waiting_limit_reached');
-  if (made >= LIMITS.clipsPerDayMax) throw new ApiError('clip_day_limit_reached');
-  if ((await new ClipsStore(db).countWaiting()) >= LIMITS.clipQueueMax) {
+  if (waiting >= CLIP_LIMITS.clipsWaitingMax) throw new ApiError('clip_waiting_limit_reached');
+  if (made >= CLIP_LIMITS.clipsPerDayMax) throw new ApiError('clip_day_limit_reached');
+  if ((await new ClipsStore(db).countWaiting()) >= CLIP_LIMITS.clipQueueMax) {
     throw new ApiError('clip_queue_full');
   }
 }
