@@ -140,7 +140,7 @@ function Clips({ memberId }: { readonly memberId: string }) {
   if (clips.length === 0) {
     return (
       <p className={styles.weak}>
-        {t`Nothing yet. Tap the scissors below a live or a replay, and keep the moment.`}
+        {t`Nothing yet. Tap the scissors below a replay, and keep the moment.`}
       </p>
     );
   }
