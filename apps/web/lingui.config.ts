@@ -43,8 +43,14 @@ const PARTS = {
     'src/shared/share',
   ],
   peaks: ['src/features/peaks'],
-  replay: ['src/features/replay', 'src/shared/bouts', 'src/shared/results'],
-  clips: ['src/features/clips', 'src/shared/dialogs', 'src/shared/share'],
+  replay: [
+    'src/features/clips',
+    'src/features/replay',
+    'src/shared/bouts',
+    'src/shared/dialogs',
+    'src/shared/results',
+    'src/shared/share',
+  ],
   wallet: [
     'src/features/checkout',
     'src/features/coin-history',

@@ -26,7 +26,7 @@ export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'live/bouts': ['live/room'],
   'live/room': ['player/engine', 'player/state'],
   chat: ['live/room'],
-  cheer: ['live/room', 'peaks'],
+  cheer: ['live/room'],
   peaks: ['cheer', 'live/room'],
   'player/controls': ['player/engine', 'player/state'],
   'replay/page': [

@@ -13,9 +13,10 @@ test('a viewer only reads', () => {
   ]);
 });
 
-test('staff, the catalogue, sanctions, jobs and the switches of the site belong to the owner alone', () => {
+test('staff, the catalogue, sanctions, jobs, refunds of outages and the switches of the site belong to the owner alone', () => {
   const alone = PERMISSIONS.filter((permission) => PERMISSION_ROLES[permission].length === 1);
   expect(alone).toEqual([
+    'refund_outages',
     'manage_members',
     'manage_catalogue',
     'switch_site',

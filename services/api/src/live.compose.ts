@@ -55,7 +55,7 @@ function composeRecordings(platform: Platform, ports: RecordingPorts) {
   const { grantSecret } = config.secrets;
   const { days } = config.recordings;
   const recordings = createRecordingsModule({
-    ...{ ...shared, watch, replays, grantSecret },
+    ...{ ...shared, members, watch, replays, grantSecret },
     limits: config.recordings,
   });
   const clips = createClipsModule({

@@ -31,16 +31,7 @@ export { drawShareCard, renderArt };
 
 const handler = createStaticHandler(createRoutes());
 // The server bundle contains every page, so it needs all catalogues.
-const PAGE_PARTS = [
-  'account',
-  'fights',
-  'live',
-  'replay',
-  'peaks',
-  'clips',
-  'wallet',
-  'game',
-] as const;
+const PAGE_PARTS = ['account', 'fights', 'live', 'replay', 'peaks', 'wallet', 'game'] as const;
 for (const part of PAGE_PARTS) {
   void needCatalogue(part);
 }

@@ -66,14 +66,14 @@ export const PAGES: readonly Page[] = [
     path: '/clip/:clip_id?',
     source: 'src/features/clips/page/clip-page.tsx',
     load: () => import('../features/clips/page/clip-page.tsx'),
-    catalogue: 'clips',
+    catalogue: 'replay',
     layout: 'default',
   },
   {
     path: '/profile/clips',
     source: 'src/features/clips/own/own-clips-page.tsx',
     load: () => import('../features/clips/own/own-clips-page.tsx'),
-    catalogue: 'clips',
+    catalogue: 'replay',
     layout: 'default',
   },
   {

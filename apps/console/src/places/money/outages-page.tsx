@@ -206,7 +206,7 @@ export function OutagesPage() {
               <table className={layout.table}>
                 <thead>
                   <tr>
-                    <th scope="col">{t`Live`}</th>
+                    <th scope="col">{t`Paid live`}</th>
                     <th scope="col">{t`Ended`}</th>
                     <th scope="col">{t`Without a picture`}</th>
                     <th scope="col">{t`State`}</th>

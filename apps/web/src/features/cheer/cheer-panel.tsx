@@ -10,7 +10,7 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -20,7 +20,6 @@ import { useSwitchedOff } from '../../shared/switches/site-state.ts';
 import { SwitchNotice } from '../../shared/switches/switch-notice.tsx';
 import { refreshWallet, useWallet } from '../../shared/wallet/use-wallet.ts';
 import { GIFTS_QUERY, useGifts } from '../live/room/gift-catalogue.ts';
-import { lazyPeak } from '../peaks/lazy-peak.ts';
 import styles from './cheer-panel.module.css';
 import {
   type Choice,
@@ -34,9 +33,6 @@ import {
 } from './cheer-rules.ts';
 import type { CheerState } from './cheer-state.ts';
 import { GiftSender } from './gift-sender.ts';
-
-/** Loaded with the first great gift. */
-const HeldSend = lazyPeak('HeldSend');
 
 /** The room's sender, which keeps sending after the panel is closed. */
 function useSender(cheer: CheerState): GiftSender {
@@ -259,6 +255,7 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
     !canRetry &&
     costOf(choice) >= STORM_COINS_MIN &&
     findRefusal(choice, match, balance === null ? null : balance - pendingCoins) === null;
+  const HeldSend = cheer.effects?.HeldSend;
   const isPaused = useSwitchedOff('gifts') !== null;
   return (
     <div className={classNames(styles.panel, narrow && styles.narrow)}>
@@ -293,12 +290,10 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
               {t`Top up coins`}
             </Button>
           ) : null}
-          {isHeld ? (
-            <Suspense>
-              <HeldSend choice={choice} match={match} className={styles.send} onSend={send}>
-                <Combo combo={combo} choice={choice} />
-              </HeldSend>
-            </Suspense>
+          {isHeld && HeldSend !== undefined ? (
+            <HeldSend choice={choice} match={match} className={styles.send} onSend={send}>
+              <Combo combo={combo} choice={choice} />
+            </HeldSend>
           ) : (
             <Button
               variant={short ? 'quiet' : 'gold'}

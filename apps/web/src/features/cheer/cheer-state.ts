@@ -1,5 +1,7 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { Match } from '@sangwian/contract/endpoints/live';
 import type { GiftRefunded } from '@sangwian/contract/sockets/event-namespace';
+import type { ComponentType, ReactNode } from 'react';
 import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { heldCoins } from '../../shared/session/shown-balance.ts';
 import { createStore } from '../../shared/store.ts';
@@ -12,8 +14,19 @@ const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
 /** Ten minutes at four per second. A viewer who rewinds further sees an empty bar. */
 const BARS_MAX = 2_400;
 
+export interface HeldSendProps {
+  readonly choice: Choice;
+  readonly match: Match | null;
+  readonly className: string | undefined;
+  readonly onSend: () => void;
+  /** Shown at the end of the button. */
+  readonly children: ReactNode;
+}
+
 /** The gift effects over the picture, whose code is loaded later. */
 interface Effects {
+  /** The button that sends a great gift when it is held. */
+  readonly HeldSend: ComponentType<HeldSendProps>;
   add(gifts: readonly GiftLine[]): void;
   /** Shows a gift of this viewer at the press. */
   echo(cheer: Omit<Cheer, 'matchLiveId'>): void;

@@ -1,22 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Match } from '@sangwian/contract/endpoints/live';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { CoinMark } from '@sangwian/ui/marks';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
-import { type Choice, costOf } from '../cheer/cheer-rules.ts';
+import { costOf } from '../cheer/cheer-rules.ts';
+import type { HeldSendProps } from '../cheer/cheer-state.ts';
 import { ConfirmGift } from './confirm-gift.tsx';
 import styles from './held-send.module.css';
 import { HoldButton } from './hold-button.tsx';
-
-interface HeldSendProps {
-  readonly choice: Choice;
-  readonly match: Match | null;
-  readonly className: string | undefined;
-  readonly onSend: () => void;
-  /** Shown at the end of the button. */
-  readonly children: ReactNode;
-}
 
 /** The button of a great gift: it is held, or confirmed by the keyboard. */
 export function HeldSend({ choice, match, className, onSend, children }: HeldSendProps) {

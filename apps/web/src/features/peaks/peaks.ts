@@ -1,7 +1,6 @@
 import { GiftEffects } from './gift-effects.tsx';
-import { HeldSend } from './held-send.tsx';
 import { ResultBanner } from './result-banner.tsx';
 import { ResultMoment } from './result-moment.tsx';
 
 /** What the live page loads once it has come to rest: gift effects, great gifts and results. */
-export const PEAKS = { GiftEffects, HeldSend, ResultBanner, ResultMoment } as const;
+export const PEAKS = { GiftEffects, ResultBanner, ResultMoment } as const;

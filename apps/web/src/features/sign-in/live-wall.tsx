@@ -30,7 +30,7 @@ const REFRESH_MS = 15_000;
 function useLiveNow(initial: Live): { readonly live: Live; readonly updatedAtMs: number } {
   const params = { program_live_id: initial.program_live_id };
   const { data, dataUpdatedAt } = useQuery({
-    ...apiQuery('GET /live/{program_live_id}', { params }, { noStore: true }),
+    ...apiQuery('GET /live/{program_live_id}', { params, query: {} }, { noStore: true }),
     initialData: initial,
     refetchInterval: REFRESH_MS,
   });

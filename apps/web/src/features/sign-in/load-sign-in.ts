@@ -32,7 +32,7 @@ async function findLive(call: CallApi, target: string, signal: AbortSignal): Pro
   }
   if (id === undefined) return null;
   const params = { program_live_id: id as ProgramLiveId };
-  const { data } = await call('GET /live/{program_live_id}', { params }, { signal });
+  const { data } = await call('GET /live/{program_live_id}', { params, query: {} }, { signal });
   return hasWall(data) ? data : null;
 }
 

@@ -4,9 +4,8 @@ import { loadErrorText } from '../api/error-message.ts';
 
 /**
  * The catalogues: `site` bars and public pages · `account` sign-in and account pages · `fights` programme and fighters ·
- * `reminders` the reminder buttons of the home page · `live` the live page · `replay` replays · `clips` clips ·
- * `peaks` gift effects and results over the live · `wallet` coins and
- * payments · `game` the prediction game.
+ * `reminders` the reminder buttons of the home page · `live` the live page · `replay` replays and clips · `peaks` gift
+ * effects and results over the live · `wallet` coins and payments · `game` the prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -16,7 +15,6 @@ export type CataloguePart =
   | 'live'
   | 'replay'
   | 'peaks'
-  | 'clips'
   | 'wallet'
   | 'game';
 
@@ -49,10 +47,6 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   peaks: {
     TH: () => import('../../locales/peaks/th.po'),
     EN: () => import('../../locales/peaks/en.po'),
-  },
-  clips: {
-    TH: () => import('../../locales/clips/th.po'),
-    EN: () => import('../../locales/clips/en.po'),
   },
   game: {
     TH: () => import('../../locales/game/th.po'),

@@ -8,7 +8,7 @@ export const LazyClipButton = lazy(
     try {
       const [{ ClipButton }] = await Promise.all([
         import('./clip-button.tsx'),
-        needCatalogue('clips'),
+        needCatalogue('replay'),
       ]);
       return { default: ClipButton };
     } catch {

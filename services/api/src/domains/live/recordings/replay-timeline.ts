@@ -127,14 +127,6 @@ export function lengthUs({ segments }: ReplayTrack): number {
   return last === undefined ? 0 : last.positionUs + last.durationUs;
 }
 
-/** Maps a position to the wall clock of its picture; `null`: after the end. */
-export function wallAt({ segments }: ReplayTrack, positionMs: number): number | null {
-  const found = segments.findLast(({ positionUs }) => positionUs / 1_000 <= positionMs);
-  if (found === undefined) return null;
-  const intoMs = positionMs - found.positionUs / 1_000;
-  return intoMs < found.durationUs / 1_000 ? found.startMs + intoMs : null;
-}
-
 /**
  * Maps a time of the wall clock to the position at which the replay shows it, in milliseconds. A time without a picture
  * maps to the next one; `null`: after the end.
