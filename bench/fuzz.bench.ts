@@ -17,7 +17,7 @@ import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 import { fuzzSocket } from './support/fuzz-sockets.ts';
 import { type ProcessSize, sizeOfProcess } from './support/process-size.ts';
 
-/** `FUZZ_REQUESTS`, `FUZZ_SEED` and `FUZZ_MINUTES` change a run; an interrupted one goes on at its last round. */
+/** `FUZZ_REQUESTS`, `FUZZ_SEED` and `FUZZ_MINUTES` change a run; an interrupted run continues with its last round. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000_000);
 const MINUTES_MAX = Number(process.env['FUZZ_MINUTES'] ?? 24 * 60);
 const STATE_FILE = join(import.meta.dirname, '../test-results/fuzz.json');

@@ -16,12 +16,12 @@ const WORDS = wordsOf({
   send: 'Send report',
   thanks: 'Thank you. A moderator will look at it.',
 });
-/** The end of a part is stored after 30 s, and two forms are encoded beside the live. */
-/** The picture of this long ago has arrived, whatever the delay of the encoder. */
+/** A picture of this age has arrived, even from a slow encoder. */
 const BACK_MS = 20_000;
+/** The end of a part is stored after 30 s, and two forms are encoded beside the live. */
 const READY = { timeout: 150_000 };
 
-test.use(SCREENS['a phone']);
+test.use({ ...SCREENS['a phone'], isOnAir: true });
 test.setTimeout(240_000);
 
 test('a clip is made, shared, opened by a visitor, reported and removed', async ({

@@ -17,5 +17,5 @@ export function createInternalCheck(
   return ({ authorization = '' }) => secret !== '' && timingSafeEqual(digest(authorization), due);
 }
 
-/** Whether a text can be sent in a header as it is. */
+/** Returns whether a text can be sent in a header without encoding. */
 export const isHeaderText = (text: string): boolean => /^[!-~]+(?: +[!-~]+)*$/.test(text);

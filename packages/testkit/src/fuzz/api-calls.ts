@@ -177,7 +177,7 @@ function headersOf(world: CallWorld, caller: FuzzCaller, random: Random): Record
   };
 }
 
-/** Mostly somebody whom the endpoint is for, so that requests get past the first check; otherwise anybody. */
+/** Mostly a caller whom the endpoint allows, so that requests pass the first check; sometimes any caller. */
 function callerOf({ endpoint }: Target, { callers }: CallWorld, random: Random): FuzzCaller {
   const isForStaff = endpoint.identity === 'staff';
   const suitable = callers.filter(({ name }) => name.startsWith('staff') === isForStaff);

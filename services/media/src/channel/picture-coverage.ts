@@ -21,7 +21,7 @@ export class PictureCoverage {
     this.#open = { fromMs, toMs: Math.max(nowMs, open?.toMs ?? nowMs) };
   }
 
-  /** Returns the spans since the last call. The open one goes on from its end. */
+  /** Returns the spans since the last call. The next call continues the open span from its end. */
   take(): PictureSpan[] {
     const open = this.#open;
     const spans = open === null ? this.#closed : [...this.#closed, open];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-test('answers damaged media addresses, offers and RTMP without a fault, and its stream goes on', async () => {
+test('answers damaged media addresses, offers and RTMP without a fault, while its stream continues', async () => {
   const target = fuzzTarget(media.url, CONCURRENCY);
   const tally = newTally();
   await fuzzMedia(

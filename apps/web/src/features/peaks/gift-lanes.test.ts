@@ -69,7 +69,7 @@ test('more than three waiting icons become one with their sum', () => {
   expect(lanes.shown.get()).toEqual([]);
 });
 
-test('a press shows at once, whatever runs', () => {
+test('a press shows at once during other effects', () => {
   const lanes = new GiftLanes();
   lanes.add([gift('a', 399), gift('b', 1)]);
   lanes.echo(own(1));
@@ -78,7 +78,7 @@ test('a press shows at once, whatever runs', () => {
   expect(shownBy(lanes)).toEqual(['storm me ×1', 'rise me ×1']);
 });
 
-test('a refused press is withdrawn with its reason, and what waits goes on', () => {
+test('a refused press is withdrawn with its reason, and waiting effects follow', () => {
   const lanes = new GiftLanes();
   lanes.echo(own(1));
   lanes.add([gift('a', 5)]);

@@ -22,7 +22,7 @@ import { hasWall } from './load-sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SupportLink } from './support-link.tsx';
 
-/** A smaller crowd is not named: an empty hall invites nobody. */
+/** A smaller number of viewers is not shown, because it does not attract visitors. */
 const VIEWERS_SHOWN_MIN = 20;
 const REFRESH_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import type { ReplayPlayer } from '../../replay/player/replay-player.ts';
 
-/** What the cutting sheet needs of a player, whatever it plays. */
+/** What the cutting sheet needs of a player of a live or a replay. */
 export interface CutPlayer {
   readonly positionS: () => number;
   readonly fromS: number;

@@ -8,7 +8,7 @@ import type { ReplayPlayer } from '../player/replay-player.ts';
 import { continueFrom, readPosition, type SavedPosition, savePosition } from './saved-positions.ts';
 
 const SAVE_EVERY_S = 5;
-/** The server is told less often; also when the page is hidden or left. */
+/** The server gets the position less often, and also when the page is hidden or left. */
 const SEND_EVERY_MS = 15_000;
 
 /** Sends positions to the server: the newest one, at most every 15 s. */

@@ -190,7 +190,7 @@ export class SessionsStore {
       .execute();
   }
 
-  /** Revokes the longest open sessions, whoever they belong to. */
+  /** Revokes the longest open sessions of all members. */
   async revokeOldest(limit: number, now: Date): Promise<RevokedSession[]> {
     const { rows } = await sql<RevokedSession>`
       update member_session set revoked_at = ${now}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
@@ -41,8 +42,8 @@ const ask = async (path: string, body: object | Buffer) => {
   const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
   const response = await test.api.internal.inject({
     method: 'POST',
-    url: `/internal/${SECRET}/media/recordings${path}`,
-    headers: { 'content-type': type },
+    url: `/internal/media/recordings${path}`,
+    headers: { 'content-type': type, ...internalHeaders(SECRET) },
     payload: body,
   });
   expect(response.statusCode).toBe(200);
@@ -214,7 +215,7 @@ it('lets the later of two encodings win, and continues one that was interrupted'
   stopping.abort(new Error('the node stops'));
   await expect(interrupted).rejects.toThrow('the node stops');
   expect(await own(clipId)).toMatchObject({ state: 'queued', progress: 0 });
-  // A node that is cut off from the database goes on encoding, while another one begins anew.
+  // A node without the database continues to encode, while another node starts again.
   const cutOff = encodeClip(deps, payload, new AbortController().signal).catch((error) => error);
   await expect.poll(progress, ENCODED).toBeGreaterThan(0);
   await encodeClip(deps, payload, new AbortController().signal);

@@ -11,7 +11,7 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Jobs are given up after about a day. */
 const STALE_MS = 6 * 60 * 60_000;
 
-/** Removes the files of removed clips, and later their rows. Gives up clips that nobody encodes any more. */
+/** Removes the files of removed clips, and later their rows. Gives up clips that no node encodes any more. */
 export async function removeClips({
   db,
   objects,

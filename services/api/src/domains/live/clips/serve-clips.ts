@@ -62,7 +62,7 @@ export function serveClips(
     const { clip_id: clipId, file: name } = params.data;
     const file = CLIP_FILE_KINDS.find((kind) => CLIP_FILES[kind].name === name);
     const row = file === undefined ? undefined : await store.find(clipId);
-    // A held clip is read by moderators; nobody else knows its address.
+    // A held clip is read by moderators, who alone know its address.
     if (file === undefined || row?.state !== 'ready' || row.removed_at !== null) {
       throw new ApiError('clip_not_found');
     }

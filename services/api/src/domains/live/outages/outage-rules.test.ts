@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const span = (from: number, to: number) => ({ fromMs: from * MINUTE, toMs: to * MINUTE });
 const NIGHT = span(0, 60);
 
-it('finds the gaps before, between and after the pictures, whatever their order', () => {
+it('finds the gaps before, between and after the pictures in any order', () => {
   expect(gapsOf([span(30, 50), span(5, 20), span(10, 25)], NIGHT)).toEqual([
     span(0, 5),
     span(25, 30),

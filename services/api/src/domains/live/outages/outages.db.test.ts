@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestApi, type TestStaff } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -50,7 +51,8 @@ async function reportPicture(from: Date, to: Date): Promise<void> {
   const event = { type: 'picture_shown', at: to, channel_id: channel, from, to };
   const { statusCode } = await test.api.internal.inject({
     method: 'POST',
-    url: '/internal/secret/media/events',
+    url: '/internal/media/events',
+    headers: internalHeaders('secret'),
     payload: { events: [event] },
   });
   expect(statusCode).toBe(200);
@@ -144,7 +146,7 @@ describe('a measured outage', () => {
     });
   });
 
-  it('offers nothing for a short gap, a live without a measurement, or one that goes on', async () => {
+  it('offers nothing for a short gap, a live without a measurement, or a live in progress', async () => {
     await makeViewer();
     await reportPicture(at(-41), at(-36));
     expect((await call('GET /operator/outage')).body.data).toEqual([]);
@@ -204,7 +206,7 @@ describe('a refund', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('goes on where a crash in the middle left it, and pays nobody twice', async () => {
+  it('continues after a crash in the middle, and pays no member twice', async () => {
     const fans = [];
     for (let index = 0; index < 7; index += 1) fans.push(await makeViewer());
     await call(REFUND(), orderOf(7));

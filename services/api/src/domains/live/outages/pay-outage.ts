@@ -36,7 +36,7 @@ function payChunk(
     const paid: MemberId[] = [];
     for (const { member_id: id, coins, is_refunded: isRefunded, title_th, title_en } of next) {
       if (isRefunded) continue;
-      // The key of every refund of an unlock: none is refunded twice, whatever the reason.
+      // Every refund of an unlock has this key, so that no unlock is refunded twice for two reasons.
       const moved = await wallet.credit(trx, {
         memberId: id as MemberId,
         from: 'revenue:premium',
@@ -70,7 +70,7 @@ async function payOutage(deps: PayOutageDeps, programLiveId: string): Promise<vo
   }
 }
 
-/** Goes on with every refund that has not finished. */
+/** Continues every unfinished refund. */
 export async function payOutages(deps: PayOutageDeps): Promise<void> {
   await attemptEach(
     await new OutageStore(deps.db).findUnfinished(PAID_AT_ONCE_MAX),

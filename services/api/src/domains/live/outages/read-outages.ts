@@ -11,7 +11,7 @@ const LISTED_LIVES_MAX = 100;
 const LISTED_MS = 30 * 24 * 60 * 60_000;
 const SHOWN_MEMBERS_MAX = 500;
 
-/** Returns the bouts of a live that were fought, by the operator's clock. One that nobody ended ends with the live. */
+/** Returns the bouts of a live that were fought, by the operator's clock. A bout without an end ends with the live. */
 async function readFought(db: Kysely<Database>, live: PaidLive): Promise<FoughtBout[]> {
   const bouts = await readBouts(db, live.program_live_id);
   return bouts.map(({ matchLiveId, bellAt, endedAt }) => ({

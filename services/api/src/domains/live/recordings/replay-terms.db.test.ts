@@ -69,7 +69,7 @@ it('can be free after a premium live, and stays unlocked for who paid for the li
   expect((await join()).body.status).toBe('live_locked');
 });
 
-it('goes on where a member stopped watching on any device; the later device wins', async () => {
+it('continues where a member stopped watching on any device; the later write wins', async () => {
   const path = `/live/${tonight}/replay/position`;
   const put = (position_s: unknown, seconds: number, by = token) =>
     test.call(`PUT ${path}`, { token: by, body: { position_s, watched_at: at(seconds) } });

@@ -85,7 +85,7 @@ async function readWire(results = ''): Promise<Record<string, string>> {
 const EARLY: Outcome = { winner: 'red', method: 'tko', round: 1, endedS: 20 };
 const LATE: Outcome = { winner: 'blue', method: 'decision', round: null, endedS: 3_000 };
 
-it('sends the same answers whatever the results of a replay are, until results are asked for', async () => {
+it('sends the same answers for all results of a replay until a fan requests results', async () => {
   await decide(EARLY);
   const [hidden, shown] = [await readWire(), await readWire('&show_results=1')];
   await decide(LATE);

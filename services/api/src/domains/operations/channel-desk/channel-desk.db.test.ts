@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestApi, type TestStaff } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
@@ -46,7 +47,8 @@ const call = (what: string, who = caller, body?: object) =>
 const report = async (at: string, shown: string, takeovers: number, rest: object = {}) => {
   const { statusCode } = await test.api.internal.inject({
     method: 'POST',
-    url: '/internal/secret/media/events',
+    url: '/internal/media/events',
+    headers: internalHeaders('secret'),
     payload: {
       events: [
         { type: 'publish_started', at, channel_id: CHANNEL },

@@ -32,7 +32,7 @@ test('an owner ends the sessions of every member, who can sign in again', async 
   expect(JSON.stringify(audit.body.data)).toContain('a stolen backup');
 });
 
-test('nobody but an owner ends the sessions of every member', async () => {
+test('only an owner ends the sessions of every member', async () => {
   const { headers } = await api.makeStaff('moderator');
   const { body } = await api.call('POST /operator/sessions/end', {
     headers,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { startTestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { loadSampleSeason } from '../../../../sample-season/load.ts';
@@ -28,8 +29,8 @@ export async function startEvening() {
     const type = Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json';
     const response = await test.api.internal.inject({
       method: 'POST',
-      url: `/internal/${SECRET}/media/recordings${path}`,
-      headers: { 'content-type': type },
+      url: `/internal/media/recordings${path}`,
+      headers: { 'content-type': type, ...internalHeaders(SECRET) },
       payload,
     });
     return response.json();
