@@ -34,7 +34,7 @@ function faultOfStatus({ method }: FuzzCall, answer: FuzzAnswer): string | null 
 /**
  * Returns what is wrong with an answer; `null` if nothing is.
  *
- * @param secrets texts of one member that nobody else may receive
+ * @param secrets texts of one member that no other caller may receive
  * @param mayKnow whether the caller is that member or staff
  */
 export function judge(

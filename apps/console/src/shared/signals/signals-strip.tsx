@@ -152,7 +152,7 @@ function Returns({ at }: { readonly at: string }) {
   );
 }
 
-/** Both signals of a channel with their health, and the renditions that are made of them; updates by itself. */
+/** Shows both signals of a channel with their health and renditions, and refreshes automatically. */
 export function SignalsStrip({ channelId }: { readonly channelId: string }) {
   const { t } = useLingui();
   const mayReturn = useMay('direct_show');
