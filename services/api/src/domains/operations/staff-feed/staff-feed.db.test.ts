@@ -4,6 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const LIVE = '019ac000-0000-7000-8000-00000000000a' as ProgramLiveId;
+const FANS_ORIGIN = 'http://fans.localhost';
 let test: TestApi;
 const open: Socket[] = [];
 
@@ -27,7 +28,7 @@ const next = <Payload>(socket: Socket, event: string): Promise<Payload> =>
   new Promise((done) => socket.once(event, done));
 
 beforeAll(async () => {
-  test = await startTestApi();
+  test = await startTestApi({ config: { http: { publicUrl: FANS_ORIGIN } } });
   await test.api.start();
 });
 afterEach(() => {
@@ -43,10 +44,12 @@ describe('the namespace of operators', () => {
     await expect(connect({ cookie: 'sangwian_staff=forged' })).rejects.toBe('staff_sign_in_needed');
   });
 
-  it('refuses a page of another host, also of the same site', async () => {
+  it('refuses the fans’ pages and those of other hosts', async () => {
     const { cookie } = (await test.makeStaff('viewer')).headers;
-    const origin = 'http://fans.localhost';
-    await expect(connect({ cookie, origin })).rejects.toBe('staff_sign_in_needed');
+    const refused = connect({ cookie, origin: FANS_ORIGIN });
+    await expect(refused).rejects.toBe('staff_sign_in_needed');
+    // No namespace is asked.
+    await expect(connect({ cookie, origin: 'http://other.localhost' })).rejects.toBe(undefined);
     expect((await connect({ cookie, origin: test.url })).connected).toBe(true);
     expect((await connect({ cookie, origin: 'http://localhost' })).connected).toBe(true);
   });
