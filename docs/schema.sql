@@ -204,7 +204,9 @@ CREATE TABLE channel (
   stats_at timestamp(3) with time zone,
   refused_at timestamp(3) with time zone,
   refusal text,
+  clip_crop_permille integer NOT NULL DEFAULT 500,
   CONSTRAINT channel_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT channel_clip_crop_check CHECK (((clip_crop_permille >= 0) AND (clip_crop_permille <= 1000))),
   CONSTRAINT channel_id_check CHECK ((channel_id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
   CONSTRAINT channel_refusal_check CHECK ((char_length(refusal) <= 300))
 );
@@ -426,6 +428,62 @@ CREATE TABLE chat_word (
   CONSTRAINT chat_word_pkey PRIMARY KEY (word),
   CONSTRAINT chat_word_kind_check CHECK ((kind = ANY (ARRAY['banned'::text, 'watched'::text, 'innocent'::text])))
 );
+
+CREATE TABLE clip (
+  clip_id uuid NOT NULL,
+  recording_id uuid NOT NULL,
+  member_id uuid,
+  title text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  crop_permille integer NOT NULL,
+  state text NOT NULL DEFAULT 'queued'::text,
+  attempt integer NOT NULL DEFAULT 0,
+  progress integer NOT NULL DEFAULT 0,
+  failure text,
+  held_word text,
+  landscape_bytes integer,
+  vertical_bytes integer,
+  poster_bytes integer,
+  created_at timestamp(3) with time zone NOT NULL,
+  ready_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  removal text,
+  removed_because text,
+  CONSTRAINT clip_pkey PRIMARY KEY (clip_id),
+  CONSTRAINT clip_duration_check CHECK (((duration_ms >= 15000) AND (duration_ms <= 60000))),
+  CONSTRAINT clip_failed_check CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT clip_failure_check CHECK ((failure = ANY (ARRAY['no_picture'::text, 'interrupted'::text, 'encoding_failed'::text]))),
+  CONSTRAINT clip_ready_check CHECK (((state = 'ready'::text) = (num_nulls(ready_at, landscape_bytes, vertical_bytes, poster_bytes) = 0))),
+  CONSTRAINT clip_removal_check CHECK ((removal = ANY (ARRAY['owner'::text, 'staff'::text, 'account'::text]))),
+  CONSTRAINT clip_removed_check CHECK (((removed_at IS NULL) = (removal IS NULL))),
+  CONSTRAINT clip_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'encoding'::text, 'ready'::text, 'failed'::text]))),
+  CONSTRAINT clip_title_check CHECK ((char_length(title) <= 400)),
+  CONSTRAINT clip_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT clip_recording_fkey FOREIGN KEY (recording_id) REFERENCES recording(recording_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX clip_created_idx ON clip (created_at, clip_id);
+CREATE INDEX clip_member_idx ON clip (member_id, created_at);
+CREATE INDEX clip_recording_idx ON clip (recording_id);
+CREATE INDEX clip_removed_idx ON clip (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX clip_waiting_idx ON clip (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'encoding'::text]));
+
+CREATE TABLE clip_report (
+  clip_report_id uuid NOT NULL DEFAULT uuidv7(),
+  clip_id uuid NOT NULL,
+  member_id uuid,
+  reason text NOT NULL,
+  note text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT clip_report_pkey PRIMARY KEY (clip_report_id),
+  CONSTRAINT clip_report_once_key UNIQUE (clip_id, member_id),
+  CONSTRAINT clip_report_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'gambling'::text, 'sexual'::text, 'other'::text]))),
+  CONSTRAINT clip_report_clip_fkey FOREIGN KEY (clip_id) REFERENCES clip(clip_id) ON DELETE CASCADE,
+  CONSTRAINT clip_report_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX clip_report_member_idx ON clip_report (member_id, created_at);
+CREATE INDEX clip_report_open_idx ON clip_report (clip_id) WHERE (decided_at IS NULL);
 
 CREATE TABLE coin_adjustment (
   coin_adjustment_id uuid NOT NULL,
@@ -949,6 +1007,7 @@ CREATE TABLE member (
   map_member_id text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp(3) with time zone,
+  shows_results boolean NOT NULL DEFAULT false,
   CONSTRAINT member_pkey PRIMARY KEY (member_id),
   CONSTRAINT member_map_key UNIQUE (map_system_id, map_member_id),
   CONSTRAINT member_phone_key UNIQUE (phone),
@@ -1511,12 +1570,14 @@ CREATE TABLE program_live (
   cancelled_at timestamp(3) with time zone,
   revision bigint NOT NULL DEFAULT 0,
   replay_days integer,
+  replay_price_coins bigint,
   CONSTRAINT program_live_pkey PRIMARY KEY (program_live_id),
   CONSTRAINT program_live_access_check CHECK ((access = ANY (ARRAY['free'::text, 'premium'::text]))),
   CONSTRAINT program_live_cancelled_check CHECK (((cancelled_at IS NULL) OR (status = 'ended'::text))),
   CONSTRAINT program_live_ended_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
   CONSTRAINT program_live_price_check CHECK ((((access = 'free'::text) AND (price_coins IS NULL)) OR ((access = 'premium'::text) AND (price_coins > 0)))),
   CONSTRAINT program_live_replay_days_check CHECK (((replay_days >= 0) AND (replay_days <= 3650))),
+  CONSTRAINT program_live_replay_price_coins_check CHECK ((replay_price_coins >= 0)),
   CONSTRAINT program_live_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'ended'::text]))),
   CONSTRAINT program_live_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
 );
@@ -1534,6 +1595,7 @@ CREATE TABLE promotion (
   name_en text NOT NULL,
   version integer NOT NULL DEFAULT 1,
   updated_by text,
+  premium_clips boolean NOT NULL DEFAULT false,
   CONSTRAINT promotion_pkey PRIMARY KEY (promotion_id)
 );
 
@@ -1753,6 +1815,18 @@ CREATE TABLE reminder_target (
   CONSTRAINT reminder_target_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id) ON DELETE CASCADE
 );
 CREATE INDEX reminder_target_bout_idx ON reminder_target (bout_id);
+
+CREATE TABLE replay_position (
+  member_id uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  position_s integer NOT NULL,
+  watched_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT replay_position_pkey PRIMARY KEY (member_id, program_live_id),
+  CONSTRAINT replay_position_position_s_check CHECK ((position_s >= 0)),
+  CONSTRAINT replay_position_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT replay_position_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+) WITH (fillfactor=70);
+CREATE INDEX replay_position_live_idx ON replay_position (program_live_id);
 
 CREATE TABLE result_correction (
   result_correction_id uuid NOT NULL,

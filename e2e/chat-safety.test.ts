@@ -22,6 +22,8 @@ const WORDS = wordsOf({
   undo: 'Undo',
 });
 
+test.use({ isOnAir: true });
+
 /** Sends a line by socket, without a browser. */
 async function say(run: RunFile, fan: Fan, text: string): Promise<void> {
   const socket = await connectEventSocket(run, fan.accessToken);

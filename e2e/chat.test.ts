@@ -80,6 +80,8 @@ async function sendBySocket(run: RunFile, fan: Fan, text: string): Promise<void>
   }
 }
 
+test.use({ isOnAir: false });
+
 test('a fan on a Thai desktop and a fan on an English phone read each other’s messages', async ({
   page,
   run,

@@ -68,7 +68,7 @@ const giftOf = (place: Page | Locator, name: RegExp): Locator =>
   place.getByRole('button', { name }).first();
 
 test.describe('on a desktop', () => {
-  test.use(SCREENS['a desktop']);
+  test.use({ ...SCREENS['a desktop'], isOnAir: false });
 
   test('another fan sees a gift in the chat, in the bar and among the supporters', async ({
     page,
@@ -173,5 +173,50 @@ test.describe('on a phone', () => {
     // The earlier choice is kept.
     await cheer.tap();
     await expect.poll(() => balanceOf(fan)).toBe(38);
+  });
+
+  test('a gift shows at the press, and a great one is sent by holding its button or by a dialog', async ({
+    page,
+    context,
+    run,
+    enter,
+  }) => {
+    const fan = await enter(4);
+    const before = await balanceOf(fan);
+    await prepare(context, run, { language: 'EN', fan });
+    await openLive(page, run);
+    await page.getByRole('button', { name: WORDS.EN.cheerRed }).tap();
+    const sheet = page.getByRole('dialog');
+    await giftOf(sheet, WORDS.EN.garland).tap();
+
+    // The effect does not wait for the answer.
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/gift/send', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const own = page.locator('[data-own]');
+    await sheet.getByRole('button', { name: WORDS.EN.cheer }).tap();
+    await expect(own).toHaveAttribute('data-gift-effect', 'rise');
+    answer.resolve();
+    await expect.poll(() => balanceOf(fan)).toBe(before - 1);
+    await page.unroute('**/gift/send');
+    // The event of the same gift shows no second effect.
+    await expect(page.locator('[data-gift-effect="rise"]')).toHaveCount(0);
+
+    await sheet.getByRole('button', { name: / 399 coins$/ }).tap();
+    const hold = sheet.getByRole('button', { name: /^Hold to send/ });
+    await hold.tap();
+    expect(await balanceOf(fan)).toBe(before - 1);
+    await hold.hover();
+    await page.mouse.down();
+    await expect(own).toHaveAttribute('data-gift-effect', 'storm');
+    await page.mouse.up();
+    await expect.poll(() => balanceOf(fan)).toBe(before - 400);
+    await expect(own).toHaveCount(0);
+
+    await hold.press('Enter');
+    await page.getByRole('button', { name: 'Send for 399 coins' }).tap();
+    await expect.poll(() => balanceOf(fan)).toBe(before - 799);
   });
 });

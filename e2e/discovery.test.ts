@@ -18,7 +18,7 @@ const tagsOf = (html: string) => {
 };
 
 const PRIVATE =
-  '/sign-in /banuser /redirect /sync-member /stream /liveExternal /profile /profile/edit /profile/change-password /profile/spending /profile/coin-history /wallet/confirm-order /wallet/payment-options /wallet/mobile-payment/coin /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict/predict_history /predict/predict_rank /nowhere'.split(
+  '/sign-in /banuser /redirect /sync-member /stream /liveExternal /profile /profile/edit /profile/change-password /profile/spending /profile/clips /profile/coin-history /wallet/confirm-order /wallet/payment-options /wallet/mobile-payment/coin /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict/predict_history /predict/predict_rank /nowhere'.split(
     ' ',
   );
 

@@ -92,6 +92,7 @@ for (const [screen, language] of [
       await expect(page.locator('#live-panel-card').getByRole('listitem').first()).toBeVisible();
       const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
         params: { program_live_id: live.program_live_id },
+        query: {},
       });
       const card = page.locator('#live-panel-card');
       await expect(card.getByRole('listitem')).toHaveCount(data.matches.length);

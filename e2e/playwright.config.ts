@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import type { JourneyOptions } from './support/journey.ts';
 import { SHELL } from './support/launch.ts';
 import { OWN_STACK } from './support/start-stack.ts';
 
@@ -19,7 +20,7 @@ const WHOLE_NIGHT = /\/e2e\/night\/[^/]+\.test\.ts$/;
 const { E2E_LONG } = process.env;
 const LONG = /@long/;
 
-export default defineConfig({
+export default defineConfig<JourneyOptions>({
   testDir: '.',
   ...(E2E_LONG === '1' ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './support/start-stack.ts',
@@ -29,7 +30,13 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   projects: [
-    { name: 'show', testMatch: AROUND_THE_SHOW, outputDir: '../test-results/show', workers: 1 },
+    {
+      name: 'show',
+      testMatch: AROUND_THE_SHOW,
+      outputDir: '../test-results/show',
+      workers: 1,
+      use: { isOnAir: true },
+    },
     {
       name: 'members',
       testMatch: '**/*.test.ts',
@@ -37,7 +44,13 @@ export default defineConfig({
       outputDir: '../test-results/members',
       workers: 1,
     },
-    { name: 'desk', testMatch: AT_THE_DESK, outputDir: '../test-results/desk', workers: 1 },
+    {
+      name: 'desk',
+      testMatch: AT_THE_DESK,
+      outputDir: '../test-results/desk',
+      workers: 1,
+      use: { isOnAir: true },
+    },
     ...(E2E_LONG === '1'
       ? [
           {

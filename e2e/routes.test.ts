@@ -8,7 +8,7 @@ const ROUTES = {
   visitor:
     '/replays /program /program?past=1 /history /history?view=ranking /history?q=zzzz /liveExternal /banuser /app /sign-up /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict /rules-guess-game /delete-account /redirect /nowhere /?status=ejected',
   member:
-    '/profile /profile/edit /profile/change-password /profile/spending /profile/coin-history /wallet /wallet/5 /wallet/modal/custom-coin /wallet/payment-options /wallet/confirm-order /wallet/confirm-order/upload-slip /wallet/payment-options/payment-result /wallet/mobile-payment/coin /wallet/mobile-payment/result /predict/predict_history /predict/predict_rank',
+    '/profile /profile/edit /profile/change-password /profile/spending /profile/clips /profile/coin-history /wallet /wallet/5 /wallet/modal/custom-coin /wallet/payment-options /wallet/confirm-order /wallet/confirm-order/upload-slip /wallet/payment-options/payment-result /wallet/mobile-payment/coin /wallet/mobile-payment/result /predict/predict_history /predict/predict_rank',
 } as const;
 
 /** Returns the horizontal overflow of the page, in pixels. */

@@ -104,6 +104,11 @@ test('after the result the loser’s fans get their coins back and are notified 
   await operateAs(cashier, 'show', 'confirm', bout, '--reason', 'seen too');
   await expect(page.getByText(/^5 coins refunded: /)).toBeVisible();
   expect(await balance()).toBe(before - kept);
+  // The moment names the winner, and says what the result means for this fan.
+  const moment = page.getByRole('region', { name: 'Result', exact: true });
+  await expect(moment.getByRole('heading', { name: / wins$/ })).toBeVisible();
+  await expect(moment.getByText('Your corner won!')).toBeVisible();
+  await expect(moment.getByText(/You cheered 3 coins · rank \d+ · 5 coins are back/)).toBeVisible();
   const shown = (before - kept).toLocaleString('en-US');
   await expect(
     page.getByRole('banner').getByRole('link', { name: `Wallet: ${shown} coins` }),
@@ -121,6 +126,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   await expect(linesOf(behind).getByText(text)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
+  await expect(behind.getByRole('region', { name: 'Result', exact: true })).toBeHidden();
   await expect(bar).toHaveAttribute('aria-label', barBehind ?? '');
   // Cheering is refused because the bout is over, without naming the winner.
   await behind.getByRole('button', { name: 'Cheer blue' }).click();
@@ -132,6 +138,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   await expect(strip.getByText('Result')).toBeVisible();
   await expect(linesOf(behind).getByText(text)).toBeVisible();
   await expect(notice).toBeVisible();
+  await expect(behind.getByText(/ lost$/)).toBeVisible();
   await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();
 
@@ -153,6 +160,7 @@ test('after the result the loser’s fans get their coins back and are notified 
 
   const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
     params: { program_live_id: live.program_live_id },
+    query: {},
   });
   const next = data.matches.find(({ status }) => status === 'not_started');
   if (next !== undefined) await show('start', next.match_live_id);

@@ -9,6 +9,7 @@ const WORDS = {
   TH: {
     phone: 'เบอร์โทรศัพท์',
     password: 'รหัสผ่าน',
+    byPhone: 'เข้าสู่ระบบด้วยเบอร์โทร',
     logIn: 'เข้าสู่ระบบ',
     wrong: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง กรุณาลองอีกครั้ง',
     ban: 'บัญชีของคุณถูกแบน',
@@ -18,6 +19,7 @@ const WORDS = {
   EN: {
     phone: 'Phone number',
     password: 'Password',
+    byPhone: 'Log in with your phone number',
     logIn: 'Log in',
     wrong: 'Incorrect username or password. Please try again.',
     ban: 'Your account has been banned.',
@@ -52,7 +54,12 @@ async function fillIn(
 ): Promise<void> {
   const words = WORDS[language];
   const form = page.getByRole('main');
-  await form.getByRole('textbox', { name: words.phone }).fill(account.phone);
+  const phone = form.getByRole('textbox', { name: words.phone });
+  // The wall before a free live shows the form after a press.
+  const byPhone = form.getByRole('button', { name: words.byPhone });
+  await expect(byPhone.or(phone)).toBeVisible();
+  if (await byPhone.isVisible()) await byPhone.click();
+  await phone.fill(account.phone);
   await form.getByRole('textbox', { name: words.password, exact: true }).fill(account.password);
   await form.getByRole('button', { name: words.logIn, exact: true }).click();
 }

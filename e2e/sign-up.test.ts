@@ -16,7 +16,7 @@ for (const [language, screen] of [
 ] as const) {
   const words = ENTRANCE_WORDS[language];
   test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
-    test.use(SCREENS[screen]);
+    test.use({ ...SCREENS[screen], isOnAir: true });
 
     test('a visitor registers by phone and returns to the live that was requested', async ({
       page,

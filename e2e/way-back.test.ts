@@ -57,28 +57,32 @@ test.describe('in EN on a phone', () => {
     await expect(page).toHaveURL(`${run.url}/app`);
   });
 
-  test('a live that was opened from the menu asks before Back leaves it and is left by one Back', async ({
-    page,
-    run,
-    enter,
-  }) => {
-    await visit(page, run, '/app', { language: 'EN', fan: await enter(7) });
-    await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
-    await page
-      .getByRole('dialog', { name: 'Menu' })
-      .getByRole('link', { name: 'Live', exact: true })
-      .click();
-    await untilPictureMoves(page);
-    const live = page.url();
-    const question = page.getByRole('dialog', { name: 'Leave the live?' });
-    await page.goBack();
-    await question.getByRole('button', { name: 'Keep watching' }).click();
-    await expect(question).toBeHidden();
-    await expect(page).toHaveURL(live);
-    await page.goBack();
-    await question.getByRole('button', { name: 'Leave', exact: true }).click();
-    await expect(page).toHaveURL(`${run.url}/app`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The ring in your hand');
+  test.describe('with the picture', () => {
+    test.use({ isOnAir: true });
+
+    test('a live that was opened from the menu asks before Back leaves it and is left by one Back', async ({
+      page,
+      run,
+      enter,
+    }) => {
+      await visit(page, run, '/app', { language: 'EN', fan: await enter(7) });
+      await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
+      await page
+        .getByRole('dialog', { name: 'Menu' })
+        .getByRole('link', { name: 'Live', exact: true })
+        .click();
+      await untilPictureMoves(page);
+      const live = page.url();
+      const question = page.getByRole('dialog', { name: 'Leave the live?' });
+      await page.goBack();
+      await question.getByRole('button', { name: 'Keep watching' }).click();
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL(live);
+      await page.goBack();
+      await question.getByRole('button', { name: 'Leave', exact: true }).click();
+      await expect(page).toHaveURL(`${run.url}/app`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The ring in your hand');
+    });
   });
 
   test('one Back returns from a page that was opened from the menu', async ({ page, run }) => {

@@ -8,14 +8,15 @@ import { policyTexts } from './build/policy-texts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
 const LATER =
-  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](appeals|bouts[\\/](bouts-page|tale-table|result-text)|dialogs|entrance|forms|ids|in-step|member[\\/]member-id|otp|providers|navigation[\\/]remember-page|save-file|share|session[\\/](barred|event-socket)|storage[\\/]tab-draft|switches|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](check-field|choice-field|code-boxes|dialog|docked-sheet|field|field-messages|qr-code|qr-matrix|select-field|submit-button|text-area)\b|lucide-react[\\/].*[\\/]icons[\\/])/;
+  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](appeals|bouts[\\/](bouts-page|tale-table|result-text)|dialogs|entrance|forms|ids|in-step|member[\\/]member-id|otp|providers|navigation[\\/]remember-page|results|save-file|share|session[\\/](barred|event-socket)|storage[\\/]tab-draft|switches|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](check-field|choice-field|code-boxes|dialog|docked-sheet|field|field-messages|qr-code|qr-matrix|select-field|submit-button|text-area)\b|lucide-react[\\/].*[\\/]icons[\\/](?!eye\.))/;
 
 /** What several pages share of ours comes in one file, not in a dozen of a few hundred bytes each. */
 const SHARED = {
   name: 'shared',
   test: (id: string): boolean =>
-    /[\\/](packages[\\/](ui|i18n)|apps[\\/]web[\\/]src[\\/]shared|lucide-react)[\\/]/.test(id) &&
-    !LATER.test(id),
+    /[\\/](packages[\\/](ui|i18n)|apps[\\/]web[\\/]src[\\/]shared|lucide-react|react-query[\\/].*[\\/]useQuery\.js)/.test(
+      id,
+    ) && !LATER.test(id),
   minShareCount: 2,
 };
 

@@ -27,8 +27,16 @@ export const IN_USE_SCREENS: Readonly<Record<'phone' | 'desktop', Screen>> = {
 };
 
 const LABELS = {
-  TH: { phone: 'เบอร์โทรศัพท์', password: 'รหัสผ่าน', logIn: 'เข้าสู่ระบบ', gift: 'ส่งของขวัญ', close: 'ปิด' },
+  TH: {
+    byPhone: 'เข้าสู่ระบบด้วยเบอร์โทร',
+    phone: 'เบอร์โทรศัพท์',
+    password: 'รหัสผ่าน',
+    logIn: 'เข้าสู่ระบบ',
+    gift: 'ส่งของขวัญ',
+    close: 'ปิด',
+  },
   EN: {
+    byPhone: 'Log in with your phone number',
     phone: 'Phone number',
     password: 'Password',
     logIn: 'Log in',
@@ -79,6 +87,7 @@ async function signInOnPage(page: Page, { stack }: Evening, language: 'TH' | 'EN
   if (account === undefined) throw new Error('there are no sample fans');
   const labels = LABELS[language];
   const form = page.getByRole('main');
+  await form.getByRole('button', { name: labels.byPhone }).click();
   await form.getByLabel(labels.phone, { exact: true }).fill(account.phone);
   await form.getByLabel(labels.password, { exact: true }).fill(account.password);
   await form.getByRole('button', { name: labels.logIn, exact: true }).click();

@@ -78,7 +78,7 @@ export async function findLiveOn(run: RunFile): Promise<Live> {
   const [summary] = data;
   if (summary === undefined) throw new Error('no live is on');
   const params = { program_live_id: summary.program_live_id };
-  return (await callApi(run, null, 'GET /live/{program_live_id}', { params })).data;
+  return (await callApi(run, null, 'GET /live/{program_live_id}', { params, query: {} })).data;
 }
 
 /** Joins the current live and returns the playlist address with its playback grant. */

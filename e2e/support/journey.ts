@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { callApi, type Fan, signIn } from './fan.ts';
+import { broadcasterOf } from './picture.ts';
 import { enterStackOf, type RunFile } from './start-stack.ts';
 
 /** Console errors, policy violations and failed hydrations, which fail a journey. */
@@ -10,7 +11,16 @@ interface Complaints {
   forgive(pattern: RegExp): void;
 }
 
-interface JourneyFixtures {
+export interface JourneyOptions {
+  /**
+   * Whether the demo bout is on air. A browser without a graphics card takes a third of a core for each picture that it
+   * shows, so journeys about something else go without.
+   */
+  isOnAir: boolean;
+}
+
+interface JourneyFixtures extends JourneyOptions {
+  broadcast: undefined;
   complaints: Complaints;
   /** Signs sample fan number `index` in at the API and out again after the journey. */
   enter: (index: number) => Promise<Fan>;
@@ -70,6 +80,17 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
     const token = await page.evaluate(() => localStorage.getItem('access_token')).catch(() => null);
     if (token !== null) await signOutToken(run, token);
   },
+  isOnAir: [false, { option: true }],
+  broadcast: [
+    async ({ run, isOnAir }, use) => {
+      const broadcaster = broadcasterOf(run.sandbox);
+      const { state } = await broadcaster.status();
+      if (isOnAir && state !== 'live') await broadcaster.start();
+      if (!isOnAir && state !== 'stopped') await broadcaster.stop();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   enter: async ({ run }, use) => {
     const fans: Fan[] = [];
     await use(async (index) => {

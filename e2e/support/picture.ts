@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   ageOfFrame,
   LOOP_MS,
   readTimeCode,
 } from '../../services/sandbox/src/demo-bout/time-code.ts';
-import { expect } from './journey.ts';
 
 /** Half the size of the demo bout, enough to read its time code. */
 const WIDTH = 640;

@@ -30,9 +30,9 @@ const REPLAY = [
 const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
 /** Loaded later without an interaction on the pages of signed-in members, which include the live. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
-/** Loaded after an interaction on the live page, with an event of the evening, instead of the live, or only by few (replays, no Media Source, premium, moderators, held messages, time-outs). */
+/** Loaded after an interaction on the live page, once it has come to rest (peaks), with an event of the evening, instead of the live, or only by few (replays, no Media Source, premium, moderators, held messages, time-outs). */
 const OPENED_LATER =
-  /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|announcement-line|supporters|fighter-facts|moderate-line|line-menu|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
+  /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|refund-line|peaks|announcement-line|supporters|fighter-facts|moderate-line|line-menu|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
 /** Returns the catalogues of both languages; the larger one counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/account.ts';
 import { accountAppealEndpoints } from './endpoints/account-appeals.ts';
 import { chatSafetyEndpoints } from './endpoints/chat-safety.ts';
+import { clipEndpoints } from './endpoints/clips.ts';
 import { coinEndpoints } from './endpoints/coins.ts';
 import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
@@ -13,6 +14,7 @@ import { auditEndpoints } from './endpoints/operator/audit.ts';
 import { operatorCatalogueEndpoints } from './endpoints/operator/catalogue.ts';
 import { operatorChannelEndpoints } from './endpoints/operator/channels.ts';
 import { operatorChatEndpoints } from './endpoints/operator/chat.ts';
+import { operatorClipEndpoints } from './endpoints/operator/clips.ts';
 import { operatorCodeEndpoints } from './endpoints/operator/codes.ts';
 import { operatorCorrectionEndpoints } from './endpoints/operator/corrections.ts';
 import { operatorEveryoneEndpoints } from './endpoints/operator/everyone.ts';
@@ -62,6 +64,7 @@ export const ENDPOINTS = {
   ...giftEndpoints,
   ...liveEndpoints,
   ...replayEndpoints,
+  ...clipEndpoints,
   ...chatSafetyEndpoints,
   ...programEndpoints,
   ...reminderEndpoints,
@@ -71,6 +74,7 @@ export const ENDPOINTS = {
   ...siteEndpoints,
   ...spendingEndpoints,
   ...operatorChatEndpoints,
+  ...operatorClipEndpoints,
   ...operatorSwitchEndpoints,
   ...operatorOutageEndpoints,
   ...operatorShowEndpoints,

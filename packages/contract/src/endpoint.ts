@@ -122,6 +122,12 @@ export const requestTime = z.iso.datetime().max(LIMITS.timeCharsMax);
 /** Query flags are `1` or absent, never a JSON boolean. */
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
+/**
+ * Of lives that can be watched as replays, an answer has results only if the fan asks for them. Without the flag, results,
+ * times of ends and whatever follows from them are left out (decision 110).
+ */
+export const resultsQuery = { show_results: flag.optional() };
+
 export const ErrorBody = z.object({
   status: z.string(),
   message: z.string(),

@@ -19,6 +19,7 @@ export const DivisionId = id('DivisionId');
 export const GymId = id('GymId');
 export const PromotionId = id('PromotionId');
 export const ChatMessageId = id('ChatMessageId');
+export const ClipId = id('ClipId');
 export const WatchToken = id('WatchToken');
 
 export type MemberId = z.infer<typeof MemberId>;
@@ -32,6 +33,7 @@ export type DivisionId = z.infer<typeof DivisionId>;
 export type GymId = z.infer<typeof GymId>;
 export type PromotionId = z.infer<typeof PromotionId>;
 export type ChatMessageId = z.infer<typeof ChatMessageId>;
+export type ClipId = z.infer<typeof ClipId>;
 export type WatchToken = z.infer<typeof WatchToken>;
 
 /** Brands an id from the database without validation. */

@@ -74,6 +74,10 @@ export const VARIABLES = {
   OBJECTS_SECRET: text('', 'Secret of that access key'),
   RECORDING_DAYS: integer(0, 3_650, '30', 'Days for which a replay is kept; 0: no recording'),
   RECORDING_GIGABYTES: integer(1, 100_000, '200', 'Size at which the recording of a live stops'),
+  CLIP_FFMPEG: text(
+    'ffmpeg',
+    'Program that makes clips of lives and replays, if installed (with libx264) on every node of the API; empty: no clips',
+  ),
   LOG_LEVEL: choice(
     LOG_LEVELS,
     'info',

@@ -108,6 +108,7 @@ const CONFIG: ApiConfig = {
   storage: { dataDir: tmpdir(), picturesDir: '', recordingsDir: '', freeDiskBytesMin: 0 },
   objects: null,
   recordings: { days: 30, bytesMax: 1e9 },
+  clips: { ffmpeg: '' },
   upstream: {
     mediaInternalUrl: '',
     revocationUrls: [],

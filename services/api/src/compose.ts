@@ -81,14 +81,16 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const { members, registration, sessions, accountStatus, sockets } = identity;
   const lives = composeLive(platform, { live, identity, money, sport, sockets });
   const { orders, payments, slips, redeem } = money;
-  const { watch, chat, gifts } = lives;
+  const { watch, chat, gifts, replays, clips } = lives;
   const { predict, reminders, push } = sport;
   const account = composeAccount(platform, identity, {
     wallet,
     spending,
     chat,
+    clips,
     predict,
     reminders,
+    replays,
     push,
     closeOrdersOf: orders.closeOrdersOf,
     forgetPayments: payments.forgetMember,
@@ -97,7 +99,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     exporters: [
       ...[members, registration, sessions, accountStatus],
       ...[wallet, spending, orders, payments, slips, redeem],
-      ...[live, watch, chat, gifts],
+      ...[live, watch, replays, chat, gifts, clips],
       ...[predict, reminders, push],
     ].map(({ exportOf }) => exportOf),
   });

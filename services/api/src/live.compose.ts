@@ -1,16 +1,23 @@
 import { createBoutControlModule } from './domains/live/bout-control/bout-control.module.ts';
-import { createChat, createChatModule } from './domains/live/chat/chat.module.ts';
+import { type Chat, createChat, createChatModule } from './domains/live/chat/chat.module.ts';
+import { createClipsModule } from './domains/live/clips/clips.module.ts';
 import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import { createLivePicturesModule } from './domains/live/live-pictures/live-pictures.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
 import { createOutagesModule } from './domains/live/outages/outages.module.ts';
 import {
+  createCutSource,
   createRecordingsModule,
   createReplays,
+  type Replays,
 } from './domains/live/recordings/recordings.module.ts';
 import { createRoomModule } from './domains/live/room/room.module.ts';
-import { createWatchCounts, createWatchModule } from './domains/live/watch/watch.module.ts';
+import {
+  createWatchCounts,
+  createWatchModule,
+  type WatchModule,
+} from './domains/live/watch/watch.module.ts';
 import type { Identity } from './identity.compose.ts';
 import type { Money } from './money.compose.ts';
 import { freeBytes } from './platform/health/disk-gaps.ts';
@@ -24,6 +31,39 @@ export interface LivePorts {
   readonly money: Money;
   readonly sport: Sport;
   readonly sockets: SocketServer;
+}
+
+interface RecordingPorts extends Pick<LivePorts, 'live'> {
+  readonly members: Identity['members'];
+  readonly chat: Chat;
+  readonly watch: WatchModule;
+  readonly replays: Replays;
+}
+
+/** Creates the modules of recordings and of the clips that are cut from them. */
+function composeRecordings(platform: Platform, ports: RecordingPorts) {
+  const { config, db, bus, clock, logger, recordingObjects: objects } = platform;
+  const { live, members, chat, watch, replays } = ports;
+  const { recordingsDir, freeDiskBytesMin, dataDir } = config.storage;
+  const shared = {
+    ...{ db, bus, clock, logger, live, objects },
+    freeBytes: async () =>
+      config.objects === null ? freeBytes(recordingsDir) : Number.POSITIVE_INFINITY,
+    // The node stays ready, and PostgreSQL continues to write.
+    freeBytesMin: 2 * freeDiskBytesMin,
+  };
+  const { grantSecret } = config.secrets;
+  const { days } = config.recordings;
+  const recordings = createRecordingsModule({
+    ...{ ...shared, members, watch, replays, grantSecret },
+    limits: config.recordings,
+  });
+  const clips = createClipsModule({
+    ...{ ...shared, members, chat, dataDir },
+    source: createCutSource(db, objects, { reader: replays.reader, days }),
+    ffmpeg: config.clips.ffmpeg,
+  });
+  return { recordings, clips };
 }
 
 /** Creates the modules of lives: watching, chat, gifts, bout control, and their sockets. */
@@ -71,22 +111,17 @@ export function composeLive(platform: Platform, ports: LivePorts) {
     ...{ live, logger, internalSecret, mediaInternalUrl, mediaEngine },
     findOrigin: mediaHooks.origins.findOrigin,
   });
-  const { recordingsDir, freeDiskBytesMin } = config.storage;
-  const recordings = createRecordingsModule({
-    ...{ ...base, watch, replays, grantSecret },
-    limits: config.recordings,
-    objects: platform.recordingObjects,
-    freeBytes: async () =>
-      config.objects === null ? freeBytes(recordingsDir) : Number.POSITIVE_INFINITY,
-    // The node stays ready, and PostgreSQL continues to write.
-    freeBytesMin: 2 * freeDiskBytesMin,
+  const { recordings, clips } = composeRecordings(platform, {
+    ...{ live, members, chat, watch, replays },
   });
   return {
     origins: mediaHooks.origins,
+    replays,
     viewers,
     watch,
     chat,
     gifts,
+    clips,
     boutControl,
     modules: [
       createLiveModule({
@@ -101,6 +136,7 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       livePictures,
       recordings,
       createOutagesModule({ db, bus, clock, wallet }),
+      clips,
       room,
     ],
   };

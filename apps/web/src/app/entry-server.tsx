@@ -31,7 +31,8 @@ export { drawShareCard, renderArt };
 
 const handler = createStaticHandler(createRoutes());
 // The server bundle contains every page, so it needs all catalogues.
-for (const part of ['account', 'fights', 'live', 'replay', 'wallet', 'game'] as const) {
+const PAGE_PARTS = ['account', 'fights', 'live', 'replay', 'peaks', 'wallet', 'game'] as const;
+for (const part of PAGE_PARTS) {
   void needCatalogue(part);
 }
 

@@ -63,6 +63,20 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/clip/:clip_id?',
+    source: 'src/features/clips/page/clip-page.tsx',
+    load: () => import('../features/clips/page/clip-page.tsx'),
+    catalogue: 'replay',
+    layout: 'default',
+  },
+  {
+    path: '/profile/clips',
+    source: 'src/features/clips/own/own-clips-page.tsx',
+    load: () => import('../features/clips/own/own-clips-page.tsx'),
+    catalogue: 'replay',
+    layout: 'default',
+  },
+  {
     path: '/stream',
     source: 'src/features/live/page/stream-page.tsx',
     load: () => import('../features/live/page/stream-page.tsx'),

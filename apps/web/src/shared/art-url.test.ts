@@ -1,6 +1,6 @@
 import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
-import { coinsUrl, crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
+import { coinsUrl, crestUrl, emptyUrl, fighterUrl, sceneUrl } from './art-url.ts';
 
 test('the server renders every address', () => {
   for (const url of [
@@ -11,6 +11,8 @@ test('the server renders every address', () => {
     emptyUrl('not-found'),
     emptyUrl('offline'),
     coinsUrl('500-coin'),
+    fighterUrl('guard', 'red'),
+    fighterUrl('knee', 'blue'),
   ]) {
     expect(renderArt(url), url).toContain('<svg');
   }

@@ -17,6 +17,10 @@ export const sceneUrl = (id: string): string =>
 export const crestUrl = (name: string, corner?: Corner): string =>
   `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner ? `?${corner}` : ''}`;
 
+/** A fighter of a corner, facing the other one. */
+export const fighterUrl = (pose: 'guard' | 'knee', corner: Corner): string =>
+  `/art/fighter/${pose}.svg?${corner}`;
+
 /** The 240×160 drawing of an empty state. */
 export const emptyUrl = (picture: EmptyPicture): string => `/art/empty/${picture}.svg`;
 

@@ -12,6 +12,8 @@ export interface PageMeta {
   readonly image?: string;
   /** The largest picture above the fold, which is preloaded: a path of this site, or a photo. */
   readonly picture?: string | ShownPhoto;
+  /** A clip that previews of other sites play. `image` is its first picture. */
+  readonly clip?: { readonly path: string; readonly width: number; readonly height: number };
   readonly noindex?: boolean;
 }
 

@@ -47,6 +47,7 @@ export const accountEndpoints = endpoints({
       birth_year: z.number().int().optional(),
       gender: z.enum(['male', 'female', 'unspecified']).optional(),
       language: Language.optional(),
+      show_results: z.boolean().optional(),
     }),
     data: Member,
     errors: [

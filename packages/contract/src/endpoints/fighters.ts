@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, pageQuery } from '../endpoint.ts';
+import { endpoints, pageQuery, resultsQuery } from '../endpoint.ts';
 import { DivisionId, FighterId, GymId, MatchId, ProgramId, ProgramLiveId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Bilingual, Corner, MatchFighter, MatchResult } from './live.ts';
@@ -31,7 +31,7 @@ export const FighterSummary = z.object({
   division: Division,
   weight_pounds: z.number().int(),
   dominant_hand: z.enum(['right', 'left']),
-  /** Totals of all bouts with a result, without cancelled ones. */
+  /** Totals of all bouts with a result that is shown, without cancelled ones. */
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
@@ -66,8 +66,9 @@ const boutOfFighter = {
 /** A past bout from this fighter's side. */
 export const PastBout = z.object({
   ...boutOfFighter,
-  outcome: Outcome,
-  method: MatchResult.shape.method,
+  /** `null`, as method, round and time, if the bout is in a replay and `show_results` was not asked for. */
+  outcome: Outcome.nullable(),
+  method: MatchResult.shape.method.nullable(),
   /** The final round, if the method has one. */
   round: MatchResult.shape.round,
   ...resultAt,
@@ -137,6 +138,7 @@ export const fighterEndpoints = endpoints({
     identity: 'visitor',
     query: z.object({
       ...pageQuery,
+      ...resultsQuery,
       /** Ring name, nickname, gym or province in Thai or Latin letters; similar spellings match. */
       q: z.string().max(LIMITS.searchCharsMax).optional(),
       division: DivisionId.optional(),
@@ -168,7 +170,7 @@ export const fighterEndpoints = endpoints({
     tag: 'Fighters',
     caller: 'browser',
     identity: 'visitor',
-    query: z.object({ ...pageQuery, division: DivisionId }),
+    query: z.object({ ...pageQuery, ...resultsQuery, division: DivisionId }),
     data: RankedFighter,
     list: true,
     errors: [],
@@ -180,6 +182,7 @@ export const fighterEndpoints = endpoints({
     caller: 'browser',
     identity: 'visitor',
     params: byId,
+    query: z.object(resultsQuery),
     data: Fighter,
     errors: ['match_not_found'],
     cache: { maxAgeS: 10, staleS: 300 },
@@ -192,6 +195,7 @@ export const fighterEndpoints = endpoints({
     params: byId,
     query: z.object({
       ...pageQuery,
+      ...resultsQuery,
       /** Only bouts against this fighter. */
       against: FighterId.optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, flag, pageQuery } from '../endpoint.ts';
+import { endpoints, flag, pageQuery, resultsQuery } from '../endpoint.ts';
 import {
   ChatMessageId,
   FighterId,
@@ -116,6 +116,8 @@ export const LiveSummary = z.object({
   poster: z.string(),
   /** The uploaded poster of the card; `null`: the drawings are shown. */
   photo: Photo.nullable(),
+  /** The live has a replay, and its results are left out because `show_results` was not asked for. */
+  results_hidden: z.boolean(),
   /** Current viewers. */
   viewers: z.number().int(),
   bouts: z.number().int(),
@@ -182,7 +184,12 @@ export const liveEndpoints = endpoints({
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
-    query: z.object({ ...pageQuery, status: LiveStatus.optional(), external: flag.optional() }),
+    query: z.object({
+      ...pageQuery,
+      ...resultsQuery,
+      status: LiveStatus.optional(),
+      external: flag.optional(),
+    }),
     data: LiveSummary,
     list: true,
     errors: [],
@@ -194,6 +201,7 @@ export const liveEndpoints = endpoints({
     caller: 'browser',
     identity: 'visitor',
     params: byId,
+    query: z.object(resultsQuery),
     data: Live,
     errors: ['live_not_found'],
     cache: { maxAgeS: 2, staleS: 30 },

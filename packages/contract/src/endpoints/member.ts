@@ -26,6 +26,8 @@ export const Member = z.object({
   has_password: z.boolean(),
   has_pin: z.boolean(),
   language: Language,
+  /** Whether results of lives with a replay are shown. */
+  show_results: z.boolean(),
   /** Whole coins. */
   wallet: z.object({ balance: z.number().int() }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, pageQuery } from '../endpoint.ts';
+import { endpoints, pageQuery, resultsQuery } from '../endpoint.ts';
 import { MatchLiveId, ProgramId, ProgramLiveId, PromotionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Bilingual, LiveAccess, LiveStatus, Match } from './live.ts';
@@ -46,6 +46,8 @@ export const Program = z.object({
     .nullable(),
   /** The uploaded poster of the card; `null`: the drawings are shown. */
   photo: Photo.nullable(),
+  /** The card has a replay, and its results are left out because `show_results` was not asked for. */
+  results_hidden: z.boolean(),
   matches: z.array(ProgramMatch),
 });
 export type Program = z.infer<typeof Program>;
@@ -58,6 +60,7 @@ export const programEndpoints = endpoints({
     identity: 'visitor',
     query: z.object({
       ...pageQuery,
+      ...resultsQuery,
       /**
        * First and last day in Bangkok. `from` defaults to today, plus a card of yesterday that is still in progress.
        */
@@ -106,6 +109,7 @@ export const programEndpoints = endpoints({
     caller: 'browser',
     identity: 'visitor',
     params: z.object({ program_id: ProgramId }),
+    query: z.object(resultsQuery),
     data: Program,
     errors: ['match_not_found'],
     cache: { maxAgeS: 2, staleS: 60 },

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { endpoints, flag, pageQuery } from '../endpoint.ts';
-import { FighterId, MatchId, MatchLiveId, ProgramId, ProgramLiveId } from '../ids.ts';
-import { Bilingual, LiveAccess, MatchResult } from './live.ts';
+import { endpoints, pageQuery, requestTime, resultsQuery } from '../endpoint.ts';
+import {
+  ChatMessageId,
+  FighterId,
+  MatchId,
+  MatchLiveId,
+  MemberId,
+  ProgramId,
+  ProgramLiveId,
+} from '../ids.ts';
+import { Bilingual, ChatRole, Corner, LiveAccess, MatchResult } from './live.ts';
 import { Photo } from './photo.ts';
 
 const position = z.number().int().nonnegative();
@@ -17,13 +25,13 @@ export const ReplayBout = z.object({
   blue: Fighter,
   /** Where the walk-outs begin; `null` without any. */
   walk_out_ms: position.nullable(),
-  /** The bell of the first round. */
-  bell_ms: position,
-  /** With `hide_results`, only rounds that have begun at `position_ms`. */
+  /** The bell of the first round; `null`, as the walk-outs, if it is hidden: it tells how long the bouts before took. */
+  bell_ms: position.nullable(),
+  /** With hidden results, only rounds that have begun at `position_ms`. */
   rounds: z.array(z.object({ number: z.number().int(), at_ms: position })),
-  /** `null` if results are hidden or no operator ended the bout. */
+  /** `null` if no operator ended the bout, or while it is hidden: until the picture has reached it. */
   ended_ms: position.nullable(),
-  /** `null` if results are hidden or there is none. */
+  /** `null` if there is none, or while it is hidden: until the picture has reached the time at which it was recorded. */
   result: MatchResult.nullable(),
 });
 export type ReplayBout = z.infer<typeof ReplayBout>;
@@ -33,7 +41,7 @@ export const Replay = z.object({
   program_live_id: ProgramLiveId,
   /** When its first picture was sent. Together with the dates of the playlists, it maps chat and results to the picture. */
   begins_at: z.iso.datetime(),
-  /** When it is removed. */
+  /** When it is removed; with hidden results the beginning of that day in Bangkok, because it tells of the end. */
   expires_at: z.iso.datetime(),
   /** `null` if results are hidden, because a short evening tells of early ends. */
   duration_ms: position.nullable(),
@@ -57,11 +65,61 @@ export const ReplayLine = z.object({
   /** `null` if the live is free. */
   price_coins: z.number().int().positive().nullable(),
   starts_at: z.iso.datetime(),
-  ended_at: z.iso.datetime(),
+  /** The beginning of the day in Bangkok on which the replay is removed. The exact time tells of the evening's end. */
   expires_at: z.iso.datetime(),
   bouts: z.number().int(),
 });
 export type ReplayLine = z.infer<typeof ReplayLine>;
+
+/** A minute of the chat and the gifts of a replay. Positions are milliseconds from its beginning. */
+export const ReplayMoments = z.object({
+  from_ms: position,
+  /** The next window begins here. */
+  until_ms: position,
+  /** Without removed lines and those of members that the bearer has blocked; at most the last 300. */
+  lines: z.array(
+    z.object({
+      chat_message_id: ChatMessageId,
+      at_ms: position,
+      member_id: MemberId,
+      member_name: z.string(),
+      member_avatar: z.string().nullable(),
+      member_role: ChatRole.nullable(),
+      text: z.string(),
+    }),
+  ),
+  /** At most the 300 largest. */
+  gifts: z.array(
+    z.object({
+      gift_log_id: z.uuid(),
+      at_ms: position,
+      match_live_id: MatchLiveId,
+      member_name: z.string(),
+      corner: Corner,
+      name: Bilingual,
+      quantity: z.number().int().positive(),
+      coins: z.number().int().positive(),
+    }),
+  ),
+  /** The coins of both corners of the bout at `from_ms`; `null` before the first bell. */
+  bar: z
+    .object({
+      match_live_id: MatchLiveId,
+      red_coins: z.number().int().nonnegative(),
+      blue_coins: z.number().int().nonnegative(),
+    })
+    .nullable(),
+});
+export type ReplayMoments = z.infer<typeof ReplayMoments>;
+
+/** Where a member stopped watching a replay. */
+export const ReplayPosition = z.object({
+  /** 0: at the start. */
+  position_s: position,
+  /** When the member was there; `null`: never. */
+  watched_at: z.iso.datetime().nullable(),
+});
+export type ReplayPosition = z.infer<typeof ReplayPosition>;
 
 const POSITION_MS_MAX = 7 * 86_400_000;
 
@@ -79,17 +137,57 @@ export const replayEndpoints = endpoints({
     cache: { maxAgeS: 5, staleS: 30 },
   },
   'GET /live/{program_live_id}/replay': {
-    summary: 'The replay of an ended live with its chapters, without results if they are hidden',
+    summary:
+      'The replay of an ended live with its chapters, without results unless they are asked for',
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
     params: z.object({ program_live_id: ProgramLiveId }),
     query: z.object({
-      hide_results: flag.optional(),
-      /** How far the fan has watched. */
+      ...resultsQuery,
+      /** How far the fan has watched. Without `show_results`, bouts and rounds after it have no positions. */
       position_ms: z.coerce.number().int().min(0).max(POSITION_MS_MAX).optional(),
+      /** The fan goes to this bout, whose beginning is then no longer hidden. */
+      reveal: MatchId.optional(),
     }),
     data: Replay,
     errors: ['live_not_found', 'replay_not_found'],
+  },
+  'GET /live/{program_live_id}/replay/moments': {
+    summary: 'A minute of the chat and the gifts of a replay, by the position of the picture',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    query: z.object({ from_ms: z.coerce.number().int().min(0).max(POSITION_MS_MAX) }),
+    data: ReplayMoments,
+    errors: ['live_not_found', 'replay_not_found', 'live_locked'],
+  },
+  'GET /live/{program_live_id}/replay/position': {
+    summary: 'Where the bearer stopped watching a replay, on any device',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    data: ReplayPosition,
+    errors: ['live_not_found'],
+  },
+  'PUT /live/{program_live_id}/replay/position': {
+    summary: 'Keep where the bearer is in a replay; the latest of several devices stays',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ program_live_id: ProgramLiveId }),
+    body: z.strictObject({
+      position_s: z
+        .number()
+        .int()
+        .min(0)
+        .max(POSITION_MS_MAX / 1_000),
+      /** When the member was there, by the device's clock; a time in the future counts as now. */
+      watched_at: requestTime,
+    }),
+    data: ReplayPosition,
+    errors: ['live_not_found'],
   },
 });

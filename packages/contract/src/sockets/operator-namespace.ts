@@ -8,6 +8,7 @@ export const OPERATOR_NAMESPACE = '/operator';
 export const STAFF_TOPICS = [
   'show',
   'chat',
+  'clips',
   'orders',
   'members',
   'programme',

@@ -99,6 +99,11 @@ const RecordingSettings = variables('RECORDING_DAYS', 'RECORDING_GIGABYTES').tra
   }),
 );
 
+const ClipSettings = variables('CLIP_FFMPEG').transform(({ CLIP_FFMPEG }) => ({
+  /** Empty: no clips. */
+  ffmpeg: CLIP_FFMPEG,
+}));
+
 const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
   dataDir: DATA_DIR,
   picturesDir: join(DATA_DIR, 'pictures'),
@@ -187,6 +192,7 @@ const Config = concerns({
   /** `null`: the folders `picturesDir` and `recordingsDir`. */
   objects: ObjectSettings,
   recordings: RecordingSettings,
+  clips: ClipSettings,
   upstream: UpstreamSettings,
   web: WebSettings,
   otp: OtpSettings,

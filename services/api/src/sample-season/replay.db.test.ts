@@ -22,7 +22,7 @@ async function load(): Promise<void> {
   await addSampleReplay(test.db, test.recordingObjects, now);
 }
 const readReplay = async () =>
-  (await test.call(`GET /live/${REPLAY_LIVE_ID}/replay`)).body.data as {
+  (await test.call(`GET /live/${REPLAY_LIVE_ID}/replay?show_results=1`)).body.data as {
     duration_ms: number;
     bouts: { bell_ms: number; walk_out_ms: number | null; rounds: { at_ms: number }[] }[];
   };

@@ -10,6 +10,7 @@ import type { RegistrationTables } from '../domains/identity/registration/regist
 import type { SessionTables } from '../domains/identity/sessions/sessions.tables.ts';
 import type { BoutControlTables } from '../domains/live/bout-control/bout-control.tables.ts';
 import type { ChatTables } from '../domains/live/chat/chat.tables.ts';
+import type { ClipTables } from '../domains/live/clips/clips.tables.ts';
 import type { GiftTables } from '../domains/live/gifts/gifts.tables.ts';
 import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
 import type { MediaHooksTables } from '../domains/live/media-hooks/media-hooks.tables.ts';
@@ -69,6 +70,7 @@ export interface Database
     WatchTables,
     OutageTables,
     RecordingTables,
+    ClipTables,
     ChatTables,
     GiftTables,
     PredictTables,

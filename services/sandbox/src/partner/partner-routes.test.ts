@@ -24,6 +24,7 @@ const member = {
   has_password: false,
   has_pin: false,
   language: 'EN',
+  show_results: false,
   wallet: { balance: 0 },
 };
 

@@ -13,6 +13,7 @@ const AppealsPage = lazy(async () => ({
   default: (await import('./appeals-page.tsx')).AppealsPage,
 }));
 const CasesPage = lazy(async () => ({ default: (await import('./cases-page.tsx')).CasesPage }));
+const ClipsPage = lazy(async () => ({ default: (await import('./clips-page.tsx')).ClipsPage }));
 const RemovedPage = lazy(async () => ({
   default: (await import('./removed-page.tsx')).RemovedPage,
 }));
@@ -39,6 +40,7 @@ export function Component() {
               ),
             },
             { to: '/chat/appeals', label: <Trans>Appeals</Trans> },
+            { to: '/chat/clips', label: <Trans>Clips</Trans> },
             { to: '/chat/removed', label: <Trans>Removed</Trans> },
             { to: '/chat/words', label: <Trans>Words</Trans> },
           ]}
@@ -50,6 +52,7 @@ export function Component() {
             <Route path="live" element={<LivePage />} />
             <Route path="reports" element={<CasesPage />} />
             <Route path="appeals" element={<AppealsPage />} />
+            <Route path="clips" element={<ClipsPage />} />
             <Route path="removed" element={<RemovedPage />} />
             <Route path="words" element={<WordsPage />} />
             <Route path="*" element={<Navigate to="/chat/live" replace />} />

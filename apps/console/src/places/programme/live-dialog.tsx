@@ -19,16 +19,21 @@ import { useStaleTexts } from './use-stale-texts.ts';
 interface Values {
   starts_at: string;
   price_coins: string;
+  replay_price_coins: string;
+  replay_days: string;
   channel_id: string;
   external: boolean;
 }
 
 const schema = operatorProgrammeEndpoints['PUT /operator/event/{program_id}/live'].body;
+const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 const convert = (values: Values, version: number) => ({
   ...values,
   version,
   starts_at: fromBangkokInput(values.starts_at),
-  price_coins: values.price_coins.trim() === '' ? null : Number(values.price_coins),
+  price_coins: numberOrNull(values.price_coins),
+  replay_price_coins: numberOrNull(values.replay_price_coins),
+  replay_days: numberOrNull(values.replay_days),
   channel_id: values.channel_id === '' ? null : values.channel_id,
 });
 
@@ -45,7 +50,9 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
   const { form, submit, isSending, failure, errorOf } = useStaffForm<Values>({
     defaultValues: {
       starts_at: toBangkokInput(live?.starts_at ?? event.starts_at),
-      price_coins: live?.price_coins == null ? '' : String(live.price_coins),
+      price_coins: String(live?.price_coins ?? ''),
+      replay_price_coins: String(live?.replay_price_coins ?? ''),
+      replay_days: String(live?.replay_days ?? ''),
       channel_id: live?.channel_id ?? '',
       external: live?.external ?? false,
     },
@@ -98,6 +105,20 @@ export default function LiveDialog({ event, onClose }: LiveDialogProps) {
         inputMode="numeric"
         error={errorOf('price_coins')}
         {...form.register('price_coins')}
+      />
+      <Field
+        label={t`Replay price in coins`}
+        hint={t`Empty: the price above. 0: free.`}
+        inputMode="numeric"
+        error={errorOf('replay_price_coins')}
+        {...form.register('replay_price_coins')}
+      />
+      <Field
+        label={t`Replay for days`}
+        hint={t`Empty: the default. 0: not recorded.`}
+        inputMode="numeric"
+        error={errorOf('replay_days')}
+        {...form.register('replay_days')}
       />
       <SelectField
         key={options.length}

@@ -14,6 +14,9 @@ const FightersPage = lazy(async () => ({
 }));
 const NamesPage = lazy(async () => ({ default: (await import('./names-page.tsx')).NamesPage }));
 const ImportPage = lazy(async () => ({ default: (await import('./import-page.tsx')).ImportPage }));
+const ClipSettingsPage = lazy(async () => ({
+  default: (await import('./clip-settings-page.tsx')).ClipSettingsPage,
+}));
 const KeysPage = lazy(async () => ({ default: (await import('./keys-page.tsx')).KeysPage }));
 
 /** Programme: events with their bouts, fighters, names, the import and stream keys. */
@@ -29,6 +32,7 @@ export function Component() {
           { to: '/programme/fighters', label: <Trans>Fighters</Trans> },
           { to: '/programme/names', label: <Trans>Gyms and more</Trans> },
           { to: '/programme/import', label: <Trans>Import</Trans> },
+          { to: '/programme/clips', label: <Trans>Clips</Trans> },
         ]
       : []),
     ...(hasKeys ? [{ to: '/programme/keys', label: <Trans>Stream keys</Trans> }] : []),
@@ -51,6 +55,7 @@ export function Component() {
               <Route path="fighters" element={<FightersPage />} />
               <Route path="names" element={<NamesPage />} />
               <Route path="import" element={<ImportPage />} />
+              <Route path="clips" element={<ClipSettingsPage />} />
             </>
           ) : null}
           {hasKeys ? <Route path="keys" element={<KeysPage />} /> : null}

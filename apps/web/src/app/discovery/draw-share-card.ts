@@ -65,6 +65,7 @@ async function boutCard(
 ): Promise<ShareCard | null> {
   const { data: program } = await call('GET /program/{program_id}', {
     params: { program_id: programId },
+    query: {},
   });
   const match = program.matches.find(({ match_id }) => match_id === matchId);
   if (match === undefined) return null;
@@ -95,7 +96,8 @@ async function boutCard(
 export async function readLiveOf(program: Program, call: PageCall): Promise<Live | null> {
   if (program.live === null || program.status !== 'ended') return null;
   const { program_live_id } = program.live;
-  return (await call('GET /live/{program_live_id}', { params: { program_live_id } })).data;
+  return (await call('GET /live/{program_live_id}', { params: { program_live_id }, query: {} }))
+    .data;
 }
 
 /** Draws the current card of a path below `/share/`; `null` if there is none. Rejects if `call` does. */
@@ -107,15 +109,21 @@ export async function drawShareCard(path: string, call: PageCall): Promise<Share
     switch (subject.kind) {
       case 'live': {
         const params = { program_live_id: subject.id as ProgramLiveId };
-        return liveCard((await call('GET /live/{program_live_id}', { params })).data, language);
+        return liveCard(
+          (await call('GET /live/{program_live_id}', { params, query: {} })).data,
+          language,
+        );
       }
       case 'program': {
         const params = { program_id: subject.id as ProgramId };
-        return programCard((await call('GET /program/{program_id}', { params })).data, language);
+        return programCard(
+          (await call('GET /program/{program_id}', { params, query: {} })).data,
+          language,
+        );
       }
       case 'fighter': {
         const params = { fighter_id: subject.id as FighterId };
-        const { data: fighter } = await call('GET /fighter/{fighter_id}', { params });
+        const { data: fighter } = await call('GET /fighter/{fighter_id}', { params, query: {} });
         return fighterCard(fighter, publicRecord(fighter, Date.now()), language);
       }
       case 'bout':

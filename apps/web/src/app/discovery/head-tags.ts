@@ -38,21 +38,34 @@ const property = (name: string, content: string): string =>
 const twitter = (name: string, content: string): string =>
   `<meta name="twitter:${name}" content="${content}">`;
 
+const CARD_SIZE = { width: 1_200, height: 630 };
+
+const videoTags = (url: string, { width, height }: NonNullable<PageMeta['clip']>): string[] => [
+  property('video', url),
+  property('video:secure_url', url),
+  property('video:type', 'video/mp4'),
+  property('video:width', String(width)),
+  property('video:height', String(height)),
+];
+
 /** The tags of a link preview. */
 function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[] {
   const title = escapeHtml(documentTitle(meta, language));
   const description = escapeHtml(meta.description ?? DESCRIPTION[language]);
   const image = escapeHtml(publicUrl + (meta.image ?? '/share.jpg'));
+  const { clip } = meta;
+  const size = clip ?? CARD_SIZE;
   return [
     property('site_name', SITE_NAME[language]),
-    property('type', 'website'),
+    property('type', clip === undefined ? 'website' : 'video.other'),
     property('title', title),
     property('description', description),
     property('image', image),
     property('image:type', /\.png\b/.test(image) ? 'image/png' : 'image/jpeg'),
-    property('image:width', '1200'),
-    property('image:height', '630'),
+    property('image:width', String(size.width)),
+    property('image:height', String(size.height)),
     property('image:alt', title),
+    ...(clip === undefined ? [] : videoTags(escapeHtml(publicUrl + clip.path), clip)),
     property('url', escapeHtml(addressesOf(publicUrl + canonical)[language])),
     property('locale', LOCALES[language]),
     property('locale:alternate', LOCALES[OTHER[language]]),

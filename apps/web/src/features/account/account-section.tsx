@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
-import { Gauge, Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
+import { Gauge, Grid3x3, History, KeyRound, PenLine, Scissors } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
@@ -81,6 +81,7 @@ export function AccountSection({ member }: { readonly member: MemberProfile }) {
             value={t`Per day and month, or a pause`}
           />
         ) : null}
+        <RowLink to="/profile/clips" Icon={Scissors} label={t`My clips`} />
         {hasPage('/profile/coin-history') ? (
           <RowLink to="/profile/coin-history" Icon={History} label={t`Coin history`} />
         ) : null}

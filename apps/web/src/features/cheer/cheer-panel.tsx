@@ -27,6 +27,7 @@ import {
   clampQuantity,
   costOf,
   findRefusal,
+  STORM_COINS_MIN,
   tapGift,
   withPresentGift,
 } from './cheer-rules.ts';
@@ -47,6 +48,7 @@ function useSender(cheer: CheerState): GiftSender {
         if (status === 'price_changed') void queryClient.refetchQueries(GIFTS_QUERY);
         if (status === 'gift_balance_insufficient') void refreshWallet();
       },
+      onFailed: (refusal) => cheer.effects?.withdraw(refusal),
     });
     return cheer.sender;
   });
@@ -209,6 +211,13 @@ function useClearShortage(sender: GiftSender, spendable: number | null, cost: nu
   }, [sender, spendable]);
 }
 
+function Combo({ combo, choice }: { readonly combo: number; readonly choice: Choice }) {
+  const { t } = useLingui();
+  return combo > choice.quantity ? (
+    <span className={styles.combo}>{t`Combo ×${combo}`}</span>
+  ) : null;
+}
+
 /** The gift form: corner, gift, quantity, price and balance. */
 export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
@@ -238,8 +247,15 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
       sender.refuse(blocked);
       return;
     }
+    // The effect first: it must not wait for the request.
+    cheer.effects?.echo({ corner, gift, quantity });
     sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
   };
+  const isHeld =
+    !canRetry &&
+    costOf(choice) >= STORM_COINS_MIN &&
+    findRefusal(choice, match, balance === null ? null : balance - pendingCoins) === null;
+  const HeldSend = cheer.effects?.HeldSend;
   const isPaused = useSwitchedOff('gifts') !== null;
   return (
     <div className={classNames(styles.panel, narrow && styles.narrow)}>
@@ -274,16 +290,20 @@ export function CheerPanel({ cheer, match, isOver, onTopUp, narrow }: CheerPanel
               {t`Top up coins`}
             </Button>
           ) : null}
-          <Button
-            variant={short ? 'quiet' : 'gold'}
-            className={styles.send}
-            onClick={canRetry ? () => sender.retry() : send}
-          >
-            {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : cheerFor}
-            {combo > choice.quantity ? (
-              <span className={styles.combo}>{t`Combo ×${combo}`}</span>
-            ) : null}
-          </Button>
+          {isHeld && HeldSend !== undefined ? (
+            <HeldSend choice={choice} match={match} className={styles.send} onSend={send}>
+              <Combo combo={combo} choice={choice} />
+            </HeldSend>
+          ) : (
+            <Button
+              variant={short ? 'quiet' : 'gold'}
+              className={styles.send}
+              onClick={canRetry ? () => sender.retry() : send}
+            >
+              {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : cheerFor}
+              <Combo combo={combo} choice={choice} />
+            </Button>
+          )}
         </div>
       </div>
     </div>

@@ -4,6 +4,9 @@ import { LIMITS } from '@sangwian/contract/limits';
 
 export type Corner = 'red' | 'blue';
 
+/** From these coins on a press has the greatest effect, and is sent by holding the button. */
+export const STORM_COINS_MIN = 399;
+
 export interface Choice {
   readonly corner: Corner | null;
   readonly gift: Gift | null;

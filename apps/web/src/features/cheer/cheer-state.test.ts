@@ -2,7 +2,7 @@ import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gi
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { heldCoins } from '../../shared/session/shown-balance.ts';
 import { createStore } from '../../shared/store.ts';
-import { BURST_MS, CheerState } from './cheer-state.ts';
+import { CheerState } from './cheer-state.ts';
 
 const gift = (id: string, coins: number) => ({ gift_log_id: id, coins }) as GiftLine;
 const bar = (match: string, gifts: number) =>
@@ -15,16 +15,23 @@ const bar = (match: string, gifts: number) =>
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('the largest of simultaneous gifts bursts, and no other until its animation ends', () => {
+test('gifts reach the effects once their code is loaded', () => {
   const cheer = new CheerState();
-  cheer.applyGifts([gift('small', 1), gift('great', 500), gift('middle', 20)]);
-  expect(cheer.burst.get()?.gift.gift_log_id).toBe('great');
-  cheer.applyGifts([gift('meanwhile', 900)]);
-  expect(cheer.burst.get()?.gift.gift_log_id).toBe('great');
-  vi.advanceTimersByTime(BURST_MS);
-  expect(cheer.burst.get()).toBeNull();
-  cheer.applyGifts([gift('next', 1)]);
-  expect(cheer.burst.get()).toMatchObject({ gift: { gift_log_id: 'next' }, turn: 2 });
+  cheer.applyGifts([gift('early', 1)]);
+  const add = vi.fn();
+  cheer.effects = { HeldSend: () => null, add, echo: vi.fn(), withdraw: vi.fn() };
+  cheer.applyGifts([gift('one', 5)]);
+  expect(add).toHaveBeenCalledExactlyOnceWith([gift('one', 5)]);
+});
+
+test('a corner that was kept for the next bout is chosen at its bell', () => {
+  const cheer = new CheerState();
+  cheer.enterMatch('m1');
+  cheer.keepCorner('m2', 'blue');
+  cheer.enterMatch('m2');
+  expect(cheer.choice.get().corner).toBe('blue');
+  cheer.enterMatch('m3');
+  expect(cheer.choice.get().corner).toBeNull();
 });
 
 test('a new bout starts without a chosen corner and with an empty bar', () => {
@@ -69,11 +76,11 @@ test('the bar and the refund notice follow the picture in both directions', () =
   cheer.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 5 } as never);
   reachedMs.set(12_000);
   expect(cheer.bar.get()?.red.gifts).toBe(3);
-  expect(cheer.refund.get()).toBeNull();
+  expect(cheer.refunds.get()).toEqual([]);
   expect(heldCoins.get()).toBe(5);
   reachedMs.set(20_000);
   expect(cheer.bar.get()?.red.gifts).toBe(8);
-  expect(cheer.refund.get()?.coins).toBe(5);
+  expect(cheer.refunds.get().at(-1)?.coins).toBe(5);
   expect(heldCoins.get()).toBe(0);
   nowMs = 30_000;
   cheer.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 7 } as never);

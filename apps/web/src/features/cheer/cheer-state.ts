@@ -1,33 +1,47 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { Match } from '@sangwian/contract/endpoints/live';
 import type { GiftRefunded } from '@sangwian/contract/sockets/event-namespace';
+import type { ComponentType, ReactNode } from 'react';
 import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { heldCoins } from '../../shared/session/shown-balance.ts';
 import { createStore } from '../../shared/store.ts';
 import { DueQueue } from '../live/room/due-queue.ts';
 import { Timeline } from '../live/room/timeline.ts';
-import { type Choice, laterBar } from './cheer-rules.ts';
-import type { GiftSender } from './gift-sender.ts';
-
-/** A gift animation over the picture. */
-export interface Burst {
-  readonly gift: GiftLine;
-  /** Increases with every burst, to restart the animation. */
-  readonly turn: number;
-}
+import { type CheerRefusal, type Choice, type Corner, laterBar } from './cheer-rules.ts';
+import type { Cheer, GiftSender } from './gift-sender.ts';
 
 const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
-/** The length of the animation; bursts do not overlap. */
-export const BURST_MS = 1_200;
-
 /** Ten minutes at four per second. A viewer who rewinds further sees an empty bar. */
 const BARS_MAX = 2_400;
 
-/** The state of cheering that outlives its panels: bar, choice, bursts and refunds. Independent of React. */
+export interface HeldSendProps {
+  readonly choice: Choice;
+  readonly match: Match | null;
+  readonly className: string | undefined;
+  readonly onSend: () => void;
+  /** Shown at the end of the button. */
+  readonly children: ReactNode;
+}
+
+/** The gift effects over the picture, whose code is loaded later. */
+interface Effects {
+  /** The button that sends a great gift when it is held. */
+  readonly HeldSend: ComponentType<HeldSendProps>;
+  add(gifts: readonly GiftLine[]): void;
+  /** Shows a gift of this viewer at the press. */
+  echo(cheer: Omit<Cheer, 'matchLiveId'>): void;
+  /** Withdraws it with the reason. */
+  withdraw(refusal: CheerRefusal): void;
+}
+
+/** The state of cheering that outlives its panels: bar, choice, effects and refunds. Independent of React. */
 export class CheerState {
   readonly bar = createStore<EncouragementBar | null>(null);
   readonly choice = createStore<Choice>(NOTHING);
-  readonly burst = createStore<Burst | null>(null);
-  readonly refund = createStore<GiftRefunded | null>(null);
+  /** Refunds whose result the picture has shown, oldest first. */
+  readonly refunds = createStore<readonly GiftRefunded[]>([]);
+  /** `null` until their code is loaded. */
+  effects: Effects | null = null;
   /** Created by the panel when it first opens. */
   sender: GiftSender | null = null;
   #matchLiveId: string | null = null;
@@ -37,15 +51,14 @@ export class CheerState {
   /** The bars of each bout, because a delayed picture may still show the previous one. */
   readonly #bars = new Map<string, Timeline<EncouragementBar>>();
   #heldCoins = 0;
-  #turn = 0;
-  #burstUntilMs = 0;
-  #burstTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The corner that was chosen for a bout before its bell. */
+  #keptCorner: { readonly matchLiveId: string; readonly corner: Corner } | null = null;
 
   constructor(clock: PictureClock = OPEN_CLOCK) {
     this.clock = clock;
     this.#refunds = new DueQueue(clock, (refunds) => {
       this.#hold(-refunds.reduce((sum, { coins }) => sum + coins, 0));
-      this.refund.set(refunds.at(-1) ?? null);
+      this.refunds.set([...this.refunds.get(), ...refunds]);
     });
     this.#unsubscribe = clock.reachedMs.subscribe(() => this.#showBar());
   }
@@ -56,8 +69,10 @@ export class CheerState {
    */
   enterMatch(matchLiveId: string | null): void {
     if (matchLiveId === this.#matchLiveId) return;
-    if (this.#matchLiveId !== null)
-      this.choice.set({ ...this.choice.get(), corner: null, quantity: 1 });
+    const kept = this.#keptCorner;
+    const corner = kept?.matchLiveId === matchLiveId ? kept.corner : null;
+    if (this.#matchLiveId !== null || corner !== null)
+      this.choice.set({ ...this.choice.get(), corner, quantity: 1 });
     this.#matchLiveId = matchLiveId;
     this.#showBar();
   }
@@ -74,19 +89,14 @@ export class CheerState {
     this.#showBar();
   }
 
-  /** Bursts the largest gift. Gifts during a burst appear in the chat and the bar only. */
-  applyGifts(gifts: readonly GiftLine[], nowMs: number = Date.now()): void {
-    if (nowMs < this.#burstUntilMs) return;
-    const gift = gifts.reduce<GiftLine | null>(
-      (best, one) => (best === null || one.coins > best.coins ? one : best),
-      null,
-    );
-    if (gift === null) return;
-    this.#turn += 1;
-    this.#burstUntilMs = nowMs + BURST_MS;
-    this.burst.set({ gift, turn: this.#turn });
-    clearTimeout(this.#burstTimer);
-    this.#burstTimer = setTimeout(() => this.burst.set(null), BURST_MS);
+  /** Keeps a corner for a bout that has not begun. */
+  keepCorner(matchLiveId: string, corner: Corner): void {
+    this.#keptCorner = { matchLiveId, corner };
+  }
+
+  /** Shows the effects of gifts. */
+  applyGifts(gifts: readonly GiftLine[]): void {
+    this.effects?.add(gifts);
   }
 
   /** A refund reveals the result, so its notice and the new balance wait for the picture. */
@@ -110,7 +120,6 @@ export class CheerState {
     this.#unsubscribe();
     this.#refunds.close();
     this.#hold(-this.#heldCoins);
-    clearTimeout(this.#burstTimer);
     this.sender?.close();
     this.sender = null;
   }

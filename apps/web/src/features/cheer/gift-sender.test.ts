@@ -1,4 +1,4 @@
-import type { Gift } from '@sangwian/contract/endpoints/gifts';
+import type { Gift, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../shared/api/api-error.ts';
 import { type Cheer, GiftSender } from './gift-sender.ts';
@@ -18,11 +18,12 @@ function senderOf() {
   const open: { resolve: (data: unknown) => void; reject: (error: Error) => void }[] = [];
   const onSent = vi.fn();
   const onRefused = vi.fn();
+  const onFailed = vi.fn();
   const call = (_operation: string, request: Sent) => {
     calls.push(request);
     return new Promise((resolve, reject) => open.push({ resolve, reject }));
   };
-  const sender = new GiftSender({ call: call as never, onSent, onRefused });
+  const sender = new GiftSender({ call: call as never, onSent, onRefused, onFailed });
   const settle = async (end: (one: (typeof open)[number]) => void) => {
     const next = open.shift();
     if (next === undefined) throw new Error('nothing was sent');
@@ -34,7 +35,9 @@ function senderOf() {
     calls,
     onSent,
     onRefused,
-    answer: () => settle(({ resolve }) => resolve({ data: { balance: 1 } })),
+    onFailed,
+    answer: (gift_log_id = 'g1') =>
+      settle(({ resolve }) => resolve({ data: { balance: 1, gift_log_id } })),
     refuse: (error: Error) => settle(({ reject }) => reject(error)),
   };
 }
@@ -146,4 +149,48 @@ test('clearShortage clears the refusal for a low balance and no other', async ()
   await refuse(refusal('match_ended'));
   sender.clearShortage();
   expect(sender.snapshot.get().refusal?.status).toBe('match_ended');
+});
+
+const lineOf = (id: string, more: Partial<GiftLine> = {}): GiftLine =>
+  ({
+    gift_log_id: id,
+    match_live_id: 'm',
+    corner: 'red',
+    gift_id: 'garland',
+    quantity: 1,
+    ...more,
+  }) as GiftLine;
+
+test('the event of an own gift is claimed once, after its answer', async () => {
+  const { sender, answer } = senderOf();
+  sender.send(one);
+  await answer('g1');
+  expect([sender.claims(lineOf('g1')), sender.claims(lineOf('g1'))]).toEqual([true, false]);
+});
+
+test('the event of an own gift is claimed once, before its answer', async () => {
+  const { sender, answer } = senderOf();
+  sender.send(one);
+  expect(sender.claims(lineOf('g1'))).toBe(true);
+  expect(sender.claims(lineOf('g2'))).toBe(false);
+  await answer('g1');
+  expect(sender.claims(lineOf('g1'))).toBe(false);
+});
+
+test('a gift of the same member in another tab is not claimed', async () => {
+  const { sender, answer } = senderOf();
+  expect(sender.claims(lineOf('g0'))).toBe(false);
+  sender.send(one);
+  expect(sender.claims(lineOf('g0', { quantity: 2 }))).toBe(false);
+  await answer('g1');
+  expect(sender.claims(lineOf('g0'))).toBe(false);
+});
+
+test('a gift that fails says why, so that its effect can be withdrawn', async () => {
+  const { sender, refuse, onFailed } = senderOf();
+  sender.send(one);
+  await refuse(refusal('match_ended'));
+  sender.send(one);
+  await refuse(new Error('no network'));
+  expect(onFailed.mock.calls.map(([{ status }]) => status)).toEqual(['match_ended', 'unavailable']);
 });

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
-import type { Gift } from '@sangwian/contract/endpoints/gifts';
+import type { Gift, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { CallApi } from '../../shared/api/call-context.ts';
@@ -33,6 +33,8 @@ export interface GiftSenderOptions {
   readonly onSent: (cheer: Cheer, answer: GiftAnswer) => void;
   /** Called with the API's code, because the shown prices or the balance may be outdated. */
   readonly onRefused: (status: string) => void;
+  /** Called when a gift was not sent, or its answer was lost. */
+  readonly onFailed: (refusal: CheerRefusal) => void;
 }
 
 /** The longest pause within a combo. */
@@ -72,6 +74,10 @@ export class GiftSender {
   #current: Pending | null = null;
   #lost: Pending | null = null;
   #last: Cheer | null = null;
+  /** Gifts of this sender whose event has not arrived yet. */
+  readonly #sentIds = new Set<string>();
+  /** The event that arrived before its answer. */
+  #claimedId: string | null = null;
   #comboTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -112,6 +118,24 @@ export class GiftSender {
     if (this.snapshot.get().refusal?.status === 'gift_balance_insufficient') this.refuse(null);
   }
 
+  /**
+   * Returns whether the event of a gift of this member belongs to a request of this sender; once for each gift. The
+   * event can arrive before the answer.
+   */
+  claims(line: GiftLine): boolean {
+    if (this.#sentIds.delete(line.gift_log_id)) return true;
+    const cheer = this.#current?.cheer;
+    const isCurrent =
+      cheer !== undefined &&
+      this.#claimedId === null &&
+      cheer.matchLiveId === line.match_live_id &&
+      cheer.corner === line.corner &&
+      cheer.gift.gift_id === line.gift_id &&
+      cheer.quantity === line.quantity;
+    if (isCurrent) this.#claimedId = line.gift_log_id;
+    return isCurrent;
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#comboTimer);
@@ -122,9 +146,11 @@ export class GiftSender {
       const next = this.#queue.shift();
       if (next === undefined) return;
       this.#current = next;
+      this.#claimedId = null;
       try {
         const answer = await this.#call(next);
         this.#current = null;
+        if (this.#claimedId !== answer.gift_log_id) this.#sentIds.add(answer.gift_log_id);
         this.#update({});
         this.#options.onSent(next.cheer, answer);
       } catch (error) {
@@ -165,14 +191,12 @@ export class GiftSender {
     this.#lost = refused ? null : pending;
     clearTimeout(this.#comboTimer);
     this.#last = null;
-    this.#update({
-      combo: 0,
-      canRetry: !refused,
-      refusal:
-        error instanceof ApiError
-          ? { status: error.status, message: error.message }
-          : { status: 'unavailable', message: 'System error. Please try again.' },
-    });
+    const refusal =
+      error instanceof ApiError
+        ? { status: error.status, message: error.message }
+        : { status: 'unavailable', message: 'System error. Please try again.' };
+    this.#update({ combo: 0, canRetry: !refused, refusal });
+    this.#options.onFailed(refusal);
     if (error instanceof ApiError) this.#options.onRefused(error.status);
   }
 

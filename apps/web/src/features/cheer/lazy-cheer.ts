@@ -11,7 +11,3 @@ export const LazyCheerSheet = lazySheet(async () => (await import('./cheer-sheet
 export const LazySupporters = lazy(async () => ({
   default: (await import('./supporters.tsx')).Supporters,
 }));
-
-export const LazyGiftBurst = lazy(async () => ({
-  default: (await import('./gift-burst.tsx')).GiftBurst,
-}));

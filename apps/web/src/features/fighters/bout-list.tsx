@@ -38,8 +38,11 @@ function BoutRow({ bout, fighterId, replayPath }: BoutRowProps) {
   const opponent = text(bout.opponent.name);
   return (
     <li className={styles.row}>
-      <span aria-hidden="true" className={classNames(styles.mark, styles[bout.outcome])}>
-        {letterOf(bout.outcome)}
+      <span
+        aria-hidden="true"
+        className={classNames(styles.mark, bout.outcome && styles[bout.outcome])}
+      >
+        {bout.outcome === null ? '?' : letterOf(bout.outcome)}
       </span>
       <div className={styles.who}>
         <Link to={fighterPath(bout.opponent.fighter_id)} className={styles.name}>

@@ -51,7 +51,8 @@ test.each([
   ['loss', { losses: 0, wins: 5 }],
   ['draw', { draws: 1, wins: 5 }],
 ] as const)('leaves a %s out of the record', (outcome, sums) => {
-  const latest = bout({ outcome, method: outcome === 'draw' ? 'draw' : 'decision' });
+  const method = outcome === 'draw' ? 'draw' : 'decision';
+  const latest = { ...bout({}), outcome, method } as const;
   const before = fighterAsOf({ ...fighter, latest_result: latest }, reached(0));
   expect(before.record).toMatchObject({ ...sums, bouts: 7, wins_by: ENDINGS });
   expect(before.record.losses_by.decision).toBe(outcome === 'loss' ? 2 : 3);

@@ -4,11 +4,13 @@ import type { ShownProgram } from '../../shared/in-step/use-reached.ts';
 /** Returns the moment that the fan's picture of a programme has reached. */
 type ReachedOf = (program: ShownProgram) => number;
 
-type Result = ShownProgram & Pick<PastBout, 'outcome' | 'method' | 'result_at'>;
+type Result = ShownProgram & NonNullable<FighterSummary['latest_result']>;
 
 /** Whether the fan's picture has not reached a result yet. */
-const isSpoiler = (result: Result, reachedOf: ReachedOf): boolean =>
-  result.result_at !== null && Date.parse(result.result_at) > reachedOf(result);
+const isSpoiler = (
+  result: ShownProgram & Pick<Result, 'result_at'>,
+  reachedOf: ReachedOf,
+): boolean => result.result_at !== null && Date.parse(result.result_at) > reachedOf(result);
 
 /** Returns the sums of a fighter without one bout. */
 function without<Sums extends Pick<FighterSummary, 'wins' | 'losses' | 'draws'>>(

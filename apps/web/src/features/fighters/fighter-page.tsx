@@ -13,6 +13,8 @@ import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
 import { PhotoImage } from '../../shared/photo/photo-image.tsx';
+import { resultsQuery, useShowsResults } from '../../shared/results/results-setting.ts';
+import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
@@ -40,12 +42,17 @@ async function readVersus(
   options: { readonly signal: AbortSignal },
 ): Promise<PageData['versus']> {
   if (versus === null || versus === fighterId) return null;
+  const results = resultsQuery();
   try {
     const [other, meetings] = await Promise.all([
-      call('GET /fighter/{fighter_id}', { params: { fighter_id: versus } }, options),
+      call(
+        'GET /fighter/{fighter_id}',
+        { params: { fighter_id: versus }, query: results },
+        options,
+      ),
       call(
         'GET /fighter/{fighter_id}/bouts',
-        { params: { fighter_id: fighterId }, query: { against: versus } },
+        { params: { fighter_id: fighterId }, query: { ...results, against: versus } },
         options,
       ),
     ]);
@@ -78,14 +85,15 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   if (id === null) throw missing();
   const cursor = query.get('cursor');
   const options = { signal: request.signal };
+  const results = resultsQuery();
   try {
     const [fighter, bouts, versus] = await Promise.all([
-      call('GET /fighter/{fighter_id}', { params: { fighter_id: id } }, options),
+      call('GET /fighter/{fighter_id}', { params: { fighter_id: id }, query: results }, options),
       call(
         'GET /fighter/{fighter_id}/bouts',
         {
           params: { fighter_id: id },
-          query: { limit: BOUTS_SHOWN, ...(cursor === null ? {} : { cursor }) },
+          query: { ...results, limit: BOUTS_SHOWN, ...(cursor === null ? {} : { cursor }) },
         },
         options,
       ),
@@ -164,6 +172,8 @@ export function Component() {
   const { text } = useLanguage();
   const { next, ...loaded } = useLoaderData<PageData>();
   const { fighter, bouts, versus } = pageAsOf(loaded, useReached());
+  const showsResults = useShowsResults();
+  const isHidden = bouts.some(({ outcome }) => outcome === null);
   return (
     <div className={boutsPage.page}>
       <div className={spreadClass}>
@@ -199,6 +209,7 @@ export function Component() {
       </div>
       {versus ? <TapeTable red={fighter} blue={versus.fighter} meetings={versus.meetings} /> : null}
       <ComingBouts fighter={fighter} />
+      {showsResults || isHidden ? <ResultsSwitch hidden={isHidden} /> : null}
       <BoutList
         heading={t`Last five bouts`}
         bouts={fighter.last_five}

@@ -18,6 +18,8 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useReached } from '../../shared/in-step/use-reached.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { resultsQuery } from '../../shared/results/results-setting.ts';
+import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { summaryAsOf } from './fighter-as-of.ts';
 import { FighterCard } from './fighter-card.tsx';
 import { choicePath, type FightersChoice, readChoice } from './fighter-paths.ts';
@@ -49,7 +51,12 @@ async function readRanking(
 ): Promise<Shown> {
   const id = (division || filters.divisions[0]?.division_id) as DivisionId | undefined;
   if (id === undefined) return { filters, fighters: [], ranked: [], next: null };
-  const query = { division: id, limit: SHOWN, ...(cursor === '' ? {} : { cursor }) };
+  const query = {
+    ...resultsQuery(),
+    division: id,
+    limit: SHOWN,
+    ...(cursor === '' ? {} : { cursor }),
+  };
   const { data, next_cursor } = await call('GET /fighter/ranking', { query }, { signal });
   return { filters, fighters: [], ranked: data, next: next_cursor };
 }
@@ -63,6 +70,7 @@ async function readShown(
   if (choice.view === 'ranking') return readRanking(call, filters, choice, signal);
   const { q, division, gym, province, cursor } = choice;
   const query = {
+    ...resultsQuery(),
     limit: SHOWN,
     ...(q === '' ? {} : { q }),
     ...(division === '' ? {} : { division: division as DivisionId }),
@@ -164,7 +172,10 @@ export function Component() {
         <>
           <FighterSearch filters={shown.filters} choice={choice} />
           {choice.view === 'ranking' ? (
-            <RankingTable ranked={shown.ranked} />
+            <>
+              <ResultsSwitch hidden />
+              <RankingTable ranked={shown.ranked} />
+            </>
           ) : (
             <Found shown={shown} />
           )}

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PastBout } from '@sangwian/contract/endpoints/fighters';
 
-type Outcome = PastBout['outcome'];
-type Method = PastBout['method'];
+type Outcome = NonNullable<PastBout['outcome']>;
+type Method = NonNullable<PastBout['method']>;
 
 /** How a bout ended for one of its fighters, in the words of the sport. */
 export function useOutcomeWords() {
@@ -22,6 +22,7 @@ export function useOutcomeWords() {
     })[method];
   /** `Win by TKO`, as one word in Thai. */
   const resultOf = ({ outcome, method }: PastBout): string => {
+    if (outcome === null) return t`Result hidden`;
     if (outcome === 'draw' || outcome === 'cancelled') return nameOf(outcome);
     if (outcome === 'win') {
       if (method === 'tko') return t`Win by TKO`;

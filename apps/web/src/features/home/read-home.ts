@@ -15,6 +15,6 @@ export async function readHome(call: CallApi, list: LiveList, signal?: AbortSign
   const feature = chooseFeature(lives);
   if (!feature) return { lives, card: null };
   const params = { program_live_id: feature.program_live_id };
-  const { data: card } = await call('GET /live/{program_live_id}', { params }, options);
+  const { data: card } = await call('GET /live/{program_live_id}', { params, query: {} }, options);
   return { lives, card };
 }

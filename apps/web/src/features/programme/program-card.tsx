@@ -50,7 +50,7 @@ function Corner({
   );
 }
 
-function State({ match }: { readonly match: ProgramMatch }) {
+function State({ match, hidden }: { readonly match: ProgramMatch; readonly hidden: boolean }) {
   const { t } = useLingui();
   const wordsOf = useResultText();
   if (match.result) return <p className={styles.result}>{wordsOf(match.result, match)}</p>;
@@ -66,7 +66,9 @@ function State({ match }: { readonly match: ProgramMatch }) {
       </p>
     );
   }
-  if (match.status === 'ended') return <p className={styles.result}>{t`Result pending`}</p>;
+  if (match.status === 'ended') {
+    return <p className={styles.result}>{hidden ? t`Result hidden` : t`Result pending`}</p>;
+  }
   return null;
 }
 
@@ -115,7 +117,7 @@ function BoutRow({
         <p className={styles.weight}>
           {t`${pounds} lb`}&nbsp;· {text(match.division)}&nbsp;· {t`${match.rounds} rounds`}
         </p>
-        <State match={match} />
+        <State match={match} hidden={program.results_hidden} />
       </div>
       {canRemind(program, match) ? (
         <div className={styles.remind}>
@@ -189,7 +191,9 @@ export function ProgramCard({
               {live.status === 'in_progress'
                 ? t`Watch live`
                 : live.status === 'ended'
-                  ? t`See the results`
+                  ? program.results_hidden
+                    ? t`Watch again`
+                    : t`See the results`
                   : t`To the live`}
             </Link>
           ) : null}

@@ -20,6 +20,8 @@ import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { useShowsResults } from '../../shared/results/results-setting.ts';
+import { ResultsSwitch } from '../../shared/results/results-switch.tsx';
 import { calendarPath } from '../reminders/calendar-path.ts';
 import { useReadReminders } from '../reminders/use-reminders.ts';
 import { programAsOf } from './program-as-of.ts';
@@ -173,6 +175,7 @@ function Cards({
 }) {
   const { t } = useLingui();
   const reachedOf = useReached();
+  const showsResults = useShowsResults();
   if (shown.programs.length === 0) {
     return (
       <EmptyState
@@ -188,6 +191,11 @@ function Cards({
   }
   return (
     <>
+      {shown.programs.some(
+        ({ results_hidden, status }) => results_hidden || (showsResults && status === 'ended'),
+      ) ? (
+        <ResultsSwitch hidden={shown.programs.some(({ results_hidden }) => results_hidden)} />
+      ) : null}
       <div className={styles.cards}>
         {shown.programs.map((program) => (
           <ProgramCard

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@sangwian/contract/contract';
 import type { Program } from '@sangwian/contract/endpoints/program';
 import type { ProgramId, PromotionId } from '@sangwian/contract/ids';
 import type { CallApi } from '../../shared/api/call-context.ts';
+import { resultsQuery } from '../../shared/results/results-setting.ts';
 
 export type ProgramFilters = ResponseOf<'GET /program/filters'>['data'];
 
@@ -65,7 +66,9 @@ export async function readShownProgram(
   { day, past, promotion, cursor, card }: ProgramChoice,
   signal: AbortSignal,
 ): Promise<ShownProgram> {
+  const results = resultsQuery();
   const query = {
+    ...results,
     ...(day === null ? {} : { from: day, to: day }),
     ...(past ? { order: 'latest' as const, limit: PAST_CARDS } : {}),
     ...(promotion === null ? {} : { promotion: promotion as PromotionId }),
@@ -76,7 +79,7 @@ export async function readShownProgram(
     const params = { program_id: card as ProgramId };
     const [filters, program] = await Promise.all([
       filtersRead,
-      call('GET /program/{program_id}', { params }, { signal }),
+      call('GET /program/{program_id}', { params, query: results }, { signal }),
     ]);
     return { filters: filters.data, programs: [program.data], next: null };
   }

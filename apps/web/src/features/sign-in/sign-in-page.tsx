@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { LoaderCircle, MessageCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { BarredFacts, useBarredSentence } from '../../shared/entrance/barred-facts.tsx';
@@ -10,19 +10,17 @@ import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import { returnPath, signUpPath } from '../../shared/navigation/navigation.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
-import {
-  loadOfferedProviders,
-  type OfferedProviders,
-} from '../../shared/providers/offered-providers.ts';
+import { ProviderButtons } from '../../shared/providers/provider-buttons.tsx';
 import { useProviderReturn } from '../../shared/providers/use-provider-return.ts';
 import { useBarred } from '../../shared/session/barred.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { useSiteConfig } from '../../shared/site-config.ts';
-import { ProviderButtons } from './provider-buttons.tsx';
+import { LiveWall } from './live-wall.tsx';
+import type { SignInData } from './load-sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-page.module.css';
+import { SupportLink } from './support-link.tsx';
 
-export const loader = loadOfferedProviders;
+export { loadSignIn as loader } from './load-sign-in.ts';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Log in`),
@@ -68,12 +66,11 @@ function DoneNotice() {
 /** `/sign-in`: LINE, Apple, phone and password; then the member returns to the requested page. */
 export function Component() {
   const { t } = useLingui();
-  const { contactUrl } = useSiteConfig();
   const { status } = useSession();
   const hasPage = useHasPage();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const offered = useLoaderData<OfferedProviders>();
+  const { offered, live } = useLoaderData<SignInData>();
   const { isWorking, refusal } = useProviderReturn();
   const target = returnPath(query.get('from'));
   useEffect(() => {
@@ -91,6 +88,10 @@ export function Component() {
     );
   }
 
+  if (live !== null && !query.has('status') && !query.has('notice')) {
+    return <LiveWall live={live} offered={offered} target={target} refusal={refusal} />;
+  }
+
   return (
     <EntranceCard
       title={t`Log in`}
@@ -102,7 +103,12 @@ export function Component() {
     >
       <EndedNotice />
       <DoneNotice />
-      <ProviderButtons offered={offered} target={target} refusal={refusal} />
+      <ProviderButtons
+        offered={offered}
+        target={target}
+        refusal={refusal}
+        or={t`or with your phone number`}
+      />
       <SignInForm target={target} />
       {hasPage('/sign-up') ? (
         <p className={styles.other}>
@@ -112,21 +118,7 @@ export function Component() {
           </Link>
         </p>
       ) : null}
-      {contactUrl === '' ? null : (
-        <a
-          href={contactUrl}
-          target="_blank"
-          rel="noopener"
-          data-contact=""
-          className={styles.support}
-        >
-          <MessageCircle size={20} aria-hidden="true" />
-          <span>
-            <span className={styles.contact}>{t`Contact Admin`}</span>
-            {t`Support by chat is available 24 hours.`}
-          </span>
-        </a>
-      )}
+      <SupportLink />
     </EntranceCard>
   );
 }

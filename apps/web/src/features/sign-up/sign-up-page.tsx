@@ -3,14 +3,18 @@ import { useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
-import { useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
 import { returnPath, signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import {
+  loadOfferedProviders,
+  type OfferedProviders,
+} from '../../shared/providers/offered-providers.ts';
 import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
 import { beginSession, useSession } from '../../shared/session/session.ts';
 import { useSwitchedOff } from '../../shared/switches/site-state.ts';
@@ -19,6 +23,8 @@ import { DetailsStep, type Secrets } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import styles from './sign-up.module.css';
 import { otpProof, STEPS, type Step, signUpDraft, stepOf } from './sign-up-draft.ts';
+
+export const loader = loadOfferedProviders;
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Register`),
@@ -38,6 +44,30 @@ function ProviderNote() {
         {t`Register without ${name}`}
       </Button>
     </div>
+  );
+}
+
+/** Loaded beside the form, which does not wait for it. */
+const ProviderButtons = lazy(async () => ({
+  default: (await import('../../shared/providers/provider-buttons.tsx')).ProviderButtons,
+}));
+
+/** Registration with LINE or Apple, unless one of them has already begun it. */
+function ProviderWays({ target }: { readonly target: string }) {
+  const { t } = useLingui();
+  const offered = useLoaderData<OfferedProviders>();
+  const { provider } = pendingRegistration.use();
+  const count = Number(offered.line) + Number(offered.apple);
+  if (provider !== null || count === 0) return null;
+  return (
+    <Suspense fallback={<div className={styles.ways} data-ways={count} />}>
+      <ProviderButtons
+        offered={offered}
+        target={target}
+        refusal={null}
+        or={t`or with your phone number`}
+      />
+    </Suspense>
   );
 }
 
@@ -112,6 +142,7 @@ export function Component() {
       ) : (
         <>
           <ProviderNote />
+          {step === 'phone' && isOpen ? <ProviderWays target={target} /> : null}
           <StepLine
             key={step}
             step={STEPS.indexOf(step) + 1}

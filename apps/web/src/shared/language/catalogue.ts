@@ -4,8 +4,8 @@ import { loadErrorText } from '../api/error-message.ts';
 
 /**
  * The catalogues: `site` bars and public pages · `account` sign-in and account pages · `fights` programme and fighters ·
- * `reminders` the reminder buttons of the home page · `live` the live page · `replay` replays · `wallet` coins and
- * payments · `game` the prediction game.
+ * `reminders` the reminder buttons of the home page · `live` the live page · `replay` replays and clips · `peaks` gift
+ * effects and results over the live · `wallet` coins and payments · `game` the prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -14,6 +14,7 @@ export type CataloguePart =
   | 'reminders'
   | 'live'
   | 'replay'
+  | 'peaks'
   | 'wallet'
   | 'game';
 
@@ -42,6 +43,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   replay: {
     TH: () => import('../../locales/replay/th.po'),
     EN: () => import('../../locales/replay/en.po'),
+  },
+  peaks: {
+    TH: () => import('../../locales/peaks/th.po'),
+    EN: () => import('../../locales/peaks/en.po'),
   },
   game: {
     TH: () => import('../../locales/game/th.po'),

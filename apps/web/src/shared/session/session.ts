@@ -129,6 +129,7 @@ async function fetchProfile(memberId: string, token: string): Promise<boolean> {
 export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
+  writeStored('show_results', member.show_results ? '1' : '');
   store.set({ ...store.get(), status: 'signed_in', member, external: isExternal() });
 }
 

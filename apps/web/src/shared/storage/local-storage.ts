@@ -1,6 +1,7 @@
 /**
  * The keys of local storage from the specification, `player` for the player's preferences, and `dismissed_notice` for the
- * version of the operators' notice that the fan closed, and `replay_positions` for where a member stopped watching replays.
+ * version of the operators' notice that the fan closed, `replay_positions` for where a member stopped watching replays, and
+ * `show_results`, `1` if results of replays are shown.
  */
 export type StoredKey =
   | 'member'
@@ -14,7 +15,8 @@ export type StoredKey =
   | 'axios-error'
   | 'player'
   | 'dismissed_notice'
-  | 'replay_positions';
+  | 'replay_positions'
+  | 'show_results';
 
 /**
  * Returns the stored text, or `null`. A browser that refuses storage (private mode, blocked site data) reads as empty.

@@ -5,6 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import { Bilingual, MatchResult } from '../live.ts';
 import { Photo } from '../photo.ts';
 import { deletion, programmeRow, searchText, seenVersion } from './programme-row.ts';
+import { replayDays, replayPrice } from './recordings.ts';
 
 const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
@@ -27,6 +28,10 @@ export const EventLive = z.object({
   cancelled: z.boolean(),
   access: z.enum(['free', 'premium']),
   price_coins: count.nullable(),
+  /** `null`: the price of the broadcast; 0: the replay is free. */
+  replay_price_coins: count.nullable(),
+  /** `null`: the default of the site; 0: not recorded. */
+  replay_days: count.nullable(),
   /** Whether partners may list it. */
   external: z.boolean(),
   starts_at: time,
@@ -187,6 +192,9 @@ export const operatorProgrammeEndpoints = endpoints({
       starts_at: requestTime,
       /** `null`: free. */
       price_coins: z.number().int().min(1).max(PRICE_COINS_MAX).nullable(),
+      /** A missing field stays. */
+      replay_price_coins: replayPrice.optional(),
+      replay_days: replayDays.optional(),
       external: z.boolean(),
       /** `null`: no picture yet. Refused as in use once fans have watched. */
       channel_id: z.string().max(LIMITS.channelCharsMax).nullable(),

@@ -5,8 +5,11 @@ import { Bilingual, LiveStatus } from '../live.ts';
 
 const time = z.iso.datetime();
 const REPLAY_DAYS_MAX = 3_650;
+const REPLAY_COINS_MAX = 100_000;
 /** `null`: the default of the site; 0: not recorded. */
-const replayDays = z.number().int().min(0).max(REPLAY_DAYS_MAX).nullable();
+export const replayDays = z.number().int().min(0).max(REPLAY_DAYS_MAX).nullable();
+/** `null`: the price of the live; 0: the replay is free. */
+export const replayPrice = z.number().int().min(0).max(REPLAY_COINS_MAX).nullable();
 
 /** The recording of one channel of a live. */
 export const RecordingLine = z.object({
@@ -20,6 +23,7 @@ export const RecordingLine = z.object({
   /** When everything was stored; `null` until then. */
   completed_at: time.nullable(),
   replay_days: replayDays,
+  replay_price_coins: replayPrice,
   /** `null` while the live is in progress. */
   expires_at: time.nullable(),
 });
@@ -46,10 +50,15 @@ export const operatorRecordingEndpoints = endpoints({
   },
   'PUT /operator/recording/{program_live_id}': {
     ...row,
-    summary: 'Set for how many days the replay of a live is kept, or that it is not recorded',
+    summary:
+      'Set for how many days the replay of a live is kept, or that it is not recorded, and its price',
     params: ofLive,
-    body: z.strictObject({ replay_days: replayDays }),
-    data: z.object({ replay_days: replayDays }),
+    /** A missing field stays. */
+    body: z.strictObject({
+      replay_days: replayDays.optional(),
+      replay_price_coins: replayPrice.optional(),
+    }),
+    data: z.object({ replay_days: replayDays, replay_price_coins: replayPrice }),
     errors: ['live_not_found'],
   },
   'DELETE /operator/recording/{program_live_id}': {

@@ -109,7 +109,7 @@ function useReplayReady(programLiveId: ProgramLiveId): boolean {
         ? REPLAY_EVERY_MS
         : false,
   });
-  return data !== undefined && data.length > 0;
+  return Boolean(data?.length);
 }
 
 function Ended({ live, onResults }: Pick<LiveCoverProps, 'live' | 'onResults'>) {

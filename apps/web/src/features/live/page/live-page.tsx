@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Live } from '@sangwian/contract/endpoints/live';
+import type { Live, Match, MatchResult } from '@sangwian/contract/endpoints/live';
 import { formatCount } from '@sangwian/i18n/format-number';
 import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
@@ -9,15 +9,15 @@ import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { useStore } from '../../../shared/store.ts';
 import type { Chat } from '../../chat/chat.ts';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { CheerBar, CheerButton } from '../../cheer/cheer-bar.tsx';
 import type { Corner } from '../../cheer/cheer-rules.ts';
 import type { CheerState } from '../../cheer/cheer-state.ts';
-import { LazyCheerSheet, LazyGiftBurst } from '../../cheer/lazy-cheer.ts';
+import { LazyCheerSheet } from '../../cheer/lazy-cheer.ts';
 import { RefundNotice } from '../../cheer/refund-notice.tsx';
 import { useCheerState } from '../../cheer/use-cheer-state.ts';
+import { lazyPeak } from '../../peaks/lazy-peak.ts';
 import { LivePicture } from '../../player/controls/live-picture.tsx';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePreferences } from '../../player/state/player-preferences.ts';
@@ -48,6 +48,10 @@ import { useLiveRoom } from './use-live-room.ts';
 
 /** A shorter delay is not noticeable. */
 const BEHIND_MIN_S = 10;
+
+const LazyGiftEffects = lazyPeak('GiftEffects');
+const LazyResultMoment = lazyPeak('ResultMoment');
+const LazyResultBanner = lazyPeak('ResultBanner');
 
 const LazyPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
 
@@ -108,14 +112,30 @@ function useCover(live: Live, player: LivePlayer | null) {
   return over === null ? null : ({ reason: 'refused', code: over.code } as const);
 }
 
-/** The gift animation over the picture, loaded with the first gift. */
-function Bursts({ cheer }: { readonly cheer: CheerState }) {
-  const burst = useStore(cheer.burst, null);
-  return burst === null ? null : (
-    <Suspense>
-      <LazyGiftBurst burst={burst} />
-    </Suspense>
-  );
+/** Longer than the first paint of a slow phone. */
+const IDLE_MS = 4_000;
+
+/** Returns whether the page has come to rest after its start, so that code for later can be loaded. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return idle;
+}
+
+type Decided = Match & { readonly result: MatchResult };
+
+/** Returns the bout whose result is shown until the next bell, and whether the result arrived while the page was open. */
+function useDecided(live: Live, match: Match | null): { bout: Decided; isFresh: boolean } | null {
+  const seen = useRef(new Set<string>());
+  if (match === null || live.status !== 'in_progress') return null;
+  if (match.result === null) {
+    if (match.status === 'in_progress') seen.current.add(match.match_live_id);
+    return null;
+  }
+  return { bout: match as Decided, isFresh: seen.current.has(match.match_live_id) };
 }
 
 /** Returns whether the whole element is visible in the viewport. */
@@ -214,6 +234,8 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
     [player, spoilerSafe],
   );
   const cover = useCover(live, player);
+  const idle = useIdle();
+  const decided = useDecided(live, match);
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
   // The bar is rendered before the live starts, so that the start does not shift the layout.
   const opensLater = live.status === 'not_started' && live.access === 'free';
@@ -241,7 +263,14 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
           badges={<Badges live={live} chat={chat} />}
           overlay={
             <>
-              <Bursts cheer={cheer} />
+              <Suspense>
+                {idle || sheets.sheet === 'gifts' ? (
+                  <LazyGiftEffects cheer={cheer} match={match} video={video} />
+                ) : null}
+              </Suspense>
+              <Suspense>
+                {decided?.isFresh ? <LazyResultBanner match={decided.bout} video={video} /> : null}
+              </Suspense>
               {chat === null ? null : <Announcements chat={chat} />}
             </>
           }
@@ -275,6 +304,18 @@ export function LivePage({ initial, renderedAtMs }: LivePageProps) {
         />
         {match === null ? null : (
           <div className={styles.bout}>
+            {decided === null ? null : (
+              <Suspense>
+                <LazyResultMoment
+                  key={decided.bout.match_live_id}
+                  live={live}
+                  match={decided.bout}
+                  cheer={cheer}
+                  isFresh={decided.isFresh}
+                  wide={wide}
+                />
+              </Suspense>
+            )}
             <BoutStrip match={match} renderedAtMs={renderedAtMs} pictureMs={pictureMs} />
             <CheerBar
               cheer={cheer}

@@ -12,9 +12,7 @@ import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import type { MetaFunction } from '../../../shared/page-meta.ts';
 import { POSTER_SIZES } from '../../player/controls/poster-sizes.ts';
 import { ReplayFrame } from '../frame/replay-frame.tsx';
-import { withMatches } from '../room/live-feed.ts';
 import { readLive } from '../room/read-live.ts';
-import { withoutResults } from '../room/without-results.ts';
 import { LivePage } from './live-page.tsx';
 
 /** The replay with its texts, for ended lives only. */
@@ -29,7 +27,7 @@ const LazyReplayView = lazy(async () => {
 interface LiveData {
   /** `null`: there is no id in the address, and no live is running. */
   readonly live: Live | null;
-  /** The replay of an ended live; `live` then has no results. `null`: there is none. */
+  /** The replay of an ended live; the API then leaves out the results of `live`. `null`: there is none. */
   readonly replay: ReplayLine | null;
   readonly now_ms: number;
 }
@@ -43,9 +41,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs): 
   }
   const now_ms = Date.now();
   if (live === 'none') return { live: null, replay: null, now_ms };
-  const replay = await findReplay(call, live, request.signal);
-  if (replay === null) return { live, replay, now_ms };
-  return { live: withMatches(live, withoutResults(live.matches)), replay, now_ms };
+  return { live, replay: await findReplay(call, live, request.signal), now_ms };
 }
 
 /** Returns the replay of an ended live; `null` if it has none. */

@@ -169,3 +169,30 @@ describe('a live as of the moment that the picture shows', () => {
     expect(history.asOf(withdrawn, at(31))).toBe(withdrawn);
   });
 });
+
+describe('a result that was shown', () => {
+  const historyAt = (pictureMs: number): LiveHistory => {
+    const history = new LiveHistory();
+    history.remember(evening, NOW);
+    history.reach(pictureMs, NOW);
+    return history;
+  };
+  const resultAt = (history: LiveHistory, pictureMs: number) =>
+    history.asOf(evening, pictureMs).matches[0]?.result;
+
+  it('stays where the picture falls back a little, so that it never flickers', () => {
+    const history = historyAt(at(21));
+    expect(resultAt(history, at(20.5))).toEqual(won);
+    expect(history.versionAt(evening, at(20.5))).toBe(history.versionAt(evening, at(21)));
+  });
+
+  it('is hidden before the picture has shown it, and where the viewer goes back to watch again', () => {
+    expect(resultAt(historyAt(at(20.5)), at(20.5))).toBeNull();
+    expect(resultAt(historyAt(at(31)), at(15))).toBeNull();
+  });
+
+  it('counts a page without a picture as far as now', () => {
+    const history = historyAt(Number.POSITIVE_INFINITY);
+    expect(resultAt(history, at(20.5))).toEqual(won);
+  });
+});

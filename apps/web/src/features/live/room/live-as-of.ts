@@ -37,11 +37,16 @@ export const liveAsOf = (live: Live, atMs: number): Live => {
   return withMatches({ ...live, status: isRunning ? 'in_progress' : live.status }, matches);
 };
 
+/** A picture that falls back by less has stalled or changed its engine; the viewer did not go back to watch again. */
+const FELL_BACK_MS = 60_000;
+
 /** The states of a live since the page was opened, so that a viewer who rewinds sees the round of that moment. */
 export class LiveHistory {
   readonly #states = new Timeline<Live>(REMEMBERED_MAX);
   /** When a stopped clock was last started again. */
   #restartMs = Number.NEGATIVE_INFINITY;
+  /** The latest moment that the picture has shown. */
+  #reachedMs = Number.NEGATIVE_INFINITY;
 
   /** @param nowMs the server's time; a round that began again moves its start further than a restart */
   remember(live: Live, nowMs: number): void {
@@ -60,17 +65,32 @@ export class LiveHistory {
   /**
    * Returns a number that differs wherever `asOf` returns something different; infinite where `asOf` returns `live`.
    */
-  versionAt(live: Live, atMs: number): number {
+  versionAt(live: Live, pictureMs: number): number {
+    const atMs = this.#steady(live, pictureMs);
     if (this.#lastChangeMsOf(live) <= atMs) return Number.POSITIVE_INFINITY;
     const moments = [...changeTimesOf(live), ...this.#states.moments];
     return moments.reduce((passed, moment) => passed + (moment <= atMs ? 1 : 0), 0);
   }
 
   /** Returns the newest `live` with its bouts as they were known at a moment. */
-  asOf(live: Live, atMs: number): Live {
+  asOf(live: Live, pictureMs: number): Live {
+    const atMs = this.#steady(live, pictureMs);
     if (this.#lastChangeMsOf(live) <= atMs) return live;
     const { matches } = this.#states.at(atMs) ?? this.#states.earliest ?? live;
     return liveAsOf(withMatches(live, matches), atMs);
+  }
+
+  /** Records what the picture has shown. @param nowMs the server's time, for a page without a picture */
+  reach(pictureMs: number, nowMs: number): void {
+    this.#reachedMs = Math.max(this.#reachedMs, Math.min(pictureMs, nowMs));
+  }
+
+  /** Returns the moment to show: a result that was shown stays where the picture falls back behind it. */
+  #steady({ matches }: Live, atMs: number): number {
+    const shown = matches
+      .flatMap(({ result_at, ended_at }) => [msOf(result_at), msOf(ended_at)])
+      .filter((ms) => ms > atMs && ms <= this.#reachedMs && ms - atMs < FELL_BACK_MS);
+    return Math.max(atMs, ...shown);
   }
 
   #lastChangeMsOf(live: Live): number {

@@ -80,7 +80,12 @@ function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
 
 const liveQuery = (program_live_id: ProgramLiveId) => ({
   // The browser's HTTP cache must not answer a poll with an older state.
-  ...apiQuery('GET /live/{program_live_id}', { params: { program_live_id } }, { noStore: true }),
+  // After the end, an answer without results has lower revisions than the bouts that the viewer has seen.
+  ...apiQuery(
+    'GET /live/{program_live_id}',
+    { params: { program_live_id }, query: {} },
+    { noStore: true },
+  ),
   structuralSharing: mergedBy(mergeLive),
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: pollDelayOf,

@@ -20,7 +20,7 @@ describe('reading the live of a page', () => {
     const requests: unknown[] = [];
     const call = callOf({ [ONE]: { data: { title: 'a' } } }, requests);
     expect(await readLive(call, 'p1', signal)).toEqual({ title: 'a' });
-    expect(requests).toEqual([[ONE, { params: { program_live_id: 'p1' } }]]);
+    expect(requests).toEqual([[ONE, { params: { program_live_id: 'p1' }, query: {} }]]);
   });
 
   it('returns the running live when there is no id', async () => {
@@ -30,7 +30,7 @@ describe('reading the live of a page', () => {
       requests,
     );
     expect(await readLive(call, undefined, signal)).toEqual({ title: 'on' });
-    expect(requests[1]).toEqual([ONE, { params: { program_live_id: 'p9' } }]);
+    expect(requests[1]).toEqual([ONE, { params: { program_live_id: 'p9' }, query: {} }]);
   });
 
   it('returns "none" when no live is running', async () => {

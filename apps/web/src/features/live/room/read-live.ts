@@ -31,7 +31,7 @@ export const readLive = async (
     const params = { program_live_id: liveId as ProgramLiveId };
     const { data } = await call(
       'GET /live/{program_live_id}',
-      { params },
+      { params, query: {} },
       { signal, noStore: true },
     );
     return data;

@@ -54,6 +54,11 @@ export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, 
 export function useShownLive(live: Live, clock: PictureClock): Live {
   const [history] = useState(() => new LiveHistory());
   useEffect(() => history.remember(live, clock.nowMs()), [history, live, clock]);
+  useEffect(() => {
+    const reach = () => history.reach(clock.reachedMs.get(), clock.nowMs());
+    reach();
+    return clock.reachedMs.subscribe(reach);
+  }, [history, clock]);
   const version = useSyncExternalStore(
     clock.reachedMs.subscribe,
     () => history.versionAt(live, clock.reachedMs.get()),

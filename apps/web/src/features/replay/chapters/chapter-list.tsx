@@ -10,7 +10,7 @@ import { useResultText } from '../../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { formatPosition } from '../player/format-position.ts';
 import styles from './chapter-list.module.css';
-import { beginningOf, type Chapter, chaptersOf } from './chapters.ts';
+import { beginningOf, type Chapter, chaptersOf, hasBegunAt } from './chapters.ts';
 
 interface BoutProps {
   readonly bout: ReplayBout;
@@ -18,6 +18,7 @@ interface BoutProps {
   /** Later times would tell how long the bouts before took. */
   readonly showsTimes: boolean;
   readonly onSeek: (positionMs: number) => void;
+  readonly onChoose: (bout: ReplayBout) => void;
 }
 
 function ChapterButton({
@@ -34,7 +35,7 @@ function ChapterButton({
   );
 }
 
-function Bout({ bout, isCurrent, showsTimes, onSeek }: BoutProps) {
+function Bout({ bout, isCurrent, showsTimes, onSeek, onChoose }: BoutProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const resultText = useResultText();
@@ -51,14 +52,14 @@ function Bout({ bout, isCurrent, showsTimes, onSeek }: BoutProps) {
       className={classNames(styles.bout, isCurrent && styles.current)}
       aria-current={isCurrent ? 'true' : undefined}
     >
-      <button type="button" className={styles.jump} onClick={() => onSeek(beginning)}>
+      <button type="button" className={styles.jump} onClick={() => onChoose(bout)}>
         <span className={styles.number}>{order}</span>
         <span className={styles.pair}>
           {corner('red', t`Red corner`)}
           {corner('blue', t`Blue corner`)}
         </span>
         <span className={styles.side}>
-          {showsTimes ? (
+          {showsTimes && beginning !== null ? (
             <span className={styles.time}>{formatPosition(beginning / 1_000)}</span>
           ) : null}
           {bout.main_event ? <Tag tone="soft">{t`Main event`}</Tag> : null}
@@ -85,11 +86,13 @@ interface ChapterListProps {
   readonly hidesResults: boolean;
   readonly onHideResults: (hides: boolean) => void;
   readonly onSeek: (positionMs: number) => void;
+  /** Called with a bout whose place may be hidden. */
+  readonly onChoose: (bout: ReplayBout) => void;
 }
 
 /** The bouts of the evening with their rounds, as chapters of the replay. */
 export function ChapterList(props: ChapterListProps) {
-  const { bouts, currentId, furthestMs, hidesResults, onHideResults, onSeek } = props;
+  const { bouts, currentId, furthestMs, hidesResults, onHideResults, onSeek, onChoose } = props;
   const { t } = useLingui();
   return (
     <>
@@ -121,8 +124,9 @@ export function ChapterList(props: ChapterListProps) {
             key={bout.match_live_id}
             bout={bout}
             isCurrent={bout.match_live_id === currentId}
-            showsTimes={!hidesResults || beginningOf(bout) <= furthestMs}
+            showsTimes={!hidesResults || hasBegunAt(bout, furthestMs)}
             onSeek={onSeek}
+            onChoose={onChoose}
           />
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import type { Replay, ReplayBout } from '@sangwian/contract/endpoints/replay';
 import { expect, it } from 'vitest';
-import { boutAt, chaptersOf, plannedEndMs, requestedStartMs } from './chapters.ts';
+import { boutAt, chaptersOf, plannedEndMs, requestedBout, requestedStartMs } from './chapters.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -49,6 +49,20 @@ it('plans the end of the seek bar for all rounds of the last bout, whatever its 
   expect(planned).toBe((22 + 5 * 3 + 4 * 2 + 5) * MINUTE_MS);
   expect(plannedEndMs([first, second], matches, 30 * MINUTE_MS)).toBe(planned);
   expect(plannedEndMs([first, second], matches, 50 * MINUTE_MS)).toBe(51 * MINUTE_MS);
+});
+
+it('plans all rounds and walk-outs of bouts whose places are hidden', () => {
+  const hidden = bout('2', { bell_ms: null });
+  expect(chaptersOf(hidden)).toEqual([]);
+  expect(boutAt([first, hidden], 99 * MINUTE_MS)).toBe(first);
+  expect(plannedEndMs([first, hidden], matches, 0)).toBe((1 + 13 + 6 + 23 + 5) * MINUTE_MS);
+  expect(plannedEndMs([hidden], matches, 0)).toBe((23 + 5) * MINUTE_MS);
+});
+
+it('reads the id of a bout from the address, and nothing else', () => {
+  const id = '0197a5c0-0000-7000-8000-000000000001';
+  expect(requestedBout(new URLSearchParams({ bout: id }))).toBe(id);
+  expect(requestedBout(new URLSearchParams({ bout: 'x' }))).toBeUndefined();
 });
 
 it('begins where the address asks', () => {

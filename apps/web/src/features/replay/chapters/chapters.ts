@@ -1,8 +1,11 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type { Replay, ReplayBout } from '@sangwian/contract/endpoints/replay';
+import type { MatchId } from '@sangwian/contract/ids';
 
 const ROUND_MS = 3 * 60_000;
 const REST_MS = 2 * 60_000;
+/** Walk-outs and the dance before a bout. */
+const WALK_OUT_MS = 6 * 60_000;
 /** Ceremonies after the last bout. */
 const CLOSING_MS = 5 * 60_000;
 /** The seek bar always goes on for this long. */
@@ -17,8 +20,9 @@ export interface Chapter {
   readonly atMs: number;
 }
 
-/** Returns the places of a bout: its walk-outs, the first bell, and the further rounds that are known. */
+/** Returns the known places of a bout: its walk-outs, the first bell, and the further rounds. */
 export function chaptersOf({ walk_out_ms, bell_ms, rounds }: ReplayBout): Chapter[] {
+  if (bell_ms === null) return [];
   const walkOut: Chapter[] =
     walk_out_ms === null || walk_out_ms >= bell_ms
       ? []
@@ -31,29 +35,47 @@ export function chaptersOf({ walk_out_ms, bell_ms, rounds }: ReplayBout): Chapte
   ];
 }
 
-/** Returns where a bout begins for a fan who chooses it. */
-export const beginningOf = ({ walk_out_ms, bell_ms }: ReplayBout): number => walk_out_ms ?? bell_ms;
+/** Returns where a bout begins for a fan who chooses it; `null` while that is hidden. */
+export const beginningOf = ({ walk_out_ms, bell_ms }: ReplayBout): number | null =>
+  walk_out_ms ?? bell_ms;
+
+/** Whether the place of a bout is known and not after a position. */
+export const hasBegunAt = (bout: ReplayBout, positionMs: number): boolean => {
+  const beginning = beginningOf(bout);
+  return beginning !== null && beginning <= positionMs;
+};
 
 /** Returns the bout at a position; `null` before the first one. */
 export const boutAt = (bouts: readonly ReplayBout[], positionMs: number): ReplayBout | null =>
-  bouts.findLast((bout) => beginningOf(bout) <= positionMs) ?? null;
+  bouts.findLast((bout) => hasBegunAt(bout, positionMs)) ?? null;
 
 /**
- * Returns the right end of the seek bar without the replay's length: every bout that began takes all of its rounds. It
- * only moves when the fan comes near it, so it tells of no early end.
+ * Returns the right end of the seek bar without the replay's length: every bout takes all of its rounds. It moves with
+ * the bouts that the fan has reached, and when the fan comes near it, so it tells of no early end ahead.
  */
 export function plannedEndMs(
   bouts: readonly ReplayBout[],
   matches: readonly Pick<Match, 'match_live_id' | 'rounds'>[],
   furthestMs: number,
 ): number {
-  const last = bouts.at(-1);
-  if (last === undefined) return furthestMs + AHEAD_MS;
-  const match = matches.find(({ match_live_id }) => match_live_id === last.match_live_id);
-  const rounds = match?.rounds ?? ROUNDS_DEFAULT;
-  const boutMs = rounds * ROUND_MS + (rounds - 1) * REST_MS;
-  return Math.max(last.bell_ms + boutMs + CLOSING_MS, furthestMs + AHEAD_MS);
+  const lengthMsOf = ({ match_live_id: id }: ReplayBout): number => {
+    const rounds = matches.find(({ match_live_id }) => match_live_id === id)?.rounds;
+    return (rounds ?? ROUNDS_DEFAULT) * (ROUND_MS + REST_MS) - REST_MS;
+  };
+  const lastPlaced = bouts.findLastIndex(({ bell_ms }) => bell_ms !== null);
+  const bellMs = bouts[lastPlaced]?.bell_ms ?? 0;
+  const aheadMs = bouts
+    .slice(Math.max(0, lastPlaced))
+    .reduce((sum, bout, index) => sum + lengthMsOf(bout) + (index === 0 ? 0 : WALK_OUT_MS), 0);
+  const plannedMs = bouts.length === 0 ? 0 : bellMs + aheadMs + CLOSING_MS;
+  return Math.max(plannedMs, furthestMs + AHEAD_MS);
 }
+
+/** Returns the bout that the address names. */
+export const requestedBout = (search: URLSearchParams): MatchId | undefined => {
+  const id = search.get('bout') ?? '';
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? (id as MatchId) : undefined;
+};
 
 /** Returns where the address asks the replay to begin (`?bout=` or `?t=` in seconds); `null`: nowhere. */
 export function requestedStartMs(search: URLSearchParams, replay: Replay): number | null {

@@ -1,5 +1,5 @@
 import type { Replay } from '@sangwian/contract/endpoints/replay';
-import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { MatchId, ProgramLiveId } from '@sangwian/contract/ids';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../../../shared/api/api-query.ts';
@@ -26,6 +26,13 @@ export function useFurthest(player: ReplayPlayer | null, knownMs: number): numbe
   return Math.max(revealedMs, knownMs);
 }
 
+interface ReplayView {
+  readonly hidesResults: boolean;
+  readonly furthestMs: number;
+  /** The bout that the fan goes to: where it begins is hidden until then. */
+  readonly reveals: MatchId | undefined;
+}
+
 /**
  * Reads the replay with its chapters. Hidden results never reach the browser.
  *
@@ -33,9 +40,10 @@ export function useFurthest(player: ReplayPlayer | null, knownMs: number): numbe
  */
 export function useReplay(
   programLiveId: ProgramLiveId,
-  { hidesResults, furthestMs }: { readonly hidesResults: boolean; readonly furthestMs: number },
+  { hidesResults, furthestMs, reveals }: ReplayView,
 ): Replay | null {
-  const query = hidesResults ? ({ hide_results: '1', position_ms: furthestMs } as const) : {};
+  const hidden = { position_ms: furthestMs, ...(reveals === undefined ? {} : { reveal: reveals }) };
+  const query = hidesResults ? hidden : ({ show_results: '1' } as const);
   const { data } = useQuery({
     ...apiQuery('GET /live/{program_live_id}/replay', {
       params: { program_live_id: programLiveId },

@@ -8,6 +8,7 @@ import { callContext } from '../../../shared/api/call-context.ts';
 import { emptyUrl } from '../../../shared/art-url.ts';
 import boutsPage from '../../../shared/bouts/bouts-page.module.css';
 import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
+import { ResultsSwitch } from '../../../shared/results/results-switch.tsx';
 import { ReplayCard } from './replay-card.tsx';
 import styles from './replays-page.module.css';
 
@@ -84,6 +85,7 @@ export function Component() {
       <header>
         <h1 className={boutsPage.title}>{t`Replays`}</h1>
         <p className={styles.about}>{t`Whole evenings to watch again, without spoilers.`}</p>
+        <ResultsSwitch hidden={false} />
       </header>
       {lines === null ? <NotLoaded /> : null}
       {lines?.length === 0 ? <Nothing /> : null}

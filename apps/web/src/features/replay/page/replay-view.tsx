@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live } from '@sangwian/contract/endpoints/live';
+import type { ReplayBout } from '@sangwian/contract/endpoints/replay';
+import type { MatchId } from '@sangwian/contract/ids';
 import { formatDate } from '@sangwian/i18n/format-date';
 import { Button } from '@sangwian/ui/button';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../../shared/language/use-language.ts';
+import { useShowsResults } from '../../../shared/results/results-setting.ts';
+import { useChangeResults } from '../../../shared/results/results-switch.tsx';
 import { useSession } from '../../../shared/session/session.ts';
+import { LazyClipButton } from '../../clips/cut/lazy-clip-button.ts';
 import { LazyTopUpSheet } from '../../live/frame/lazy-top-up-sheet.ts';
 import { LiveCover } from '../../live/frame/live-cover.tsx';
 import { LiveHeading } from '../../live/frame/live-heading.tsx';
@@ -15,8 +20,16 @@ import { joinOf, useLeaveOnClose } from '../../live/room/use-watch.ts';
 import { renewWatchToken, WatchSession } from '../../live/room/watch-session.ts';
 import { useMediaSession, usePlayerPart } from '../../player/state/use-live-player.ts';
 import { ChapterList } from '../chapters/chapter-list.tsx';
-import { beginningOf, boutAt, plannedEndMs, requestedStartMs } from '../chapters/chapters.ts';
+import {
+  beginningOf,
+  boutAt,
+  hasBegunAt,
+  plannedEndMs,
+  requestedBout,
+  requestedStartMs,
+} from '../chapters/chapters.ts';
 import { useFurthest, useReplay } from '../chapters/use-replay.ts';
+import { NightChat } from '../moments/night-chat.tsx';
 import { formatPosition } from '../player/format-position.ts';
 import { ReplayPicture } from '../player/replay-picture.tsx';
 import type { ReplayPlayer } from '../player/replay-player.ts';
@@ -98,6 +111,31 @@ function useHiddenLength(player: ReplayPlayer | null, hides: boolean): void {
   }, [isPlaying, hides]);
 }
 
+/** Returns a function that goes to a bout. Where a later bout begins is asked of the server first. */
+function useChosenBout(
+  bouts: readonly ReplayBout[],
+  on: { readonly seek: (positionMs: number) => void; readonly reveal: (id: MatchId) => void },
+): (bout: ReplayBout) => void {
+  const [chosen, setChosen] = useState<MatchId | null>(null);
+  const found = bouts.find(({ match_id }) => match_id === chosen);
+  const beginning = found === undefined ? null : beginningOf(found);
+  const { seek } = on;
+  useEffect(() => {
+    if (beginning === null) return;
+    setChosen(null);
+    seek(beginning);
+  }, [beginning, seek]);
+  return (bout) => {
+    const known = beginningOf(bout);
+    if (known !== null) {
+      seek(known);
+      return;
+    }
+    on.reveal(bout.match_id);
+    setChosen(bout.match_id);
+  };
+}
+
 interface ReplayViewProps {
   /** Without results. */
   readonly live: Live;
@@ -112,7 +150,9 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   const isMember = useSession().status === 'signed_in';
   const [search] = useSearchParams();
   const video = useRef<HTMLVideoElement>(null);
-  const [hidesResults, setHidesResults] = useState(true);
+  const hidesResults = !useShowsResults();
+  const changeResults = useChangeResults();
+  const setHidesResults = (hides: boolean) => changeResults(!hides);
   // A payment provider redirects back here with the order's id.
   const orderId = search.get('order');
   const [topsUp, setTopsUp] = useState(orderId !== null);
@@ -121,7 +161,8 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
   useHiddenLength(player, hidesResults);
   const savedS = useSavedPosition(player, live.program_live_id);
   const furthestMs = useFurthest(player, (savedS ?? 0) * 1_000);
-  const replay = useReplay(live.program_live_id, { hidesResults, furthestMs });
+  const [reveals, setReveals] = useState(() => requestedBout(search));
+  const replay = useReplay(live.program_live_id, { hidesResults, furthestMs, reveals });
   const bouts = replay?.bouts ?? [];
   const requestedMs = replay === null ? null : requestedStartMs(search, replay);
   // The fan is asked where to continue, unless the address says it.
@@ -152,8 +193,9 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
     player?.position.seekTo(positionMs / 1_000);
     player?.play();
   };
+  const choose = useChosenBout(bouts, { seek, reveal: setReveals });
   const cover =
-    isAsking && savedS !== null ? (
+    isAsking && savedS != null ? (
       <ContinueCover positionS={savedS} onStart={(positionS) => player?.start(positionS)} />
     ) : over === null ? null : over.name === 'ended' ? (
       <EndCover
@@ -193,27 +235,36 @@ export function ReplayView({ live, expiresAt }: ReplayViewProps) {
             className={styles.picture}
             endS={(lengthMs ?? plannedEndMs(bouts, live.matches, furthestMs)) / 1_000}
             marks={bouts
-              .filter((bout) => !hidesResults || beginningOf(bout) <= furthestMs)
-              .map((bout) => ({ id: bout.match_live_id, atS: beginningOf(bout) / 1_000 }))}
+              .filter((bout) => !hidesResults || hasBegunAt(bout, furthestMs))
+              .map((bout) => ({ id: bout.match_live_id, atS: (beginningOf(bout) ?? 0) / 1_000 }))}
             showsLength={!hidesResults}
             cover={cover}
           />
           <div className={styles.bout}>
             <LiveHeading live={live}>
               <p className={page.until}>{t`Replay until ${until}`}</p>
+              <Suspense>
+                <LazyClipButton programLiveId={live.program_live_id} player={player} />
+              </Suspense>
             </LiveHeading>
           </div>
         </>
       }
       aside={
-        <ChapterList
-          bouts={replay?.bouts ?? null}
-          currentId={currentId}
-          furthestMs={furthestMs}
-          hidesResults={hidesResults}
-          onHideResults={setHidesResults}
-          onSeek={seek}
-        />
+        <>
+          <ChapterList
+            bouts={replay?.bouts ?? null}
+            currentId={currentId}
+            furthestMs={furthestMs}
+            hidesResults={hidesResults}
+            onHideResults={setHidesResults}
+            onSeek={seek}
+            onChoose={choose}
+          />
+          {isMember && over?.name !== 'refused' ? (
+            <NightChat player={player} programLiveId={live.program_live_id} />
+          ) : null}
+        </>
       }
     >
       {topsUp ? (

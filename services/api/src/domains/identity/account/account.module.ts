@@ -42,12 +42,14 @@ export interface AccountDeps {
   readonly proofs: Proofs;
   readonly wallet: ForfeitingWallet;
   readonly chat: ForgettingChat;
+  readonly clips: DeleteDeps['clips'];
   readonly accountStatus: DeleteDeps['accountStatus'];
   /** Where members' pictures are stored. */
   readonly objects: ObjectStore;
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];
   readonly reminders: DeleteDeps['reminders'];
+  readonly replays: DeleteDeps['replays'];
   readonly spending: DeleteDeps['spending'];
   readonly push: DeleteDeps['push'];
   readonly endLinks: DeleteDeps['endLinks'];

@@ -21,9 +21,11 @@ export interface DeleteDeps {
   readonly proofs: Pick<Proofs, 'use'>;
   readonly wallet: Pick<ForfeitingWallet, 'forfeit'>;
   readonly chat: ForgettingChat;
+  readonly clips: ForgetsMember;
   readonly accountStatus: ForgetsMember;
   readonly predict: ForgetsMember;
   readonly reminders: ForgetsMember;
+  readonly replays: ForgetsMember;
   readonly spending: ForgetsMember;
   readonly push: ForgetsMember;
   readonly store: AccountStore;
@@ -101,9 +103,11 @@ async function eraseAccount(deps: DeleteDeps, erasure: Erasure): Promise<void> {
     if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
     await chat.anonymizeSender(trx, memberId);
+    await deps.clips.forgetMember(trx, memberId);
     await deps.accountStatus.forgetMember(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
     await deps.reminders.forgetMember(trx, memberId);
+    await deps.replays.forgetMember(trx, memberId);
     await deps.spending.forgetMember(trx, memberId);
     await deps.push.forgetMember(trx, memberId);
     await deps.endLinks(trx, memberId);

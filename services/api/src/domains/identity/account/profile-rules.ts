@@ -15,6 +15,7 @@ export interface ProfileRequest {
   readonly birth_year?: number | undefined;
   readonly gender?: ProfileChange['gender'];
   readonly language?: ProfileChange['language'];
+  readonly show_results?: boolean | undefined;
 }
 
 export type ProfileResult =
@@ -66,6 +67,7 @@ export function validateProfile(request: ProfileRequest, today: string): Profile
       birthDate: birth.birthDate,
       gender: request.gender,
       language: request.language,
+      showsResults: request.show_results,
     },
   };
 }

@@ -17,6 +17,7 @@ export interface MemberRow {
   /** The latest birth date ever given; purchases use it, so that a member cannot become older by editing. */
   readonly latest_birth_date: string | null;
   readonly language: Language;
+  readonly shows_results: boolean;
   readonly status: MemberStatus;
   readonly status_reason: string | null;
   readonly status_since: Date | null;
@@ -44,6 +45,7 @@ export interface ProfileChange {
   readonly birthDate?: string | undefined;
   readonly gender?: 'male' | 'female' | 'unspecified' | undefined;
   readonly language?: Language | undefined;
+  readonly showsResults?: boolean | undefined;
   /** A path of this site. */
   readonly avatar?: string | null | undefined;
 }
@@ -97,6 +99,7 @@ const PROFILE_COLUMNS = [
   'birth_date',
   'latest_birth_date',
   'language',
+  'shows_results',
   'status',
   'status_reason',
   'status_since',
@@ -252,7 +255,8 @@ export class MembersStore {
   }
 
   async update(trx: Kysely<Database>, memberId: string, change: ProfileChange): Promise<void> {
-    const { firstName, lastName, email, birthDate, gender, language, avatar } = change;
+    const { firstName, lastName, email, birthDate, gender, language, avatar, showsResults } =
+      change;
     const values = dropUndefined({
       first_name: firstName,
       last_name: lastName,
@@ -264,6 +268,7 @@ export class MembersStore {
           : sql<string>`greatest(latest_birth_date, ${birthDate}::date)`,
       gender,
       language,
+      shows_results: showsResults,
       avatar,
     });
     if (Object.keys(values).length === 0) return;

@@ -23,6 +23,8 @@ interface MemberTable {
   /** The latest birth date ever given. */
   latest_birth_date: string | null;
   language: Generated<Language>;
+  /** Whether results of lives with a replay are shown. */
+  shows_results: Generated<boolean>;
   status: Generated<MemberStatus>;
   status_reason: string | null;
   status_since: Date | null;

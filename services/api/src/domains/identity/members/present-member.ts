@@ -22,5 +22,6 @@ export const presentMember = (row: MemberRow, balance: number): Member => ({
   has_password: row.password_hash !== null,
   has_pin: row.pin_hash !== null,
   language: row.language,
+  show_results: row.shows_results,
   wallet: { balance },
 });

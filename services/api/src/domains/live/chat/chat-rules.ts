@@ -32,7 +32,7 @@ const MARK_STACK = new RegExp(`(?<!\\p{M})(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
 
-const countGraphemes = (text: string): number => {
+export const countGraphemes = (text: string): number => {
   let count = 0;
   for (const _ of graphemes.segment(text)) count += 1;
   return count;

@@ -20,6 +20,7 @@ import {
 import { createChatDeskHandlers } from './chat-desk.handlers.ts';
 import type { ChatDeskDeps } from './chat-desk-parts.ts';
 import { createChatSafetyHandlers } from './chat-safety.handlers.ts';
+import { type CheckedTitle, checkTitle, type TitleRules } from './check-title.ts';
 import { expireHeldLines } from './decide-held-line.ts';
 import { HeldLinesStore, type HeldRow } from './held-lines.store.ts';
 import { moderateFromPage } from './moderate-from-page.ts';
@@ -27,6 +28,7 @@ import { ModerationStore } from './moderation.store.ts';
 import { type ChatLines, type ChatOptions, createReadChat } from './read-chat.ts';
 import { ReportsStore } from './reports.store.ts';
 import { createSendChat } from './send-chat.ts';
+import { WordFilter } from './word-filter.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
 export { presentTimeout } from './chat-rules.ts';
@@ -68,6 +70,8 @@ export interface Chat {
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
     bearer: Bearer | null,
   ): Promise<ChatMessage>;
+  /** Checks a short public text by the rules of the chat. @throws {ApiError} the errors of the rules */
+  checkTitle(raw: string, rules: TitleRules): Promise<CheckedTitle>;
   /**
    * Runs a moderator's action from the live page.
    *
@@ -96,6 +100,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     nowMs,
     NAME_FRESH,
   );
+  const words = new WordFilter(db, bus, nowMs);
   const moderation = new ModerationStore(db);
   const blocks = new BlocksStore(db);
   const heldLines = new HeldLinesStore(db);
@@ -153,6 +158,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
       await checkReadAccess(programLiveId, bearer);
     },
     read,
+    checkTitle: (raw, rules) => checkTitle(raw, rules, (text) => words.find(text)),
     moderate: async (request, bearer) => {
       await checkReadAccess(request.program_live_id, bearer);
       if (bearer === null) throw new ApiError('forbidden');
@@ -165,7 +171,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     },
     linesAfter: async (programLiveId, seq) =>
       (await reader.findAfter(programLiveId, seq, LIMITS.chatResumeMax)).map(presentLine),
-    send: createSendChat({ db, bus, clock, readAccess, findName }),
+    send: createSendChat({ db, bus, clock, words, readAccess, findName }),
   };
 }
 

@@ -9,10 +9,11 @@ import { checkChatText, isModerator, sendRefusal } from './chat-rules.ts';
 import { holdLine } from './hold-line.ts';
 import { hasLink } from './link-rules.ts';
 import type { ChatOptions, ReadChat } from './read-chat.ts';
-import { WordFilter } from './word-filter.ts';
+import type { WordFilter } from './word-filter.ts';
 
 export interface SendChatDeps extends Pick<ChatOptions, 'db' | 'bus' | 'clock'> {
   readonly readAccess: ReadChat['readAccess'];
+  readonly words: WordFilter;
   readonly findName: (memberId: MemberId) => Promise<MemberName | null>;
 }
 
@@ -25,8 +26,14 @@ export interface ChatDraft {
 export type SendChat = (draft: ChatDraft, bearer: Bearer | null) => Promise<ChatMessage>;
 
 /** Creates the use case that sends members' lines in batches. */
-export function createSendChat({ db, bus, clock, readAccess, findName }: SendChatDeps): SendChat {
-  const words = new WordFilter(db, bus, () => clock().getTime());
+export function createSendChat({
+  db,
+  bus,
+  clock,
+  words,
+  readAccess,
+  findName,
+}: SendChatDeps): SendChat {
   const batcher = new ChatBatcher({
     add: (programLiveId, lines) => addChatLines(db, programLiveId, lines, clock()),
     onAdded: (programLiveId, messages) => bus.publish('chat:sent', { programLiveId, messages }),

@@ -193,7 +193,7 @@ it('headlines the latest ended bout until the next bell, in the list and in the 
   const list = api.handlers!['GET /live'] as never as (
     call: object,
   ) => Promise<{ data: LiveSummary[] }>;
-  const { data: one } = await get({ params: { program_live_id: tonight } });
+  const { data: one } = await get({ params: { program_live_id: tonight }, query: {} });
   const { data: all } = await list({ query: { limit: 20, status: 'in_progress' } });
   expect(next.main_event).toBe(false);
   expect(one.headline?.match_live_id).toBe(next.match_live_id);

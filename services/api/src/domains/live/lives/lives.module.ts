@@ -7,10 +7,12 @@ import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
 
 export { type Card, type CardBout, CardStore } from './card.store.ts';
+export { type Concealed, concealOutcome, findConcealed } from './concealed-bouts.ts';
 export { type BoutState, LiveControl, type ResultValue } from './live-control.store.ts';
 export type { CardBoutRow } from './live-rows.ts';
 export type { LiveStatusValue } from './lives.tables.ts';
 
+import { type Concealed, findConcealed, NOTHING_CONCEALED } from './concealed-bouts.ts';
 import type { BoutRow, LiveRow, RecordRow, StreamRow } from './live-rows.ts';
 import { LiveStore } from './lives.store.ts';
 import { presentState } from './present-live.ts';
@@ -19,6 +21,7 @@ import { type UnlockDeps, unlockLive } from './unlock-live.ts';
 
 export { presentCardBout } from './present-card-bout.ts';
 export type { ViewerCounts } from './read-lives.ts';
+export { accessOf, priceOf } from './replay-price.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
 type UnlockExportRow = Awaited<ReturnType<LiveStore['findUnlocks']>>[number];
@@ -136,7 +139,7 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
       // The state comes first: its revision never includes a bout that `matches` lacks.
       const row = await store.findLive(id);
       if (row === undefined) throw new ApiError('live_not_found');
-      return { state: presentState(row), matches: await readMatches(store, id) };
+      return { state: presentState(row), matches: await readMatches(store, id, NOTHING_CONCEALED) };
     },
     hasMatch: (id, matchId) => store.hasMatch(id, matchId),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
@@ -157,19 +160,19 @@ export interface LivePresenter {
 
 export function createLivePresenter(db: Kysely<Database>, viewers: ViewerCounts): LivePresenter {
   const store = new LiveStore(db);
-  return { readLive: (programLiveId) => readLive(store, viewers, programLiveId) };
+  return { readLive: (id) => readLive(store, viewers, id, NOTHING_CONCEALED) };
 }
 
 /** Wins, losses and draws by fighter. */
 export type FighterRecords = ReadonlyMap<string, Omit<RecordRow, 'fighter_id'>>;
 
-/** Creates the reader of fighters' records: sums of all bouts with a result. */
+/** Creates the reader of fighters' records: sums of all bouts with a result that is not concealed. */
 export function createFindRecords(
   db: Kysely<Database>,
-): (fighterIds: readonly string[]) => Promise<FighterRecords> {
+): (fighterIds: readonly string[], concealed: Concealed) => Promise<FighterRecords> {
   const store = new LiveStore(db);
-  return async (fighterIds) => {
-    const records = await store.findRecords(fighterIds);
+  return async (fighterIds, concealed) => {
+    const records = await store.findRecords(fighterIds, concealed);
     return new Map(records.map((record) => [record.fighter_id, record]));
   };
 }
@@ -197,11 +200,17 @@ export interface LiveModuleDeps extends UnlockDeps {
 export function createLiveModule(deps: LiveModuleDeps): ApiModule {
   const { viewers } = deps;
   const store = new LiveStore(deps.db);
+  const concealedFrom = ({
+    show_results: shows,
+  }: {
+    readonly show_results?: boolean | undefined;
+  }) => findConcealed(deps.db, { showsResults: shows === true });
   return {
     handlers: {
-      'GET /live': ({ query }) => listLives(store, viewers, query),
-      'GET /live/{program_live_id}': async ({ params }) => ({
-        data: await readLive(store, viewers, params.program_live_id),
+      'GET /live': async ({ query }) =>
+        listLives(store, viewers, query, await concealedFrom(query)),
+      'GET /live/{program_live_id}': async ({ params, query }) => ({
+        data: await readLive(store, viewers, params.program_live_id, await concealedFrom(query)),
       }),
       'GET /live/{program_live_id}/mine': async ({ params, bearer }) => {
         const live = await store.findLive(params.program_live_id);

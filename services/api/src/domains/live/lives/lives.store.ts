@@ -2,9 +2,11 @@ import type { LiveStatus } from '@sangwian/contract/endpoints/live';
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import type { Concealed } from './concealed-bouts.ts';
 import type { ListPosition } from './list-cursor.ts';
 import type { BoutRow, HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 import type { UnlockVia } from './lives.tables.ts';
+import { accessOf, priceOf } from './replay-price.ts';
 
 export class LiveStore {
   readonly #db: Kysely<Database>;
@@ -84,8 +86,12 @@ export class LiveStore {
       .execute();
   }
 
-  /** Sums all bouts with a result. A cancelled bout does not count. */
-  async findRecords(fighterIds: readonly string[]): Promise<RecordRow[]> {
+  /** Sums all bouts with a result that is shown. A cancelled bout does not count. */
+  async findRecords(
+    fighterIds: readonly string[],
+    { bouts }: Pick<Concealed, 'bouts'>,
+  ): Promise<RecordRow[]> {
+    const hidden = sql`any(${[...bouts]}::uuid[])`;
     const { rows } = await sql<RecordRow>`
       select requested.fighter_id,
         (count(*) filter (where fought.winner = fought.corner))::int as wins,
@@ -93,9 +99,11 @@ export class LiveStore {
         (count(*) filter (where fought.winner = 'draw'))::int as draws
       from unnest(${[...fighterIds]}::uuid[]) as requested (fighter_id)
       left join lateral (
-        select winner, 'red' as corner from bout where red_fighter_id = requested.fighter_id
+        select winner, 'red' as corner from bout
+        where red_fighter_id = requested.fighter_id and not bout_id = ${hidden}
         union all
-        select winner, 'blue' from bout where blue_fighter_id = requested.fighter_id
+        select winner, 'blue' from bout
+        where blue_fighter_id = requested.fighter_id and not bout_id = ${hidden}
       ) fought on true
       group by requested.fighter_id
     `.execute(this.#db);
@@ -249,8 +257,8 @@ export class LiveStore {
         'program_live.program_live_id',
         'program_live.program_id',
         'program_live.status',
-        'program_live.access',
-        'program_live.price_coins',
+        accessOf('program_live').as('access'),
+        priceOf('program_live').as('price_coins'),
         'program_live.starts_at',
         'program_live.ended_at',
         'program.title_th',

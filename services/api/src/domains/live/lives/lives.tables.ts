@@ -66,6 +66,8 @@ interface PromotionTable extends EditedTable {
   promotion_id: Generated<string>;
   name_th: string;
   name_en: string;
+  /** Whether members may cut clips from its premium lives. */
+  premium_clips: Generated<boolean>;
 }
 
 interface StadiumTable extends EditedTable {
@@ -125,6 +127,8 @@ interface ProgramLiveTable {
   cancelled_at: Date | null;
   /** Days for which the replay is kept; `null`: `RECORDING_DAYS`; 0: the live is not recorded. */
   replay_days: Generated<number | null>;
+  /** Price of the replay; `null`: that of the live; 0: free. */
+  replay_price_coins: Generated<number | null>;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
 }
@@ -174,6 +178,8 @@ interface ChannelTable {
   /** When and why the media process refused the last publisher; `null` once one is accepted. */
   refused_at: Date | null;
   refusal: string | null;
+  /** Where the vertical form of clips is cropped: 0 is the left edge, 500 the centre, 1000 the right edge. */
+  clip_crop_permille: Generated<number>;
 }
 
 interface StreamKeyTable {

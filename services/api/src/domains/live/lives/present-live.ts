@@ -45,10 +45,16 @@ export const presentState = (row: LiveRow): LiveState => ({
 
 export function presentSummary(
   row: LiveRow,
-  extra: { readonly viewers: number; readonly bouts: number; readonly headline: Match | null },
+  extra: {
+    readonly viewers: number;
+    readonly bouts: number;
+    readonly headline: Match | null;
+    readonly isConcealed: boolean;
+  },
 ): LiveSummary {
   return {
     ...presentState(row),
+    ...(extra.isConcealed ? { ended_at: null } : {}),
     program_id: brand<ProgramId>(row.program_id),
     title: { th: row.title_th, en: row.title_en },
     promotion: { th: row.promotion_th, en: row.promotion_en },
@@ -57,6 +63,7 @@ export function presentSummary(
     price_coins: row.price_coins,
     poster: `/art/poster/${row.program_live_id}.svg`,
     photo: row.photo,
+    results_hidden: extra.isConcealed,
     viewers: extra.viewers,
     bouts: extra.bouts,
     headline: extra.headline,
@@ -73,15 +80,17 @@ export function presentLive(
   row: LiveRow,
   parts: {
     readonly viewers: number;
+    readonly isConcealed: boolean;
     readonly matches: readonly Match[];
     readonly streams: readonly StreamRow[];
   },
 ): Live {
-  const { matches, streams, viewers } = parts;
+  const { matches, streams, viewers, isConcealed } = parts;
   const current = matches.find((match) => match.status === 'in_progress');
   return {
     ...presentSummary(row, {
       viewers,
+      isConcealed,
       bouts: matches.length,
       headline: headlineOf(row.status, matches),
     }),

@@ -2,6 +2,7 @@ import type { Live, LiveStatus, LiveSummary, Match } from '@sangwian/contract/en
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
+import { type Concealed, concealMatch } from './concealed-bouts.ts';
 import { groupsAfter, ListPosition, packPosition } from './list-cursor.ts';
 import type { LiveRow, MatchRow, RecordRow } from './live-rows.ts';
 import type { LiveStore } from './lives.store.ts';
@@ -22,10 +23,11 @@ export interface LiveListQuery {
 async function recordsOf(
   store: LiveStore,
   matches: readonly MatchRow[],
+  concealed: Concealed,
 ): Promise<ReadonlyMap<string, RecordRow>> {
   const ids = new Set(matches.flatMap((match) => [match.red_id, match.blue_id]));
   if (ids.size === 0) return new Map();
-  const records = await store.findRecords([...ids]);
+  const records = await store.findRecords([...ids], concealed);
   return new Map(records.map((record) => [record.fighter_id, record]));
 }
 
@@ -52,6 +54,7 @@ export async function listLives(
   store: LiveStore,
   viewers: ViewerCounts,
   query: LiveListQuery,
+  concealed: Concealed,
 ): Promise<{ data: LiveSummary[]; next_cursor: string | null }> {
   const rows = await findPage(store, query);
   const { shown, next_cursor } = pageOf(rows, query.limit, positionOf);
@@ -59,7 +62,7 @@ export async function listLives(
     shown.length === 0 ? [] : store.findHeadlines(shown.map((row) => row.program_live_id)),
     viewers.ofLives(),
   ]);
-  const records = await recordsOf(store, headlines);
+  const records = await recordsOf(store, headlines, concealed);
   const headlineOfLive = new Map(headlines.map((row) => [row.program_live_id, row]));
   return {
     data: shown.map((row) => {
@@ -67,7 +70,9 @@ export async function listLives(
       return presentSummary(row, {
         viewers: counts.get(row.program_live_id) ?? 0,
         bouts: headline?.bouts ?? 0,
-        headline: headline === undefined ? null : presentMatch(headline, records),
+        headline:
+          headline === undefined ? null : presentMatch(concealMatch(headline, concealed), records),
+        isConcealed: concealed.lives.has(row.program_live_id),
       });
     }),
     next_cursor,
@@ -75,10 +80,14 @@ export async function listLives(
 }
 
 /** Reads the card of a live with the fighters' present records. */
-export async function readMatches(store: LiveStore, programLiveId: string): Promise<Match[]> {
+export async function readMatches(
+  store: LiveStore,
+  programLiveId: string,
+  concealed: Concealed,
+): Promise<Match[]> {
   const rows = await store.findMatches([programLiveId]);
-  const records = await recordsOf(store, rows);
-  return rows.map((row) => presentMatch(row, records));
+  const records = await recordsOf(store, rows, concealed);
+  return rows.map((row) => presentMatch(concealMatch(row, concealed), records));
 }
 
 /** Reads one live with its card, streams and viewers. @throws {ApiError} `live_not_found` */
@@ -86,13 +95,17 @@ export async function readLive(
   store: LiveStore,
   viewers: ViewerCounts,
   programLiveId: ProgramLiveId,
+  concealed: Concealed,
 ): Promise<Live> {
   const row = await store.findLive(programLiveId);
   if (row === undefined) throw new ApiError('live_not_found');
   const [matches, streams, counts] = await Promise.all([
-    readMatches(store, programLiveId),
+    readMatches(store, programLiveId, concealed),
     store.findStreams(programLiveId),
     viewers.ofLives(),
   ]);
-  return presentLive(row, { matches, streams, viewers: counts.get(programLiveId) ?? 0 });
+  return presentLive(row, {
+    ...{ matches, streams, viewers: counts.get(programLiveId) ?? 0 },
+    isConcealed: concealed.lives.has(programLiveId),
+  });
 }

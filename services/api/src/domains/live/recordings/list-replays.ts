@@ -2,6 +2,7 @@ import type { ReplayLine } from '@sangwian/contract/endpoints/replay';
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { ReplayLineRow } from './replay.store.ts';
 import type { ReplayReader } from './replay-reader.ts';
 
@@ -20,8 +21,7 @@ const presentLine = (row: ReplayLineRow): ReplayLine => ({
   access: row.access,
   price_coins: row.price_coins,
   starts_at: row.starts_at.toISOString(),
-  ended_at: row.ended_at.toISOString(),
-  expires_at: row.expires_at.toISOString(),
+  expires_at: startOfBangkokDay(bangkokDay(row.expires_at)).toISOString(),
   bouts: row.bouts,
 });
 

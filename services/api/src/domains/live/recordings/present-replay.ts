@@ -1,14 +1,17 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type { Replay as PresentedReplay, ReplayBout } from '@sangwian/contract/endpoints/replay';
+import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import { type BoutTimes, walkOutAt } from './chapter-rules.ts';
 import type { Replay } from './replay-reader.ts';
 import { lengthUs, positionAt, type ReplayTrack } from './replay-timeline.ts';
 
 export interface ReplayView {
-  /** Leaves out results, the length, and rounds after the position. */
+  /** Leaves out results, the length, and places after the position. */
   readonly hidesResults: boolean;
   /** How far the fan has watched, in milliseconds. */
   readonly positionMs: number;
+  /** The bout that the fan goes to. */
+  readonly reveals: string | undefined;
 }
 
 interface BoutParts {
@@ -20,7 +23,7 @@ interface BoutParts {
 function presentBout(
   track: ReplayTrack,
   { times, before, match }: BoutParts,
-  { hidesResults, positionMs }: ReplayView,
+  { hidesResults, positionMs, reveals }: ReplayView,
 ): ReplayBout | null {
   const bellMs = positionAt(track, times.bellAt.getTime());
   if (bellMs === null) return null;
@@ -31,17 +34,26 @@ function presentBout(
     return atMs === null ? [] : [{ number, at_ms: atMs }];
   });
   const endedMs = times.endedAt === null ? null : positionAt(track, times.endedAt.getTime());
-  const { match_live_id, match_id, order, main_event, red, blue, result } = match;
+  const walkOutMs = walkOut === null ? null : positionAt(track, walkOut.getTime());
+  const { match_live_id, match_id, order, main_event, red, blue, result, result_at: at } = match;
+  const recordedMs = at === null ? null : positionAt(track, Date.parse(at));
+  // Results without an operator may have any time.
+  const resultMs = recordedMs === null ? null : Math.max(recordedMs, endedMs ?? bellMs);
+  const hasReached = (ms: number | null): boolean =>
+    !hidesResults || (ms !== null && ms <= positionMs);
+  // A later beginning tells how long the bouts before it took.
+  const isPlaced =
+    !hidesResults || match_id === reveals || Math.min(walkOutMs ?? bellMs, bellMs) <= positionMs;
   return {
     ...{ match_live_id, match_id, order, main_event },
     red: { fighter_id: red.fighter_id, name: red.name },
     blue: { fighter_id: blue.fighter_id, name: blue.name },
-    walk_out_ms: walkOut === null ? null : positionAt(track, walkOut.getTime()),
-    bell_ms: bellMs,
-    // The number of rounds reveals whether a bout ended early.
+    walk_out_ms: isPlaced ? walkOutMs : null,
+    bell_ms: isPlaced ? bellMs : null,
+    // The number of rounds tells whether a bout ended early.
     rounds: rounds.filter(({ at_ms: atMs }) => !hidesResults || atMs <= positionMs),
-    ended_ms: hidesResults ? null : endedMs,
-    result: hidesResults ? null : result,
+    ended_ms: hasReached(endedMs) ? endedMs : null,
+    result: hasReached(resultMs) ? result : null,
   };
 }
 
@@ -64,7 +76,10 @@ export function presentReplay(
   return {
     program_live_id: row.program_live_id as PresentedReplay['program_live_id'],
     begins_at: new Date(first.startMs).toISOString(),
-    expires_at: row.expires_at.toISOString(),
+    expires_at: (view.hidesResults
+      ? startOfBangkokDay(bangkokDay(row.expires_at))
+      : row.expires_at
+    ).toISOString(),
     duration_ms: view.hidesResults ? null : Math.round(lengthUs(track) / 1_000),
     bouts,
   };

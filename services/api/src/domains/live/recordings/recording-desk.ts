@@ -24,6 +24,7 @@ const presentRecording = (row: RecordingRow): RecordingLine => ({
   started_at: row.started_at.toISOString(),
   completed_at: row.completed_at?.toISOString() ?? null,
   replay_days: row.replay_days,
+  replay_price_coins: row.replay_price_coins,
   expires_at: row.expires_at?.toISOString() ?? null,
 });
 
@@ -42,13 +43,12 @@ export function createRecordingDesk({ retention, bus, clock, days }: RecordingDe
     }),
     'PUT /operator/recording/{program_live_id}': async ({ params, body, audit }) => {
       const { program_live_id: id } = params;
-      const { replay_days } = body;
-      const found = await retention.setDays(id, replay_days);
+      const found = await retention.setReplay(id, body);
       if (found === undefined) throw new ApiError('live_not_found');
-      const before = { replay_days: found.before };
-      audit?.note({ subjectType: 'live', subjectId: id, before, after: { replay_days } });
+      const { before, after } = found;
+      audit?.note({ subjectType: 'live', subjectId: id, before, after });
       publish(id);
-      return { data: { replay_days } };
+      return { data: after };
     },
     'DELETE /operator/recording/{program_live_id}': async ({ params, audit }) => {
       const { program_live_id: id } = params;

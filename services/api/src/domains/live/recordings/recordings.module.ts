@@ -1,4 +1,4 @@
-import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
@@ -9,12 +9,16 @@ import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../../identity/members/members.module.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
 import type { ReplayFinder, WatchModule } from '../watch/watch.module.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { readBoutTimes } from './chapter-rules.ts';
 import { listReplays } from './list-replays.ts';
+import { MomentStore } from './moment.store.ts';
+import { PositionStore } from './position.store.ts';
 import { presentReplay } from './present-replay.ts';
+import { readMoments } from './read-moments.ts';
 import { createRecordingDesk } from './recording-desk.ts';
 import {
   HEAD_BYTES_MAX,
@@ -34,6 +38,8 @@ import { createReplayInterceptor } from './serve-replays.ts';
 import { type StoreObjectDeps, storeObject } from './store-object.ts';
 
 export { addRecording } from './add-recording.ts';
+export type { FoundCut } from './cut-rules.ts';
+export { type CutSource, createCutSource } from './cut-source.ts';
 export { readBouts } from './read-bouts.ts';
 export type { ReceivedObject } from './recording-rules.ts';
 
@@ -45,12 +51,22 @@ export interface Replays extends ReplayFinder {
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
   ) => Promise<boolean>;
+  /** Deletes where a member stopped watching. */
+  readonly forgetMember: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
+  /** Returns where a member stopped watching, for the data export. */
+  readonly exportOf: (memberId: MemberId) => Promise<Record<string, unknown>>;
 }
+
+const EXPORT_ROWS_MAX = 10_000;
 
 export function createReplays(db: Kysely<Database>, clock: Clock, days: number): Replays {
   const reader = new ReplayReader(new ReplayStore(db, days), clock);
   return {
     reader,
+    forgetMember: (trx, memberId) => new PositionStore(trx).forgetMember(memberId),
+    exportOf: async (memberId) => ({
+      replay_positions: await new PositionStore(db).findOfMember(memberId, EXPORT_ROWS_MAX),
+    }),
     hasReplay: async (trx, id) =>
       (await new ReplayStore(trx, days).findOfLive(id, clock())).length > 0,
     findReplay: async (programLiveId, channelId) => {
@@ -67,7 +83,8 @@ export interface RecordingsOptions {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly live: Pick<LiveReader, 'cardOf'>;
+  readonly live: Pick<LiveReader, 'cardOf' | 'findLive' | 'isUnlocked'>;
+  readonly members: Pick<Members, 'findMemberNames'>;
   readonly watch: Pick<WatchModule, 'isActive' | 'recordSeen'>;
   readonly replays: Replays;
   readonly grantSecret: string;
@@ -143,12 +160,57 @@ function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handler
       if (replay === null) throw new ApiError('replay_not_found');
       const times = readBoutTimes(await chapters.findActs(id));
       const view = {
-        hidesResults: query.hide_results === true,
+        hidesResults: query.show_results !== true,
         positionMs: query.position_ms ?? 0,
+        reveals: query.reveal,
       };
       const data = presentReplay(replay, { matches, times }, view);
       if (data === null) throw new ApiError('replay_not_found');
       return { data };
+    },
+  };
+}
+
+/** Creates the handler of the chat and the gifts of a replay, for members who may watch it. */
+function createMomentHandlers({ db, live, members, replays }: RecordingsOptions): Handlers {
+  const chapters = new ChapterStore(db);
+  const deps = { store: new MomentStore(db), members };
+  return {
+    'GET /live/{program_live_id}/replay/moments': async ({ params, query, bearer }) => {
+      const { program_live_id: programLiveId } = params;
+      const { memberId: readerId } = bearer;
+      const found = await live.findLive(programLiveId);
+      if (found === null) throw new ApiError('live_not_found');
+      if (found.access === 'premium' && !(await live.isUnlocked(programLiveId, readerId))) {
+        throw new ApiError('live_locked');
+      }
+      const [row] = await replays.reader.findOfLive(programLiveId);
+      const replay = row === undefined ? null : await replays.reader.read(row.recording_id);
+      const [track] = replay?.tracks ?? [];
+      if (track === undefined) throw new ApiError('replay_not_found');
+      const times = readBoutTimes(await chapters.findActs(programLiveId));
+      const request = { programLiveId, readerId, fromMs: query.from_ms };
+      return { data: await readMoments(deps, { track, times }, request) };
+    },
+  };
+}
+
+/** Creates the handlers of members' positions in replays. */
+function createPositionHandlers({ db, live, clock }: RecordingsOptions): Handlers {
+  const positions = new PositionStore(db);
+  const requireLive = async (id: ProgramLiveId): Promise<void> => {
+    if ((await live.findLive(id)) === null) throw new ApiError('live_not_found');
+  };
+  return {
+    'GET /live/{program_live_id}/replay/position': async ({ params, bearer }) => {
+      await requireLive(params.program_live_id);
+      return { data: await positions.find(bearer.memberId, params.program_live_id) };
+    },
+    'PUT /live/{program_live_id}/replay/position': async ({ params, body, bearer }) => {
+      await requireLive(params.program_live_id);
+      const watchedAt = new Date(Math.min(Date.parse(body.watched_at), clock().getTime()));
+      const row = { position_s: body.position_s, watched_at: watchedAt };
+      return { data: await positions.keep(bearer.memberId, params.program_live_id, row) };
     },
   };
 }
@@ -165,6 +227,8 @@ export function createRecordingsModule(options: RecordingsOptions): ApiModule {
   return {
     handlers: {
       ...createReplayHandlers(options),
+      ...createMomentHandlers(options),
+      ...createPositionHandlers(options),
       ...createRecordingDesk({ retention, bus, clock, days }),
     },
     registerInternal: (app) => registerRecorder(app, options, deps),

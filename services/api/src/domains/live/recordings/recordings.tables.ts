@@ -4,6 +4,15 @@ export interface RecordingTables {
   recording: RecordingTable;
   recording_period: RecordingPeriodTable;
   recording_object: RecordingObjectTable;
+  replay_position: ReplayPositionTable;
+}
+
+/** Where a member stopped watching a replay. */
+interface ReplayPositionTable {
+  member_id: string;
+  program_live_id: string;
+  position_s: number;
+  watched_at: Date;
 }
 
 /** The recording of one channel of a live. */

@@ -140,3 +140,11 @@ export function positionAt({ segments }: ReplayTrack, wallMs: number): number | 
   if (found === undefined) return null;
   return Math.round(found.positionUs / 1_000 + Math.max(0, wallMs - found.startMs));
 }
+
+/** Maps a position in the replay to the time of the wall clock, in milliseconds; `null`: after the end. */
+export function wallAt({ segments }: ReplayTrack, positionMs: number): number | null {
+  const found = segments.findLast(({ positionUs }) => positionUs / 1_000 <= positionMs);
+  if (found === undefined) return null;
+  const inside = positionMs - found.positionUs / 1_000;
+  return inside < found.durationUs / 1_000 ? Math.round(found.startMs + inside) : null;
+}

@@ -2,6 +2,7 @@ import type { Photo } from '@sangwian/contract/endpoints/photo';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { accessOf, priceOf } from '../lives/lives.module.ts';
 import type { StoredSegment } from './recordings.tables.ts';
 import {
   type ObjectRow,
@@ -83,7 +84,7 @@ export class ReplayStore {
       select distinct on (replay.ended_at, program_live_id) program_live_id, program_id,
         title_th, title_en, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
         stadium.name_th as stadium_th, stadium.name_en as stadium_en, photo.shown as photo,
-        live.access, live.price_coins, live.starts_at, replay.ended_at, replay.expires_at, (
+        ${accessOf('live')} as access, ${priceOf('live')} as price_coins, live.starts_at, replay.ended_at, replay.expires_at, (
           select count(*)::int from match_live
           where match_live.program_live_id = live.program_live_id and replaced_at is null
         ) as bouts

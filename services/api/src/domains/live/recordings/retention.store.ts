@@ -17,7 +17,19 @@ export interface RecordingRow {
   readonly started_at: Date;
   readonly completed_at: Date | null;
   readonly replay_days: number | null;
+  readonly replay_price_coins: number | null;
   readonly expires_at: Date | null;
+}
+
+/** How long a replay is kept, and its price; `null`: as the site's default and the live. */
+interface ReplayTerms {
+  readonly replay_days: number | null;
+  readonly replay_price_coins: number | null;
+}
+
+interface ReplayChange {
+  readonly replay_days?: number | null | undefined;
+  readonly replay_price_coins?: number | null | undefined;
 }
 
 /** How long recordings are kept, and their removal. */
@@ -32,7 +44,7 @@ export class RetentionStore {
   async list(days: number): Promise<RecordingRow[]> {
     const { rows } = await sql<RecordingRow>`
       select recording_id, recording.program_live_id, title_th, title_en, live.status, channel_id,
-        bytes, recording.started_at, completed_at, replay_days,
+        bytes, recording.started_at, completed_at, replay_days, replay_price_coins,
         live.ended_at + make_interval(days => coalesce(replay_days, ${days}::int)) as expires_at
       from recording
       join program_live as live using (program_live_id)
@@ -44,11 +56,20 @@ export class RetentionStore {
     return rows;
   }
 
-  /** Sets the days of a live. @returns the earlier ones, or `undefined` for an unknown live */
-  async setDays(programLiveId: ProgramLiveId, days: number | null) {
-    const { rows } = await sql<{ before: number | null }>`
-      update program_live set replay_days = ${days}::int where program_live_id = ${programLiveId}
-      returning old.replay_days as before
+  /** Sets the days and the price of a replay; a missing one stays. @returns `undefined` for an unknown live */
+  async setReplay(programLiveId: ProgramLiveId, change: ReplayChange) {
+    const { replay_days: days, replay_price_coins: coins } = change;
+    const { rows } = await sql<{ before: ReplayTerms; after: ReplayTerms }>`
+      update program_live set
+        replay_days = case when ${days === undefined} then replay_days else ${days ?? null}::int end,
+        replay_price_coins = case when ${coins === undefined} then replay_price_coins
+          else ${coins ?? null}::bigint end
+      where program_live_id = ${programLiveId}
+      returning
+        json_build_object('replay_days', old.replay_days,
+          'replay_price_coins', old.replay_price_coins) as before,
+        json_build_object('replay_days', new.replay_days,
+          'replay_price_coins', new.replay_price_coins) as after
     `.execute(this.#db);
     return rows[0];
   }
@@ -95,8 +116,16 @@ export class RetentionStore {
     return rows.map((row) => row.recording_id);
   }
 
-  /** Deletes a recording whose objects are gone. */
+  /** Deletes a recording whose objects are gone, and the positions of its members with the last one of a live. */
   async delete(recordingId: string): Promise<void> {
-    await this.#db.deleteFrom('recording').where('recording_id', '=', recordingId).execute();
+    await sql`
+      with deleted as (
+        delete from recording where recording_id = ${recordingId} returning program_live_id
+      )
+      delete from replay_position using deleted
+      where replay_position.program_live_id = deleted.program_live_id and not exists (
+        select from recording other where other.program_live_id = deleted.program_live_id
+          and other.recording_id <> ${recordingId}
+      )`.execute(this.#db);
   }
 }

@@ -24,6 +24,8 @@ export interface EventRow {
   readonly cancelled_at: Date | null;
   readonly access: 'free' | 'premium' | null;
   readonly price_coins: number | null;
+  readonly replay_price_coins: number | null;
+  readonly replay_days: number | null;
   readonly external: boolean | null;
   readonly live_starts_at: Date | null;
 }
@@ -182,7 +184,8 @@ export class EventStore {
         program.stadium_id, stadium.name_th as stadium_th, stadium.name_en as stadium_en,
         (select count(*)::int from bout where bout.program_id = program.program_id) as bouts,
         photo.shown as photo, live.program_live_id, live.status as live_status, live.cancelled_at,
-        live.access, live.price_coins, live.external, live.starts_at as live_starts_at
+        live.access, live.price_coins,
+        live.replay_price_coins, live.replay_days, live.external, live.starts_at as live_starts_at
       from program
       join promotion on promotion.promotion_id = program.promotion_id
       join stadium on stadium.stadium_id = program.stadium_id

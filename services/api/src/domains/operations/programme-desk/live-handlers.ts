@@ -11,6 +11,8 @@ import { answerEvent } from './present-event.ts';
 interface LiveInput {
   readonly starts_at: string;
   readonly price_coins: number | null;
+  readonly replay_price_coins?: number | null | undefined;
+  readonly replay_days?: number | null | undefined;
   readonly external: boolean;
   readonly channel_id: string | null;
 }
@@ -26,6 +28,10 @@ async function putLive(
     access: input.price_coins === null ? ('free' as const) : ('premium' as const),
     price_coins: input.price_coins,
     external: input.external,
+    ...(input.replay_price_coins === undefined
+      ? {}
+      : { replay_price_coins: input.replay_price_coins }),
+    ...(input.replay_days === undefined ? {} : { replay_days: input.replay_days }),
   };
   if (event.program_live_id === null) {
     const row = await trx
@@ -71,6 +77,8 @@ export function createLiveHandlers(deps: ProgrammeDeskDeps): Handlers {
           before: {
             starts_at: event.live_starts_at,
             price_coins: event.price_coins,
+            replay_price_coins: event.replay_price_coins,
+            replay_days: event.replay_days,
             external: event.external,
             channel_id: earlier,
           },

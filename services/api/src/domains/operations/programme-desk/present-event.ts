@@ -32,6 +32,8 @@ const liveOf = (row: EventRow) =>
         cancelled: row.cancelled_at !== null,
         access: row.access,
         price_coins: row.price_coins,
+        replay_price_coins: row.replay_price_coins,
+        replay_days: row.replay_days,
         external: row.external === true,
         starts_at: (row.live_starts_at ?? row.starts_at).toISOString(),
       };

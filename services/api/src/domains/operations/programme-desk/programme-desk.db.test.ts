@@ -77,9 +77,10 @@ test('an editor makes an event from nothing, and fans see it', async () => {
   await must('POST /operator/channel', { channel_id: 'new-night' }).catch(() => {});
   const live = await must(`PUT /operator/event/${id}/live`, {
     ...{ version: two.version, starts_at: startsAt, price_coins: 99, external: false },
-    channel_id: 'new-night',
+    ...{ channel_id: 'new-night', replay_price_coins: 0, replay_days: 14 },
   });
   expect(live.live).toMatchObject({ access: 'premium', price_coins: 99, channel_id: 'new-night' });
+  expect(live.live).toMatchObject({ replay_price_coins: 0, replay_days: 14 });
   expect(
     live.bouts.map((row: { match_live_id: string | null }) => row.match_live_id),
   ).not.toContain(null);

@@ -7,10 +7,18 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
+import { findConcealed } from '../../live/lives/lives.module.ts';
 import { FightersStore } from './fighters.store.ts';
 import { indexFighters } from './index-fighters.ts';
 import type { Standing } from './ranking-rules.ts';
-import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
+import {
+  type FighterDeps,
+  listBouts,
+  listFighters,
+  listFilters,
+  listRanking,
+  readFighter,
+} from './read-fighters.ts';
 
 export { importFighters } from './import-fighters.ts';
 
@@ -18,6 +26,10 @@ export { importFighters } from './import-fighters.ts';
 const POLL_MS = 10_000;
 /** One per division; calls may also use unknown divisions. */
 const RANKINGS_KEPT_MAX = 50;
+
+interface ResultsQuery {
+  readonly show_results?: boolean | undefined;
+}
 
 export interface FightersModuleDeps {
   readonly db: Kysely<Database>;
@@ -43,16 +55,19 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
   });
   return {
     handlers: serveLagging(reads, (readable) => {
-      const deps = { store: new FightersStore(readable), clock, rankings };
+      const depsFor = async ({ show_results: shows }: ResultsQuery): Promise<FighterDeps> => {
+        const concealed = await findConcealed(readable, { showsResults: shows === true });
+        return { store: new FightersStore(readable, concealed), concealed, clock, rankings };
+      };
       return {
-        'GET /fighter': ({ query }) => listFighters(deps, query),
-        'GET /fighter/filters': async () => ({ data: await listFilters(deps) }),
-        'GET /fighter/ranking': ({ query }) => listRanking(deps, query),
-        'GET /fighter/{fighter_id}': async ({ params }) => ({
-          data: await readFighter(deps, params.fighter_id),
+        'GET /fighter': async ({ query }) => listFighters(await depsFor(query), query),
+        'GET /fighter/filters': async () => ({ data: await listFilters(await depsFor({})) }),
+        'GET /fighter/ranking': async ({ query }) => listRanking(await depsFor(query), query),
+        'GET /fighter/{fighter_id}': async ({ params, query }) => ({
+          data: await readFighter(await depsFor(query), params.fighter_id),
         }),
-        'GET /fighter/{fighter_id}/bouts': ({ params, query }) =>
-          listBouts(deps, params.fighter_id, query),
+        'GET /fighter/{fighter_id}/bouts': async ({ params, query }) =>
+          listBouts(await depsFor(query), params.fighter_id, query),
       };
     }),
     start: () => poll.start(),

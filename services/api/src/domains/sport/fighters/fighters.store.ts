@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { Database } from '../../../schema/database.ts';
+import type { Concealed } from '../../live/lives/lives.module.ts';
 import type {
   EndingRow,
   FighterBoutRow,
@@ -98,19 +99,22 @@ const changesTo = (readings: WordReadings): RawBuilder<unknown> =>
     sql` `,
   )} end`;
 
-/** The bouts of the joined `fighter`; each corner uses its own index. */
-const OWN_BOUTS = sql`
-  select bout_id, winner, method, starts_at, 'red' as corner from bout
-  where red_fighter_id = fighter.fighter_id
-  union all
-  select bout_id, winner, method, starts_at, 'blue' from bout
-  where blue_fighter_id = fighter.fighter_id`;
-
 export class FightersStore {
   readonly #db: Kysely<Database>;
+  /** Matches bouts with a result that is shown. */
+  readonly #isShown: RawBuilder<unknown>;
+  /** The shown bouts of the joined `fighter`; each corner uses its own index. */
+  readonly #ownBouts: RawBuilder<unknown>;
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, { bouts }: Pick<Concealed, 'bouts'>) {
     this.#db = db;
+    this.#isShown = sql`not bout_id = any(${[...bouts]}::uuid[])`;
+    this.#ownBouts = sql`
+      select bout_id, winner, method, starts_at, 'red' as corner from bout
+      where red_fighter_id = fighter.fighter_id and ${this.#isShown}
+      union all
+      select bout_id, winner, method, starts_at, 'blue' from bout
+      where blue_fighter_id = fighter.fighter_id and ${this.#isShown}`;
   }
 
   findAll(
@@ -220,7 +224,7 @@ export class FightersStore {
           (count(*) filter (where winner = 'draw'))::int as draws,
           (array_agg(bout_id order by starts_at desc, bout_id desc) filter (where winner <> 'none'))[1]
             as latest_bout_id
-        from (${OWN_BOUTS}) fought
+        from (${this.#ownBouts}) fought
       ) record
       left join photo on photo.fighter_id = fighter.fighter_id
       left join bout latest on latest.bout_id = record.latest_bout_id
@@ -258,6 +262,7 @@ export class FightersStore {
       select (winner = 'red') = (red_fighter_id = ${fighterId}) as won, method, count(*)::int as bouts
       from bout
       where ${fighterId}::uuid in (red_fighter_id, blue_fighter_id) and winner in ('red', 'blue')
+        and ${this.#isShown}
       group by 1, 2`.execute(this.#db);
     return rows;
   }
@@ -272,7 +277,7 @@ export class FightersStore {
         (count(*) filter (where winner <> corner and winner <> 'draw'))::int as losses,
         (count(*) filter (where winner = 'draw'))::int as draws
       from fighter
-      cross join lateral (${OWN_BOUTS}) fought
+      cross join lateral (${this.#ownBouts}) fought
       where fighter.division_id = ${divisionId} and fought.starts_at >= ${since}
         and fought.starts_at <= ${until} and fought.winner in ('red', 'blue', 'draw')
       group by fighter.fighter_id, fighter.name_en`.execute(this.#db);

@@ -13,6 +13,7 @@ import {
   type ProgramId,
   type ProgramLiveId,
 } from '@sangwian/contract/ids';
+import type { Concealed } from '../../live/lives/lives.module.ts';
 import type { EndingRow, FighterBoutRow, SummaryRow } from './fighter-rows.ts';
 import { ageOn, outcomeOf, poundsToKilograms } from './fighter-rules.ts';
 import type { Standing } from './ranking-rules.ts';
@@ -66,10 +67,19 @@ const presentBout = (row: FighterBoutRow) => ({
   },
 });
 
-export const presentPast = (rows: readonly FighterBoutRow[]): PastBout[] =>
-  rows.flatMap((row) => {
+const NO_OUTCOME: Pick<PastBout, 'outcome' | 'method' | 'round' | 'result_at'> = {
+  outcome: null,
+  method: null,
+  round: null,
+  result_at: null,
+};
+
+/** Presents bouts with a result; a concealed one without its outcome. */
+export const presentPast = (rows: readonly FighterBoutRow[], { bouts }: Concealed): PastBout[] =>
+  rows.flatMap((row): PastBout[] => {
     const { winner, method } = row;
     if (winner === null || method === null) return [];
+    if (bouts.has(row.bout_id)) return [{ ...presentBout(row), ...NO_OUTCOME }];
     return [
       {
         ...presentBout(row),
@@ -112,6 +122,7 @@ export function presentFighter(
     readonly endings: readonly EndingRow[];
     /** Latest first, without cancelled ones. */
     readonly fought: readonly FighterBoutRow[];
+    readonly concealed: Concealed;
     readonly coming: readonly FighterBoutRow[];
     readonly ranking: { readonly standing: Standing; readonly of: number } | null;
     /** In Bangkok. */
@@ -119,7 +130,7 @@ export function presentFighter(
   },
 ): Fighter {
   const { wins, losses, draws } = row;
-  const fought = presentPast(parts.fought);
+  const fought = presentPast(parts.fought, parts.concealed);
   return {
     ...presentSummary(row),
     weight_kg: poundsToKilograms(row.weight_pounds),
@@ -145,7 +156,9 @@ export function presentFighter(
     form: fought
       .slice(0, 10)
       .reverse()
-      .map(({ starts_at, outcome }) => ({ date: starts_at, outcome })),
+      .flatMap(({ starts_at, outcome }) =>
+        outcome === null ? [] : [{ date: starts_at, outcome }],
+      ),
     coming: parts.coming.map(presentComing),
   };
 }

@@ -11,6 +11,7 @@ import { openCursor, pageOf, sealCursor } from '../../../platform/http/cursor.ts
 import type { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { Concealed } from '../../live/lives/lives.module.ts';
 import type { SearchHitRow } from './fighter-rows.ts';
 import {
   type FighterFilter,
@@ -43,10 +44,13 @@ const RankPosition = z.int().min(1).max(10_000_000);
 
 export interface FighterDeps {
   readonly store: FightersStore;
+  readonly concealed: Concealed;
   readonly clock: Clock;
   /** Cached rankings by division: each fighter's page needs one, and it sums a year of bouts. */
   readonly rankings: FreshKeeper<readonly Standing[]>;
 }
+
+const showsAll = ({ lives }: Concealed): boolean => lives.size === 0;
 
 interface PageQuery {
   readonly limit: number;
@@ -109,9 +113,14 @@ async function findMisspelled(
 /** Lists fighters by name or search. A search without hits is tried as misspelled, with one page of results. */
 export async function listFighters(
   { store }: FighterDeps,
-  query: PageQuery & FighterFilter & { readonly q?: string | undefined },
+  query: PageQuery &
+    FighterFilter & {
+      readonly q?: string | undefined;
+      readonly show_results?: boolean | undefined;
+    },
 ): Promise<Page<FighterSummary>> {
-  const { limit, cursor, q, ...filter } = query;
+  const { limit, cursor, q, division, gym, province } = query;
+  const filter = { division, gym, province };
   const words = q === undefined ? [] : searchWords(q);
   const isEmpty = q === undefined || q.trim() === '';
   // Only punctuation, or letters of other scripts.
@@ -154,10 +163,11 @@ export async function listFilters({ store }: FighterDeps) {
 }
 
 function standingsOf(
-  { store, clock, rankings }: FighterDeps,
+  { store, clock, rankings, concealed }: FighterDeps,
   divisionId: string,
 ): Promise<readonly Standing[]> {
-  return rankings.get(divisionId, RANKING_FRESHNESS, async () => {
+  const key = showsAll(concealed) ? divisionId : `${divisionId} concealed`;
+  return rankings.get(key, RANKING_FRESHNESS, async () => {
     const { since, until } = rankingPeriod(clock());
     return rankDivision(await store.findSeason(divisionId, since, until));
   });
@@ -183,7 +193,7 @@ export async function listRanking(
 
 /** Reads one fighter for its page. @throws {ApiError} `match_not_found` */
 export async function readFighter(deps: FighterDeps, fighterId: string): Promise<Fighter> {
-  const { store, clock } = deps;
+  const { store, clock, concealed } = deps;
   const now = clock();
   const [row] = await store.findByIds([fighterId]);
   if (row === undefined) throw new ApiError('match_not_found');
@@ -197,6 +207,7 @@ export async function readFighter(deps: FighterDeps, fighterId: string): Promise
   return presentFighter(row, {
     endings,
     fought,
+    concealed,
     coming,
     ranking: standing === undefined ? null : { standing, of: standings.length },
     today: bangkokDay(now),
@@ -205,7 +216,7 @@ export async function readFighter(deps: FighterDeps, fighterId: string): Promise
 
 /** Lists a fighter's past bouts. @throws {ApiError} `match_not_found` */
 export async function listBouts(
-  { store }: FighterDeps,
+  { store, concealed }: FighterDeps,
   fighterId: string,
   { limit, cursor, against }: PageQuery & { readonly against?: string | undefined },
 ): Promise<Page<PastBout>> {
@@ -223,5 +234,5 @@ export async function listBouts(
     last.starts_at.getTime(),
     last.bout_id,
   ]);
-  return { data: presentPast(shown), next_cursor };
+  return { data: presentPast(shown, concealed), next_cursor };
 }

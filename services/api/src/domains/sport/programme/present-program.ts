@@ -7,20 +7,31 @@ import {
   type PromotionId,
 } from '@sangwian/contract/ids';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
-import { type FighterRecords, presentCardBout } from '../../live/lives/lives.module.ts';
+import {
+  type Concealed,
+  concealOutcome,
+  type FighterRecords,
+  presentCardBout,
+} from '../../live/lives/lives.module.ts';
 import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
 import { isCancelled, statusOfBout, statusOfProgram } from './program-rules.ts';
 
-const presentBout = (row: ProgramBoutRow, records: FighterRecords): ProgramMatch => ({
-  ...presentCardBout(row, records),
+interface ProgramView {
+  readonly records: FighterRecords;
+  readonly concealed: Concealed;
+  readonly now: Date;
+}
+
+const presentBout = (row: ProgramBoutRow, { records, concealed }: ProgramView): ProgramMatch => ({
+  ...presentCardBout(concealOutcome(row, concealed), records),
   match_live_id: row.match_live_id === null ? null : brand<MatchLiveId>(row.match_live_id),
-  status: statusOfBout(row),
+  status: concealed.bouts.has(row.bout_id) ? 'ended' : statusOfBout(row),
 });
 
 export function presentProgram(
   row: ProgramRow,
   bouts: readonly ProgramBoutRow[],
-  { records, now }: { readonly records: FighterRecords; readonly now: Date },
+  view: ProgramView,
 ): Program {
   return {
     program_id: brand<ProgramId>(row.program_id),
@@ -35,7 +46,7 @@ export function presentProgram(
     },
     day: bangkokDay(row.starts_at),
     starts_at: row.starts_at.toISOString(),
-    status: statusOfProgram(row, bouts, now),
+    status: statusOfProgram(row, bouts, view.now),
     cancelled: isCancelled(row, bouts),
     live:
       row.program_live_id === null || row.live_status === null || row.access === null
@@ -47,6 +58,7 @@ export function presentProgram(
             price_coins: row.price_coins,
           },
     photo: row.photo,
-    matches: bouts.map((bout) => presentBout(bout, records)),
+    results_hidden: view.concealed.lives.has(row.program_live_id ?? ''),
+    matches: bouts.map((bout) => presentBout(bout, view)),
   };
 }

@@ -1,7 +1,7 @@
 import { type LaggingReads, serveLagging } from '../../../platform/database/lagging-reads.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { createFindRecords } from '../../live/lives/lives.module.ts';
+import { createFindRecords, findConcealed } from '../../live/lives/lives.module.ts';
 import { ProgramStore } from './programme.store.ts';
 import {
   listProgramFilters,
@@ -24,6 +24,7 @@ export function createProgramModule({ reads, clock, publicUrl }: ProgramModuleDe
         store: new ProgramStore(db),
         clock,
         findRecords: createFindRecords(db),
+        findConcealed: (view) => findConcealed(db, view),
         publicUrl: publicUrl.replace(/\/+$/, ''),
       };
       return {
@@ -32,8 +33,8 @@ export function createProgramModule({ reads, clock, publicUrl }: ProgramModuleDe
         'GET /program/calendar.ics': async ({ query }) => ({
           data: await readCalendar(deps, query),
         }),
-        'GET /program/{program_id}': async ({ params }) => ({
-          data: await readProgram(deps, params.program_id),
+        'GET /program/{program_id}': async ({ params, query }) => ({
+          data: await readProgram(deps, params.program_id, query),
         }),
       };
     }),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
+import { accessOf, priceOf } from '../../live/lives/lives.module.ts';
 import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
 
 export interface ProgramPosition {
@@ -69,7 +70,7 @@ export class ProgramStore {
       select program.program_id, title_th, title_en, program.starts_at, program.revision, revised_at, photo.shown as photo,
         promotion_id, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
         stadium.name_th as stadium_th, stadium.name_en as stadium_en, province_th, province_en,
-        live.program_live_id, live.status as live_status, live.access, live.price_coins,
+        live.program_live_id, live.status as live_status, ${accessOf('live')} as access, ${priceOf('live')} as price_coins,
         coalesce(live.cancelled_at is not null, false) as cancelled
       from program
       join promotion using (promotion_id)

@@ -10,7 +10,7 @@ import {
   startOfBangkokDay,
 } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { FighterRecords } from '../../live/lives/lives.module.ts';
+import type { Concealed, FighterRecords } from '../../live/lives/lives.module.ts';
 import { writeCalendar } from './calendar-rules.ts';
 import { presentProgram } from './present-program.ts';
 import { calendarName, eventOf } from './program-calendar.ts';
@@ -32,12 +32,20 @@ const Position = z
 export interface ProgramDeps {
   readonly store: ProgramStore;
   readonly clock: Clock;
-  readonly findRecords: (fighterIds: readonly string[]) => Promise<FighterRecords>;
+  readonly findRecords: (
+    fighterIds: readonly string[],
+    concealed: Concealed,
+  ) => Promise<FighterRecords>;
+  readonly findConcealed: (view: { readonly showsResults: boolean }) => Promise<Concealed>;
   /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 
-interface ListQuery {
+interface ResultsQuery {
+  readonly show_results?: boolean | undefined;
+}
+
+interface ListQuery extends ResultsQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly from?: string | undefined;
@@ -50,15 +58,22 @@ const boutsByProgram = (bouts: readonly ProgramBoutRow[]): Map<string, ProgramBo
   Map.groupBy(bouts, (bout) => bout.program_id);
 
 /** Returns cards with their bouts and the fighters' present records. */
-async function presentAll(deps: ProgramDeps, rows: readonly ProgramRow[]): Promise<Program[]> {
+async function presentAll(
+  deps: ProgramDeps,
+  rows: readonly ProgramRow[],
+  { show_results: shows }: ResultsQuery,
+): Promise<Program[]> {
   if (rows.length === 0) return [];
-  const bouts = await deps.store.findBouts(rows);
+  const [bouts, concealed] = await Promise.all([
+    deps.store.findBouts(rows),
+    deps.findConcealed({ showsResults: shows === true }),
+  ]);
   const ids = new Set(bouts.flatMap((bout) => [bout.red_id, bout.blue_id]));
-  const records = await deps.findRecords([...ids]);
+  const records = await deps.findRecords([...ids], concealed);
   const ofProgram = boutsByProgram(bouts);
   const now = deps.clock();
   return rows.map((row) =>
-    presentProgram(row, ofProgram.get(row.program_id) ?? [], { records, now }),
+    presentProgram(row, ofProgram.get(row.program_id) ?? [], { records, now, concealed }),
   );
 }
 
@@ -94,13 +109,17 @@ export async function listPrograms(deps: ProgramDeps, query: ListQuery) {
     last.starts_at.getTime(),
     last.program_id,
   ]);
-  return { data: await presentAll(deps, shown), next_cursor };
+  return { data: await presentAll(deps, shown, query), next_cursor };
 }
 
 /** Reads one card. @throws {ApiError} `match_not_found` */
-export async function readProgram(deps: ProgramDeps, programId: string): Promise<Program> {
+export async function readProgram(
+  deps: ProgramDeps,
+  programId: string,
+  query: ResultsQuery,
+): Promise<Program> {
   const rows = await deps.store.findPage({ programId }, { limit: 1 });
-  const [program] = await presentAll(deps, rows);
+  const [program] = await presentAll(deps, rows, query);
   if (program === undefined) throw new ApiError('match_not_found');
   return program;
 }

@@ -22,10 +22,59 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: '404 replay_not_found',
   },
+  'GET /live/{program_live_id}/replay/moments': {
+    // The live of tonight has not ended.
+    call: (_subject, world) => ({
+      params: { program_live_id: world.tonight },
+      query: { from_ms: '0' },
+    }),
+    due: '404 replay_not_found',
+  },
+  'GET /live/{program_live_id}/replay/position': {
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: 200,
+  },
+  'PUT /live/{program_live_id}/replay/position': {
+    call: (_subject, world) => ({
+      params: { program_live_id: world.tonight },
+      body: { position_s: 60, watched_at: '2026-11-21T12:00:00Z' },
+    }),
+    due: 200,
+  },
   'GET /live/{program_live_id}/chat': {
     call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
     due: 200,
   },
+  'GET /live/{program_live_id}/clip-offer': {
+    // The API of this test has no ffmpeg.
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: '409 clips_unavailable',
+  },
+  'POST /clip': {
+    call: (_subject, world) => ({
+      body: {
+        clip_id: randomUUID(),
+        program_live_id: world.tonight,
+        starts_at: new Date().toISOString(),
+        duration_ms: 20_000,
+        title: 'Elbow',
+      },
+    }),
+    due: '409 clips_unavailable',
+  },
+  'GET /clip/{clip_id}': {
+    call: () => ({ params: { clip_id: randomUUID() } }),
+    due: '404 clip_not_found',
+  },
+  'DELETE /clip/{clip_id}': {
+    call: () => ({ params: { clip_id: randomUUID() } }),
+    due: '404 clip_not_found',
+  },
+  'POST /clip/{clip_id}/report': {
+    call: () => ({ params: { clip_id: randomUUID() }, body: { reason: 'spam' } }),
+    due: '404 clip_not_found',
+  },
+  'GET /member/clips': { call: () => ({}), due: 200 },
   'POST /chat/reports': {
     // No test member has sent a line.
     call: () => ({ body: { chat_message_id: randomUUID(), reason: 'spam' } }),

@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { useState } from 'react';
-import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/set-refusal.ts';
-import { useLanguage } from '../../shared/language/use-language.ts';
-import { beginProvider } from '../../shared/providers/begin-provider.ts';
-import type { OfferedProviders } from '../../shared/providers/offered-providers.ts';
-import type { ProviderName } from '../../shared/providers/pending-provider.ts';
-import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
-import { useBusy } from '../../shared/use-busy.ts';
+import { fieldMessage, REFUSED } from '../forms/field-message.tsx';
+import { codeOf } from '../forms/set-refusal.ts';
+import { useLanguage } from '../language/use-language.ts';
+import { useBusy } from '../use-busy.ts';
+import { beginProvider } from './begin-provider.ts';
+import type { OfferedProviders } from './offered-providers.ts';
+import type { ProviderName } from './pending-provider.ts';
 import styles from './provider-buttons.module.css';
+import { AppleMark, LineMark } from './provider-marks.tsx';
 
 interface ProviderButtonsProps {
   readonly offered: OfferedProviders;
@@ -18,10 +18,12 @@ interface ProviderButtonsProps {
   readonly target: string;
   /** The error code of the last attempt. */
   readonly refusal: string | null;
+  /** The other way in, named below the buttons. */
+  readonly or?: string;
 }
 
 /** Sign-in with LINE and Apple, labelled as their guidelines require. */
-export function ProviderButtons({ offered, target, refusal }: ProviderButtonsProps) {
+export function ProviderButtons({ offered, target, refusal, or }: ProviderButtonsProps) {
   const { t } = useLingui();
   const { language } = useLanguage();
   const [busy, run] = useBusy();
@@ -64,7 +66,7 @@ export function ProviderButtons({ offered, target, refusal }: ProviderButtonsPro
       <div role="alert" className={styles.refusal}>
         {code === null ? null : fieldMessage({ type: REFUSED, message: code })}
       </div>
-      <p className={styles.or}>{t`or with your phone number`}</p>
+      {or === undefined ? null : <p className={styles.or}>{or}</p>}
     </div>
   );
 }

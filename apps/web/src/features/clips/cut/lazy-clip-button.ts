@@ -1,0 +1,18 @@
+import { type ComponentType, lazy } from 'react';
+import { needCatalogue } from '../../../shared/language/catalogue.ts';
+import type { ClipButtonProps } from './clip-button.tsx';
+
+/** The button that cuts clips, with its texts. Nothing, if they cannot be loaded. */
+export const LazyClipButton = lazy(
+  async (): Promise<{ default: ComponentType<ClipButtonProps> }> => {
+    try {
+      const [{ ClipButton }] = await Promise.all([
+        import('./clip-button.tsx'),
+        needCatalogue('replay'),
+      ]);
+      return { default: ClipButton };
+    } catch {
+      return { default: () => null };
+    }
+  },
+);

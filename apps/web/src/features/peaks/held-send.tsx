@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { CoinMark } from '@sangwian/ui/marks';
+import { useState } from 'react';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { costOf } from '../cheer/cheer-rules.ts';
+import type { HeldSendProps } from '../cheer/cheer-state.ts';
+import { ConfirmGift } from './confirm-gift.tsx';
+import styles from './held-send.module.css';
+import { HoldButton } from './hold-button.tsx';
+
+/** The button of a great gift: it is held, or confirmed by the keyboard. */
+export function HeldSend({ choice, match, className, onSend, children }: HeldSendProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const [asking, setAsking] = useState(false);
+  const { gift, corner } = choice;
+  return (
+    <>
+      <HoldButton className={className} onHeld={onSend} onAsk={() => setAsking(true)}>
+        {(state) => (
+          <>
+            {state === 'holding' ? t`Keep holding` : t`Hold to send`}
+            <span className={styles.cost}>
+              <CoinMark size={16} />
+              {formatCoins(costOf(choice))}
+            </span>
+            {children}
+          </>
+        )}
+      </HoldButton>
+      {asking && gift !== null && corner !== null && match !== null ? (
+        <ConfirmGift
+          giftName={text(gift.name)}
+          fighter={text(match[corner].name)}
+          coins={costOf(choice)}
+          onSend={onSend}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

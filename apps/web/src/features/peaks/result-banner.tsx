@@ -1,0 +1,25 @@
+import type { Match, MatchResult } from '@sangwian/contract/endpoints/live';
+import { Trophy } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
+import { useResultText } from '../../shared/bouts/result-text.ts';
+import { playBell, volumeOf } from '../live/room/sounds.ts';
+import styles from './result-banner.module.css';
+
+interface ResultBannerProps {
+  readonly match: Match & { readonly result: MatchResult };
+  /** Whose volume the bell follows. */
+  readonly video: RefObject<HTMLVideoElement | null>;
+}
+
+/** The lower third over the picture, with the bell: the result in one line, announced to screen readers. */
+export function ResultBanner({ match, video }: ResultBannerProps) {
+  const resultText = useResultText();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bell rings once for a bout.
+  useEffect(() => playBell(volumeOf(video.current)), [match.match_live_id]);
+  return (
+    <p role="status" className={styles.banner} data-winner={match.result.winner}>
+      <Trophy size={20} aria-hidden="true" />
+      {resultText(match.result, match)}
+    </p>
+  );
+}

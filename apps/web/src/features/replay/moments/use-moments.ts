@@ -1,0 +1,48 @@
+import type { ReplayMoments } from '@sangwian/contract/endpoints/replay';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { useQuery } from '@tanstack/react-query';
+import { memberQuery } from '../../../shared/api/api-query.ts';
+import { useMemberId } from '../../../shared/session/session.ts';
+import type { ReplayPlayer } from '../player/replay-player.ts';
+import { useReplayPart } from '../player/use-replay-player.ts';
+import {
+  barAt,
+  type Moment,
+  momentsUntil,
+  windowAhead,
+  windowAt,
+  windowBefore,
+} from './moment-rules.ts';
+
+/** Reads a window of the chat and the gifts; nothing for `null`. */
+function useWindow(programLiveId: ProgramLiveId, fromMs: number | null): ReplayMoments | undefined {
+  const memberId = useMemberId();
+  const request = {
+    params: { program_live_id: programLiveId },
+    query: { from_ms: fromMs ?? 0 },
+  };
+  return useQuery({
+    ...memberQuery(memberId, 'GET /live/{program_live_id}/replay/moments', request),
+    enabled: memberId !== null && fromMs !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
+
+/**
+ * Returns the lines and gifts that the picture has reached, and the bar of the bout. Windows are read by position, so
+ * that they are right after every seek.
+ */
+export function useMoments(
+  player: ReplayPlayer | null,
+  programLiveId: ProgramLiveId,
+): { readonly moments: readonly Moment[]; readonly bar: ReplayMoments['bar'] } {
+  const positionMs = useReplayPart(player, ({ positionS }) => Math.floor(positionS)) * 1_000;
+  const windowMs = windowAt(positionMs);
+  const current = useWindow(programLiveId, windowMs);
+  const before = useWindow(programLiveId, windowBefore(windowMs));
+  useWindow(programLiveId, windowAhead(positionMs));
+  return {
+    moments: momentsUntil([before, current], positionMs),
+    bar: current === undefined ? null : barAt(current, positionMs),
+  };
+}

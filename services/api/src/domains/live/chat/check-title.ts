@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { cleanChatText, countGraphemes } from './chat-rules.ts';
+import { hasLink } from './link-rules.ts';
+import type { WordHit } from './word-rules.ts';
+
+/** Limits and errors of a short public text that follows the rules of the chat. */
+export interface TitleRules {
+  readonly charsMax: number;
+  readonly unitsMax: number;
+  readonly invalid: ErrorCode;
+  readonly link: ErrorCode;
+  readonly word: ErrorCode;
+}
+
+export interface CheckedTitle {
+  readonly text: string;
+  /** The watched word that a moderator has to read first; `null`: none. */
+  readonly watchedWord: string | null;
+}
+
+/**
+ * Checks a short public text by the rules of the chat: its length, links and words.
+ *
+ * @throws {ApiError} the errors of the rules
+ */
+export async function checkTitle(
+  raw: string,
+  rules: TitleRules,
+  findWord: (text: string) => Promise<WordHit | null>,
+): Promise<CheckedTitle> {
+  if (raw.length > rules.unitsMax) throw new ApiError(rules.invalid);
+  const text = cleanChatText(raw);
+  if (text === '' || text.length > rules.unitsMax || countGraphemes(text) > rules.charsMax) {
+    throw new ApiError(rules.invalid);
+  }
+  if (hasLink(text)) throw new ApiError(rules.link);
+  const hit = await findWord(text);
+  if (hit?.kind === 'banned') throw new ApiError(rules.word);
+  return { text, watchedWord: hit?.word ?? null };
+}

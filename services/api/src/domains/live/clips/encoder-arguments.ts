@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+
+/** What the encoder has to know of a part. */
+export interface EncodedPart {
+  /** From the first picture of the input to the first one of the clip. */
+  readonly offsetMs: number;
+  readonly durationMs: number;
+  /** Pictures per second of the source; `null` if unknown. */
+  readonly frameRate: number | null;
+  readonly hasSound: boolean;
+  /** 0: left edge, 500: centre, 1000: right edge. */
+  readonly cropPermille: number;
+}
+
+const RATE_DEFAULT = 30;
+/** Faster pictures are halved: half the work and half the size, on screens of phones. */
+const RATE_MAX = 30.5;
+/** NTSC rates are thousandths slower than whole numbers. */
+const NTSC = 1_000 / 1_001;
+const NTSC_TOLERANCE = 0.01;
+/** With the sound, a clip of 60 s stays below the largest object of the storage. */
+const VIDEO_KBPS_MAX = 3_500;
+const THREADS_MAX = 2;
+
+/** Returns the rate of a clip's pictures as ffmpeg reads it. */
+export function clipRate(source: number | null): string {
+  let rate = source === null || source < 1 || source > 240 ? RATE_DEFAULT : source;
+  while (rate > RATE_MAX) rate /= 2;
+  const whole = Math.round(rate);
+  if (Math.abs(rate - whole * NTSC) < NTSC_TOLERANCE && Math.abs(rate - whole) > 0.001) {
+    return `${whole * 1_000}/1001`;
+  }
+  return String(Math.round(rate * 1_000) / 1_000);
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+
+/** Returns the filters that cut the part once, and draw its two forms and the first picture of it. */
+function filters({ offsetMs, durationMs, frameRate, hasSound, cropPermille }: EncodedPart): string {
+  const [start, duration] = [seconds(offsetMs), seconds(durationMs)];
+  const chains = [
+    // Square pixels and a constant rate, so that the number of pictures follows from the duration.
+    `[0:v:0]trim=start=${start}:duration=${duration},setpts=PTS-STARTPTS,fps=${clipRate(frameRate)},scale=trunc(iw*sar/2)*2:trunc(ih/2)*2,setsar=1,split[wide][tall]`,
+    '[1:v]split[mark1][mark2]',
+    '[wide]scale=1280:720:force_original_aspect_ratio=decrease,pad=1280:720:(ow-iw)/2:(oh-ih)/2,setsar=1[landscape]',
+    '[landscape][mark1]overlay=W-w-28:28,format=yuv420p,split[l][first]',
+    `[tall]crop=w=min(iw\\,ih*9/16):h=min(ih\\,iw*16/9):x=(iw-ow)*${cropPermille}/1000:y=(ih-oh)/2,scale=720:1280,setsar=1[vertical]`,
+    '[vertical][mark2]overlay=W-w-28:88,format=yuv420p[v]',
+    '[first]trim=end_frame=1[p]',
+  ];
+  if (hasSound) {
+    chains.push(
+      `[0:a:0]atrim=start=${start}:duration=${duration},asetpts=PTS-STARTPTS,aresample=48000,asplit[a1][a2]`,
+    );
+  }
+  return chains.join(';');
+}
+
+function movieArguments(picture: string, sound: string | null, durationMs: number): string[] {
+  return [
+    ...['-map', picture, ...(sound === null ? [] : ['-map', sound])],
+    ...['-t', seconds(durationMs), '-map_metadata', '-1'],
+    ...['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'high', '-crf', '22'],
+    ...['-maxrate', `${VIDEO_KBPS_MAX}k`, '-bufsize', `${2 * VIDEO_KBPS_MAX}k`],
+    ...['-threads', String(Math.min(THREADS_MAX, availableParallelism()))],
+    ...['-force_key_frames', 'expr:gte(t,n_forced*2)'],
+    ...(sound === null ? [] : ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']),
+    ...['-movflags', '+faststart', '-f', 'mp4'],
+  ];
+}
+
+export interface EncoderFiles {
+  /** A transparent PNG. */
+  readonly watermark: string;
+  readonly landscape: string;
+  readonly vertical: string;
+  readonly poster: string;
+}
+
+/** Returns arguments that read a fragmented MP4 from stdin, and report the progress on stdout. */
+export function encoderArguments(part: EncodedPart, files: EncoderFiles): string[] {
+  const [sound1, sound2] = part.hasSound ? ['[a1]', '[a2]'] : [null, null];
+  return [
+    ...['-hide_banner', '-loglevel', 'error', '-nostats', '-y'],
+    ...['-progress', 'pipe:1', '-stats_period', '0.5'],
+    ...['-f', 'mp4', '-threads', String(THREADS_MAX), '-i', 'pipe:0', '-i', files.watermark],
+    ...['-filter_complex_threads', '1', '-filter_complex', filters(part)],
+    ...[...movieArguments('[l]', sound1, part.durationMs), files.landscape],
+    ...[...movieArguments('[v]', sound2, part.durationMs), files.vertical],
+    ...['-map', '[p]', '-frames:v', '1', '-q:v', '3', '-f', 'mjpeg', files.poster],
+  ];
+}
