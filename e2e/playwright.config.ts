@@ -67,7 +67,7 @@ export default defineConfig<JourneyOptions>({
   // `tools/test` lists the tests that needed the second run.
   retries: 1,
   retryStrategy: 'isolated',
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list'], ['json']],

@@ -34,8 +34,8 @@ test('after the result the loser’s fans get their coins back and are notified 
   run,
   enter,
 }) => {
-  // Two rulings with their delays, in two browsers: half a minute on a fast machine, more than a minute on a busy one.
-  test.setTimeout(120_000);
+  // Two rulings with their delays, in two browsers: half a minute on a fast machine, two minutes on a busy one.
+  test.setTimeout(240_000);
   const fan = await enter(6);
   const live = await findLiveOn(run);
   const bout = live.current_match_live_id;

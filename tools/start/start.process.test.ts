@@ -9,10 +9,10 @@ import { readRunFile } from './run-file.ts';
 
 const PORT = '19414';
 const RTMP_PORT = '19415';
-const READY_MS_MAX = 100_000;
+const READY_MS_MAX = 200_000;
 const STOP_MS_MAX = 10_000;
 /** Of a test with three starts. */
-const THREE_STARTS_MS_MAX = 240_000;
+const THREE_STARTS_MS_MAX = 480_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-start-test-'));
 const started: ChildProcess[] = [];

@@ -9,7 +9,8 @@ import { endShow } from './show-actions.ts';
  * Long enough for a poll of each attempt (one minute), the refund lease of a killed node (another minute) and the lock
  * of an idempotency key (half a minute).
  */
-const ROUNDS_MAX = 200;
+/** More than three minutes: a killed node holds its lease for one, and the next attempt comes within another. */
+const ROUNDS_MAX = 400;
 const ROUNDS_BEFORE_CANCEL = 4;
 const AGAIN_MS = 500;
 

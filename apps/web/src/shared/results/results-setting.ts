@@ -1,9 +1,9 @@
 import { callApi } from '../api/call-api.ts';
 import { getSession, keepOwnChange, onSessionChange } from '../session/session.ts';
-import { readStored, writeStored } from '../storage/local-storage.ts';
+import { readStored, storeFlag } from '../storage/local-storage.ts';
 import { createStore, useStoreInSteps } from '../store.ts';
 
-const read = (): boolean => readStored('show_results') === '1';
+const read = (): boolean => readStored('show_results') !== null;
 const store = createStore(read());
 onSessionChange(() => store.set(read()));
 
@@ -16,7 +16,7 @@ export const resultsQuery = (): { readonly show_results?: '1' } =>
 
 /** Shows or hides the results of all replays. A member's choice is kept on the server, a visitor's in the browser. */
 export async function keepShowsResults(shows: boolean): Promise<void> {
-  writeStored('show_results', shows ? '1' : '');
+  storeFlag('show_results', shows);
   store.set(shows);
   const { member } = getSession();
   if (member === null) return;

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@sangwian/contract/contract';
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { goTo, signInPath } from '../navigation/navigation.ts';
-import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
+import { readStored, removeStored, storeFlag, writeStored } from '../storage/local-storage.ts';
 import { createStore, useStoreInSteps } from '../store.ts';
 
 export type MemberProfile = ResponseOf<'GET /auth/member/profile'>['data'];
@@ -129,7 +129,7 @@ async function fetchProfile(memberId: string, token: string): Promise<boolean> {
 export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
-  writeStored('show_results', member.show_results ? '1' : '');
+  storeFlag('show_results', member.show_results);
   store.set({ ...store.get(), status: 'signed_in', member, external: isExternal() });
 }
 
@@ -165,7 +165,14 @@ export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['d
 /** Removes the member's data from this browser, after the server has ended the session. */
 export function clearSession(): void {
   endedHere = true;
-  removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
+  removeStored(
+    'member',
+    'member_id',
+    'access_token',
+    'PURCHASE_TOKEN',
+    'WATCH_TOKEN',
+    'show_results',
+  );
   store.set({ ...store.get(), status: 'signed_out', member: null });
 }
 

@@ -1,7 +1,7 @@
 /**
  * The keys of local storage from the specification, `player` for the player's preferences, and `dismissed_notice` for the
  * version of the operators' notice that the fan closed, `replay_positions` for where a member stopped watching replays, and
- * `show_results`, `1` if results of replays are shown.
+ * `show_results`, present if results of replays are shown.
  */
 export type StoredKey =
   | 'member'
@@ -44,4 +44,10 @@ export function removeStored(...keys: readonly StoredKey[]): void {
   } catch {
     // As above.
   }
+}
+
+/** Stores or removes a key that is present or absent. */
+export function storeFlag(key: StoredKey, isSet: boolean): void {
+  if (isSet) writeStored(key, '1');
+  else removeStored(key);
 }
