@@ -74,7 +74,7 @@ function collectSpoilers(page: Page, replay: Replay) {
   };
 }
 
-const chaptersOf = (page: Page) => page.getByRole('complementary');
+const chaptersOf = (page: Page) => page.getByRole('main').getByRole('complementary');
 const positionOf = async (page: Page): Promise<number> => (await lookAt(page)).position_s;
 
 test.describe('on a phone in Thai', () => {
