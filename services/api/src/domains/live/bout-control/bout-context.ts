@@ -15,7 +15,7 @@ import {
 } from '../lives/lives.module.ts';
 import type { AuditNote, BoutControlStore } from './bout-control.store.ts';
 
-/** The port to the prediction game, which `compose` fills from the sport domain. */
+/** The port to the prediction game. `compose` fills it from the sport domain. */
 export interface ClosesSheets {
   /** Closes the sheets of a card when its first bout begins. Idempotent. */
   close(trx: Transaction<Database>, programId: string, now: Date): Promise<void>;
@@ -38,7 +38,10 @@ export interface BoutControlDeps {
 type LockedLive = NonNullable<Awaited<ReturnType<LiveControl['lockLive']>>>;
 type LockedBout = NonNullable<Awaited<ReturnType<LiveControl['lockBout']>>>;
 
-/** The dependencies of an action on a bout, in the transaction that locks its live, its fence and its row. */
+/**
+ * The dependencies of an action on a bout. Its transaction has locked the bout's live, the fence of its gifts
+ * and its row.
+ */
 export interface BoutContext extends BoutControlDeps {
   readonly trx: Transaction<Database>;
   readonly control: LiveControl;
@@ -69,12 +72,12 @@ export async function isOtherBoutInProgress({ bout, control }: BoutContext): Pro
 export const refuse = (message: string): ApiError =>
   new ApiError('request_invalid', { details: [{ path: 'action', message }] });
 
-/** @throws {ApiError} `request_invalid` with the message, unless the condition holds */
+/** @throws {ApiError} `request_invalid` with the message if the condition is false */
 export const requireThat = (condition: boolean, message: string): void => {
   if (!condition) throw refuse(message);
 };
 
-/** Reads the bout in the transaction, so that it is the fenced bout. */
+/** Reads the bout within the transaction, so that the row is the one whose gifts are fenced. */
 export async function readFacts(
   trx: Transaction<Database>,
   matchLiveId: string,

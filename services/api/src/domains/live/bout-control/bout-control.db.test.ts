@@ -37,14 +37,14 @@ const matchOf = async (bout: string) =>
   (await test.call(`GET /live/${live}`)).body.data.matches.find(
     (match: { match_live_id: string }) => match.match_live_id === bout,
   );
-/** Settles what is decided. Returns the settlement of a bout. */
+/** Settles the decided bouts. Returns the settlement of one of them. */
 const settled = async (bout: string) => {
   await settleGifts(test);
   return (await readShow()).bouts.find(
     (one: { match_live_id: string }) => one.match_live_id === bout,
   ).settlement;
 };
-/** Pays what is ordered. Returns the corrections of a bout that have been paid. */
+/** Pays the ordered corrections. Returns those of one bout that have been paid. */
 const corrected = async (bout: string) => {
   await settleGifts(test);
   const shown = (await readShow()).bouts.find(
@@ -108,7 +108,8 @@ describe('a bout', () => {
     expect((await show({ ...wrong, method: 'decision' })).status).toBe(200);
     expect(await matchOf(bout)).toMatchObject({ result: { winner: 'blue', method: 'decision' } });
     expect(await corrected(bout)).toHaveLength(1);
-    // The first result refunded blue's gifts, the corrected one red's. Nothing was taken back.
+    // The first result refunded the gifts to blue, the corrected result those to red. No refund was taken
+    // back.
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(1_000);
     expect(decided).toEqual(['recorded', 'settled', 'corrected', 'settled']);
@@ -144,7 +145,7 @@ describe('a bout', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('can have its result withdrawn within the hold, and is confirmed automatically after it', async () => {
+  it('can have its result withdrawn during the hold, and is confirmed automatically after the hold', async () => {
     const bout = await startNext();
     await cheer(bout, 'red', 10);
     const before = await balance();
@@ -165,7 +166,7 @@ describe('a bout', () => {
     };
     expect((await show(early)).status).toBe(400);
     expect((await show({ action: 'withdraw', bout })).status).toBe(200);
-    // The bout continues: the round, its clock, and gifts.
+    // The bout continues with its round, its clock and its gifts.
     const restored = await matchOf(bout);
     expect(restored).toMatchObject({
       status: 'in_progress',
@@ -187,7 +188,7 @@ describe('a bout', () => {
     await boutControl.poll();
     expect((await matchOf(bout)).ruling).toMatchObject({ state: 'recorded' });
     now = new Date(now.getTime() + 1);
-    // The recorder cannot confirm it, however long it waits.
+    // The person who recorded the result can never confirm it.
     expect((await show({ action: 'confirm', bout })).status).toBe(403);
     await boutControl.poll();
     await settled(bout);
@@ -195,7 +196,7 @@ describe('a bout', () => {
     expect((await matchOf(bout)).ruling).toMatchObject({ sequence: 5, state: 'confirmed' });
   });
 
-  it('has not begun again when its cancellation before the bell is withdrawn', async () => {
+  it('is not started when a cancellation from before the bell is withdrawn', async () => {
     const bout = (await readShow()).bouts.find(
       (one: { status: string }) => one.status === 'not_started',
     ).match_live_id;

@@ -22,7 +22,7 @@ export { undoOffer } from './undo-rules.ts';
 /** The actor of automatic actions in the log. */
 const SYSTEM = 'sangwian';
 const POLL_MS = 1_000;
-/** Undecided bouts are polled less often. */
+/** The interval between polls of undecided bouts, which are less urgent. */
 const UNDECIDED_POLL_MS = 60_000;
 const AT_ONCE_MAX = 100;
 
@@ -30,7 +30,7 @@ export interface BoutControlModuleDeps extends BoutControlDeps {
   readonly logger: Logger;
 }
 
-/** Confirms results whose hold is over. */
+/** Confirms the results whose hold has ended. */
 async function confirmDue(deps: BoutControlModuleDeps): Promise<void> {
   const before = new Date(deps.clock().getTime() - HOLD_MS);
   for (const matchLiveId of await new BoutControlStore(deps.db).findDue(before, AT_ONCE_MAX)) {
@@ -41,7 +41,7 @@ async function confirmDue(deps: BoutControlModuleDeps): Promise<void> {
   }
 }
 
-/** Finds bouts with gifts and no result, and how long each has waited. */
+/** Finds bouts that have gifts but no result, and how long each has waited for a result. */
 async function findUndecided({ gifts, live, clock }: BoutControlDeps) {
   const nowMs = clock().getTime();
   const facts = await Promise.all(
@@ -60,8 +60,8 @@ async function refundUndecided(deps: BoutControlModuleDeps): Promise<void> {
 }
 
 /**
- * Returns whether an operator has directed a live or one of its bouts since `since`. Switches of gifts and actions of
- * the system and of the names in `except` do not count.
+ * Returns whether an operator has directed a live or one of its bouts since `since`. Not counted: opening and
+ * closing gifts, actions of the system, and actions of the names in `except`.
  */
 export const isDirected = (
   db: Kysely<Database>,
@@ -83,7 +83,7 @@ export interface BoutControlModule extends ApiModule {
   ): Promise<void>;
   /** Corrections of results that a second person approves. */
   readonly corrections: ResultCorrections;
-  /** Polls once: confirms results whose hold is over, refunds unlocks and undecided bouts. */
+  /** Polls once: confirms results whose hold has ended, and refunds cancelled unlocks and undecided bouts. */
   poll(): Promise<void>;
 }
 

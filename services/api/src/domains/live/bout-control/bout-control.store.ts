@@ -3,11 +3,11 @@ import type { Database } from '../../../schema/database.ts';
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
 import type { BoutState } from '../lives/lives.module.ts';
 
-/** The person who changes something, and the reason. Kept forever. */
+/** The person who makes a change, and the reason. Kept forever. */
 export interface AuditNote {
   readonly actor: string;
   readonly reason: string;
-  /** The staff account of the actor; missing for automatic actions. */
+  /** The staff account of the actor. Automatic actions have none. */
   readonly staffId?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export class BoutControlStore {
     this.#db = db;
   }
 
-  /** Finds bouts whose ruling is recorded before `recordedBefore` and neither confirmed nor withdrawn. */
+  /** Finds bouts with a ruling that was recorded before `recordedBefore` and is neither confirmed nor withdrawn. */
   async findDue(recordedBefore: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('bout_ruling')
@@ -120,7 +120,7 @@ export class BoutControlStore {
     return row !== undefined;
   }
 
-  /** Finds the acts on a bout after this version of it, oldest first. */
+  /** Finds the acts on a bout since the given version, oldest first. */
   findActsSince(matchLiveId: string, version: number, limit: number) {
     return this.#db
       .selectFrom('show_action')
@@ -132,7 +132,7 @@ export class BoutControlStore {
       .execute();
   }
 
-  /** Finds the last act on a bout. Switches of gifts do not count. */
+  /** Finds the last act on a bout, except opening and closing gifts. */
   findLastAct(matchLiveId: string) {
     return this.#db
       .selectFrom('show_action')
@@ -154,7 +154,10 @@ export class BoutControlStore {
     return rows.map((row) => row.action);
   }
 
-  /** Returns whether an actor not in `except` has directed the live since `since`. Switches of gifts do not count. */
+  /**
+   * Returns whether an actor not in `except` has directed the live since `since`. Opening and closing gifts
+   * do not count.
+   */
   async hasDirected(
     programLiveId: string,
     since: Date,

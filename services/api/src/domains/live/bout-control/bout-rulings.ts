@@ -21,12 +21,12 @@ import {
 
 type Ruling = NonNullable<Awaited<ReturnType<BoutControlStore['findRuling']>>>;
 
-/** A corrected result, with the refund that the operator has previewed. */
+/** A corrected result, with the refund that the operator saw in the preview. */
 export interface CorrectionInput extends ResultInput {
   readonly expected_coins: number;
 }
 
-/** Records a result, which everybody sees. Gifts move when it is confirmed. */
+/** Records a result and shows it to everybody. Gifts are settled later, when the result is confirmed. */
 export async function recordResult(context: BoutContext, input: ResultInput): Promise<void> {
   const { bout, control, now, store, trx, note } = context;
   const problem = resultProblem(input, bout.rounds);
@@ -52,8 +52,8 @@ export async function recordResult(context: BoutContext, input: ResultInput): Pr
 }
 
 /**
- * Decides on the bout's gifts. If they were decided before (no result for a week), orders the additional refunds of the
- * outcome as a correction, so that gifts and result agree.
+ * Decides whether each corner's gifts are kept or refunded. Gifts that were decided before (after a week
+ * without a result) are not decided again: a correction orders the refunds that the outcome adds.
  */
 export async function decideGiftsOf(context: BoutContext, outcome: BoutOutcome): Promise<void> {
   const { gifts, bout, trx } = context;
@@ -61,7 +61,7 @@ export async function decideGiftsOf(context: BoutContext, outcome: BoutOutcome):
   if (!(await gifts.decide(trx, facts, outcome))) await gifts.correct(trx, facts, outcome);
 }
 
-/** Makes the recorded result final and settles the gifts. */
+/** Makes the recorded result final and decides on the gifts. */
 export async function confirmResult(context: BoutContext): Promise<void> {
   const { bout, control, now, store, trx, note } = context;
   const ruling = await store.findRuling(bout.match_live_id);
@@ -80,8 +80,8 @@ export async function confirmResult(context: BoutContext): Promise<void> {
 }
 
 /**
- * Returns the state that a withdrawal restores. A bout that was in progress continues with the clock of its round,
- * unless its live is over or another bout has begun; then it stays ended without a result.
+ * Returns the state that a withdrawal restores. A bout that was in progress continues with the clock of its
+ * round. It stays ended without a result if its live is over or another bout has begun.
  */
 async function stateToRestore(context: BoutContext, ruling: Ruling): Promise<BoutState | null> {
   const status = ruling.status_before ?? (ruling.before_bell ? 'not_started' : 'ended');
@@ -114,8 +114,8 @@ export async function withdrawResult(context: BoutContext): Promise<void> {
 }
 
 /**
- * Replaces a confirmed result. The card, the records and the prediction game follow. The house refunds each corner that
- * the new result refunds and that was not refunded before.
+ * Replaces a confirmed result, and updates the card, the fighters' records and the prediction game. The house
+ * refunds each corner that the new result refunds and the earlier ones did not.
  *
  * @returns the refund, for the log
  */

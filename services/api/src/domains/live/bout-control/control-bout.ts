@@ -34,15 +34,18 @@ export type BoutAction =
   | { readonly action: 'gifts' | 'draw-refunds'; readonly on: boolean }
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
 
-/** An act of the console: it names the version of the bout that its sender saw, and has one effect per `actId`. */
+/**
+ * An act sent by the console. `version` is the version of the bout that was displayed to the sender. Acts are
+ * idempotent by `actId`.
+ */
 export interface DeskAct {
   readonly actId: string;
   readonly version: number;
-  /** Decides the request behind the act, in its transaction and under the locks of the bout. */
+  /** Marks the approved request as decided, in the transaction that has locked the bout. */
   readonly decide?: (trx: Transaction<Database>) => Promise<void>;
 }
 
-/** Acts named in the refusal of a stale one. */
+/** Maximum number of newer acts that the refusal of a stale act lists. */
 const NAMED_ACTS_MAX = 10;
 
 async function start(context: BoutContext): Promise<void> {
@@ -83,7 +86,7 @@ async function startClock({ bout, control, now }: BoutContext): Promise<void> {
   });
 }
 
-/** Takes back the last act on the bout, if the bell or a clock was pressed too early. */
+/** Takes back the last act on the bout, for example an end or a round that was pressed too early. */
 async function undo(context: BoutContext): Promise<void> {
   const { bout, control, now, note, store } = context;
   const last = await store.findLastAct(bout.match_live_id);
@@ -96,7 +99,7 @@ async function undo(context: BoutContext): Promise<void> {
   await control.restore(bout.match_live_id, before);
 }
 
-/** @throws {ApiError} `edit_stale` with the acts since `version` and their actors */
+/** @throws {ApiError} `edit_stale` with the acts since `version` and their actors, if the bout has another version */
 export async function refuseStale(
   { bout, store }: Pick<BoutContext, 'bout' | 'store'>,
   version: number,
@@ -121,7 +124,7 @@ async function substitute(
       ? [bout.red_fighter_id, bout.blue_fighter_id]
       : [bout.blue_fighter_id, bout.red_fighter_id];
   requireThat(fighter !== same && fighter !== other, 'this fighter is in the bout already');
-  // Decided before the substitution, because the coin history shows the old names.
+  // Decided before the substitution, so that the coin history shows the old names.
   await decideGiftsOf(context, 'substituted');
   const matchLiveId = bout.match_live_id;
   await store.addRuling(trx, {
@@ -197,11 +200,11 @@ const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | '
 };
 
 /**
- * Runs an action on a bout under the locks of its live and its gifts, and publishes it after the commit. An act of the
- * console that was done before has no second effect.
+ * Runs an action on a bout while its live and its gifts are locked, and publishes the action after the
+ * commit. A repeated act of the console has no effect.
  *
- * @throws {ApiError} `match_not_found`; `second_person_needed`; `request_invalid` with the reason; `edit_stale` for an
- *   act of the console on an older version of the bout
+ * @throws {ApiError} `match_not_found`; `second_person_needed`; `request_invalid` with the reason;
+ * `edit_stale` for an act of the console on an older version of the bout
  */
 export async function controlBout(
   deps: BoutControlDeps,

@@ -35,7 +35,7 @@ export async function refundUnlocks({ db, bus, clock, wallet }: BoutControlDeps)
 }
 
 /**
- * Returns whether an act of the console was done before.
+ * Returns whether an act of the console has already been done.
  *
  * @throws {ApiError} `live_not_found`; `edit_stale` for an act on an older version of the live
  */
@@ -71,10 +71,11 @@ async function cancelBouts(
 }
 
 /**
- * Starts, ends or cancels a live. A cancellation cancels its bouts, refunds coins and makes codes usable again.
+ * Starts, ends or cancels a live. A cancellation also cancels its bouts, refunds its unlocks and makes the
+ * redeem codes that unlocked it usable again.
  *
- * @throws {ApiError} `live_not_found`; `request_invalid` with the reason; `edit_stale` for an act of the console on an
- *   older version of the live
+ * @throws {ApiError} `live_not_found`; `request_invalid` with the reason; `edit_stale` for an act of the
+ * console on an older version of the live
  */
 export async function controlLive(
   deps: BoutControlDeps,
@@ -86,7 +87,7 @@ export async function controlLive(
   const { db, bus, clock, redeem } = deps;
   const isCancellation = action === 'live-cancel';
   if (isCancellation) {
-    // Asked first, because each cancelled bout makes the live's version newer.
+    // Checked first, because each cancelled bout increments the live's version.
     if (desk !== undefined && (await isDone(deps, programLiveId, desk))) return;
     await cancelBouts(deps, programLiveId, note);
   }

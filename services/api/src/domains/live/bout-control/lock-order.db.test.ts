@@ -6,7 +6,7 @@ import { LiveControl } from '../lives/lives.module.ts';
 import { operateShow, readShow, type ShowAct } from './testing/operate-show.ts';
 
 let test: TestApi;
-/** Coming free lives of eight bouts each. */
+/** Upcoming free lives with eight bouts each. */
 let lives: string[];
 
 const show = (act: ShowAct) => operateShow(test, act);
@@ -18,7 +18,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends actions that queue in this order for the lock of a live, and then releases the lock. */
+/** Makes actions queue for the lock of a live in the given order, then releases the lock. */
 async function queueAtLive(live: string, actions: readonly ShowAct[]): Promise<number[]> {
   const { answers } = await test.db.transaction().execute(async (trx) => {
     await new LiveControl(trx).lockLive(live);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('ends a live while one of its bouts is started, without a deadlock', async () => {
+it('ends a live without a deadlock while one of its bouts is started', async () => {
   const { live, bouts } = await startLive();
   const statuses = await queueAtLive(live, [
     { action: 'live-end', live },
@@ -61,7 +61,7 @@ it('ends a live while one of its bouts is started, without a deadlock', async ()
   expect(statuses).toEqual([200, 400]);
 });
 
-it('starts one of two bouts that are started at once, without a deadlock', async () => {
+it('starts one of two bouts without a deadlock when both are started at once', async () => {
   const { live, bouts } = await startLive();
   const statuses = await queueAtLive(live, [
     { action: 'start', bout: bouts[0] ?? '' },
@@ -70,7 +70,7 @@ it('starts one of two bouts that are started at once, without a deadlock', async
   expect(statuses).toEqual([200, 400]);
 });
 
-it('ends a live while a result is withdrawn, without a deadlock', async () => {
+it('ends a live without a deadlock while a result is withdrawn', async () => {
   const { live, bouts } = await startLive();
   const [bout = ''] = bouts;
   expect((await show({ action: 'start', bout })).status).toBe(200);

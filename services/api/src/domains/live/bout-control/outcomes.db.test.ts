@@ -16,7 +16,7 @@ let test: TestApi;
 let wallet: Wallet;
 let fan: { memberId: MemberId; token: string };
 let garland: string;
-/** Coming free lives of eight bouts each. */
+/** Upcoming free lives with eight bouts each. */
 let lives: string[];
 
 // biome-ignore lint/suspicious/noExplicitAny: the expectations check the shape.
@@ -25,7 +25,7 @@ async function show(act: ShowAct): Promise<any> {
   expect(status, text).toBe(200);
   return body.data;
 }
-/** A bout as an operator sees it, once what is decided has been settled. */
+/** Reads a bout as an operator, after all decided bouts have been settled. */
 const settledBout = async (live: string, bout: string) => {
   await settleGifts(test);
   const { bouts } = (await readShow(test, { program_live_id: live })).body.data;
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('refunds and keeps gifts by the table of results', async () => {
+it('refunds or keeps the gifts as each kind of result requires', async () => {
   const [live = ''] = lives;
   const { bouts } = await show({ action: 'live-start', live });
   const rows = [
@@ -83,7 +83,7 @@ it('refunds and keeps gifts by the table of results', async () => {
     const { match_live_id: bout } = bouts[index];
     if (drawRefunds) await show({ action: 'draw-refunds', bout, on: true });
     const { body } = await test.call(`GET /live/${live}`);
-    // Fans see it before they cheer.
+    // Fans see the rule for a draw before they give.
     expect(body.data.matches[index].draw_refunds).toBe(drawRefunds);
     await show({ action: 'start', bout });
     const before = await balance();
@@ -113,7 +113,7 @@ it('refuses to change the refunds of a draw once the bout is in progress', async
 it('refunds each corner at most once over repeated corrections', async () => {
   const [, live = ''] = lives;
   const { bouts } = (await readShow(test, { program_live_id: live })).body.data;
-  // The test above has left the first bout running.
+  // The first bout is still in progress from the previous test.
   const [{ match_live_id: before }, { match_live_id: bout }] = bouts;
   await show({ action: 'end', bout: before });
   await show({ action: 'draw-refunds', bout, on: true });
@@ -173,7 +173,7 @@ it('refunds the gifts of a cancelled live automatically after the hold', async (
   expect(await wallet.findFaults()).toEqual([]);
 }, 15_000);
 
-it('is cancelled by an owner alone, at its current version, and once per act', async () => {
+it('can be cancelled only by an owner, at the current version, and once per act', async () => {
   const { body: coming } = await test.call('GET /live?status=not_started');
   const live = coming.data.find(
     (one: { access: string }) => one.access === 'premium',
@@ -182,7 +182,7 @@ it('is cancelled by an owner alone, at its current version, and once per act', a
   const { version } = (await read()).live;
   const act = { act_id: randomUUID(), version, reason: 'a flood' };
   const cancel = async (body: object, role: 'owner' | 'show_caller' = 'owner') => {
-    // The age of a second factor is that of the real clock.
+    // The age of a second factor is measured with the real clock.
     const { headers } = await makeStaff(test.db, role, { name: 'Malee' });
     return test.call(`POST /operator/show/lives/${live}/cancel`, { headers, body });
   };

@@ -14,7 +14,7 @@ export interface CorrectionRow extends Row {
   readonly red_en: string;
   readonly blue_th: string;
   readonly blue_en: string;
-  /** The bout has another version than the author saw. */
+  /** Whether the bout has changed since the request. */
   readonly is_stale: boolean;
 }
 
@@ -29,7 +29,7 @@ const WITH_BOUT = sql`
   join fighter blue on blue.fighter_id = b.blue_fighter_id
 `;
 
-/** Reads and writes corrections that wait for a second person. */
+/** Reads and writes corrections that wait for a second person's approval. */
 export class ResultCorrectionStore {
   readonly #db: Kysely<Database>;
 
@@ -44,7 +44,7 @@ export class ResultCorrectionStore {
     return rows[0];
   }
 
-  /** Finds the card and the bout behind a bout of the present card. */
+  /** Finds the card and the permanent bout of a row in the current card. */
   findBout(matchLiveId: string) {
     return this.#db
       .selectFrom('match_live')
@@ -55,7 +55,7 @@ export class ResultCorrectionStore {
       .executeTakeFirst();
   }
 
-  /** Finds the requests that a second person can still decide, the oldest first. */
+  /** Finds the requests that a second person can still decide, oldest first. */
   async findOpen(now: Date, limit: number): Promise<CorrectionRow[]> {
     const { rows } = await sql<CorrectionRow>`
       ${WITH_BOUT} where c.state = 'open' and c.expires_at > ${now}

@@ -52,6 +52,6 @@ test('ends the hold of a result after two minutes', () => {
   expect(isHoldOver({ created_at: at }, new Date(at.getTime() + 120_000))).toBe(true);
 });
 
-test('raises an alarm without a result after a day, and refunds the gifts after a week', () => {
+test('that is missing raises an alarm after a day and refunds the gifts after a week', () => {
   expect([OVERDUE_MS, FORGOTTEN_MS]).toEqual([86_400_000, 604_800_000]);
 });

@@ -1,11 +1,11 @@
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
 import type { ResultValue } from '../lives/lives.module.ts';
 
-/** A recorded result can be withdrawn for this long; then it is confirmed automatically. */
+/** A recorded result can be withdrawn for this long. After that it is confirmed automatically. */
 export const HOLD_MS = 2 * 60_000;
-/** A bout without a result for this long raises an alarm. */
+/** An alarm is raised for a bout that has been without a result for this long. */
 export const OVERDUE_MS = 24 * 60 * 60_000;
-/** The gifts of a bout without a result for this long are refunded. */
+/** The gifts of a bout are refunded once it has been without a result for this long. */
 export const FORGOTTEN_MS = 7 * OVERDUE_MS;
 
 export interface ResultInput {
@@ -39,25 +39,25 @@ export function resultProblem(
   return null;
 }
 
-/** Returns the outcome that decides on the bout's gifts. */
+/** Returns the outcome of a result, which determines the refunds of the bout's gifts. */
 export function outcomeOf({ winner, method }: ResultInput): BoutOutcome {
   if (winner !== 'none') return winner;
   return method === 'no_contest' ? 'no_contest' : 'cancelled';
 }
 
-/** Returns the result that the card shows. A no contest does not count, like a cancelled bout. */
+/** Returns the result that the card shows. A no contest counts as no result, like a cancelled bout. */
 export const resultOf = ({ winner, method, round }: ResultInput): ResultValue => ({
   winner,
   method: method === 'no_contest' ? 'cancelled' : method,
   round: round ?? null,
 });
 
-/** Returns whether the staff account recorded the ruling, so that it can never confirm it. */
+/** Returns whether the staff account recorded the ruling. Such an account can never confirm the ruling. */
 export const isRecorder = (
   ruling: { readonly created_by_staff_id: string | null },
   staffId: string | undefined,
 ): boolean => staffId !== undefined && ruling.created_by_staff_id === staffId;
 
-/** Returns whether a ruling is confirmed automatically now. */
+/** Returns whether a ruling is due for automatic confirmation. */
 export const isHoldOver = (ruling: { readonly created_at: Date }, now: Date): boolean =>
   now.getTime() - ruling.created_at.getTime() >= HOLD_MS;

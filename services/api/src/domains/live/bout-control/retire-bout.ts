@@ -6,7 +6,10 @@ import { BoutControlStore } from './bout-control.store.ts';
 
 const SYSTEM = 'sangwian';
 
-/** Returns whether the bout has gifts, a result or an operator's action, which a new evening must not inherit. */
+/**
+ * Returns whether the bout has gifts, a result or an operator's action. A new evening must not inherit any of
+ * these.
+ */
 async function isUsed(trx: Transaction<Database>, matchLiveId: string): Promise<boolean> {
   const store = new BoutControlStore(trx);
   return (
@@ -17,8 +20,8 @@ async function isUsed(trx: Transaction<Database>, matchLiveId: string): Promise<
 }
 
 /**
- * Retires the row of a bout whose evening is over, so that another row can replace it. Undecided gifts are refunded and
- * an unconfirmed result is withdrawn. An unused bout is left alone.
+ * Retires the row of a bout whose evening is over, so that another row can replace it. Refunds undecided
+ * gifts and withdraws an unconfirmed result. Does not change an unused bout.
  *
  * @returns whether it was retired
  */
@@ -29,7 +32,7 @@ export async function retireBout(
 ): Promise<boolean> {
   const control = new LiveControl(trx);
   await control.lockLiveOf(matchLiveId);
-  // A gift in flight on another node must be seen or refused.
+  // A gift in flight on another node is committed before this point or refused.
   await fenceGifts(trx, matchLiveId);
   if ((await control.lockBout(matchLiveId)) === undefined || !(await isUsed(trx, matchLiveId))) {
     return false;

@@ -17,7 +17,7 @@ const act = (action: string, details: object = { before: BEFORE }) => ({
   created_at: AT,
 });
 
-test('takes back the own round, rest or clock for ten seconds and a slow answer', () => {
+test('lets a person take back their round, rest or clock for ten seconds plus the time of a slow response', () => {
   for (const action of ['round', 'rest', 'stop-clock', 'start-clock']) {
     expect(undoOffer(act(action), 'anan', after(9))).toEqual({ action, until: after(10) });
     expect(undoOffer(act(action), 'anan', after(11))).toBeNull();
@@ -35,7 +35,7 @@ test('lets anyone reopen an ended bout at any time', () => {
   );
 });
 
-test('takes back no bell, no result and nothing whose earlier state is unknown', () => {
+test('never takes back a bell, a result or an act whose earlier state is unknown', () => {
   expect(undoableState(act('start'), 'anan', after(1))).toBeNull();
   expect(undoableState(act('result'), 'anan', after(1))).toBeNull();
   expect(undoableState(act('end', {}), 'anan', after(1))).toBeNull();

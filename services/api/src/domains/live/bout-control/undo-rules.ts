@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { BoutState } from '../lives/lives.module.ts';
 
-/** The console offers to take an act back for ten seconds. */
+/** How long the console offers to take an act back. */
 const UNDO_OFFERED_MS = 10_000;
-/** The rest is for a slow network. */
+/** The server accepts the request for longer, because the network may be slow. */
 const UNDO_MS_MAX = UNDO_OFFERED_MS + 5_000;
 
 const time = z.iso
   .datetime()
   .transform((value) => new Date(value))
   .nullable();
-/** The state before an act, as the log keeps it. */
+/** The state before an act, as stored in the log. */
 const Before = z.object({
   before: z.object({
     status: z.enum(['not_started', 'in_progress', 'ended']),
@@ -21,13 +21,16 @@ const Before = z.object({
   }),
 });
 
-/** Acts that one person takes back shortly after. The bell of a bout closes prediction sheets, so it is none of them. */
+/**
+ * Acts that their actor can take back for a short time. The start of a bout is not one of them, because it
+ * closes the prediction sheets.
+ */
 const SHORTLY: readonly string[] = ['round', 'rest', 'stop-clock', 'start-clock'];
 
-/** Returns whether the log of an act keeps the state before it. */
+/** Returns whether the log stores the state before this kind of act. */
 export const isUndoable = (action: string): boolean => action === 'end' || SHORTLY.includes(action);
 
-/** An act as the log keeps it. */
+/** An act as stored in the log. */
 interface LoggedAct {
   readonly action: string;
   readonly details: unknown;
@@ -35,7 +38,10 @@ interface LoggedAct {
   readonly created_at: Date;
 }
 
-/** Returns until when a person can take the last act of a bout back, without a time for its end; `null`: not at all. */
+/**
+ * Returns the last act on a bout and until when the person can take it back; `null` if the person cannot.
+ * `until` is `null` if the act ended the bout: that can be taken back without a time limit.
+ */
 export function undoOffer(
   last: LoggedAct,
   staffId: string,
@@ -48,8 +54,8 @@ export function undoOffer(
 }
 
 /**
- * Returns the state that taking back the last act of a bout restores; `null` if it cannot be taken back. An ended bout
- * can be reopened by anyone until its result is recorded.
+ * Returns the state to restore when the last act on a bout is taken back; `null` if it cannot be taken back.
+ * Any operator can reopen an ended bout until its result is recorded.
  */
 export function undoableState(
   last: LoggedAct,

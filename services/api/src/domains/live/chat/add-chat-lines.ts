@@ -18,7 +18,7 @@ export type LineOutcome =
   | { readonly ok: true; readonly message: ChatMessage; readonly added: boolean }
   | { readonly ok: false; readonly refusal: ApiError };
 
-/** Returns whether a line repeats a stored one. Another line with the same id is a conflict. */
+/** Returns whether a line is a retry of the stored line. A different line with the same id is a conflict. */
 const isRepeat = (row: ChatRow, programLiveId: ProgramLiveId, line: NewLine): boolean =>
   row.member_id === line.memberId &&
   row.program_live_id === programLiveId &&
@@ -39,7 +39,7 @@ function limitsOf(room: RoomRow, now: Date): RoomLimits {
   };
 }
 
-/** Returns which of the lines' senders joined the site too late for shield mode. */
+/** Returns the senders who joined the site too recently for shield mode. */
 async function findNewcomers(
   writer: ChatWriter,
   lines: readonly NewLine[],
@@ -54,7 +54,8 @@ async function findNewcomers(
 }
 
 /**
- * Checks time-outs, shield mode and slow mode of new lines, and counts them for slow mode.
+ * Checks new lines against time-outs, shield mode and slow mode, and records the senders' times for slow
+ * mode.
  *
  * @returns the refusal by line; `null` for a line that may be added
  */
@@ -87,7 +88,7 @@ export async function checkLines(
   return refusals;
 }
 
-/** Adds to `refusals` which lines come too soon after the sender's last one. */
+/** Adds to `refusals` the lines that come too soon after their sender's last line. */
 async function checkPace(
   writer: ChatWriter,
   lines: readonly NewLine[],
@@ -109,11 +110,11 @@ async function checkPace(
 }
 
 /**
- * Adds lines to a live's chat in one transaction. Members and ids must be distinct. `seq` has no gaps even across nodes,
- * because the row of the room is locked.
+ * Adds lines to a live's chat in one transaction. Their members and ids must be distinct. The row of the room
+ * is locked, so that `seq` has no gaps even across nodes.
  *
- * @returns the outcome of each line, in order: added, stored before, or refused with `chat_timed_out`, `chat_slow_mode`,
- *   `chat_shielded`, `chat_link`, or `chat_failed` if its id belongs to another line
+ * @returns the outcome of each line, in order: added, already stored, or refused with `chat_timed_out`,
+ * `chat_slow_mode`, `chat_shielded`, `chat_link`, or `chat_failed` if its id belongs to another line
  */
 export function addChatLines(
   db: Kysely<Database>,

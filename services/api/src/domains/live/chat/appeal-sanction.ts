@@ -51,7 +51,7 @@ export async function findOwnRemoval(
 }
 
 /**
- * Appeals once against the removal of an own line.
+ * Appeals once against the removal of the member's own line.
  *
  * @throws {ApiError} `chat_line_not_found`, `chat_appeal_exists`
  */
@@ -64,7 +64,7 @@ export async function appealRemoval(
   await addAppeal(deps, await findOwnRemoval(deps, memberId, chatMessageId), text);
 }
 
-/** Who appealed, and the decision, for the audit. */
+/** The appellant and the decision, for the audit log. */
 export interface DecidedAppeal {
   readonly memberId: MemberId;
   readonly chatMessageId: ChatMessageId | null;
@@ -76,7 +76,7 @@ interface AppealedTimeout {
   readonly until: Date | null;
 }
 
-/** Ends the appealed time-out unless a later one has replaced it. @returns whether it was running */
+/** Ends the appealed time-out unless a later time-out has replaced it. @returns whether the time-out was running */
 async function endTimeoutOf(
   trx: Transaction<Database>,
   { member_id, program_live_id, until }: AppealedTimeout,
@@ -96,7 +96,8 @@ async function endTimeoutOf(
 }
 
 /**
- * Grants an appeal, which ends the time-out or shows the line again, or refuses it. The first decision wins.
+ * Grants or refuses an appeal. Granting ends the time-out or shows the removed line again. The first decision
+ * wins.
  *
  * @throws {ApiError} `chat_appeal_not_found`; `chat_appeal_decided` with state and actor
  */

@@ -59,7 +59,7 @@ const present = (row: AppealRow): OperatorAppeal => ({
         },
 });
 
-/** Reads and writes appeals against time-outs. */
+/** Reads and writes appeals against time-outs and removed lines. */
 export class AppealsStore {
   readonly #db: Kysely<Database>;
 
@@ -67,7 +67,7 @@ export class AppealsStore {
     this.#db = db;
   }
 
-  /** Finds the time-out that keeps a member from sending in a live longest. */
+  /** Finds the time-out with the latest end among those that apply to a member in a live. */
   async findTimeout(
     memberId: MemberId,
     programLiveId: ProgramLiveId,
@@ -153,7 +153,7 @@ export class AppealsStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Reads open appeals against running time-outs and removed lines after `after`, the oldest first. */
+  /** Reads the open appeals after `after` against running time-outs and removed lines, oldest first. */
   async findOpen(after: string | null, now: Date, limit: number): Promise<OperatorAppeal[]> {
     const { rows } = await sql<AppealRow>`
       select appeal.*, member.first_name as member_name, line.text as line_text,

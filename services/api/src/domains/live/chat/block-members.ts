@@ -10,7 +10,7 @@ export interface BlockDeps extends ModerateDeps {
 }
 
 /**
- * Blocks a member: pages of `memberId` hide their lines. Idempotent.
+ * Blocks another member, whose lines the pages of `memberId` then hide. Idempotent.
  *
  * @throws {ApiError} `chat_block_own`, `member_not_found`, `chat_block_limit_reached`
  */
@@ -23,7 +23,7 @@ export async function blockMember(
   const names = await members.findMemberNames([blockedMemberId]);
   if (!names.has(blockedMemberId)) throw new ApiError('member_not_found');
   await db.transaction().execute(async (trx) => {
-    // Locked, so that two calls at once cannot exceed the limit.
+    // Locked, so that concurrent requests cannot exceed the limit.
     await members.store.lock(trx, memberId);
     const store = new BlocksStore(trx);
     if (await store.has(memberId, blockedMemberId)) return;

@@ -4,7 +4,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Reads and writes whose lines a member does not see. */
+/** Reads and writes the members whom each member has blocked. */
 export class BlocksStore {
   readonly #db: Kysely<Database>;
 
@@ -12,7 +12,7 @@ export class BlocksStore {
     this.#db = db;
   }
 
-  /** Reads the ids of the members that a member has blocked. */
+  /** Reads the ids of the blocked members. */
   async findIds(memberId: MemberId): Promise<MemberId[]> {
     const rows = await this.#db
       .selectFrom('chat_block')
@@ -23,7 +23,7 @@ export class BlocksStore {
     return rows.map((row) => row.blocked_member_id as MemberId);
   }
 
-  /** Reads the blocked members with their present names, the latest first. */
+  /** Reads the blocked members with their current names, latest block first. */
   async find(memberId: MemberId): Promise<BlockedMember[]> {
     const rows = await this.#db
       .selectFrom('chat_block')
@@ -79,7 +79,7 @@ export class BlocksStore {
     return numDeletedRows > 0n;
   }
 
-  /** Removes the blocks by and of a deleted member. */
+  /** Removes a deleted member's blocks and the blocks of that member by others. */
   async forget(memberId: MemberId): Promise<void> {
     await this.#db
       .deleteFrom('chat_block')

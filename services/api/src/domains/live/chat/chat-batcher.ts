@@ -6,7 +6,7 @@ import type { NewLine } from './chat.store.ts';
 
 /** Lines per transaction. */
 const BATCH_LINES_MAX = 200;
-/** Lines of one live that may wait on this node. With more, the database is too slow for the crowd. */
+/** Maximum number of a live's lines that wait on this node. Beyond it, the database cannot keep up. */
 const WAITING_LINES_MAX = 2_000;
 
 interface QueuedLine {
@@ -22,8 +22,8 @@ export interface BatcherOptions {
 }
 
 /**
- * Batches the lines of a live that arrive while a transaction is in flight into the next one: the lines of a crowd share
- * a commit, and a single line does not wait.
+ * Batches the lines of a live. Lines that arrive during a transaction are written together in the next
+ * transaction, so many lines share one commit and a single line does not wait.
  */
 export class ChatBatcher {
   readonly #options: BatcherOptions;
@@ -58,7 +58,7 @@ export class ChatBatcher {
     this.#waiting.delete(programLiveId);
   }
 
-  /** Takes the next batch. A second line of a member or id waits for the batch after it. */
+  /** Takes the next batch. It has at most one line per member and per id; further ones wait for a later batch. */
   #next(programLiveId: ProgramLiveId): QueuedLine[] {
     const batch: QueuedLine[] = [];
     const rest: QueuedLine[] = [];
@@ -85,7 +85,7 @@ export class ChatBatcher {
       const added = outcomes.flatMap((outcome) =>
         outcome.ok && outcome.added ? [outcome.message] : [],
       );
-      // Acknowledge the senders before the tick that shows the lines to everybody.
+      // The senders are acknowledged before the tick that broadcasts the lines.
       for (const [index, waiting] of batch.entries()) settle(waiting, outcomes[index]);
       if (added.length > 0) this.#options.onAdded(programLiveId, added);
     } catch (error) {

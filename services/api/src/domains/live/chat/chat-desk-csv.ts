@@ -6,7 +6,6 @@ import { type Cells, csvFile, streamCsv } from '../../../platform/http/csv-file.
 import { readPages } from '../../../platform/http/read-pages.ts';
 import { bangkokTime } from '../../../platform/time/bangkok-day.ts';
 
-/** More than a spreadsheet shows at once. */
 const CSV_ROWS_MAX = 100_000;
 const CSV_PAGE_ROWS_MAX = 500;
 
@@ -15,7 +14,7 @@ type ReadRows<Row> = (last: Row | undefined, limit: number) => Promise<readonly 
 const timeOf = (at: string | undefined): string =>
   at === undefined ? '' : bangkokTime(new Date(at));
 
-/** Returns the answer with a CSV file that is read while it is sent. */
+/** Returns a response that streams a CSV file. */
 function fileOf<Row>(
   name: string,
   now: Date,
@@ -25,7 +24,7 @@ function fileOf<Row>(
   return csvFile(name, now, streamCsv(rows.headings, pages, rows.cellsOf));
 }
 
-/** Returns cases as a CSV file, with times of Bangkok. */
+/** Returns cases as a CSV file, with times in Bangkok's time zone. */
 export const casesCsv = (now: Date, read: ReadRows<OperatorChatCase>) =>
   fileOf('chat-reports', now, {
     headings: [
@@ -59,7 +58,7 @@ export const casesCsv = (now: Date, read: ReadRows<OperatorChatCase>) =>
     ],
   });
 
-/** Returns removed lines as a CSV file, with times of Bangkok. */
+/** Returns removed lines as a CSV file, with times in Bangkok's time zone. */
 export const removedCsv = (now: Date, read: ReadRows<OperatorChatLine>) =>
   fileOf('chat-removed', now, {
     headings: ['Sent', 'Member', 'Member id', 'Message', 'Removed', 'By', 'Reason'],

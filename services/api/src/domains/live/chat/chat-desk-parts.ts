@@ -10,10 +10,10 @@ export interface ChatDeskDeps extends BlockDeps {
   readonly live: LiveReader;
 }
 
-/** The reason in the log of acts that need none: the button says it. */
+/** The logged reason of acts for which the console asks for no reason. */
 const BY_CONSOLE = 'in the console';
 
-/** Returns the note that the log of the chat keeps of an act in the console. */
+/** Returns the audit note of an act in the console, for the chat's log. */
 export const noteOf = (
   { name }: Staff,
   reason = BY_CONSOLE,
@@ -25,7 +25,7 @@ export const noteOf = (
   ...(because === undefined ? {} : { because }),
 });
 
-/** Returns the checks of what a body names. */
+/** Creates checks that the lives and members named in a request body exist. */
 export function createChecks({ live, members }: ChatDeskDeps) {
   return {
     requireLive: async (programLiveId: ProgramLiveId | null): Promise<void> => {

@@ -98,7 +98,7 @@ describe('the held queue', () => {
 });
 
 describe('reports', () => {
-  it('of a message are one case with reasons and notes, taken and decided once', async () => {
+  it('of a message form one case with their reasons and notes, which is taken once and decided once', async () => {
     const [author, one, two] = [await fan(), await fan(), await fan()];
     const { id } = await say(author, 'ด่ากันเลย');
     await report(one, { chat_message_id: id, reason: 'abuse', note: 'ด่าพ่อ' });
@@ -134,7 +134,7 @@ describe('reports', () => {
     });
   });
 
-  it('of a member time the member out, or are dismissed, but remove no message', async () => {
+  it('of a member end in a time-out or a dismissal, and remove no message', async () => {
     const [author, reporter] = [await fan(), await fan()];
     await report(reporter, { member_id: author.memberId, reason: 'abuse' });
     const { data } = await ask('GET', '/operator/chat/cases?limit=100');
@@ -155,7 +155,7 @@ describe('reports', () => {
     ).toBe('chat_case_not_found');
   });
 
-  it('come page by page, each once', async () => {
+  it('are listed page by page without duplicates', async () => {
     const reporter = await fan();
     for (let index = 0; index < 3; index += 1) {
       await report(reporter, { member_id: (await fan()).memberId, reason: 'spam' });
@@ -197,7 +197,7 @@ describe('an appeal', () => {
   const decide = (id: string, granted: boolean, who = moderator) =>
     ask('POST', `/operator/chat/appeals/${id}/decide`, { granted, reason: 'ดูแล้ว' }, who);
 
-  it('is possible once for a time-out, and shows its reason to the moderator', async () => {
+  it('against a time-out is possible once, and shows its reason to the moderator', async () => {
     const author = await fan();
     expect(await appeal(author)).toBe('chat_appeal_unneeded');
     await timeOut(author);
@@ -218,7 +218,7 @@ describe('an appeal', () => {
     expect(await appeal(author)).toBe('ok');
   });
 
-  it('ends the time-out when it is granted, and the first of two decisions wins', async () => {
+  it('that is granted ends the time-out, and the first of two decisions wins', async () => {
     const author = await fan();
     await timeOut(author, 60, null);
     await appeal(author);
@@ -234,7 +234,7 @@ describe('an appeal', () => {
     expect((await decide(randomUUID(), true)).status).toBe('chat_appeal_not_found');
   });
 
-  it('ends the appealed time-out only: neither a later one nor one of another scope', async () => {
+  it('that is granted ends neither a later time-out nor one of another scope', async () => {
     const author = await fan();
     await timeOut(author);
     await appeal(author);
@@ -291,7 +291,7 @@ describe('an appeal', () => {
     expect(line.removed).toBeNull();
   });
 
-  it('tells its author why it was refused, and is erased with the account', async () => {
+  it('that is refused shows the reason to its author, and is erased with the account', async () => {
     const author = await fan();
     await timeOut(author);
     await appeal(author);
@@ -329,7 +329,7 @@ describe('shield mode', () => {
 });
 
 describe('the word list', () => {
-  it('is per language, and refuses a word that cannot be matched', async () => {
+  it('has words per language, and refuses a word that cannot be matched', async () => {
     const added = await ask('POST', '/operator/chat/words', {
       word: 'Jackpot*',
       kind: 'watched',
@@ -348,7 +348,7 @@ describe('the word list', () => {
   });
 });
 
-it('removes a message with actor and reason, which the feed shows', async () => {
+it('shows the actor and the reason of a removed message in the feed', async () => {
   const author = await fan();
   const { id } = await say(author, 'ลบฉัน');
   const path = `/operator/chat/messages/${id}/remove`;
@@ -376,7 +376,7 @@ it('filters cases and removed messages, and exports both as CSV', async () => {
   expect(await count('state=decided')).toBe(0);
   const cases = (await ask('GET', `/operator/chat/cases/csv?${query}`)).data;
   expect(cases.file_name).toMatch(/^sangwian-chat-reports-.*\.csv$/);
-  // A spreadsheet must not run the text as a formula.
+  // A spreadsheet must not evaluate the text as a formula.
   expect(cases.csv).toContain("'=1+1 ขายของ");
   await ask('POST', `/operator/chat/messages/${id}/remove`, { because: 'spam', reason: 'โฆษณา' });
   const removed = `program_live_id=${tonight}&${query}`;
@@ -386,7 +386,7 @@ it('filters cases and removed messages, and exports both as CSV', async () => {
   expect(lines).toMatch(/^\ufeffSent,.*\r\n.*Malee,โฆษณา\r\n$/);
 });
 
-it('notes in the audit what a moderator changed, with the reason and both states', async () => {
+it('records each change by a moderator in the audit log, with the reason and the states before and after', async () => {
   const author = await fan();
   const { id } = await say(author, 'ลบฉันด้วย');
   await ask('POST', `/operator/chat/messages/${id}/remove`, { because: 'spam', reason: 'โฆษณา' });

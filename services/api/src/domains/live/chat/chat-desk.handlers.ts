@@ -18,7 +18,7 @@ import { endTimeout, removeLine, setShield, setWord, timeOut } from './moderate-
 import { ModerationStore } from './moderation.store.ts';
 import { normalizeWord } from './word-rules.ts';
 
-/** Lines of the feed: what a moderator reads back without opening the removed ones. */
+/** Number of lines in the moderators' feed. */
 const FEED_LINES_MAX = 150;
 const HELD_SHOWN_MAX = 200;
 const TIMEOUTS_SHOWN_MAX = 200;
@@ -36,7 +36,7 @@ async function listWords(store: ModerationStore): Promise<OperatorWord[]> {
   return [...list('watched', watched), ...list('banned', banned), ...list('innocent', innocent)];
 }
 
-/** Creates the handlers of the console's chat place. */
+/** Creates the handlers of the console's chat page. */
 export function createChatDeskHandlers(deps: ChatDeskDeps): Handlers {
   return {
     ...createFeedHandlers(deps),

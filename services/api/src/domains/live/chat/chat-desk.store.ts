@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Database } from '../../../schema/database.ts';
 import type { HeldRow } from './held-lines.store.ts';
 
-/** Notes of a case that are shown, the newest. */
+/** Maximum number of notes that are shown per case, the newest. */
 const NOTES_SHOWN_MAX = 10;
 
 interface LineRow {
@@ -121,7 +121,7 @@ export interface RemovedFilter {
   readonly member_id?: MemberId | undefined;
 }
 
-/** A removal and its entry in the log have the same time. */
+/** A removal and its log entry have the same timestamp. */
 const LINES = sql`
   select line.chat_message_id, line.program_live_id, line.seq, line.member_id, line.member_name,
     line.member_role, line.text, line.sent_at, line.removed_at,
@@ -158,7 +158,7 @@ export class ChatDeskStore {
     this.#db = db;
   }
 
-  /** Reads the newest lines of a live, oldest first, with removed ones. */
+  /** Reads the newest lines of a live, oldest first, including removed lines. */
   async findLines(programLiveId: ProgramLiveId, limit: number): Promise<OperatorChatLine[]> {
     const { rows } = await sql<LineRow>`${LINES}
       where line.program_live_id = ${programLiveId} order by line.seq desc limit ${limit}`.execute(
@@ -167,7 +167,7 @@ export class ChatDeskStore {
     return rows.reverse().map(presentLine);
   }
 
-  /** Reads removed lines of a live below `beforeSeq`, the newest first. */
+  /** Reads the removed lines of a live before `beforeSeq`, newest first. */
   async findRemoved(
     { program_live_id: programLiveId, member_id: memberId }: RemovedFilter,
     beforeSeq: number | null,
@@ -181,7 +181,7 @@ export class ChatDeskStore {
     return rows.map(presentLine);
   }
 
-  /** Reads the time-outs that apply to a live with the members' names, the longest first. */
+  /** Reads the time-outs that apply to a live, with the members' names; the latest end first. */
   async findTimeouts(programLiveId: ProgramLiveId, now: Date, limit: number) {
     const rows = await this.#db
       .selectFrom('chat_timeout')
@@ -204,7 +204,7 @@ export class ChatDeskStore {
     );
   }
 
-  /** Reads one line with who removed it. */
+  /** Reads one line with the name of the person who removed it. */
   async findLine(chatMessageId: ChatMessageId): Promise<OperatorChatLine | undefined> {
     const { rows } = await sql<LineRow>`${LINES}
       where line.chat_message_id = ${chatMessageId}`.execute(this.#db);
@@ -220,7 +220,7 @@ export class ChatDeskStore {
     return Number(cases);
   }
 
-  /** Reads cases after `after`: waiting ones oldest first, or decided ones latest first. */
+  /** Reads cases after `after`: open cases oldest first, or decided cases latest first. */
   async findCases(filter: CaseFilter, after: string | null, limit: number) {
     const { because = null, member_id: memberId = null, about = null } = filter;
     const isWaiting = filter.state === 'waiting';
@@ -246,7 +246,7 @@ export class ChatDeskStore {
     return rows.map(presentCase)[0];
   }
 
-  /** Marks an open case as taken. A taken one keeps who took it. */
+  /** Marks an open case as taken. A case that is already taken stays with its moderator. */
   async takeCase(caseId: string, actor: string, now: Date): Promise<void> {
     await this.#db
       .updateTable('chat_case')

@@ -6,7 +6,10 @@ import { pinLine, pinText, removeLinesByMember, setSlowMode } from './moderate-c
 import { ModerationStore } from './moderation.store.ts';
 import { compileWordList } from './word-rules.ts';
 
-/** Creates the handlers that change a live's chat as a whole, and the one that tries a text against its rules. */
+/**
+ * Creates the handlers that change the state of a live's chat, and the handler that tries a text against the
+ * chat's rules.
+ */
 export function createChatRoomHandlers(deps: ChatDeskDeps): Handlers {
   const { db, clock } = deps;
   const { requireLive, requireMember } = createChecks(deps);

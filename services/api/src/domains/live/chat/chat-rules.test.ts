@@ -11,7 +11,7 @@ describe('a chat line', () => {
     expect(cleanChatText('  e\u0301\t\tสู้\r\n\u2028\u00A0 ๆ \u3000')).toBe('é สู้ ๆ');
   });
 
-  it('keeps ำ whole: NFKC would split it', () => {
+  it('keeps ำ as one character, which NFKC would split', () => {
     expect(cleanChatText('น้ำ')).toBe('น้ำ');
   });
 
@@ -36,7 +36,7 @@ describe('a chat line', () => {
     },
   );
 
-  it('cuts stacks of marks but no Thai syllable', () => {
+  it('shortens stacks of combining marks without breaking Thai syllables', () => {
     expect(cleanChatText('ปั๊ด ก็ ปู่ นี้')).toBe('ปั๊ด ก็ ปู่ นี้');
     expect(cleanChatText(`Z${'\u0300\u0301\u0302'.repeat(100)}`).length).toBeLessThan(8);
   });
@@ -59,7 +59,7 @@ describe('a chat line', () => {
     },
   );
 
-  it('of 5 000 letters is refused quickly', () => {
+  it('with 5 000 letters is refused quickly', () => {
     const startedAt = performance.now();
     expect(checkChatText('มวยไทย '.repeat(750))).toEqual({ ok: false, code: 'chat_too_long' });
     expect(checkChatText('\u200D\u0300'.repeat(8_000)).ok).toBe(false);

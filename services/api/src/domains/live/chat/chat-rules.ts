@@ -8,7 +8,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 /** Thai uses at most three marks on a consonant; longer stacks overlap other lines. */
 const MARKS_MAX = 4;
 
-/** Direction marks would reverse the text after them, even on other lines of a page. */
+/** Bidirectional control characters would reverse the text after them, even on other lines of a page. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** Invisible characters make lines look empty and hide words from search. */
 const INVISIBLE = new RegExp(
@@ -20,12 +20,12 @@ const INVISIBLE = new RegExp(
 );
 const CONTROL = /\p{Cc}/gu;
 /**
- * Emoji tag letters. They are valid only after the black flag, up to six and an end tag (flags of England, Scotland,
- * Wales). Those flags are captured, so that the replacement keeps them.
+ * Emoji tag letters. They are valid only in flags such as England's: the black flag, up to six tag letters
+ * and an end tag. Valid flags are captured, so that the replacement keeps them.
  */
 const TAGS =
   /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|[\u{E0000}-\u{E007F}]+/gu;
-/** Joiners outside emoji sequences and outside scripts that use them between letters. */
+/** Zero-width joiners outside emoji sequences and outside scripts that need joiners between letters. */
 const STRAY_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 const MARK_STACK = new RegExp(`(?<!\\p{M})(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
@@ -39,8 +39,8 @@ export const countGraphemes = (text: string): number => {
 };
 
 /**
- * Normalizes a chat line for storage: NFC, one line, without invisible characters and direction marks. The result is
- * plain text, which pages must escape.
+ * Normalizes a chat line for storage: NFC, one line, without invisible and bidirectional control characters.
+ * The result is plain text, which pages must escape.
  */
 export function cleanChatText(raw: string): string {
   const composed = normalizeText(raw.toWellFormed(), 'NFC');
@@ -62,14 +62,14 @@ export type CheckedText =
   | { readonly ok: false; readonly code: ErrorCode };
 
 /**
- * Normalizes a line and checks its length in graphemes. Lines beyond `LIMITS.chatUnitsMax` are refused before that.
- * The time grows linearly with the length.
+ * Normalizes a line and checks its length in graphemes. Lines with more than `LIMITS.chatUnitsMax` code units
+ * are refused first. Runs in linear time.
  */
 export function checkChatText(raw: string): CheckedText {
   if (raw.length > LIMITS.chatUnitsMax) return { ok: false, code: 'chat_too_long' };
   const text = cleanChatText(raw);
   if (text === '') return { ok: false, code: 'chat_failed' };
-  // Normalization may lengthen some letters up to three times.
+  // Normalization can expand a letter to up to three times its length.
   if (text.length > LIMITS.chatUnitsMax || countGraphemes(text) > LIMITS.chatCharsMax) {
     return { ok: false, code: 'chat_too_long' };
   }
@@ -81,13 +81,16 @@ export interface ChatLive {
   readonly access: 'free' | 'premium';
 }
 
-/** Returns why the reader may not see the chat, or `null`. A premium live's chat is for members who unlocked it. */
+/**
+ * Returns why the reader may not see the chat; `null` if the reader may. The chat of a premium live is for
+ * members who unlocked the live.
+ */
 export const readRefusal = (live: ChatLive, unlocked: boolean): ErrorCode | null =>
   live.access === 'premium' && !unlocked ? 'live_locked' : null;
 
 /**
- * Returns why the sender may not send, or `null`. The chat opens before the first bout, so that fans can gather, and
- * closes with the live.
+ * Returns why the sender may not send; `null` if the sender may. The chat opens before the first bout, so
+ * that fans can gather, and closes when the live ends.
  */
 export function sendRefusal(
   live: ChatLive,
@@ -99,17 +102,20 @@ export function sendRefusal(
   return live.status === 'ended' ? 'live_ended' : null;
 }
 
-/** Returns whether the role may moderate. Moderators are exempt from slow mode and the rule on links. */
+/** Returns whether the role may moderate. Moderators are exempt from slow mode and may send links. */
 export const isModerator = (role: ChatRole | null): boolean =>
   role === 'admin' || role === 'moderator';
 
-/** Returns whether a role may moderate another: never an admin, and a moderator no other moderator. */
+/**
+ * Returns whether a role may moderate another role. Nobody may moderate an admin, and moderators may not
+ * moderate each other.
+ */
 export function mayModerate(role: ChatRole | null, target: ChatRole | null): boolean {
   if (!isModerator(role)) return false;
   return role === 'admin' ? target !== 'admin' : !isModerator(target);
 }
 
-/** Returns the remaining whole seconds, at least one: a countdown at 0 is over. */
+/** Returns the remaining seconds, rounded up and at least 1, because a countdown at 0 is over. */
 export const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 
@@ -118,19 +124,19 @@ export const presentTimeout = (until: Date, now: Date): ChatTimeout => ({
   left_s: secondsUntil(until, now),
 });
 
-/** Returns the refusal by slow mode, with the remaining seconds. */
+/** Returns the error of slow mode, with the remaining seconds. */
 export const slowRefusal = (leftS: number): ApiError =>
   new ApiError('chat_slow_mode', {
     details: [{ path: 'retry_after_s', message: String(leftS) }],
   });
 
-/** Returns the refusal of a member who joined too late for shield mode, with the needed minutes. */
+/** Returns the error for a member who joined too recently for shield mode, with the required minutes. */
 export const newcomerRefusal = (memberMinutes: number): ApiError =>
   new ApiError('chat_shielded', {
     details: [{ path: 'member_minutes', message: String(memberMinutes) }],
   });
 
-/** Returns the refusal by a time-out, with its end. */
+/** Returns the error for a timed-out member, with the end of the time-out. */
 export const timeoutRefusal = (until: Date, now: Date): ApiError =>
   new ApiError('chat_timed_out', {
     details: [

@@ -60,7 +60,7 @@ const join = async (socket: Socket) => {
 };
 
 describe('a report', () => {
-  it('of a line by several fans is one case, and counts each fan once', async () => {
+  it('by several fans of one line is one case that counts each fan once', async () => {
     const [author, ...reporters] = [await fan(), await fan(), await fan(), await fan()];
     const line = await lineOf(author);
     const body = { chat_message_id: line, reason: 'gambling', note: 'ชวนเล่นพนัน' };
@@ -147,7 +147,7 @@ describe('a report', () => {
     ).toBe(401);
   });
 
-  it('is limited per member and day, also for calls at once', async () => {
+  it('is limited per member and day, even for concurrent requests', async () => {
     const [reporter, last] = [await fan(), await fan()];
     const targets = await Promise.all(Array.from({ length: REPORTS_PER_DAY_MAX - 1 }, fan));
     for (const { memberId } of targets)
@@ -165,7 +165,7 @@ describe('a report', () => {
 });
 
 describe('a blocked member', () => {
-  it('is in the list with name and in every join, on all sockets at once, until unblocked', async () => {
+  it('is listed by name, sent with every join and to all sockets at once, until unblocked', async () => {
     const [reader, loud] = [await fan(), await fan()];
     const socket = await connect(reader);
     const received = next(socket, 'chat:block');
@@ -186,7 +186,7 @@ describe('a blocked member', () => {
     expect((await join(socket)).blocked).toEqual([]);
   });
 
-  it('cannot be oneself, nobody, or one more than the limit', async () => {
+  it('cannot be the member themselves, an unknown member, or one more than the limit', async () => {
     const reader = await fan();
     expect(await block(reader, reader.memberId)).toBe('chat_block_own');
     expect(await block(reader, randomUUID())).toBe('member_not_found');
@@ -220,7 +220,7 @@ describe('a blocked member', () => {
   });
 });
 
-it('exports own reports and blocks, and deletes them with the account', async () => {
+it('exports a member’s reports and blocks, and deletes both with the account', async () => {
   const [reporter, author] = [await fan(), await fan()];
   const line = await lineOf(author);
   await report(reporter, { chat_message_id: line, reason: 'other', note: 'ด่าพ่อแม่' });

@@ -6,7 +6,7 @@ import { blockMember, unblockMember } from './block-members.ts';
 import { BlocksStore } from './blocks.store.ts';
 import { type ReportDeps, reportChat } from './report-chat.ts';
 
-/** Calls of one member; a person who taps needs far fewer. */
+/** Rate limit per member, far above what a person needs. */
 const PER_MEMBER = { calls: 60, seconds: 60 } as const;
 
 /** Creates the handlers of reports, blocked members and appeals. */

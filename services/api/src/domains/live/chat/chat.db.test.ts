@@ -16,7 +16,7 @@ const UNKNOWN = '0199a000-0000-7000-8000-00000000dead' as ProgramLiveId;
 let now = new Date('2026-11-21T12:00:00Z');
 let test: TestApi;
 let tonight: ProgramLiveId;
-/** Two nodes on one database. */
+/** Two nodes that share a database. */
 let chats: readonly [Chat, Chat];
 let bearers: Bearer[];
 let publishedSeqs: number[];
@@ -101,7 +101,7 @@ describe('a chat line', () => {
     expect(messages.at(-1)).toEqual(line);
   });
 
-  it('is added once per id: a repeat gets the first answer, even on another node', async () => {
+  it('is added once per id, and a retry gets the first response, even on another node', async () => {
     const id = randomUUID();
     const [one, other] = await Promise.all([
       send(bearers[0]!, 'ครั้งเดียว', { id }),
@@ -132,7 +132,7 @@ describe('slow mode', () => {
     expect(await codeOf(send(bearers[3]!, 'สอง'))).toBe('sent');
   });
 
-  it('holds across sockets and nodes: only one of ten concurrent lines is sent', async () => {
+  it('applies across sockets and nodes, so that only one of ten concurrent lines is sent', async () => {
     const codes = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         codeOf(send(bearers[4]!, `ที่ ${index}`, { node: (index % 2) as 0 | 1 })),
@@ -160,7 +160,7 @@ describe('chat access', () => {
     expect(await codeOf(chats[0].read(UNKNOWN, undefined, null))).toBe('live_not_found');
   });
 
-  it('limits a premium live to members who unlocked it, and an ended live to reading', async () => {
+  it('limits a premium live to members who unlocked it, and makes an ended live read-only', async () => {
     const lives = await test.db.selectFrom('program_live').selectAll().execute();
     const premium = lives.find((live) => live.access === 'premium')!
       .program_live_id as ProgramLiveId;

@@ -37,7 +37,7 @@ export { announce, pinText } from './moderate-chat.ts';
 /** Maximum age of cached lives; names are cached for longer. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const EXPORT_ROWS_MAX = 50_000;
-/** One per time-out. */
+/** More than a member has: one per time-out or removed line. */
 const APPEALS_EXPORTED_MAX = 1_000;
 type ReportExportRow = Awaited<ReturnType<ReportsStore['findForExport']>>[number];
 type ActionExportRow = Awaited<ReturnType<ModerationStore['findForExport']>>[number];
@@ -47,7 +47,7 @@ export interface Chat {
   /** @throws {ApiError} `live_not_found`, or `live_locked` if the reader may not see the chat */
   checkReadAccess(programLiveId: ProgramLiveId, bearer: Bearer | null): Promise<void>;
   /**
-   * Reads the lines after `since`, or the last lines if `since` is missing or too far back.
+   * Reads the lines after `since`. Returns the latest lines instead if `since` is missing or too far back.
    *
    * @throws {ApiError} `live_not_found`, `live_locked`
    */
@@ -59,12 +59,12 @@ export interface Chat {
   /** Reads the lines after `seq`, oldest first, for a node that missed some. Does not check access. */
   linesAfter(programLiveId: ProgramLiveId, seq: number): Promise<ChatMessage[]>;
   /**
-   * Adds a line, once per id, and returns it as stored.
+   * Adds a line and returns it as stored. Idempotent by the line's id.
    *
    * @throws {ApiError} `live_not_found`, `live_locked`, `live_ended`, `chat_members_only`, `chat_failed`,
-   *   `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
-   *   `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review), `chat_held_limit_reached`,
-   *   `unavailable`
+   * `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
+   * `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review),
+   * `chat_held_limit_reached`, `unavailable`
    */
   send(
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
@@ -73,20 +73,21 @@ export interface Chat {
   /** Checks a short public text by the rules of the chat. @throws {ApiError} the errors of the rules */
   checkTitle(raw: string, rules: TitleRules): Promise<CheckedTitle>;
   /**
-   * Runs a moderator's action from the live page.
+   * Runs a moderator's action that was sent from the live page.
    *
-   * @throws {ApiError} `live_not_found`, `live_locked`, `forbidden`, `member_not_found`, `chat_line_not_found`
+   * @throws {ApiError} `live_not_found`, `live_locked`, `forbidden`, `member_not_found`,
+   * `chat_line_not_found`
    */
   moderate(request: ChatModerate, bearer: Bearer | null): Promise<void>;
   /** Reads the slow mode, shield mode and pinned line of a live's chat. */
   stateOf(programLiveId: ProgramLiveId): Promise<ChatState>;
-  /** Finds the newest removed lines that pages may still show. */
+  /** Finds the newest removed lines, which pages may still show. */
   removedOf(programLiveId: ProgramLiveId): Promise<ChatMessageId[]>;
   /** Returns the member's lines and moderation actions for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /**
-   * Removes name and picture from a deleted member's lines, and the member's blocks and notes. Pages show an empty name
-   * as "deleted member".
+   * Removes the name and the avatar from a deleted member's lines, and deletes the member's blocks and notes.
+   * Pages show an empty name as "deleted member".
    */
   anonymizeSender(db: Kysely<Database>, memberId: MemberId): Promise<void>;
 }
@@ -176,8 +177,8 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
 }
 
 /**
- * Creates the module of the chat history over HTTP and of the operators' routes. The history is public, so it refuses
- * premium lives, whose members read it by socket.
+ * Creates the module of the chat history over HTTP and of the operators' routes. The HTTP history is public,
+ * so it refuses premium lives. Members read the chat of a premium live over a socket.
  */
 export function createChatModule(chat: Chat, deps: ChatDeskDeps): ApiModule {
   return {

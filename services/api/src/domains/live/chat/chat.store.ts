@@ -89,7 +89,7 @@ export interface NewLine {
   readonly memberRole: ChatRole | null;
   /** Whether slow mode applies to the sender. */
   readonly paced: boolean;
-  /** A moderator's line with a link, which shield mode refuses. Links of others are refused before. */
+  /** Whether a moderator's line has a link, which shield mode refuses. Links of other members are refused earlier. */
   readonly hasLink: boolean;
   readonly text: string;
 }
@@ -130,7 +130,7 @@ export function presentShield(room: RoomRow, now: Date): ChatShield | null {
   };
 }
 
-/** Returns the line over the picture; `null` if there is none or it is over. */
+/** Returns the announcement over the video; `null` if there is none or its time is over. */
 function presentAnnouncement(room: RoomRow, now: Date): ShowAnnouncement | null {
   const { announcement_id: id, announced_until: until } = room;
   const { announcement_th: th, announcement_en: en } = room;
@@ -176,7 +176,7 @@ export class ChatReader {
       .execute();
   }
 
-  /** Reads a member's lines after `last`, latest first. */
+  /** Reads a member's lines, latest first, one page after the line `last`. */
   findForExport(memberId: MemberId, last: ChatExportRow | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_message')
@@ -219,7 +219,7 @@ export class ChatReader {
   }
 }
 
-/** Removes name and picture from a deleted member's lines. */
+/** Removes the name and the avatar from a deleted member's lines. */
 export async function anonymizeSender(db: Kysely<Database>, memberId: MemberId): Promise<void> {
   await db
     .updateTable('chat_message')
@@ -236,7 +236,7 @@ export async function anonymizeSender(db: Kysely<Database>, memberId: MemberId):
     .execute();
 }
 
-/** Adds lines to one live's chat, always in a transaction. */
+/** Adds lines to a live's chat. Must run in a transaction. */
 export class ChatWriter {
   readonly #trx: Transaction<Database>;
 
@@ -266,9 +266,12 @@ export class ChatWriter {
       .execute();
   }
 
-  /** Records a line of each member. @returns the members who waited long enough since their last line */
+  /**
+   * Records the time of a line for each member who has waited long enough since the last line. @returns these
+   * members
+   */
   async takePace(memberIds: readonly MemberId[], now: Date, notSince: Date): Promise<Set<string>> {
-    // In the order of ids, so that rooms with the same members cannot deadlock.
+    // Ordered by id, so that rooms with the same members cannot deadlock.
     const { rows } = await sql<{ member_id: string }>`
       insert into chat_pace (member_id, last_sent_at)
       select member_id, ${now}::timestamptz from unnest(${[...memberIds]}::uuid[]) as requested (member_id)
@@ -280,7 +283,7 @@ export class ChatWriter {
     return new Set(rows.map((row) => row.member_id));
   }
 
-  /** Reads when each of these members sent the last line. */
+  /** Reads when each of these members last sent a line. */
   async findPace(memberIds: readonly MemberId[]): Promise<ReadonlyMap<string, Date>> {
     const rows = await this.#trx
       .selectFrom('chat_pace')
@@ -290,7 +293,7 @@ export class ChatWriter {
     return new Map(rows.map((row) => [row.member_id, row.last_sent_at]));
   }
 
-  /** Finds which of these members joined the site after a time. */
+  /** Finds those of these members who joined the site after the given time. */
   async findNewcomers(memberIds: readonly MemberId[], since: Date): Promise<ReadonlySet<string>> {
     const rows = await this.#trx
       .selectFrom('member')

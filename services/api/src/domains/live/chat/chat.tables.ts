@@ -16,7 +16,7 @@ export interface ChatTables {
   chat_appeal: ChatAppealTable;
 }
 
-/** One live's chat: its counter, slow mode and pin. The row lock keeps `seq` without gaps. */
+/** One live's chat: its counter, slow mode and pin. The lock on this row keeps `seq` free of gaps. */
 interface ChatRoomTable {
   program_live_id: string;
   last_seq: Generated<number>;
@@ -28,7 +28,7 @@ interface ChatRoomTable {
   pin_name: string | null;
   pin_message_id: string | null;
   pinned_at: Date | null;
-  /** The end of shield mode; it is off once this has passed. */
+  /** When shield mode ends. */
   shield_until: Date | null;
   shield_slow_s: number | null;
   shield_member_min: number | null;
@@ -36,7 +36,7 @@ interface ChatRoomTable {
   announcement_id: string | null;
   announcement_th: string | null;
   announcement_en: string | null;
-  /** The line over the picture is over once this has passed. */
+  /** When the announcement over the video ends. */
   announced_until: Date | null;
 }
 
@@ -45,13 +45,13 @@ interface ChatMessageTable {
   seq: number;
   chat_message_id: string;
   member_id: string;
-  /** The name at the time of the line. */
+  /** The sender's name when the line was sent. */
   member_name: string;
   member_avatar: string | null;
   member_role: ChatRole | null;
   text: string;
   sent_at: Date;
-  /** When the line was removed; its text is hidden since. */
+  /** When the line was removed. The text of a removed line is hidden. */
   removed_at: Generated<Date | null>;
 }
 
@@ -61,7 +61,7 @@ interface ChatPaceTable {
   last_sent_at: Date;
 }
 
-/** Until when a member may not send. */
+/** A member's time-out: until when the member may not send. */
 interface ChatTimeoutTable {
   member_id: string;
   /** `null` for every live. */
@@ -87,7 +87,7 @@ interface ChatActionTable {
   created_at: Date;
 }
 
-/** Whose lines a member does not see. */
+/** A member whose lines another member does not see. */
 interface ChatBlockTable {
   member_id: string;
   blocked_member_id: string;
@@ -124,9 +124,9 @@ interface ChatReportTable {
   created_at: Date;
 }
 
-/** A line with a watched word. It is in the chat only after it was allowed. */
+/** A line with a watched word. It enters the chat only when a moderator allows it. */
 interface ChatHeldLineTable {
-  /** The id that the line has in the chat. */
+  /** The id of the line in the chat. */
   chat_held_line_id: string;
   program_live_id: string;
   member_id: string;
@@ -148,7 +148,7 @@ interface ChatAppealTable {
   chat_appeal_id: Generated<string>;
   member_id: string;
   program_live_id: string | null;
-  /** Null: the appeal is about a removed line. */
+  /** The end of the appealed time-out; `null` if the appeal is about a removed line. */
   until: Date | null;
   chat_message_id: string | null;
   text: string;

@@ -4,7 +4,7 @@ import { cleanChatText, countGraphemes } from './chat-rules.ts';
 import { hasLink } from './link-rules.ts';
 import type { WordHit } from './word-rules.ts';
 
-/** Limits and errors of a short public text that follows the rules of the chat. */
+/** The limits and error codes of a short public text to which the chat's rules apply. */
 export interface TitleRules {
   readonly charsMax: number;
   readonly unitsMax: number;
@@ -15,12 +15,12 @@ export interface TitleRules {
 
 export interface CheckedTitle {
   readonly text: string;
-  /** The watched word that a moderator has to read first; `null`: none. */
+  /** The watched word, for which a moderator must review the text; `null` if there is none. */
   readonly watchedWord: string | null;
 }
 
 /**
- * Checks a short public text by the rules of the chat: its length, links and words.
+ * Checks a short public text against the rules of the chat: length, links and words.
  *
  * @throws {ApiError} the errors of the rules
  */

@@ -4,7 +4,7 @@ import { ChatDeskStore } from './chat-desk.store.ts';
 import { type ModerateDeps, removeLine, timeOut } from './moderate-chat.ts';
 import type { ChatAuditNote } from './moderation.store.ts';
 
-/** The usual first time-out. */
+/** The default length of a time-out. */
 const TIMEOUT_MINUTES_DEFAULT = 10;
 
 export interface CaseDecision {
@@ -12,7 +12,7 @@ export interface CaseDecision {
   readonly minutes: number | undefined;
 }
 
-/** Returns the refusal of a second decision, which names the first. */
+/** Returns the error for a second decision, with the first decision. */
 const decidedRefusal = ({ decision }: OperatorChatCase): ApiError =>
   new ApiError('chat_case_decided', {
     details: [
@@ -29,7 +29,8 @@ async function readCase(store: ChatDeskStore, caseId: string): Promise<OperatorC
 }
 
 /**
- * Takes a case, so that other moderators see who works on it. A case that another moderator has taken stays with them.
+ * Takes a case, so that other moderators see who works on it. A case that another moderator has taken stays
+ * with that moderator.
  *
  * @throws {ApiError} `chat_case_not_found`, `chat_case_decided`
  */
@@ -46,7 +47,7 @@ export async function takeCase(
   return taken;
 }
 
-/** Does what a decision demands. Each part is idempotent, so a decision that failed halfway can be repeated. */
+/** Carries out a decision. Each step is idempotent, so a decision that failed halfway can be retried. */
 async function carryOut(
   deps: ModerateDeps,
   { chat_message_id: line, member_id: memberId, program_live_id: live }: OperatorChatCase,
@@ -65,9 +66,11 @@ async function carryOut(
 }
 
 /**
- * Decides a case: the first decision wins. The case is locked meanwhile, so a second one waits and is refused.
+ * Decides a case. The first decision wins: the case is locked, so a concurrent decision waits and is then
+ * refused.
  *
- * @throws {ApiError} `chat_case_not_found`; `chat_case_decided` with decision and actor; `request_invalid`
+ * @throws {ApiError} `chat_case_not_found`; `chat_case_decided` with the decision and its actor;
+ * `request_invalid`
  */
 export async function decideCase(
   deps: ModerateDeps,

@@ -8,13 +8,17 @@ import { type HeldDecision, HeldLinesStore, type HeldRow } from './held-lines.st
 import type { ModerateDeps } from './moderate-chat.ts';
 import { type ChatAuditNote, ModerationStore } from './moderation.store.ts';
 
-/** Adds an allowed line at the end of the chat. Its time is that of the decision, which every page can still reach. */
+/**
+ * Adds an allowed line at the end of the chat. The line gets the time of the decision, so that every page can
+ * still receive it.
+ */
 async function addAllowed(trx: Transaction<Database>, row: HeldRow, now: Date) {
   const programLiveId = row.program_live_id as ProgramLiveId;
   const writer = new ChatWriter(trx);
   const room = await writer.lockRoom(programLiveId);
   const chatMessageId = row.chat_held_line_id as ChatMessageId;
-  // The word may have left the list between two tries of the sender.
+  // The line may already be in the chat: the sender may have retried after the word was removed from the
+  // list.
   const [known] = await writer.findByIds([chatMessageId]);
   if (known !== undefined) return [];
   const line = {
@@ -30,7 +34,7 @@ async function addAllowed(trx: Transaction<Database>, row: HeldRow, now: Date) {
   return writer.addLines(programLiveId, [line], room.last_seq, now);
 }
 
-/** Returns why a line cannot be decided: the first decision wins, and the refusal names it. */
+/** Returns the error for a line that cannot be decided. The first decision wins, and the error names it. */
 async function refusalOf(deps: ModerateDeps, id: ChatMessageId): Promise<ApiError> {
   const row = await new HeldLinesStore(deps.db).find(id);
   if (row === undefined) return new ApiError('chat_held_not_found');
@@ -81,7 +85,7 @@ async function decide(
 }
 
 /**
- * Allows a held line: it appears at the end of the chat.
+ * Allows a held line, which then appears at the end of the chat.
  *
  * @throws {ApiError} `chat_held_not_found`; `chat_held_decided` with state and actor
  */
@@ -105,7 +109,7 @@ export const removeHeldLine = (
 ): Promise<HeldRow> =>
   decide(deps, id, { state: 'removed', reason, actor: note.actor, now: deps.clock() }, note);
 
-/** Expires the lines without a decision in time, and notifies their authors. */
+/** Expires the lines that were not decided in time, and notifies their authors. */
 export async function expireHeldLines({ db, bus, clock }: ModerateDeps): Promise<void> {
   const expired = await new HeldLinesStore(db).expire(clock());
   for (const row of expired) {

@@ -79,7 +79,7 @@ describe('a line with a watched word', () => {
     );
   });
 
-  it('is found in the disguises of banned words, which are refused first', async () => {
+  it('is also found in disguise, and a banned word in the same line is refused first', async () => {
     const disguises = ['เครดิต ฟรี', 'เ ค ร ดิ ต ฟ รี', 'Jackpottt today'];
     const statuses = [];
     for (const text of disguises) statuses.push(await say((await fan()).socket, text));
@@ -108,7 +108,7 @@ describe('a line with a watched word', () => {
     expect((await join(reader.socket)).seq).toBe(seq + 2);
   });
 
-  it('tells its author why it was removed', async () => {
+  it('shows its author why it was removed', async () => {
     const author = await fan();
     const id = await hold(author.socket);
     const received = next(author.socket, 'chat:held');
@@ -129,7 +129,7 @@ describe('a line with a watched word', () => {
     expect(await received).toMatchObject({ chat_message_id: id, state: 'expired' });
   });
 
-  it('has one decision: of several at once the first wins, and the others are refused with it', async () => {
+  it('is decided once: the first of several concurrent decisions wins, and the others are refused with it', async () => {
     const author = await fan();
     const id = await hold(author.socket);
     const outcomes = await Promise.all([
@@ -149,7 +149,7 @@ describe('a line with a watched word', () => {
     );
   });
 
-  it('is held once when it is sent again, and another one with its id is refused', async () => {
+  it('is held once when it is sent again, and a different line with its id is refused', async () => {
     const [author, other] = [await fan(), await fan()];
     const id = randomUUID() as ChatMessageId;
     const text = `${WATCHED} 1`;
@@ -159,7 +159,7 @@ describe('a line with a watched word', () => {
     expect((await join(author.socket)).held).toHaveLength(1);
   });
 
-  it('counts for slow mode, and three of a member may wait', async () => {
+  it('counts for slow mode, and a member may have three waiting lines', async () => {
     const { socket } = await fan();
     await hold(socket);
     expect(await say(socket, WATCHED)).toBe('chat_slow_mode');
@@ -173,7 +173,7 @@ describe('a line with a watched word', () => {
     expect(await say(socket, 'ข้อความธรรมดา')).toBe('ok');
   });
 
-  it('is in the export, and loses its author’s name with the account', async () => {
+  it('is in its author’s data export, and loses the author’s name when the account is deleted', async () => {
     const author = await fan();
     await hold(author.socket);
     const archive = await test.call('GET /auth/member/export', { token: author.token });
@@ -211,7 +211,7 @@ describe('shield mode', () => {
       .where('member_id', '=', memberId)
       .execute();
 
-  it('refuses new members and is slower, says so at once, and expires', async () => {
+  it('refuses new members, slows the chat down, is broadcast at once, and expires', async () => {
     const [old, fresh] = [await fan(), await fan()];
     await joinedAt(old.memberId, 61);
     await joinedAt(fresh.memberId, 5);
@@ -232,7 +232,7 @@ describe('shield mode', () => {
     expect(await say(fresh.socket, 'สวัสดี')).toBe('ok');
   });
 
-  it('refuses the links of moderators, but neither their age nor their pace', async () => {
+  it('refuses moderators’ links, but exempts them from its age limit and slow mode', async () => {
     const moderator = await fan();
     await test.db
       .updateTable('member')
@@ -247,7 +247,7 @@ describe('shield mode', () => {
     expect(await say(moderator.socket, 'https://example.com')).toBe('ok');
   });
 
-  it('holds no line of a new member, and keeps a longer slow mode', async () => {
+  it('refuses a new member’s line instead of holding it, and keeps a longer slow mode', async () => {
     const [old, fresh] = [await fan(), await fan()];
     await joinedAt(old.memberId, 61);
     await joinedAt(fresh.memberId, 1);

@@ -16,7 +16,7 @@ export interface HeldDecision {
   readonly now: Date;
 }
 
-/** Decided lines that their author still sees after a reload. */
+/** Maximum number of decided lines that are still shown to their author after a reload. */
 const OWN_SHOWN_MAX = 20;
 
 /** Reads and writes the lines that wait for review. */
@@ -57,7 +57,7 @@ export class HeldLinesStore {
     );
   }
 
-  /** Counts a member's lines of a live that wait. */
+  /** Counts a member's waiting lines in a live. */
   async countWaiting(programLiveId: ProgramLiveId, memberId: MemberId, now: Date): Promise<number> {
     const { lines } = await this.#db
       .selectFrom('chat_held_line')
@@ -110,7 +110,7 @@ export class HeldLinesStore {
       .executeTakeFirst();
   }
 
-  /** Expires the lines without a decision in time. */
+  /** Expires the lines that were not decided in time. */
   expire(now: Date): Promise<HeldRow[]> {
     return this.#db
       .updateTable('chat_held_line')
@@ -121,7 +121,7 @@ export class HeldLinesStore {
       .execute();
   }
 
-  /** Reads the queue of one live or (`null`) all lives, oldest first. */
+  /** Reads the queue of one live, or with `null` of all lives, oldest first. */
   findQueue(programLiveId: ProgramLiveId | null, now: Date, limit: number): Promise<HeldRow[]> {
     return this.#db
       .selectFrom('chat_held_line')
@@ -154,7 +154,7 @@ export class HeldLinesStore {
       .execute();
   }
 
-  /** Removes name and picture from a deleted member's lines. */
+  /** Removes the name and the avatar from a deleted member's lines. */
   async anonymizeSender(memberId: MemberId): Promise<void> {
     await this.#db
       .updateTable('chat_held_line')

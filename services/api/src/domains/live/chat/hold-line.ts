@@ -6,17 +6,19 @@ import { ChatWriter, type NewLine } from './chat.store.ts';
 import { HeldLinesStore, type HeldRow } from './held-lines.store.ts';
 import type { ModerateDeps } from './moderate-chat.ts';
 
-/** Returns whether a line repeats a held one. Another line with the same id is a conflict. */
+/** Returns whether a line is a retry of the held line. A different line with the same id is a conflict. */
 const isRepeat = (row: HeldRow, programLiveId: ProgramLiveId, line: NewLine): boolean =>
   row.member_id === line.memberId &&
   row.program_live_id === programLiveId &&
   row.text === line.text;
 
 /**
- * Holds a line with a watched word for review. Returns only if the line was held before and allowed since.
+ * Holds a line with a watched word for review, and throws `chat_held`. Returns normally only if the same line
+ * was held earlier and a moderator has allowed it.
  *
- * @throws {ApiError} `chat_held` if it waits; `chat_held_limit_reached`; `chat_failed` if it was removed, or its id belongs
- *   to another line; `chat_timed_out`, `chat_slow_mode` and `chat_shielded` as for any line
+ * @throws {ApiError} `chat_held` if the line waits; `chat_held_limit_reached`; `chat_failed` if the line was
+ * removed, or its id belongs to another line; `chat_timed_out`, `chat_slow_mode` and `chat_shielded` as for
+ * any line
  */
 export async function holdLine(
   { db, bus, clock }: ModerateDeps,
@@ -26,7 +28,7 @@ export async function holdLine(
 ): Promise<void> {
   const now = clock();
   const isAllowed = await db.transaction().execute(async (trx) => {
-    // Locked first, so that a repeated line finds the first one.
+    // Locked first, so that a retry finds the line that was held before.
     const room = await new ChatWriter(trx).lockRoom(programLiveId);
     const store = new HeldLinesStore(trx);
     const known = await store.find(line.chatMessageId);

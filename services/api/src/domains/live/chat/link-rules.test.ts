@@ -80,7 +80,7 @@ describe('a link in any disguise', () => {
     expect(hasLink(text)).toBe(false);
   });
 
-  it('is searched quickly in a long line', () => {
+  it('is searched for quickly in a long line', () => {
     const startedAt = performance.now();
     for (const text of ['a-'.repeat(500), 'a.'.repeat(500), 'h t '.repeat(250), 'ก.'.repeat(500)]) {
       hasLink(text);

@@ -16,7 +16,7 @@ import {
 } from './moderation.store.ts';
 import { normalizeWord, wordProblem } from './word-rules.ts';
 
-/** A member watches few lives at once, and each page of a live shows its own time-out. */
+/** Maximum number of continuing time-outs that are published. A member has few lives open at once. */
 const CONTINUED_TIMEOUTS_MAX = 20;
 
 export interface ModerateDeps {
@@ -25,7 +25,7 @@ export interface ModerateDeps {
   readonly clock: Clock;
 }
 
-/** Publishes removed lines to their lives: the newest ones only, because pages show no others. */
+/** Publishes the removed lines of each live. Only the newest are published, because pages show no older lines. */
 function publishRemoved(
   { bus }: ModerateDeps,
   lines: readonly RemovedLine[],
@@ -73,7 +73,7 @@ export async function removeLine(
   publishRemoved(deps, lines, unpinned);
 }
 
-/** Removes all lines of a member, in one live or (`null`) in every live. @returns the number of lines */
+/** Removes all lines of a member in one live, or with `null` in every live. @returns the number of lines */
 export async function removeLinesByMember(
   deps: ModerateDeps,
   memberId: MemberId,
@@ -94,7 +94,7 @@ export async function removeLinesByMember(
   return lines.length;
 }
 
-/** Times a member out for some minutes, in one live or (`null`) in every live. */
+/** Times a member out for some minutes in one live, or with `null` in every live. */
 export async function timeOut(
   { db, bus, clock }: ModerateDeps,
   { memberId, programLiveId, minutes }: TimeOut,
@@ -117,7 +117,7 @@ export interface TimeOut {
   readonly minutes: number;
 }
 
-/** Ends a member's time-out, in one live or (`null`) in every live. @returns whether there was one */
+/** Ends a member's time-out in one live, or with `null` all time-outs. @returns whether one was running */
 export async function endTimeout(
   { db, bus, clock }: ModerateDeps,
   memberId: MemberId,
@@ -137,7 +137,7 @@ export async function endTimeout(
   return ended;
 }
 
-/** Publishes the end of a time-out of a scope, and the member's time-outs that continue. */
+/** Publishes that a time-out of a scope has ended, and the member's time-outs that are still running. */
 export async function publishTimeout(
   { db, bus }: Pick<ModerateDeps, 'db' | 'bus'>,
   memberId: MemberId,
@@ -152,14 +152,14 @@ export async function publishTimeout(
   }
   const left = await store.findTimeoutsOfMember(memberId, now, CONTINUED_TIMEOUTS_MAX);
   bus.publish('chat:timeout', { memberId, programLiveId, until: null });
-  // A page takes the end for its live, so a time-out of one live is published again.
+  // Every page applies this end to its live, so time-outs of single lives are published again.
   for (const { program_live_id: live, until } of left) {
     const timeout = { programLiveId: live as ProgramLiveId | null, until: until.toISOString() };
     bus.publish('chat:timeout', { memberId, ...timeout });
   }
 }
 
-/** Changes the state of a chat and logs it. `first` runs before the chat's row is locked. */
+/** Changes the state of a chat and logs the change. `first` runs before the chat's row is locked. */
 async function changeRoom(
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,
@@ -190,7 +190,7 @@ export const setSlowMode = (
     store.setSlowMode(trx, programLiveId, seconds),
   );
 
-/** Puts a chat into shield mode, or (`null`) ends it. It expires at `until`. */
+/** Puts a chat into shield mode until `until`, or with `null` ends shield mode. */
 export const setShield = (
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,
@@ -205,7 +205,7 @@ export const setShield = (
     (trx, store) => store.setShield(trx, programLiveId, shield),
   );
 
-/** Shows a line over the picture for `LIMITS.announcementS`; `null` takes it away. */
+/** Shows an announcement over the video for `LIMITS.announcementS`; `null` removes it. */
 export const announce = (
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,
@@ -262,7 +262,8 @@ export async function pinLine(
     note,
     (trx) => store.setPin(trx, live, pin),
     async (trx) => {
-      // Locks the line before the room, like a removal, so that a line is not pinned while it is removed.
+      // Locks the line before the room, like a removal does, so that a line is not pinned while it is being
+      // removed.
       if (!(await store.lockLineShared(trx, chatMessageId)))
         throw new ApiError('chat_line_not_found');
     },
@@ -270,7 +271,7 @@ export async function pinLine(
 }
 
 /**
- * Lists a word as banned, watched or innocent; `null` removes it from the list.
+ * Lists a word as banned, watched or innocent; `null` removes the word from the list.
  *
  * @throws {ApiError} `request_invalid` if the word cannot be matched safely
  */

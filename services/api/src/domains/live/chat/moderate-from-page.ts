@@ -20,7 +20,7 @@ export interface FromPageDeps extends ModerateDeps {
   readonly members: Pick<Members, 'findMemberNames'>;
 }
 
-/** Returns the sender of a line. @throws {ApiError} `chat_line_not_found` unless the line is in this live */
+/** Returns the sender of a line. @throws {ApiError} `chat_line_not_found` if the line is not in this live */
 async function senderOf(
   deps: FromPageDeps,
   chatMessageId: ChatMessageId,
@@ -40,8 +40,8 @@ const targetOf = async (deps: FromPageDeps, request: ChatModerate): Promise<Memb
 };
 
 /**
- * Runs a moderator's action from the live page, in that live only. Roles are read from the database, not from a cache,
- * so that a revoked role takes effect at once.
+ * Runs a moderator's action that was sent from a live page, in that live only. Roles are not read from a
+ * cache, so that a revoked role takes effect at once.
  *
  * @throws {ApiError} `forbidden`, `member_not_found`, `chat_line_not_found`
  */
@@ -57,7 +57,7 @@ export async function moderateFromPage(
   if (target !== null && target !== memberId) {
     const found = (await deps.members.findMemberNames([target])).get(target);
     if (found === undefined) throw new ApiError('member_not_found');
-    // A pin does no harm, so it is allowed for lines of all roles.
+    // Pinning is harmless to the sender, so lines of all roles can be pinned.
     if (request.action !== 'pin' && !mayModerate(role, found.role)) throw new ApiError('forbidden');
   }
   const note = { actor: `${own.name} (${role})`, actorMemberId: memberId, reason: REASON };

@@ -100,7 +100,7 @@ const actionsOn = (member: string) =>
     .execute();
 
 describe('a removed line', () => {
-  it('disappears at once, for late joiners and after a reconnect, and is logged with actor and reason', async () => {
+  it('disappears at once, also for late joiners and after a reconnect, and is logged with actor and reason', async () => {
     const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
     const line = await said(author.socket, 'ขายของ');
     const { seq } = await join(reader);
@@ -124,7 +124,7 @@ describe('a removed line', () => {
     );
   });
 
-  it('may be one of all lines of a member, and of no other member', async () => {
+  it('may be removed together with all lines of its member, and with no other member’s lines', async () => {
     const [author, other] = [await fan(), await fan()];
     const first = await said(author.socket);
     const theirs = await said(other.socket);
@@ -196,7 +196,7 @@ describe('a moderator on the live page', () => {
     );
   });
 
-  it('may send links without slow mode, and every line has the role', async () => {
+  it('may send links, is exempt from slow mode, and has the role on every line', async () => {
     const moderator = await fan('moderator');
     await join(moderator.socket);
     expect(await say(moderator.socket, 'กติกา: https://example.com')).toMatchObject({
@@ -213,7 +213,7 @@ describe('a moderator on the live page', () => {
 });
 
 describe('a timed-out member', () => {
-  it('is notified of the end, is refused in this live only, and may send again after it', async () => {
+  it('is notified, is refused in this live only, and may send again after the time-out', async () => {
     const [author, other] = [await fan(), await fan()];
     const received: unknown[] = [];
     other.socket.on('chat:timeout', (payload) => received.push(payload));
@@ -235,7 +235,7 @@ describe('a timed-out member', () => {
     expect(await join(author.socket)).toMatchObject({ timeout: null });
   });
 
-  it('is timed out in every live without a live id, and ending one live’s time-out keeps it', async () => {
+  it('is timed out in every live if no live is given, even after a single live’s time-out has ended', async () => {
     const author = await fan();
     const received: unknown[] = [];
     author.socket.on('chat:timeout', (payload) => received.push(payload));
@@ -249,7 +249,7 @@ describe('a timed-out member', () => {
     await said(author.socket);
   });
 
-  it('sends nothing after the time-out, even with lines in flight', async () => {
+  it('sends nothing once timed out, even with lines in flight', async () => {
     const authors = await Promise.all(Array.from({ length: 6 }, () => fan()));
     const results = await Promise.all(
       authors.map(async ({ memberId, socket }) => {
@@ -263,7 +263,7 @@ describe('a timed-out member', () => {
 });
 
 describe('the state of a chat', () => {
-  it('has a slow mode, broadcast at once, and a refusal holds the remaining time', async () => {
+  it('has a slow mode that is broadcast at once, and refusals carry the remaining time', async () => {
     const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
     expect(await join(reader)).toMatchObject({ chat: { slow_mode_s: 3, pin: null } });
     const event = next(reader, 'chat:state');
@@ -286,7 +286,7 @@ describe('the state of a chat', () => {
     expect(bad.status).toBe(400);
   });
 
-  it('has a pinned line: an operator’s text, or a fan’s line, unpinned with its removal', async () => {
+  it('has a pinned line: an operator’s text, or a fan’s line that is unpinned when it is removed', async () => {
     const [moderator, author] = [await fan('moderator'), await fan()];
     const states: unknown[] = [];
     await join(author.socket);
@@ -326,7 +326,7 @@ describe('the state of a chat', () => {
 });
 
 describe('a forbidden line', () => {
-  it('has a link or a banned word, and does not start slow mode', async () => {
+  it('is a line with a link or a banned word, and does not start slow mode', async () => {
     const { socket } = await fan();
     const statusOf = async (text: string) => (await say(socket, text)).error?.status ?? 'ok';
     expect(await statusOf('ดูฟรี example จุด com')).toBe('chat_link');
@@ -359,7 +359,7 @@ describe('a forbidden line', () => {
   });
 });
 
-it('sends no text of a removed line in a later tick', async () => {
+it('broadcasts a line that is already removed without its text', async () => {
   const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
   const { ticks } = await followLive(reader, tonight);
   const line = await said(author.socket, 'หายไป');

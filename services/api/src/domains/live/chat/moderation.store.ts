@@ -5,7 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { WordList } from './word-rules.ts';
 
-/** The person who moderates, and the reason. The log keeps both forever. */
+/** The moderator or operator who acts, and the reason. The log stores both forever. */
 export interface ChatAuditNote {
   readonly actor: string;
   /** `null` for an operator. */
@@ -15,10 +15,13 @@ export interface ChatAuditNote {
   readonly because?: ReportReason;
 }
 
-/** Banned words refuse a line, watched ones hold it for review, and innocent ones are neither. */
+/**
+ * A banned word makes a line refused, and a watched word makes it held for review. A hit inside an innocent
+ * word does not count.
+ */
 export type WordKind = 'banned' | 'watched' | 'innocent';
 
-/** One live, or (`null`) every live. */
+/** One live, or `null` for every live. */
 type LiveScope = ProgramLiveId | null;
 
 export interface NewAction {
@@ -46,16 +49,16 @@ export interface NewPin {
   readonly now: Date;
 }
 
-/** A line over the picture until a time. */
+/** An announcement that is shown over the video until a time. */
 export interface NewAnnouncement extends Bilingual {
   readonly until: Date;
 }
 
-/** Shield mode: who may send, and how often. */
+/** The settings of shield mode. */
 export interface NewShield {
   readonly until: Date;
   readonly slowS: number;
-  /** Members that joined the site later than this many minutes ago may not send. */
+  /** Members who joined the site less than this many minutes ago may not send. */
   readonly memberMinutes: number;
   readonly reason: ShieldReason;
 }
@@ -68,7 +71,7 @@ export class ModerationStore {
     this.#db = db;
   }
 
-  /** Finds until when these members are timed out in a live. Members who may send are missing. */
+  /** Finds until when these members are timed out in a live. The map has no entry for members who may send. */
   async findTimeouts(
     programLiveId: ProgramLiveId,
     memberIds: readonly MemberId[],
@@ -87,7 +90,7 @@ export class ModerationStore {
     return new Map(rows.map((row) => [row.member_id, row.until]));
   }
 
-  /** Finds the running time-outs of a member in all scopes, the longest first. */
+  /** Finds the running time-outs of a member in all scopes, the latest end first. */
   findTimeoutsOfMember(memberId: MemberId, now: Date, limit: number) {
     return this.#db
       .selectFrom('chat_timeout')
@@ -112,7 +115,7 @@ export class ModerationStore {
       .execute();
   }
 
-  /** Ends a member's time-outs, of one live or all. @returns the number of running ones */
+  /** Ends a member's time-outs of one live or of all. @returns the number of running time-outs that were ended */
   async endTimeouts(
     trx: Transaction<Database>,
     memberId: MemberId,
@@ -128,7 +131,10 @@ export class ModerationStore {
     return Number(numDeletedRows);
   }
 
-  /** Ends the time-out of a scope unless another one has replaced it. @returns whether it was running */
+  /**
+   * Ends the time-out of a scope unless another time-out has replaced it. @returns whether the time-out was
+   * running
+   */
   async endTimeoutUntil(
     trx: Transaction<Database>,
     memberId: MemberId,
@@ -170,7 +176,7 @@ export class ModerationStore {
     return row?.removed_at === null;
   }
 
-  /** Removes one line. @returns no rows if it was removed before */
+  /** Removes one line. @returns no rows if the line was already removed */
   removeLine(trx: Transaction<Database>, chatMessageId: ChatMessageId, now: Date) {
     return trx
       .updateTable('chat_message')
@@ -181,7 +187,7 @@ export class ModerationStore {
       .execute();
   }
 
-  /** Shows a removed line again. @returns whether it was removed */
+  /** Shows a removed line again. @returns whether the line had been removed */
   async restoreLine(trx: Transaction<Database>, chatMessageId: string): Promise<boolean> {
     const { numUpdatedRows } = await trx
       .updateTable('chat_message')
@@ -192,7 +198,7 @@ export class ModerationStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Removes all lines of a member, in one live or all. */
+  /** Removes all lines of a member in one live or in all. */
   removeLinesByMember(
     trx: Transaction<Database>,
     memberId: MemberId,
@@ -209,7 +215,7 @@ export class ModerationStore {
       .execute();
   }
 
-  /** Unpins removed lines. @returns the lives of the pins */
+  /** Unpins removed lines. @returns the lives whose line was unpinned */
   async unpinRemoved(trx: Transaction<Database>, chatMessageIds: readonly string[]) {
     const rows = await trx
       .updateTable('chat_room')
@@ -298,7 +304,7 @@ export class ModerationStore {
     return { banned: of('banned'), watched: of('watched'), innocent: of('innocent') };
   }
 
-  /** Sets the kind of a word; `null` removes it from the list. */
+  /** Sets the kind of a word; `null` removes the word from the list. */
   async setWord(trx: Transaction<Database>, word: string, kind: WordKind | null): Promise<void> {
     if (kind === null) {
       await trx.deleteFrom('chat_word').where('word', '=', word).execute();

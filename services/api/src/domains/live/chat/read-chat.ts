@@ -29,7 +29,7 @@ export interface ChatOptions {
 }
 
 export interface ChatLines {
-  /** Whether the lines replace those of the reader, or follow them. */
+  /** `true` if the lines replace the lines that the reader has, `false` if they follow them. */
   readonly snapshot: boolean;
   readonly messages: ChatMessage[];
   readonly seq: number;
@@ -38,7 +38,7 @@ export interface ChatLines {
   readonly state: ChatState;
   /** The reader's own time-out. */
   readonly timeout: ChatTimeout | null;
-  /** Removed lines that the reader may still show. */
+  /** Removed lines that the reader's page may still show. */
   readonly removed: ChatMessageId[];
   /** The members that the reader has blocked. */
   readonly blocked: MemberId[];
@@ -64,7 +64,7 @@ async function readOwn(
   const now = clock();
   const { memberId } = bearer;
   const [names, timeouts, blocked, held] = await Promise.all([
-    // Not cached: a new moderator must see the menu with the next page load.
+    // Not cached, so that a new moderator sees the menu after the next page load.
     members.findMemberNames([memberId]),
     moderation.findTimeouts(programLiveId, [memberId], now),
     blocks.findIds(memberId),
@@ -79,7 +79,7 @@ async function readOwn(
   };
 }
 
-/** Creates the reads of a live's chat and of a reader's rights. */
+/** Creates the functions that read a live's chat and a reader's rights. */
 export function createReadChat(deps: ReadChatDeps) {
   const { clock, live, reader, findLive } = deps;
 
@@ -103,7 +103,7 @@ export function createReadChat(deps: ReadChatDeps) {
     return access;
   }
 
-  /** Finds removed lines around `seq`, as many as a page keeps. */
+  /** Finds the removed lines among the last lines up to `seq` and after it, at most as many as a page keeps. */
   const removedBefore = (programLiveId: ProgramLiveId, seq: number): Promise<ChatMessageId[]> =>
     reader.findRemoved(
       programLiveId,
@@ -129,7 +129,7 @@ export function createReadChat(deps: ReadChatDeps) {
     if (since !== undefined) {
       const lastSeq = room?.last_seq ?? 0;
       if (since <= lastSeq && lastSeq - since <= LIMITS.chatResumeMax) {
-        // A line may be committed between the two reads, so `seq` comes from the lines.
+        // A line may be committed between the two reads, so `seq` is taken from the lines that were read.
         const rows = await reader.findAfter(programLiveId, since, LIMITS.chatResumeMax);
         const messages = rows.map(presentLine);
         const removed = await removedBefore(programLiveId, since);

@@ -7,12 +7,12 @@ import type { BlockDeps } from './block-members.ts';
 import { ModerationStore } from './moderation.store.ts';
 import { ReportsStore, type ReportTarget } from './reports.store.ts';
 
-/** Reports of one member within a day. More are a campaign, and bury the others in the queue. */
+/** Maximum number of a member's reports per day. More would bury the reports of others in the queue. */
 export const REPORTS_PER_DAY_MAX = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface ReportDeps extends BlockDeps {
-  /** Throws `live_locked` if the reporter may not see the live's chat. */
+  /** Checks that the reporter may see the live's chat. @throws {ApiError} `live_locked` */
   readonly checkReadAccess: (live: ProgramLiveId, bearer: Bearer) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface Report {
   readonly note: string;
 }
 
-/** Finds what a report is about. @throws {ApiError} `chat_line_not_found`, `live_locked`, `member_not_found` */
+/** Finds the reported line or member. @throws {ApiError} `chat_line_not_found`, `live_locked`, `member_not_found` */
 async function findTarget(deps: ReportDeps, report: Report, bearer: Bearer): Promise<ReportTarget> {
   const { chatMessageId, memberId } = report;
   if (chatMessageId !== undefined) {
@@ -41,11 +41,12 @@ async function findTarget(deps: ReportDeps, report: Report, bearer: Bearer): Pro
 }
 
 /**
- * Reports a line or a member. All reports of a target are one case; a member's second report of it has no effect.
+ * Reports a line or a member. All open reports of a target form one case. A member's second report of the
+ * same case has no effect.
  *
  * @returns whether the report is new
  * @throws {ApiError} `chat_line_not_found`, `live_locked`, `member_not_found`, `chat_report_own`,
- *   `chat_report_limit_reached`
+ * `chat_report_limit_reached`
  */
 export async function reportChat(
   deps: ReportDeps,
@@ -56,7 +57,7 @@ export async function reportChat(
   if (target.memberId === bearer.memberId) throw new ApiError('chat_report_own');
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
-    // Locked, so that two calls at once cannot exceed the limit.
+    // Locked, so that concurrent requests cannot exceed the limit.
     await deps.members.store.lock(trx, bearer.memberId);
     const store = new ReportsStore(trx);
     const caseId = await store.lockCase(trx, target, now);
@@ -68,7 +69,7 @@ export async function reportChat(
     });
     if (!added) return false;
     const since = new Date(now.getTime() - DAY_MS);
-    // The new report is counted too. The refusal rolls it back.
+    // The count includes the new report. The error rolls it back.
     if ((await store.countSince(bearer.memberId, since)) > REPORTS_PER_DAY_MAX) {
       throw new ApiError('chat_report_limit_reached');
     }

@@ -3,7 +3,7 @@ import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** What a report is about: a line, or (`null`) a member. */
+/** The target of a report: a line, or a member if the line is `null`. */
 export interface ReportTarget {
   readonly memberId: MemberId;
   readonly line: {
@@ -19,7 +19,7 @@ export interface NewReport {
   readonly now: Date;
 }
 
-/** Reads and writes reports and the cases that collect them. */
+/** Reads and writes reports and their cases. */
 export class ReportsStore {
   readonly #db: Kysely<Database>;
 
@@ -38,13 +38,13 @@ export class ReportsStore {
     return Number(reports);
   }
 
-  /** Finds the target's case, or opens it, and locks it. @returns its id */
+  /** Finds or opens the target's case and locks it. @returns the id of the case */
   async lockCase(
     trx: Transaction<Database>,
     { memberId, line }: ReportTarget,
     now: Date,
   ): Promise<string> {
-    // The update without effect locks and returns a row that another report has opened.
+    // The no-op update locks and returns the row if another report has already opened the case.
     const { rows } = await sql<{ chat_case_id: string }>`
       insert into chat_case (member_id, program_live_id, chat_message_id, opened_at, reported_at)
       values (${memberId}, ${line?.programLiveId ?? null}, ${line?.chatMessageId ?? null}, ${now}, ${now})
@@ -61,7 +61,7 @@ export class ReportsStore {
     return row.chat_case_id;
   }
 
-  /** Adds a report to a locked case. @returns false if this member has reported it before */
+  /** Adds a report to a locked case. @returns false if this member has already reported the target */
   async add(trx: Transaction<Database>, caseId: string, report: NewReport): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('chat_report')
@@ -89,7 +89,7 @@ export class ReportsStore {
     return true;
   }
 
-  /** Reads the reports that a member has made, latest first, for the data export. */
+  /** Reads the reports by a member, latest first, for the data export. */
   findForExport(memberId: MemberId, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_report')
@@ -110,7 +110,7 @@ export class ReportsStore {
       .execute();
   }
 
-  /** Detaches a deleted member from the reports that the member has made. The cases stay. */
+  /** Detaches a deleted member from the member's reports. The cases stay. */
   async forgetReporter(memberId: MemberId): Promise<void> {
     await this.#db
       .updateTable('chat_report')

@@ -62,7 +62,7 @@ export function createSendChat({
       hasLink: isLink,
       text: checked.text,
     };
-    // A line that was allowed since is answered as the batcher finds it.
+    // `holdLine` returns if the line has been allowed. The batcher then finds the stored line.
     if (hit !== null && !isExempt)
       await holdLine({ db, bus, clock }, programLiveId, line, hit.word);
     return batcher.add(programLiveId, line);

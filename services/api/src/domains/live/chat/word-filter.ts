@@ -4,10 +4,10 @@ import type { Database } from '../../../schema/database.ts';
 import { ModerationStore } from './moderation.store.ts';
 import { compileWordList, type WordHit } from './word-rules.ts';
 
-/** Maximum age of the cached list, in case the bus missed a change. */
+/** Maximum age of the cached list, in case the message about a change was lost on the bus. */
 const FRESH_MS = 60_000;
 
-/** Caches the compiled list of banned and watched words until it changes. */
+/** Caches the compiled list of banned and watched words until the list changes. */
 export class WordFilter {
   readonly #db: Kysely<Database>;
   readonly #nowMs: () => number;

@@ -1,7 +1,7 @@
 export interface WordStep {
-  /** The characters that match it. */
+  /** The characters that match this step. */
   readonly letters: string;
-  /** Whether it may be repeated. */
+  /** Whether the letter may be repeated. */
   readonly repeats?: boolean;
   readonly optional?: boolean;
 }
@@ -9,7 +9,7 @@ export interface WordStep {
 export interface WordPattern {
   readonly steps: readonly WordStep[];
   readonly mayBegin: (text: string, at: number) => boolean;
-  /** Whether a hit may end before `at`. */
+  /** Whether a hit may end just before `at`. */
   readonly mayEnd: (text: string, at: number) => boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Span {
 const NONE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Finds a word whose letters may be repeated, disguised or left out. Runs in linear time: each character is compared
- * once with each letter of the word, where a regular expression would backtrack.
+ * Finds a word whose letters may be repeated, disguised or left out. Compares each character once with each
+ * letter of the word. A regular expression would backtrack.
  */
 export class WordMatcher {
   readonly #pattern: WordPattern;
   readonly #letters: readonly ReadonlySet<string>[];
-  /** By number of matched steps: the start of the earliest partial hit. */
+  /** The start of the earliest partial hit, indexed by the number of matched steps. */
   readonly #starts: number[];
 
   constructor(pattern: WordPattern) {
@@ -61,7 +61,7 @@ export class WordMatcher {
     return hit;
   }
 
-  /** Reads one letter. @returns the start of the earliest partial hit that continues */
+  /** Consumes one character. @returns the start of the earliest partial hit that remains */
   #step(letter: string): number {
     const { steps } = this.#pattern;
     const starts = this.#starts;

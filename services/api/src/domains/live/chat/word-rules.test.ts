@@ -114,7 +114,7 @@ describe('innocent text', () => {
     expect(matches(text)).toBe(false);
   });
 
-  it('includes all texts of our pages and the demo crowd', () => {
+  it('includes all texts of our pages and of the demo crowd', () => {
     const ours = [
       ...read('services/sandbox/src/crowd/lines.ts').split('\n'),
       ...read('packages/contract/src/errors/th.ts').split('\n'),
@@ -156,16 +156,16 @@ describe('a word list', () => {
     innocent: ['เครดิตฟรีแลนซ์'],
   });
 
-  it('names the watched word as it is listed, in every disguise', () => {
+  it('returns a watched word as it is listed, whatever its disguise', () => {
     expect(find('รับเครดิตฟรีจ้า')).toEqual({ kind: 'watched', word: 'เครดิตฟรี' });
     expect(find('J4CKPOTS now')).toEqual({ kind: 'watched', word: 'jackpot*' });
   });
 
-  it('finds a banned word before a watched one', () => {
+  it('finds a banned word before a watched word', () => {
     expect(find('เครดิตฟรี damned')).toEqual({ kind: 'banned', word: 'damn*' });
   });
 
-  it('ignores watched words within innocent ones, and finds nothing in other texts', () => {
+  it('ignores watched words inside innocent words, and finds nothing in other texts', () => {
     expect(find('เครดิตฟรีแลนซ์')).toBeNull();
     expect(find('สู้ ๆ')).toBeNull();
     expect(compileWordList({ banned: [], innocent: [] })('damn')).toBeNull();

@@ -3,20 +3,23 @@ import { WordMatcher } from './word-matcher.ts';
 import { WordSieve } from './word-sieve.ts';
 
 /**
- * Matches banned words in any spelling, removeHits hits in innocent words.
+ * Matches banned and watched words in any disguise, except inside innocent words.
  *
- * Latin words have borders, so only whole words match ("class" contains no other word); a `*` at the end matches any
- * ending. Letters may be repeated, replaced by digits and signs, or separated one by one. Neighbouring words ("as soon",
- * "who're") are never joined.
+ * Latin words match only as whole words, so "class" contains no banned word. A `*` at the end matches any
+ * ending. Letters may be repeated, replaced by digits and symbols, or separated one by one. Neighbouring
+ * words ("as soon", "who're") are never joined.
  *
- * Thai has no word borders, so a word matches anywhere, with four restrictions. A hit begins and ends with a syllable:
- * a vowel before the hit, or a mark on its last consonant, means that other syllables only share its letters. A tone
- * mark may be missing or changed, the most common disguise, but not added where the word has none ("แต่ด้วย" is two
- * other words). Spaces are ignored only if every letter is separate, so neighbouring phrases never form a word. And a
- * hit inside a listed innocent word ("เหี่ยว", to wither) does not count.
+ * Thai has no spaces between words, so a word matches anywhere, with four restrictions:
+ *
+ * - A hit begins and ends with a syllable. After a leading vowel, or before a mark on its last consonant, a hit only
+ *   shares letters with other syllables.
+ * - A tone mark may be missing or changed, which is the most common disguise. It may not be added where the word has
+ *   none ("แต่ด้วย" is two other words).
+ * - Spaces are ignored only if every letter is separate, so neighbouring phrases never form a word.
+ * - A hit inside a listed innocent word ("เหี่ยว", to wither) does not count.
  */
 
-/** Letters of a Latin word and their disguises. */
+/** The characters that can stand for each Latin letter. */
 const DISGUISES: Readonly<Record<string, string>> = {
   a: 'a4@',
   b: 'b8',
@@ -30,7 +33,7 @@ const DISGUISES: Readonly<Record<string, string>> = {
   u: 'uv',
   z: 'z2',
 };
-/** Cyrillic and Greek letters that look like Latin ones. */
+/** Cyrillic and Greek letters that look like Latin letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   а: 'a',
   е: 'e',
@@ -59,10 +62,10 @@ const TONES = '\u0E47\u0E48\u0E49\u0E4A\u0E4B';
 const SILENT = '\u0E4C';
 const MARKS = new RegExp(`[${TONES}${SILENT}]`, 'gu');
 const THAI = /[ก-๎]/u;
-/** Signs between the letters of one word; neither a space nor the apostrophe of "who're". */
+/** Punctuation between the letters of one word. Spaces and the apostrophe of "who're" do not count. */
 const LATIN_GLUE = /(?<=[a-z0-9@$!])[._\-*~|/\\·•+]+(?=[a-z0-9@$!])/gu;
 const THAI_GLUE = /(?<=[ก-๎])[._\-*~|/\\·•+]+(?=[ก-๎])/gu;
-/** A mark above or below belongs to the letter before it, so a space between them is a disguise. */
+/** A Thai mark belongs to the letter before it, so a space between them is a disguise. */
 const STRAY_SPACE = /(?<=[ก-ฮ])\s+(?=[ัิีึืุู็-๎])/gu;
 const SEPARATORS = '[\\s._\\-*~|/\\\\·•+,]+';
 const ALL_SEPARATORS = new RegExp(SEPARATORS, 'gu');
@@ -76,7 +79,7 @@ const THAI_SPACED = new RegExp(
   'gu',
 );
 
-/** Converts a text to lower case and one spelling of each letter. */
+/** Converts a text to lower case and to one form of each letter. */
 const normalise = (text: string): string =>
   normalizeText(
     normalizeText(text, 'NFKC')
@@ -87,19 +90,19 @@ const normalise = (text: string): string =>
     .replace(LATIN_MARKS, '')
     .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
     .replace(STRAY_SPACE, '')
-    // Drops the dot below, which has no meaning in Thai; replaces a long ๅ by า, and two เ by แ.
+    // Removes the dot below, which has no meaning in Thai. Replaces ๅ by า, and เเ by แ.
     .replace(/\u0E3A/gu, '')
     .replace(/ๅ/gu, 'า')
     .replace(/เเ/gu, 'แ');
 
-/** Joins the words of a line that are written letter by letter, removeHits the rest of the line. */
+/** Returns only the words of a line that are spelled letter by letter, with their letters joined. */
 const joinSpacedWords = (text: string, pattern: RegExp): string =>
   [...text.matchAll(pattern)].map(([run]) => run.replace(ALL_SEPARATORS, '')).join(' ');
 
 const LATIN = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const isLatinAt = (text: string, at: number): boolean => LATIN.includes(text.charAt(at) || ' ');
 
-/** Matches each letter in any disguise, at least as often as the word has it. */
+/** Matches a Latin word whose letters may be disguised or repeated. */
 function latinMatcher(word: string): WordMatcher {
   const stem = word.replace(/\*$/u, '');
   const steps = [...stem].map((letter, index) => ({
@@ -114,16 +117,16 @@ function latinMatcher(word: string): WordMatcher {
   });
 }
 
-/** Vowels written before their consonant: a hit after one would begin within a syllable. */
+/** Vowels that are written before their consonant. A hit right after such a vowel would begin within a syllable. */
 const LEADING_VOWELS = 'เแโใไ';
-/** Marks on a consonant: a hit before one would end within a syllable. */
+/** Vowels and marks that follow a consonant. A hit right before such a mark would end within a syllable. */
 const TRAILING_MARKS = `ัาิีึืุู\u0E4D${TONES}`;
 
-/** Matches a Thai word in whole syllables, with repeated letters and with changed or missing tone marks. */
+/** Matches a Thai word in whole syllables. Letters may be repeated, and tone marks changed or missing. */
 function thaiMatcher(word: string): WordMatcher {
   const isTone = (letter: string): boolean => TONES.includes(letter);
   const steps = [...word]
-    // Consecutive tone marks match as one.
+    // Consecutive tone marks match as one mark.
     .filter((letter, index) => !(isTone(letter) && isTone(word[index - 1] ?? ' ')))
     .map((letter) =>
       isTone(letter)
@@ -139,7 +142,7 @@ function thaiMatcher(word: string): WordMatcher {
 
 const hasLetter = (text: string): boolean => /[a-z]/u.test(text);
 
-/** Returns for each position of a text the furthest end of the words that begin there or before. */
+/** Returns for each position of a text the furthest end of all words that begin at or before it. */
 function wordReach(text: string, words: readonly string[]): readonly number[] {
   const reach = Array<number>(text.length).fill(0);
   for (const word of words) {
@@ -161,7 +164,7 @@ function removeHits(text: string, matcher: WordMatcher): string {
   return left + text.slice(from);
 }
 
-/** Thai words, and Latin words with `*` for any ending. */
+/** Thai words, and Latin words in which a final `*` matches any ending. */
 export interface WordList {
   readonly banned: readonly string[];
   /** Words that hold a line for review. */
@@ -169,7 +172,7 @@ export interface WordList {
   readonly innocent: readonly string[];
 }
 
-/** The word of the list that a text contains. A banned word is found before a watched one. */
+/** The listed word that a text contains. A banned word is found before a watched word. */
 export interface WordHit {
   readonly kind: 'banned' | 'watched';
   readonly word: string;
@@ -192,7 +195,7 @@ export const normalizeWord = (word: string): string =>
 /** Returns the listed word that a text contains, or `undefined`. */
 type WordFinder = (view: string) => string | undefined;
 
-/** Compiles Latin words. The text must have no innocent words. */
+/** Compiles Latin words. Innocent words must have been removed from the text. */
 function compileLatin(listed: readonly string[]): WordFinder {
   const words = listed.map(normalise);
   const sieve = new WordSieve(
@@ -200,14 +203,14 @@ function compileLatin(listed: readonly string[]): WordFinder {
   );
   const matchers = words.map(latinMatcher);
   const isHit = (view: string, word: number): boolean =>
-    // 455 is a number, and 5555 laughs in Thai.
+    // A hit without a letter does not count: 455 is a number, and 5555 is laughter in Thai.
     [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) =>
       hasLetter(view.slice(start, end)),
     );
   return (view) => listed[sieve.candidates(view).find((word) => isHit(view, word)) ?? -1];
 }
 
-/** Compiles Thai words, without hits inside innocent words. */
+/** Compiles Thai words. Hits inside innocent words do not count. */
 function compileThai(listed: readonly string[], innocent: readonly string[]): WordFinder {
   const words = listed.map(normalise);
   const sieve = new WordSieve(words.map((word) => [...word.replace(MARKS, '')]));
@@ -223,7 +226,7 @@ function compileThai(listed: readonly string[], innocent: readonly string[]): Wo
   };
 }
 
-/** The spellings of a text in which words are searched. */
+/** The variants of a text that are searched for words. */
 interface TextViews {
   readonly latin: readonly string[];
   readonly thai: readonly string[];
@@ -231,7 +234,7 @@ interface TextViews {
 
 function viewsOf(text: string, allowed: readonly WordMatcher[]): TextViews {
   const plain = normalise(text);
-  // The views of most lines are equal, so the set has one.
+  // A set, because most lines have three equal variants.
   const latin = new Set([
     plain,
     plain.replace(LATIN_GLUE, ''),

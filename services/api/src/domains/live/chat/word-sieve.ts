@@ -1,15 +1,19 @@
-/** Letters of a word in a 32-bit number, one bit each. Longer words are matched by their beginning. */
+/**
+ * Maximum number of letters that are matched: one bit each in a 32-bit integer. Longer words are matched by
+ * their first letters.
+ */
 const BITS = 31;
 
 /** The characters that match each letter of a word, one string per letter. Letters may be repeated. */
 export type SievedWord = readonly string[];
 
 /**
- * Finds the words that a text may contain, in one pass by the shift-and algorithm: one bit mask per word holds the
- * matched letters. Hits are only candidates, because borders and optional letters are not checked.
+ * Finds the words that a text may contain, in one pass with the shift-and algorithm. One bit mask per word
+ * stores the matched letters. The hits are only candidates, because word boundaries and optional letters are
+ * not checked.
  */
 export class WordSieve {
-  /** By letter and word: the positions in the word that the letter matches. */
+  /** For each letter and word, a bit mask of the positions in the word that the letter matches. */
   readonly #places = new Map<string, Int32Array>();
   readonly #lasts: Int32Array;
   readonly #state: Int32Array;
@@ -43,7 +47,8 @@ export class WordSieve {
       isEmpty = false;
       for (let word = 0; word < state.length; word += 1) {
         const before = state[word] ?? 0;
-        // Each letter advances to the next position, starts again, or repeats the last one.
+        // Each character continues a match at the next position, starts a new match, or repeats the last
+        // letter.
         const now = ((before << 1) | 1 | before) & (places[word] ?? 0);
         state[word] = now;
         if ((now & (this.#lasts[word] ?? 0)) !== 0) found.add(word);

@@ -61,7 +61,7 @@ function createModeration({ db, bus, clock }: ClipDeskDeps): Handlers {
         const store = new ClipsStore(trx);
         const { title, member_id } = await requireShown(store, clipId);
         const now = clock();
-        // Another moderator or the owner may have been faster.
+        // Another moderator or the owner may have removed the clip first.
         if (!(await store.remove(clipId, { by: 'staff', because }, now))) {
           throw new ApiError('clip_removed');
         }

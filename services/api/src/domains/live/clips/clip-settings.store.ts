@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Reads and writes what operators decide about clips. */
+/** Reads and writes the operators' settings for clips. */
 export class ClipSettingsStore {
   readonly #db: Kysely<Database>;
 
@@ -25,7 +25,7 @@ export class ClipSettingsStore {
       .execute();
   }
 
-  /** @returns the earlier value, or `undefined` for an unknown promotion */
+  /** @returns the previous value, or `undefined` for an unknown promotion */
   async setPremiumClips(promotionId: string, isAllowed: boolean): Promise<boolean | undefined> {
     const { rows } = await sql<{ before: boolean }>`
       update promotion set premium_clips = ${isAllowed} where promotion_id = ${promotionId}
@@ -34,7 +34,7 @@ export class ClipSettingsStore {
     return rows[0]?.before;
   }
 
-  /** @returns the earlier value, or `undefined` for an unknown channel */
+  /** @returns the previous value, or `undefined` for an unknown channel */
   async setCrop(channelId: string, permille: number): Promise<number | undefined> {
     const { rows } = await sql<{ before: number }>`
       update channel set clip_crop_permille = ${permille} where channel_id = ${channelId}

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { ClipFile } from './clip-files.ts';
 
-/** A clip that one attempt encodes. */
+/** A clip and the attempt that encodes it. */
 export interface ClipWork {
   readonly clip_id: string;
   readonly recording_id: string;
@@ -28,7 +28,7 @@ export class ClipWorkStore {
     this.#db = db;
   }
 
-  /** Reads a clip that is not ready; `undefined`: it is ready, failed or removed. */
+  /** Reads a clip that is not ready; `undefined` if the clip is ready, failed or removed. */
   async findWaiting(clipId: string): Promise<ClipWork | undefined> {
     return this.#db
       .selectFrom('clip')
@@ -40,7 +40,10 @@ export class ClipWorkStore {
       .executeTakeFirst();
   }
 
-  /** Begins an attempt, which ends every earlier one. @returns its number; `null` if the clip needs none */
+  /**
+   * Begins an attempt, which supersedes every earlier attempt. @returns the attempt's number; `null` if the
+   * clip needs no encoding
+   */
   async begin(clipId: string): Promise<number | null> {
     const row = await this.#db
       .updateTable('clip')
@@ -75,7 +78,7 @@ export class ClipWorkStore {
     });
   }
 
-  /** Lets another attempt begin later. */
+  /** Queues the clip again, so that another attempt can begin later. */
   async release(clipId: string, attempt: number): Promise<void> {
     await this.#write(clipId, attempt, { state: 'queued', progress: 0 });
   }
@@ -84,7 +87,7 @@ export class ClipWorkStore {
     await this.#write(clipId, attempt, { state: 'failed', failure });
   }
 
-  /** Gives up clips that have waited since a time: their jobs were given up or discarded. */
+  /** Fails clips that have waited since before a time. Their jobs were given up or discarded. */
   async failStale(before: Date): Promise<void> {
     await this.#db
       .updateTable('clip')
@@ -94,7 +97,7 @@ export class ClipWorkStore {
       .execute();
   }
 
-  /** Finds removed clips, and deletes those that nothing needs any more. */
+  /** Finds removed clips that still have files, are being encoded, or can be deleted. */
   async findRemoved(keptSince: Date): Promise<RemovedClip[]> {
     const { rows } = await sql<RemovedClip>`
       select clip_id, recording_id from clip where removed_at is not null
@@ -103,7 +106,10 @@ export class ClipWorkStore {
     return rows;
   }
 
-  /** Notes that the files of a removed clip are gone, or deletes it if it was removed before a time. */
+  /**
+   * Deletes a clip that was removed before `keptSince`. Otherwise records that the files of the removed clip
+   * are gone.
+   */
   async clear(clipId: string, keptSince: Date): Promise<void> {
     await sql`delete from clip where clip_id = ${clipId} and removed_at < ${keptSince}`.execute(
       this.#db,

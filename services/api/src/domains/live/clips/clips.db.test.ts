@@ -21,7 +21,7 @@ import {
 
 const SECRET = 'secret';
 const BEGIN = new Date('2026-11-21T12:00:00Z');
-/** Two encodings of 15 s on a machine that runs other tests. */
+/** Long enough for two encodings of 15 s beside other tests. */
 const ENCODED = { timeout: 200_000, interval: 100 };
 const SLOW = 420_000;
 
@@ -135,10 +135,10 @@ async function filesOf(clipId: string): Promise<string[]> {
   return keys;
 }
 
-it('makes both forms and a poster, which everyone may watch', { timeout: SLOW }, async () => {
+it('encodes a landscape file, a vertical file and a poster, which everyone may fetch', { timeout: SLOW }, async () => {
   await sql`update channel set clip_crop_permille = 0 where channel_id = 'ring-1'`.execute(test.db);
   const body = draft();
-  // A double click: two calls with one id at once.
+  // A double click sends two requests with one id at once.
   const [first, second] = await Promise.all([make(body), make(body)]);
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(first.body.data).toMatchObject({ clip_id: body.clip_id, state: 'queued', files: null });
@@ -168,7 +168,7 @@ it('makes both forms and a poster, which everyone may watch', { timeout: SLOW },
   expect(rows).toEqual([{ attempt: 1 }]);
 });
 
-it('waits for an end that is not stored yet, on one of two nodes', { timeout: SLOW }, async () => {
+it('waits until the end of its range is stored, on one of two nodes', { timeout: SLOW }, async () => {
   await other.api.start();
   now = at(36);
   const body = draft({ starts_at: at(20).toISOString() });
@@ -187,7 +187,7 @@ it('waits for an end that is not stored yet, on one of two nodes', { timeout: SL
   expect(rows).toEqual([{ attempt: 1 }]);
 });
 
-it('lets the later of two encodings win, and continues one that was interrupted', {
+it('lets the later of two encodings win, and restarts an interrupted encoding', {
   timeout: SLOW,
 }, async () => {
   const clipId = randomUUID();
@@ -215,7 +215,7 @@ it('lets the later of two encodings win, and continues one that was interrupted'
   stopping.abort(new Error('the node stops'));
   await expect(interrupted).rejects.toThrow('the node stops');
   expect(await own(clipId)).toMatchObject({ state: 'queued', progress: 0 });
-  // A node without the database continues to encode, while another node starts again.
+  // A node that has lost the database keeps encoding while another node starts again.
   const cutOff = encodeClip(deps, payload, new AbortController().signal).catch((error) => error);
   await expect.poll(progress, ENCODED).toBeGreaterThan(0);
   await encodeClip(deps, payload, new AbortController().signal);
@@ -225,7 +225,7 @@ it('lets the later of two encodings win, and continues one that was interrupted'
   expect(files.map((key) => key.split('/').at(-2))).toEqual(['3', '3', '3']);
 });
 
-it('fails plainly if the encoder fails again and again, and if the picture is missing', async () => {
+it('fails with a reason if the encoder fails repeatedly or the video is missing', async () => {
   const clipId = randomUUID();
   await sql`insert into clip (clip_id, recording_id, member_id, title, starts_at, duration_ms, crop_permille, attempt, created_at)
     values (${clipId}, ${recordingId}, ${fan.memberId}, 'x', ${at(3)}, 15000, 500, 3, ${now})`.execute(
@@ -250,7 +250,7 @@ it('fails plainly if the encoder fails again and again, and if the picture is mi
   expect(await statusOf(draft({ starts_at: at(600).toISOString() }))).toBe('clip_range_missing');
 });
 
-it('refuses bad input, strangers and titles that the chat would refuse', async () => {
+it('refuses invalid input, other members’ clips, and titles that the chat would refuse', async () => {
   expect((await test.call('POST /clip', { body: draft() })).status).toBe(401);
   for (const more of [
     { duration_ms: 14_999 },
@@ -270,7 +270,7 @@ it('refuses bad input, strangers and titles that the chat would refuse', async (
   expect(offer.body.data).toEqual({ left: 9, queued: 0 });
 });
 
-it('limits the clips of a member that wait, and of a day', async () => {
+it('limits a member’s waiting clips and a member’s clips per day', async () => {
   const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`;
   const insert = (clipId: string, state: string) =>
     sql`insert into clip (clip_id, recording_id, member_id, title, starts_at, duration_ms, crop_permille, state, failure, created_at)
@@ -283,12 +283,12 @@ it('limits the clips of a member that wait, and of a day', async () => {
   await sql`delete from clip`.execute(test.db);
   for (let count = 0; count < 10; count += 1) await addReady();
   expect(await statusOf(draft())).toBe('clip_day_limit_reached');
-  // A deleted clip counts.
+  // A deleted clip still counts.
   await sql`update clip set removed_at = ${now}, removal = 'owner'`.execute(test.db);
   expect(await statusOf(draft())).toBe('clip_day_limit_reached');
 });
 
-it('allows clips of a premium live to those who unlocked it, where the promotion allows it', async () => {
+it('allows clips of a premium live only to members who unlocked it, and only if the promotion allows clips', async () => {
   await setLive('premium', false);
   expect(await statusOf(draft())).toBe('live_locked');
   await sql`insert into live_unlock (program_live_id, member_id, via, paid_coins) values (${tonight}, ${fan.memberId}, 'code', 0)
@@ -298,7 +298,7 @@ it('allows clips of a premium live to those who unlocked it, where the promotion
   expect((await make(draft())).status).toBe(200);
 });
 
-it('holds a title with a watched word until a moderator keeps the clip', async () => {
+it('holds a clip whose title has a watched word until a moderator keeps the clip', async () => {
   const clipId = await addReady();
   await sql`update clip set held_word = 'x'`.execute(test.db);
   expect((await read(clipId)).body.status).toBe('clip_not_found');
@@ -311,7 +311,7 @@ it('holds a title with a watched word until a moderator keeps the clip', async (
   expect((await read(clipId)).status).toBe(200);
 });
 
-it('is reported, removed by a moderator with an audit entry, and its files are gone', async () => {
+it('can be reported, and is removed by a moderator with an audit entry and without its files', async () => {
   const clipId = await addReady();
   const report = (by: string) =>
     test.call(`POST /clip/${clipId}/report`, { token: by, body: { reason: 'abuse', note: 'bad' } });
@@ -340,7 +340,7 @@ it('is reported, removed by a moderator with an audit entry, and its files are g
   expect(rows.length).toBeGreaterThan(0);
 });
 
-it('is deleted by its owner, with the account, and with the recording', async () => {
+it('is deleted by its owner, with the owner’s account, and with its recording', async () => {
   const clipId = await addReady();
   const remove = (by: string) => test.call(`DELETE /clip/${clipId}`, { token: by });
   expect((await remove(visitorToken)).body.status).toBe('clip_not_found');

@@ -41,17 +41,17 @@ export interface ClipsOptions {
   readonly source: CutSource;
   /** The storage of recordings. */
   readonly objects: ObjectStore;
-  /** Empty: clips are not made. */
+  /** The path of ffmpeg; empty if clips are switched off. */
   readonly ffmpeg: string;
   readonly dataDir: string;
-  /** Returns the free bytes of the storage; infinity for a bucket. */
+  /** Returns the free bytes of the storage; `Infinity` for a bucket. */
   readonly freeBytes: () => Promise<number>;
   readonly freeBytesMin: number;
 }
 
 export interface ClipsModule extends ApiModule {
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** Removes a deleted member's clips and words. */
+  /** Removes a deleted member's clips, with their titles, and the notes of the member's reports. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ function createPublicHandlers({ db, bus, clock, members }: ClipsOptions): Handle
   };
 }
 
-/** Creates the module of clips that members cut from lives and replays. */
+/** Creates the module of clips, which members cut from lives and replays. */
 export function createClipsModule(options: ClipsOptions): ClipsModule {
   const { db, bus, clock, logger, objects, ffmpeg, dataDir } = options;
   const isAble = canEncode(ffmpeg);
@@ -131,7 +131,7 @@ export function createClipsModule(options: ClipsOptions): ClipsModule {
     },
     register: (app) => serveClips(app, new ClipsStore(db), objects),
     tasks: [
-      // A node without ffmpeg leaves the jobs to the others.
+      // A node without ffmpeg leaves the jobs to other nodes.
       ...(isAble
         ? [
             {

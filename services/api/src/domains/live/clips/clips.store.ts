@@ -3,7 +3,7 @@ import type { ClipId, MemberId } from '@sangwian/contract/ids';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** A clip with what its page and its owner see. */
+/** A clip with the data for its page and its owner. */
 export interface ClipRow {
   readonly clip_id: ClipId;
   readonly recording_id: string;
@@ -47,7 +47,7 @@ export interface ClipPosition {
   readonly clipId: string;
 }
 
-/** A clip of a recording that is being removed is gone, too. */
+/** The clips of a recording that is being removed count as removed. */
 const CLIPS = sql`
   select clip_id, recording_id, recording.program_live_id, clip.member_id,
     coalesce(member.first_name, '') as member_name, clip.title, program.title_th, program.title_en,
@@ -61,7 +61,7 @@ const CLIPS = sql`
   left join member on member.member_id = clip.member_id
   where recording.removed_at is null and live.cancelled_at is null`;
 
-/** Reads clips, and writes what members do with them. */
+/** Reads clips, and writes members' and moderators' changes to them. */
 export class ClipsStore {
   readonly #db: Kysely<Database>;
 
@@ -73,7 +73,7 @@ export class ClipsStore {
     return (await this.#read(sql`and clip_id = ${clipId}`, 1))[0];
   }
 
-  /** Reads a page of a member's clips, the latest first, without those that the member deleted. */
+  /** Reads a page of a member's clips, latest first, without the clips that the member deleted. */
   findOfMember(memberId: MemberId, after: ClipPosition | null, limit: number): Promise<ClipRow[]> {
     return this.#read(
       sql`and clip.member_id = ${memberId} and removal is distinct from 'owner' ${before(after)}`,
@@ -81,7 +81,7 @@ export class ClipsStore {
     );
   }
 
-  /** Reads a page of all clips, the latest first; `review`: those that wait for a moderator. */
+  /** Reads a page of all clips, latest first; with `review`, only clips that wait for a moderator. */
   findShown(review: boolean, after: ClipPosition | null, limit: number): Promise<ClipRow[]> {
     const waits = sql`and (held_word is not null or exists (
       select from clip_report
@@ -93,7 +93,10 @@ export class ClipsStore {
     );
   }
 
-  /** Counts a member's clips since a time, and those that are not ready. Failed ones cost nothing, deleted ones count. */
+  /**
+   * Counts a member's clips since a time, and the member's clips that are not ready. Failed clips do not
+   * count towards the day; deleted clips do.
+   */
   async countOfMember(memberId: MemberId, since: Date): Promise<{ made: number; waiting: number }> {
     const { rows } = await sql<{ made: number; waiting: number }>`
       select count(*) filter (
@@ -114,7 +117,7 @@ export class ClipsStore {
     return rows[0]?.waiting ?? 0;
   }
 
-  /** Returns whose clip it is, also of a removed one; `undefined`: there is none. */
+  /** Returns the owner of a clip, including a removed clip; `undefined` if there is no such clip. */
   async findOwner(clipId: ClipId): Promise<{ member_id: string | null } | undefined> {
     return this.#db
       .selectFrom('clip')
@@ -123,7 +126,7 @@ export class ClipsStore {
       .executeTakeFirst();
   }
 
-  /** Adds a clip. @returns false if another call added it */
+  /** Adds a clip. @returns false if another request has added it */
   async add(clip: NewClip): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('clip')
@@ -133,7 +136,7 @@ export class ClipsStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Marks a clip as removed. @returns whether it was not removed before */
+  /** Marks a clip as removed. @returns false if it was already removed */
   async remove(
     clipId: ClipId,
     removal: { readonly by: 'owner' | 'staff'; readonly because: ReportReason | null },
@@ -157,7 +160,7 @@ export class ClipsStore {
       .execute();
   }
 
-  /** Marks a deleted member's clips as removed, without their titles. @returns whether there were any */
+  /** Marks a deleted member's clips as removed and erases their titles. @returns whether there were any */
   async forgetMember(memberId: MemberId, now: Date): Promise<boolean> {
     const { rows } = await sql`
       update clip set member_id = null, title = '', held_word = null,

@@ -10,19 +10,19 @@ export interface ClipTables {
 interface ClipTable {
   clip_id: string;
   recording_id: string;
-  /** `null`: the account was deleted. */
+  /** The owner; `null` once the account is deleted. */
   member_id: string | null;
   title: string;
-  /** Wall clock of the first picture. */
+  /** The wall-clock time of the first frame. */
   starts_at: Date;
   duration_ms: number;
   crop_permille: number;
   state: Generated<'queued' | 'encoding' | 'ready' | 'failed'>;
-  /** Counts the starts of the encoding. Only the latest one writes. */
+  /** Counts the starts of the encoding. Only the latest attempt can write. */
   attempt: Generated<number>;
   progress: Generated<number>;
   failure: ClipFailure | null;
-  /** A watched word of the title, which a moderator has to read first. */
+  /** The watched word of the title, for which a moderator must review the clip. */
   held_word: string | null;
   landscape_bytes: number | null;
   vertical_bytes: number | null;

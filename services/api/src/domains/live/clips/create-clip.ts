@@ -12,7 +12,7 @@ import { type ClipRow, ClipsStore } from './clips.store.ts';
 import { addEncoding } from './encode-clip.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Clocks of pages differ from ours by less. */
+/** Tolerance for a page whose clock is ahead of the server's. */
 const AHEAD_MS_MAX = 2_000;
 const TITLE_RULES = {
   charsMax: CLIP_LIMITS.clipTitleCharsMax,
@@ -36,7 +36,7 @@ export interface CreateClipDeps {
 export interface ClipDraft {
   readonly clipId: ClipId;
   readonly programLiveId: ProgramLiveId;
-  /** When its first picture was sent, or its position in the replay. */
+  /** The wall-clock time of the first frame, or its position in the replay. */
   readonly begin: { readonly wallMs: number } | { readonly positionMs: number };
   readonly durationMs: number;
   readonly title: string;
@@ -65,7 +65,7 @@ export async function requireCuttable(
   return recording;
 }
 
-/** Counts what a member has made within a day. */
+/** Counts a member's clips within a day. */
 export const countClips = (db: Kysely<Database>, memberId: MemberId, now: Date) =>
   new ClipsStore(db).countOfMember(memberId, new Date(now.getTime() - DAY_MS));
 
@@ -79,7 +79,10 @@ async function requireRoom(db: Kysely<Database>, memberId: MemberId, now: Date):
   }
 }
 
-/** Finds the clip that an earlier call has made. @throws {ApiError} `clip_not_found` if it belongs to somebody else */
+/**
+ * Finds the clip that an earlier request has added. @throws {ApiError} `clip_not_found` if the clip belongs
+ * to another member
+ */
 async function findEarlier(
   store: ClipsStore,
   clipId: ClipId,
@@ -93,10 +96,10 @@ async function findEarlier(
 }
 
 /**
- * Adds a clip and its encoding, once per id.
+ * Adds a clip and its encoding job. Idempotent by the clip's id.
  *
  * @throws {ApiError} the errors of `requireCuttable`, of the title and of the limits; `clip_range_missing`,
- *   `clip_interrupted`; `clip_not_found` if the id belongs to somebody else's clip
+ * `clip_interrupted`; `clip_not_found` if the id belongs to another member's clip
  */
 export async function createClip(
   deps: CreateClipDeps,
@@ -121,7 +124,7 @@ export async function createClip(
   if (cut.kind === 'missing') throw new ApiError('clip_range_missing');
   if (cut.kind === 'interrupted') throw new ApiError('clip_interrupted');
   return db.transaction().execute(async (trx) => {
-    // Locked, so that two calls at once cannot exceed the limits.
+    // Locked, so that concurrent requests cannot exceed the limits.
     await members.store.lock(trx, memberId);
     const store = new ClipsStore(trx);
     const same = await findEarlier(store, clipId, memberId);
@@ -140,7 +143,7 @@ export async function createClip(
     });
     await addEncoding(trx, clipId);
     const added = await store.find(clipId);
-    // Another member's call has taken the id, or the recording was removed meanwhile.
+    // Another member's request has used the id, or the recording has been removed.
     if (added === undefined || added.member_id !== memberId) throw new ApiError('clip_not_found');
     return added;
   });

@@ -16,16 +16,16 @@ import { EncoderError, runEncoder } from './run-encoder.ts';
 import { drawWatermark } from './watermark.ts';
 
 export const ENCODE_TASK = 'clip_encoding';
-/** Clips of all members are encoded one after the other: a second one would take the processor from the live. */
+/** One queue for the clips of all members: a second encoder would take CPU time from the live. */
 const QUEUE = 'clips';
-/** Objects of a recording are stored every 30 s. */
+/** The interval between checks whether the end of a clip is stored. A recording stores an object every 30 s. */
 const WAIT_MS = 5_000;
-/** A storage that is away for longer has lost the part, or will not be back before the fan has left. */
+/** After this time the clip's range is considered lost. */
 const WAIT_MS_MAX = 5 * 60_000;
-/** A clip that ends its node or the encoder this often fails. */
+/** A clip fails after this many attempts in which the encoder failed or the node crashed. */
 const ATTEMPTS_MAX = 4;
 const PROGRESS_MS = 1_000;
-/** Folders of killed processes. */
+/** Age from which a work folder is considered left over from a killed process. */
 const LEFT_OVER_MS = 60 * 60_000;
 
 export interface EncodeDeps {
@@ -35,18 +35,18 @@ export interface EncodeDeps {
   readonly objects: Pick<ObjectStore, 'write' | 'removeFolder'>;
   readonly source: CutSource;
   readonly ffmpeg: string;
-  /** Where files are until they are stored. */
+  /** The folder for files that are not stored yet. */
   readonly workDir: string;
-  /** Returns the free bytes of the storage; infinity for a bucket. */
+  /** Returns the free bytes of the storage; `Infinity` for a bucket. */
   readonly freeBytes: () => Promise<number>;
   readonly freeBytesMin: number;
-  /** Called after each change that the console shows. */
+  /** Called after each change that the console displays. */
   readonly onChanged: () => void;
 }
 
 const Payload = z.object({ clip_id: z.uuid() });
 
-/** Adds the encoding of a clip, once. */
+/** Adds the encoding job of a clip. A clip has at most one waiting job. */
 export const addEncoding = (
   db: Kysely<Database>,
   clipId: string,
@@ -70,7 +70,7 @@ async function removeLeftOvers({ workDir }: EncodeDeps): Promise<void> {
   }
 }
 
-/** Runs ffmpeg in a folder, and reports its progress. Ends if the clip was removed or another attempt has begun. */
+/** Encodes a clip into a folder and reports the progress. Stops if the clip is removed or another attempt begins. */
 async function encode(
   { source, store, ffmpeg, signal }: EncodeDeps & { store: ClipWorkStore; signal: AbortSignal },
   work: ClipWork,
@@ -92,7 +92,7 @@ async function encode(
       (isMine) => {
         if (!isMine) superseded.abort(new EncoderError('superseded'));
       },
-      // The result is written anyway.
+      // Lost progress does not matter: the result is written in the end.
       () => {},
     );
   };
@@ -123,7 +123,10 @@ async function encode(
   }
 }
 
-/** Stores the files, and then the row. @returns false if the clip was removed or another attempt has begun */
+/**
+ * Stores the files, then marks the clip as ready. @returns false if the clip was removed or another attempt
+ * has begun
+ */
 async function storeFiles(
   deps: EncodeDeps,
   store: ClipWorkStore,
@@ -144,7 +147,7 @@ async function storeFiles(
   return store.finish(work.clip_id, work.attempt, bytes, deps.clock());
 }
 
-/** Encodes and stores a part that was found. */
+/** Encodes and stores a clip whose range is recorded. */
 async function runAttempt(
   deps: EncodeDeps,
   store: ClipWorkStore,
@@ -160,7 +163,7 @@ async function runAttempt(
     if (await storeFiles(deps, store, work, folder)) return;
     await deps.objects.removeFolder(`${clipFolder(work.recording_id, clipId)}/${attempt}`);
   } catch (error) {
-    // A stopping node gives the clip back; another one continues.
+    // A node that shuts down releases the clip for another node.
     if (signal.aborted) await store.release(clipId, attempt);
     else if (attempt >= ATTEMPTS_MAX) {
       deps.logger.error({ err: error, clip: clipId }, 'clip encoding failed');
@@ -173,8 +176,8 @@ async function runAttempt(
 }
 
 /**
- * Encodes a clip, or adds a later job while its end is not stored yet. Repeated jobs have no effect. Every start is an
- * attempt with a number, so that of two nodes only the later one writes.
+ * Encodes a clip. If the end of the clip is not stored yet, adds a later job instead. A job for a finished
+ * clip has no effect. Each start is a numbered attempt, so that of two nodes only the later one writes.
  */
 export async function encodeClip(
   deps: EncodeDeps,
@@ -199,7 +202,7 @@ export async function encodeClip(
   if (attempt === null) return;
   const work = { ...waiting, attempt };
   try {
-    // Earlier attempts have ended their node.
+    // So many attempts without a result mean that this clip crashes its node.
     if (attempt > ATTEMPTS_MAX) await store.fail(clipId, attempt, 'encoding_failed');
     else if (cut.kind === 'found') await runAttempt(deps, store, { work, cut }, signal);
     else {

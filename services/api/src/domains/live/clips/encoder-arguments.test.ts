@@ -17,7 +17,7 @@ test.each([
   expect(clipRate(source)).toBe(rate);
 });
 
-test('reads byte ranges, and refuses those beyond the end', () => {
+test('parses byte ranges, and refuses ranges beyond the end', () => {
   expect(parseRange(undefined, 10)).toBeNull();
   expect(parseRange('bytes=0-', 10)).toEqual({ start: 0, end: 10 });
   expect(parseRange('bytes=2-4', 10)).toEqual({ start: 2, end: 5 });

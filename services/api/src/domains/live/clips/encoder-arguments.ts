@@ -1,28 +1,31 @@
 import { availableParallelism } from 'node:os';
 
-/** What the encoder has to know of a part. */
+/** The encoder's input parameters for a clip. */
 export interface EncodedPart {
-  /** From the first picture of the input to the first one of the clip. */
+  /** From the first frame of the input to the first frame of the clip. */
   readonly offsetMs: number;
   readonly durationMs: number;
-  /** Pictures per second of the source; `null` if unknown. */
+  /** Frames per second of the source; `null` if unknown. */
   readonly frameRate: number | null;
   readonly hasSound: boolean;
-  /** 0: left edge, 500: centre, 1000: right edge. */
+  /** The horizontal position of the vertical crop. 0: left edge, 500: centre, 1000: right edge. */
   readonly cropPermille: number;
 }
 
 const RATE_DEFAULT = 30;
-/** Faster pictures are halved: half the work and half the size, on screens of phones. */
+/**
+ * Higher frame rates are halved, which saves half of the encoding time and the size. Phone screens do not
+ * need them.
+ */
 const RATE_MAX = 30.5;
-/** NTSC rates are thousandths slower than whole numbers. */
+/** NTSC frame rates are whole numbers times 1000/1001. */
 const NTSC = 1_000 / 1_001;
 const NTSC_TOLERANCE = 0.01;
-/** With the sound, a clip of 60 s stays below the largest object of the storage. */
+/** With this video bitrate and the audio, a clip of 60 s stays below the storage's maximum object size. */
 const VIDEO_KBPS_MAX = 3_500;
 const THREADS_MAX = 2;
 
-/** Returns the rate of a clip's pictures as ffmpeg reads it. */
+/** Returns the frame rate of a clip in ffmpeg's syntax. */
 export function clipRate(source: number | null): string {
   let rate = source === null || source < 1 || source > 240 ? RATE_DEFAULT : source;
   while (rate > RATE_MAX) rate /= 2;
@@ -35,11 +38,14 @@ export function clipRate(source: number | null): string {
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-/** Returns the filters that cut the part once, and draw its two forms and the first picture of it. */
+/**
+ * Returns the filter graph: it trims the input once and produces the landscape video, the vertical video and
+ * the poster.
+ */
 function filters({ offsetMs, durationMs, frameRate, hasSound, cropPermille }: EncodedPart): string {
   const [start, duration] = [seconds(offsetMs), seconds(durationMs)];
   const chains = [
-    // Square pixels and a constant rate, so that the number of pictures follows from the duration.
+    // Square pixels, and a constant frame rate, so that the number of frames follows from the duration.
     `[0:v:0]trim=start=${start}:duration=${duration},setpts=PTS-STARTPTS,fps=${clipRate(frameRate)},scale=trunc(iw*sar/2)*2:trunc(ih/2)*2,setsar=1,split[wide][tall]`,
     '[1:v]split[mark1][mark2]',
     '[wide]scale=1280:720:force_original_aspect_ratio=decrease,pad=1280:720:(ow-iw)/2:(oh-ih)/2,setsar=1[landscape]',
@@ -77,7 +83,7 @@ export interface EncoderFiles {
   readonly poster: string;
 }
 
-/** Returns arguments that read a fragmented MP4 from stdin, and report the progress on stdout. */
+/** Returns ffmpeg's arguments. ffmpeg reads a fragmented MP4 from stdin and reports its progress on stdout. */
 export function encoderArguments(part: EncodedPart, files: EncoderFiles): string[] {
   const [sound1, sound2] = part.hasSound ? ['[a1]', '[a2]'] : [null, null];
   return [

@@ -14,7 +14,7 @@ const presentBase = (row: ClipRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** Whether everyone may watch a clip. */
+/** Returns whether everyone may watch a clip. */
 export const isPublic = (row: ClipRow): boolean =>
   row.state === 'ready' && row.removed_at === null && row.held_word === null;
 

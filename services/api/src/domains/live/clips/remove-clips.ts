@@ -6,12 +6,12 @@ import { clipFolder } from './clip-files.ts';
 import { ClipWorkStore } from './clip-work.store.ts';
 
 export const REMOVE_TASK = 'clip_removal';
-/** The owner reads why a clip was removed for this long. */
+/** How long the owner can read why a clip was removed. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Jobs are given up after about a day. */
+/** A clip that has waited longer is failed. The job queue gives jobs up after about a day. */
 const STALE_MS = 6 * 60 * 60_000;
 
-/** Removes the files of removed clips, and later their rows. Gives up clips that no node encodes any more. */
+/** Removes the files of removed clips, and later their rows. Fails clips that no node encodes any more. */
 export async function removeClips({
   db,
   objects,

@@ -10,7 +10,7 @@ import { ClipsStore } from './clips.store.ts';
 import { isPublic } from './present-clip.ts';
 import { ClipReportsStore } from './reports.store.ts';
 
-/** Reports of one member within a day, as in the chat. */
+/** Maximum number of a member's reports per day, as in the chat. */
 const REPORTS_PER_DAY_MAX = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -27,7 +27,7 @@ export interface ClipReport {
 }
 
 /**
- * Reports a clip. A member's second report of it has no effect.
+ * Reports a clip. A member's second report of the same clip has no effect.
  *
  * @returns whether the report is new
  * @throws {ApiError} `clip_not_found`, `clip_report_own`, `clip_report_limit_reached`
@@ -42,13 +42,13 @@ export async function reportClip(
   if (clip.member_id === memberId) throw new ApiError('clip_report_own');
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    // Locked, so that two calls at once cannot exceed the limit.
+    // Locked, so that concurrent requests cannot exceed the limit.
     await members.store.lock(trx, memberId);
     const store = new ClipReportsStore(trx);
     const written = normalizeText(note, 'NFC');
     if (!(await store.add({ clipId, memberId, reason, note: written, now }))) return false;
     const since = new Date(now.getTime() - DAY_MS);
-    // The new report is counted too. The refusal rolls it back.
+    // The count includes the new report. The error rolls it back.
     if ((await store.countSince(memberId, since)) > REPORTS_PER_DAY_MAX) {
       throw new ApiError('clip_report_limit_reached');
     }

@@ -3,7 +3,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Reports of a clip that are not decided. */
+/** The undecided reports of a clip. */
 export interface OpenReports {
   readonly clip_id: string;
   readonly reports: number;
@@ -29,7 +29,7 @@ export class ClipReportsStore {
     this.#db = db;
   }
 
-  /** @returns false if this member has reported it before */
+  /** @returns false if this member has already reported the clip */
   async add({ clipId, memberId, reason, note, now }: NewClipReport): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('clip_report')
@@ -78,7 +78,7 @@ export class ClipReportsStore {
     return Number(numUpdatedRows);
   }
 
-  /** Removes the name and the words of a deleted member. */
+  /** Detaches a deleted member from the member's reports and erases their notes. */
   async forgetReporter(memberId: MemberId): Promise<void> {
     await this.#db
       .updateTable('clip_report')

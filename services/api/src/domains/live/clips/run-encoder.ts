@@ -7,13 +7,16 @@ import { pipeline } from 'node:stream/promises';
 
 const ANSWER_MS_MAX = 5_000;
 const ENCODERS = ['libx264', 'aac', 'mjpeg'];
-/** Pages and sockets come first. */
+/** Lowers the priority of ffmpeg, because pages and sockets come first. */
 const NICENESS = 5;
-/** A clip takes some seconds on a desktop, and two minutes on a small machine that also carries a live. */
+/**
+ * Timeout of one encoding. A clip takes some seconds on a desktop, and two minutes on a small server during a
+ * live.
+ */
 const ENCODING_MS_MAX = 10 * 60_000;
 const COMPLAINT_CHARS_MAX = 1_000;
 
-/** Returns whether a program is an ffmpeg that can encode clips. */
+/** Returns whether the program is ffmpeg with the required encoders. */
 export function canEncode(program: string): boolean {
   if (program === '') return false;
   const { status, stdout } = spawnSync(program, ['-hide_banner', '-encoders'], {
@@ -25,7 +28,7 @@ export function canEncode(program: string): boolean {
   return ENCODERS.every((encoder) => available.has(encoder));
 }
 
-/** The encoder ended without a result. */
+/** Thrown if the encoder ends without a result. */
 export class EncoderError extends Error {
   override name = 'EncoderError';
 }
@@ -36,7 +39,7 @@ export interface EncoderRun {
   /** A fragmented MP4. */
   readonly input: AsyncIterable<Buffer>;
   readonly signal: AbortSignal;
-  /** Called with the milliseconds that were encoded. */
+  /** Called with the encoded duration in milliseconds. */
   readonly onProgress: (ms: number) => void;
 }
 
@@ -45,14 +48,15 @@ function yieldToOthers(pid: number | undefined): void {
   try {
     setPriority(pid, NICENESS);
   } catch {
-    // The process may have ended.
+    // The process may already have ended.
   }
 }
 
 /**
- * Runs ffmpeg. Its input is a pipe, so that it ends soon after a killed parent.
+ * Runs ffmpeg. The input is a pipe, so that ffmpeg ends soon if the parent process is killed.
  *
- * @throws {EncoderError} if it ended without a result; the error of the input, or the reason of the signal
+ * @throws {EncoderError} if ffmpeg ended without a result; also throws the error of the input and the abort
+ * reason of the signal
  */
 export async function runEncoder(run: EncoderRun): Promise<void> {
   const limit = AbortSignal.any([run.signal, AbortSignal.timeout(ENCODING_MS_MAX)]);
@@ -73,7 +77,7 @@ export async function runEncoder(run: EncoderRun): Promise<void> {
   });
   let fault: unknown = null;
   const feed = pipeline(Readable.from(run.input), child.stdin).catch((error: unknown) => {
-    // The program closes its input once it has enough.
+    // ffmpeg closes its input once it has read enough.
     if (isClosedPipe(error)) return;
     fault = error;
     kill();

@@ -9,7 +9,7 @@ import { createGiftsModule } from '../../gifts/gifts.module.ts';
 import { createLiveReader } from '../../lives/lives.module.ts';
 import { createBoutControlModule } from '../bout-control.module.ts';
 
-/** Creates the control of bouts with its gifts on a test's database, besides that of the test's API. */
+/** Creates a second set of bout control and gifts on a test's database, beside those of the test's API. */
 export function createBoutControlForTest({ db, bus }: TestApi, clock: Clock) {
   const wallet = createWallet(db);
   const spending = createSpending(db, clock);

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_OWNER_TOKEN } from '@sangwian/testkit/start-test-api';
 
-/** An act on a bout or a live, with the fields that its endpoint takes besides id and version. */
+/** An act on a bout or a live, with the fields of its endpoint except id and version. */
 export interface ShowAct {
   readonly action: string;
   /** `match_live_id`. */
   readonly bout?: string;
   /** `program_live_id`. */
   readonly live?: string;
-  /** The name of another owner; without it, the owner of the machine acts. */
+  /** The name of another owner. By default the local owner acts. */
   readonly by?: string;
   readonly [field: string]: unknown;
 }
 
-/** The part of `TestApi` that acts on a show. */
+/** The methods of `TestApi` that act on a show. */
 export interface ShowCalls<Answer> {
   call(
     what: string,
@@ -42,7 +42,7 @@ interface Bout {
   readonly version: number;
 }
 
-/** Returns path and body of the endpoint of an act on a bout. */
+/** Returns the endpoint's path and the request body for an act on a bout. */
 function requestOf(
   { match_id: matchId, match_live_id: id }: Bout,
   { action, ...fields }: { readonly action: string; readonly [field: string]: unknown },
@@ -57,14 +57,14 @@ function requestOf(
   return { path: `${path}/${action}`, body: fields };
 }
 
-/** Reads the show of a live, or the live of a bout, as the owner of the machine. */
+/** Reads the show of a live, given the live or one of its bouts, as the local owner. */
 export const readShow = <Answer extends ShowAnswer>(
   test: Pick<ShowCalls<Answer>, 'call'>,
   query: { readonly program_live_id: string } | { readonly match_live_id: string },
 ): Promise<Answer> =>
   test.call(`GET /operator/show?${new URLSearchParams(query)}`, { token: TEST_OWNER_TOKEN });
 
-/** Acts on a bout or a live at its current version, as an operator does who has just looked. */
+/** Acts on a bout or a live at its current version, like an operator with an up-to-date screen. */
 export async function operateShow<Answer extends ShowAnswer>(
   test: ShowCalls<Answer>,
   { bout: matchLiveId, live: programLiveId, by, ...act }: ShowAct,
