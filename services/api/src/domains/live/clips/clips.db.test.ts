@@ -135,7 +135,9 @@ async function filesOf(clipId: string): Promise<string[]> {
   return keys;
 }
 
-it('encodes a landscape file, a vertical file and a poster, which everyone may fetch', { timeout: SLOW }, async () => {
+it('encodes a landscape file, a vertical file and a poster, which everyone may fetch', {
+  timeout: SLOW,
+}, async () => {
   await sql`update channel set clip_crop_permille = 0 where channel_id = 'ring-1'`.execute(test.db);
   const body = draft();
   // A double click sends two requests with one id at once.
@@ -168,7 +170,9 @@ it('encodes a landscape file, a vertical file and a poster, which everyone may f
   expect(rows).toEqual([{ attempt: 1 }]);
 });
 
-it('waits until the end of its range is stored, on one of two nodes', { timeout: SLOW }, async () => {
+it('waits until the end of its range is stored, on one of two nodes', {
+  timeout: SLOW,
+}, async () => {
   await other.api.start();
   now = at(36);
   const body = draft({ starts_at: at(20).toISOString() });

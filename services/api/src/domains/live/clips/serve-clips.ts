@@ -7,9 +7,9 @@ import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import { CLIP_FILE_KINDS, CLIP_FILES, type ClipFile, clipKey } from './clip-files.ts';
 import type { ClipRow, ClipsStore } from './clips.store.ts';
 
-/** A removed clip leaves caches within this time. */
+/** A removed clip disappears from caches within `max-age`. */
 const CACHE = 'public, max-age=60';
-/** Read from the storage at a time. */
+/** Bytes per read from the storage. */
 const CHUNK_BYTES = 1024 * 1024;
 const Params = z.object({ clip_id: ClipId, file: z.string() });
 
@@ -19,7 +19,10 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** Parses one byte range; `null`: the whole file; `unsatisfiable`: beyond its end. */
+/**
+ * Parses a header with one byte range. Returns `null` for the whole file and `unsatisfiable` for a range
+ * beyond the end of the file.
+ */
 export function parseRange(
   header: string | undefined,
   length: number,
@@ -50,7 +53,7 @@ async function* readChunks(
   }
 }
 
-/** Serves the files of clips: to players by ranges, and with `?download` as a file to keep. */
+/** Serves the files of clips. Supports byte ranges for players, and `?download` to save a file. */
 export function serveClips(
   app: FastifyInstance,
   store: ClipsStore,
@@ -62,7 +65,7 @@ export function serveClips(
     const { clip_id: clipId, file: name } = params.data;
     const file = CLIP_FILE_KINDS.find((kind) => CLIP_FILES[kind].name === name);
     const row = file === undefined ? undefined : await store.find(clipId);
-    // A held clip is read by moderators, who alone know its address.
+    // A held clip is served too, because moderators must watch it. Only they get its URL.
     if (file === undefined || row?.state !== 'ready' || row.removed_at !== null) {
       throw new ApiError('clip_not_found');
     }
@@ -71,7 +74,7 @@ export function serveClips(
       .header('cache-control', CACHE)
       .header('accept-ranges', 'bytes')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      // Previews of other sites play the clip.
+      // Link previews on other sites play the clip.
       .header('cross-origin-resource-policy', 'cross-origin')
       .type(CLIP_FILES[file].type);
     if ((request.query as Record<string, unknown>).download !== undefined) {

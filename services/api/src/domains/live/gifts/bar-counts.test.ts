@@ -12,7 +12,7 @@ const counts = (node: string, gifts: number): NodeCounts => ({
   blue_supporters: 0,
 });
 
-test('adds up the counts of nodes in any order and with duplicates', () => {
+test('sums the counts of nodes that arrive in any order and with duplicates', () => {
   const received = [counts('a', 3), counts('b', 1), counts('a', 1), counts('b', 2), counts('b', 1)];
   const orders = [received, received.toReversed(), [...received, ...received]];
   for (const order of orders) {

@@ -6,8 +6,8 @@ const later = (a: NodeCounts, b: NodeCounts): NodeCounts =>
   b.red_gifts + b.blue_gifts >= a.red_gifts + a.blue_gifts ? b : a;
 
 /**
- * Merges received counts into the known ones and keeps the later count of each node, so the sum is right in any order
- * and with duplicates.
+ * Merges received counts into the known counts. Keeps the latest count of each node, so that the sum is right
+ * even if messages arrive out of order or twice.
  */
 export function mergeCounts(
   known: readonly NodeCounts[],

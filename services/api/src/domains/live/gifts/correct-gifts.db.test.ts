@@ -22,7 +22,7 @@ const START = 50;
 
 prepareGifts();
 
-/** Members who gave to both corners of the bout. */
+/** Creates members who each give to both corners of the bout. */
 async function makeSupporters(count: number): Promise<MemberId[]> {
   const members = await makeMembers(count, START);
   await sendBatch(
@@ -35,7 +35,7 @@ const balances = (members: readonly MemberId[]) =>
 const all = (members: readonly MemberId[], coins: number) => members.map(() => coins);
 
 describe('the correction of a settled result', () => {
-  it('refunds red, blue, red and draw in a row with one refund a corner for every member', async () => {
+  it('refunds each corner once per member, however often the result is corrected', async () => {
     const members = await makeSupporters(20);
     const [revenue, corrections] = [
       await houseCoins('revenue:gifts'),
@@ -44,7 +44,7 @@ describe('the correction of a settled result', () => {
     await decide({ red: false, blue: true });
     await settle();
     expect(await correct('blue')).toEqual({ corners: ['red'], members: 20, coins: 20 * RED });
-    // Ordered again before it is paid: nothing is left to order.
+    // Ordered again before the payment: nothing is left to order.
     expect(await correct('blue')).toEqual({ corners: [], members: 0, coins: 0 });
     await Promise.all([payCorrections(), payCorrections(), payCorrections()]);
     for (const outcome of ['red', 'draw', 'cancelled', 'blue'] as const) {
@@ -52,7 +52,7 @@ describe('the correction of a settled result', () => {
       await payCorrections();
     }
     expect(await balances(members)).toEqual(all(members, START));
-    // The house keeps the winner's gifts and pays the refund itself.
+    // The winner's gifts stay with the house, which pays the refund from its own coins.
     expect((await houseCoins('revenue:gifts')) - revenue).toBe(20 * RED);
     expect((await houseCoins('corrections')) - corrections).toBe(-20 * RED);
     expect(await wallet.findFaults()).toEqual([]);
@@ -96,7 +96,7 @@ describe('the correction of a settled result', () => {
     await expect(settle({ wallet: dying })).rejects.toThrow('killed');
     expect(await correct('blue')).toMatchObject({ corners: ['red'], coins: 40 * RED });
     await payCorrections();
-    // Red's gifts are in escrow until the settlement has kept them.
+    // The gifts to red are in escrow until the settlement has paid them to the house.
     expect(Math.max(...(await balances(members)))).toBe(START - RED);
     await settle();
     expect(await balances(members)).toEqual(all(members, START - RED));
@@ -105,7 +105,7 @@ describe('the correction of a settled result', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('ordered while the settlement runs, pays every member once', async () => {
+  it('pays every member once if it is ordered while the settlement runs', async () => {
     const members = await makeSupporters(60);
     await decide({ red: false, blue: true });
     const correcting = Promise.all([correct('blue'), correct('draw'), correct('cancelled')]);
@@ -116,13 +116,13 @@ describe('the correction of a settled result', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('skips members whose refund was posted before, and takes nothing from anybody', async () => {
+  it('skips members whose refund has already been posted, and charges nobody', async () => {
     const members = await makeSupporters(3);
     await decide({ red: false, blue: true });
     await settle();
     await correct('blue');
     const [ann = '' as MemberId, bob = '' as MemberId] = members;
-    // A posting that committed without its progress: a replay pays no member twice.
+    // Simulates a posting that was committed without the progress. The retry must pay no member twice.
     const refund = (refunds: { memberId: string; coins: number }[]) =>
       test.db.transaction().execute((trx) =>
         wallet.refundCorrected(trx, {
@@ -144,7 +144,7 @@ describe('the correction of a settled result', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('pays a member’s debt with the refund', async () => {
+  it('settles a member’s debt with the refund', async () => {
     const [ann = '' as MemberId] = await makeSupporters(1);
     await decide({ red: false, blue: false });
     await settle();

@@ -17,12 +17,15 @@ import { CHUNK_MEMBERS_MAX, enqueueSettlement, type SettleDeps } from './settle-
 const CORNERS = ['red', 'blue'] as const;
 const CORRECTED_AT_ONCE_MAX = 20;
 
-/** The refund that a corrected result causes, before or after it is ordered. */
+/** The refund of a corrected result, as a preview or as ordered. */
 export interface Correction extends RefundTotal {
   readonly corners: readonly Corner[];
 }
 
-/** Computes the refund of a corrected result: corners that it refunds and that nothing has refunded before. */
+/**
+ * Computes the refund of a corrected result: the corners that the new result refunds and that have not been
+ * refunded.
+ */
 export async function previewCorrection(
   db: Kysely<Database>,
   { matchLiveId, drawRefunds }: Pick<BoutFacts, 'matchLiveId' | 'drawRefunds'>,
@@ -36,8 +39,8 @@ export async function previewCorrection(
 }
 
 /**
- * Orders the refund of a corrected result, in the caller's transaction. The coins move after the commit, and after the
- * bout's settlement has ended. No member loses coins by it.
+ * Orders the refund of a corrected result, in the caller's transaction. The coins are transferred after the
+ * commit and after the bout's settlement. No member loses coins.
  */
 export async function orderCorrection(
   trx: Transaction<Database>,
@@ -63,7 +66,7 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
-/** Pays the next members, or finishes the correction, in one transaction; `null` if there is nothing to do. */
+/** Pays the next members or finishes the correction, in one transaction. Returns `null` if there is nothing to do. */
 function payChunk(deps: SettleDeps, matchLiveId: string, corner: Corner): Promise<Chunk | null> {
   const { db, clock, wallet, chunkMembersMax = CHUNK_MEMBERS_MAX } = deps;
   return db.transaction().execute(async (trx) => {
@@ -91,8 +94,8 @@ function payChunk(deps: SettleDeps, matchLiveId: string, corner: Corner): Promis
 }
 
 /**
- * Pays a correction in chunks that each commit with their progress. After a crash the next call continues there.
- * Concurrent calls take turns and never pay the same chunk.
+ * Pays a correction in chunks. Each chunk is committed together with the progress, so that the next call
+ * continues after a crash. Concurrent calls wait for each other and never pay the same chunk.
  */
 export async function payCorrection(
   deps: SettleDeps,
@@ -119,7 +122,7 @@ export async function payCorrection(
   }
 }
 
-/** Pays every correction whose settlement has ended. */
+/** Pays every correction whose bout is settled. */
 export async function payCorrections(deps: SettleDeps): Promise<void> {
   await attemptEach(
     await new CorrectionStore(deps.db).findOpen(CORRECTED_AT_ONCE_MAX),

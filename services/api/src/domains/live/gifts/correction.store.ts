@@ -13,7 +13,7 @@ export interface CornerRefund {
   readonly coins: number;
 }
 
-/** Reads refunds of corrected results: one row per corner that the house refunds after its settlement. */
+/** Reads refunds of corrected results. Each row is a corner that the house refunds after the settlement. */
 export class CorrectionStore {
   readonly #db: Kysely<Database>;
 
@@ -21,7 +21,7 @@ export class CorrectionStore {
     this.#db = db;
   }
 
-  /** Finds those of `corners` that no settlement or correction has refunded or will refund. */
+  /** Returns the `corners` that no settlement or correction has refunded or will refund. */
   async findUnrefunded(matchLiveId: string, corners: readonly Corner[]): Promise<Corner[]> {
     const { rows } = await sql<{ corner: Corner }>`
       select corner from unnest(${[...corners]}::text[]) as wanted (corner)
@@ -36,7 +36,7 @@ export class CorrectionStore {
     return rows.map((row) => row.corner);
   }
 
-  /** Sums all gifts to these corners. A member of both corners counts once. */
+  /** Sums all gifts to these corners. A member who gave to both counts once. */
   async sumGifts(matchLiveId: string, corners: readonly Corner[]): Promise<RefundTotal> {
     const { rows } = await sql<RefundTotal>`
       select count(*)::int as members, coalesce(sum(coins), 0)::bigint as coins
@@ -49,7 +49,7 @@ export class CorrectionStore {
     return rows[0] ?? { members: 0, coins: 0 };
   }
 
-  /** Finds corrections that can be paid, oldest first: unfinished ones whose settlement has ended. */
+  /** Finds the unfinished corrections whose bout is settled, oldest first. */
   findOpen(limit: number) {
     return this.#db
       .selectFrom('gift_correction')
@@ -63,7 +63,7 @@ export class CorrectionStore {
   }
 }
 
-/** Opens corrections and records their progress, always in a transaction. */
+/** Opens corrections and records their progress. Must run in a transaction. */
 export class CorrectionWriter {
   readonly #trx: Transaction<Database>;
 
@@ -91,7 +91,10 @@ export class CorrectionWriter {
       .execute();
   }
 
-  /** Locks a correction until the transaction ends; `undefined` once it is finished or while the settlement runs. */
+  /**
+   * Locks a correction until the transaction ends; `undefined` if the correction is finished or the
+   * settlement still runs.
+   */
   lock(matchLiveId: string, corner: Corner) {
     return this.#trx
       .selectFrom('gift_correction')
@@ -105,7 +108,7 @@ export class CorrectionWriter {
       .executeTakeFirst();
   }
 
-  /** Reads the next members of the corner after the last refunded one. */
+  /** Reads the next members of the corner, after the last refunded member. */
   async findNext(
     correction: {
       readonly match_live_id: string;

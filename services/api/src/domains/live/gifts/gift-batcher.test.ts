@@ -5,7 +5,7 @@ import { GiftBatcher } from './gift-batcher.ts';
 import type { GiftResult, NewGift } from './gifts.store.ts';
 
 const INTERLEAVINGS = 2_000;
-/** Of one bout: the batcher prepares one while the other one commits. */
+/** Maximum number of concurrent transactions of a bout. */
 const TRANSACTIONS_MAX = 2;
 const BOUTS = ['first', 'second'] as const;
 
@@ -18,13 +18,13 @@ const gift = (idempotencyKey: string): NewGift => ({
   idempotencyKey,
 });
 
-/** The result of a gift names its key, so that a result that reaches another gift is seen. */
+/** The result contains the gift's key, so that the test detects a result that is returned for another gift. */
 const resultOf = ({ idempotencyKey }: NewGift): GiftResult =>
   ({ outcome: 'sent', giftLogId: idempotencyKey }) as unknown as GiftResult;
 
 type Fate = 'commits' | 'fails' | 'loses the last result';
 
-/** A database whose transactions end in the order of the scheduler. */
+/** A database whose transactions end in the order that the scheduler chooses. */
 function createDatabase(scheduler: fc.Scheduler, fates: readonly Fate[]) {
   const written: string[] = [];
   const running = new Map<string, number>();
@@ -62,7 +62,7 @@ const Fates = fc.array(
 );
 
 describe('the gift batcher, in any interleaving of arrivals and commits', () => {
-  it('answers each gift once with its own result, and acknowledges exactly what was written', async () => {
+  it('resolves each gift once with its own result, and acknowledges exactly the gifts that were written', async () => {
     let overlapped = 0;
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), Arrivals, Fates, async (scheduler, arrivals, fates) => {
@@ -96,7 +96,7 @@ describe('the gift batcher, in any interleaving of arrivals and commits', () => 
       }),
       { numRuns: INTERLEAVINGS },
     );
-    // Else the runs would not have reached two transactions of a bout at once.
+    // Proves that some runs had two concurrent transactions of a bout.
     expect(overlapped).toBeGreaterThan(0);
   }, 60_000);
 });

@@ -1,16 +1,16 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { GiftResult, NewGift } from './gifts.store.ts';
 
-/** Gifts per transaction: more would lock the wallets for longer than a single gift should wait. */
+/** Maximum gifts per transaction. A larger batch would lock wallets for longer than a gift should wait. */
 const BATCH_GIFTS_MAX = 250;
 /**
- * Concurrent transactions of a bout on this node. The second one is prepared and locks its wallets while the first one
- * commits; a third one would only wait.
+ * Concurrent transactions of a bout on this node. The second transaction can lock its wallets while the first
+ * commits. A third would only wait.
  */
 const IN_FLIGHT_MAX = 2;
-/** Waiting gifts from which a second transaction pays off. */
+/** Number of waiting gifts from which a second transaction is worthwhile. */
 const SECOND_GIFTS_MIN = 50;
-/** Gifts of one bout that may wait on this node. With more, the database is too slow for the crowd. */
+/** Maximum number of a bout's gifts that wait on this node. Beyond it, the database cannot keep up. */
 const WAITING_GIFTS_MAX = 5_000;
 
 interface QueuedGift {
@@ -33,8 +33,8 @@ export interface GiftBatcherOptions {
 }
 
 /**
- * Batches the gifts of a bout that arrive while a transaction is in flight into the next one: the gifts of a crowd share
- * a commit, and a single gift does not wait.
+ * Batches the gifts of a bout. Gifts that arrive during a transaction are written together in the next
+ * transaction, so many gifts share one commit and a single gift does not wait.
  */
 export class GiftBatcher {
   readonly #send: GiftBatcherOptions['send'];
@@ -67,7 +67,7 @@ export class GiftBatcher {
 
   async #drain(matchLiveId: string, queue: Queue): Promise<void> {
     queue.inFlight += 1;
-    // Gifts of the same turn of the event loop share the first batch.
+    // Gifts that arrive in the same turn of the event loop share the first batch.
     await Promise.resolve();
     while (queue.waiting.length > 0) {
       const batch = queue.waiting;

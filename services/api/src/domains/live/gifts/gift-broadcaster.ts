@@ -8,7 +8,10 @@ import type { MemberName, Members } from '../../identity/members/members.module.
 import type { BoutFacts } from '../lives/lives.module.ts';
 import type { NewGift } from './gifts.store.ts';
 
-/** Interval of broadcasts of a bout: ticks are no more frequent, and each broadcast reads names from the database. */
+/**
+ * Minimum interval between broadcasts of a bout. Each broadcast reads names from the database, and pages
+ * receive ticks less often than this.
+ */
 const BROADCAST_INTERVAL_MS = LIMITS.tickMs / 2;
 
 export interface HeldGift {
@@ -25,7 +28,7 @@ export interface GiftBroadcasterDeps {
 
 interface Pending {
   readonly bout: BoutFacts;
-  /** The newest gifts, as many as a tick shows. */
+  /** The newest gifts, at most as many as fit into a tick. */
   held: readonly HeldGift[];
   counts: readonly NodeCounts[];
   memberIds: Set<MemberId>;
@@ -47,8 +50,8 @@ function lineOf({ gift, giftLogId, sentAt }: HeldGift, id: MatchLiveId, of?: Mem
 }
 
 /**
- * Broadcasts the gifts of this node after their commit: the first at once, later ones batched, so that a crowd costs
- * little and no sender waits for the broadcast.
+ * Broadcasts the gifts of this node after their commit. The first gift is broadcast at once and later gifts
+ * in batches, which limits the load. No sender waits for the broadcast.
  */
 export class GiftBroadcaster {
   readonly #deps: GiftBroadcasterDeps;
@@ -58,7 +61,7 @@ export class GiftBroadcaster {
     this.#deps = deps;
   }
 
-  /** @param counts this node's counts of the bout, these gifts included */
+  /** @param counts this node's counts of the bout, including these gifts */
   add(bout: BoutFacts, held: readonly HeldGift[], counts: readonly NodeCounts[]): void {
     const known = this.#pending.get(bout.matchLiveId);
     const pending: Pending = known ?? { bout, held: [], counts, memberIds: new Set() };
@@ -91,7 +94,7 @@ export class GiftBroadcaster {
   ): Promise<void> {
     const { bus, members } = this.#deps;
     bus.publish('wallets:changed', { memberIds: [...memberIds] });
-    // One statement for all names: one each would cost more than the gifts.
+    // One statement for all names. A statement per name would cost more than the gifts themselves.
     const senders = new Set(held.map(({ gift }) => gift.memberId as MemberId));
     const names = await members.findMemberNames([...senders]);
     const gifts = held.map((one) =>

@@ -6,23 +6,26 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { staleEdit } from '../../../platform/http/stale-edit.ts';
 import type { Database } from '../../../schema/database.ts';
 
-/** What an operator sets of a gift. */
+/** The fields of a gift that an operator can set. */
 export interface GiftValues {
   readonly name: { readonly th: string; readonly en: string };
   readonly coins: number;
-  /** Name of a drawing. */
+  /** The name of the gift's drawing. */
   readonly drawing: string;
   readonly effect: GiftEffect;
   readonly offered: boolean;
 }
 
-/** The gifts for operators. Every change is sent to the open pages of fans on all nodes. */
+/** The operators' view of the gifts. Every change is pushed to the open pages of fans on all nodes. */
 export interface GiftCatalogue {
-  /** Returns all gifts in the order of fans. */
+  /** Returns all gifts in the order in which fans see them. */
   list(): Promise<readonly OperatorGift[]>;
-  /** Adds a gift at the end of the list. @throws {ApiError} `request_invalid` beyond the number of gifts */
+  /** Adds a gift at the end of the list. @throws {ApiError} `request_invalid` if there are too many gifts */
   create(values: GiftValues, actor: string): Promise<OperatorGift>;
-  /** Changes a gift; sent gifts keep their price. @throws {ApiError} `gift_not_found`, `edit_stale` */
+  /**
+   * Changes a gift. Gifts that were already sent keep their price. @throws {ApiError} `gift_not_found`,
+   * `edit_stale`
+   */
   change(
     giftId: string,
     edit: GiftValues & { readonly version: number; readonly actor: string },
@@ -30,7 +33,8 @@ export interface GiftCatalogue {
   /**
    * Sets the order.
    *
-   * @throws {ApiError} `edit_stale` if the present order is not `seenIds`; `request_invalid` for other gifts than these
+   * @throws {ApiError} `edit_stale` if the current order is not `seenIds`; `request_invalid` if the ids are
+   * not those of the current gifts
    */
   reorder(edit: {
     readonly giftIds: readonly string[];
@@ -65,7 +69,7 @@ const columnsOf = ({ name, coins, drawing, effect, offered }: GiftValues) => ({
   offered,
 });
 
-/** Returns a new gift's key. Only rows of an earlier release are drawn by it. */
+/** Returns the key of a new gift. Only gifts of an earlier release use the key to find their drawing. */
 const makeSlug = (): string =>
   `gift-${Array.from({ length: SLUG_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
@@ -79,7 +83,7 @@ const allGifts = (on: Kysely<Database>) =>
     .limit(LIMITS.giftsMax);
 
 async function addGift(trx: Transaction<Database>, values: GiftValues, actor: string) {
-  // Concurrent creations would get the same place, and could pass the limit together.
+  // Locked, because concurrent creations would get the same position and could exceed the limit.
   const rows = await allGifts(trx).forUpdate().execute();
   if (rows.length >= LIMITS.giftsMax) {
     throw new ApiError('request_invalid', {
@@ -99,7 +103,7 @@ async function addGift(trx: Transaction<Database>, values: GiftValues, actor: st
 }
 
 /**
- * Creates the gifts for operators.
+ * Creates the operators' view of the gifts.
  *
  * @param changed publishes the gifts on offer, after each commit
  */

@@ -13,7 +13,7 @@ export type GiftOutcome =
   | 'owing'
   | 'short';
 
-/** The error code of each outcome; `null` if the gift is in escrow, now or from an earlier call. */
+/** The error code of each outcome; `null` if the gift is in escrow, from this request or an earlier one. */
 export const REFUSALS: Readonly<Record<GiftOutcome, ErrorCode | null>> = {
   held: null,
   known: null,
@@ -28,7 +28,7 @@ export const REFUSALS: Readonly<Record<GiftOutcome, ErrorCode | null>> = {
 export const cornerOf = (text: string | undefined): Corner | null =>
   text === 'red' || text === 'blue' ? text : null;
 
-/** Returns the corner that received more coins from a member; red if equal. */
+/** Returns the corner to which a member gave more coins, or red for equal amounts. */
 export const cornerGivenTo = (coins: {
   readonly red_coins: number;
   readonly blue_coins: number;
@@ -43,7 +43,10 @@ export type BoutOutcome =
   | 'substituted'
   | 'forgotten';
 
-/** Returns which corners are refunded: the loser, both without a winner, and in a draw as announced. */
+/**
+ * Returns which corners are refunded: the loser, both corners without a winner, and both corners of a draw if
+ * that was announced.
+ */
 export function refundsOf(
   outcome: BoutOutcome,
   drawRefunds: boolean,
@@ -54,7 +57,7 @@ export function refundsOf(
   return { red: both, blue: both };
 }
 
-/** Returns the bout for the members' coin history. */
+/** Returns the data of a bout for the members' coin history. */
 export const aboutOf = (bout: Pick<BoutFacts, 'matchLiveId' | 'title'>): MovementAbout => ({
   type: 'bout',
   id: bout.matchLiveId,

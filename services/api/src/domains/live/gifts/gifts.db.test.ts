@@ -78,7 +78,7 @@ describe('POST /gift/send', () => {
     expect(await wallet.readBalance(fan.memberId)).toBe(30);
   });
 
-  it('refuses gifts that the balance does not cover, that are disabled, or that come after the end', async () => {
+  it('refuses gifts that the balance does not cover, that are disabled, or that come after the end of the bout', async () => {
     const poor = await makeFan(9);
     expect((await send(poor)).body.status).toBe('gift_balance_insufficient');
     await setState({ gifts_enabled: false });
@@ -88,7 +88,7 @@ describe('POST /gift/send', () => {
     expect((await barOf()).red.coins).toBe(0);
   });
 
-  it('is idempotent by its key, and refuses the key for another gift', async () => {
+  it('is idempotent by key, and refuses the key for a different gift', async () => {
     const key = randomUUID();
     const before = await wallet.readBalance(BUYER.memberId);
     const both = await Promise.all([send(BUYER, {}, key), send(BUYER, {}, key)]);
@@ -99,7 +99,7 @@ describe('POST /gift/send', () => {
     for (const answer of both) {
       expect(answer.body.data).toMatchObject({ gift_log_id, balance: before - 10 });
     }
-    // A repeated call answers with the present balance, which the page shows.
+    // A retry returns the current balance, which the page shows.
     expect(again.body.data).toMatchObject({ gift_log_id, balance: before - 20 });
     for (const more of [
       { corner: 'blue' },
@@ -126,7 +126,7 @@ describe('POST /gift/send', () => {
 });
 
 describe('a batch', () => {
-  it('holds the gifts of one member in order, each against the balance of that moment', async () => {
+  it('puts the gifts of one member into escrow in order, each against the remaining balance', async () => {
     const [ann = '', bob = ''] = await makeMembers(2, 100);
     const { results } = await sendBatch([
       gift(ann, 60),
@@ -149,7 +149,7 @@ describe('a batch', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('holds a duplicate key once, and refuses it for other coins', async () => {
+  it('puts a duplicate key into escrow once, and refuses the key for another amount', async () => {
     const [ann = ''] = await makeMembers(1, 100);
     const key = { idempotencyKey: randomUUID() };
     const batch = [gift(ann, 10, key), gift(ann, 10, key), gift(ann, 20, key), gift(ann, 5)];
@@ -158,7 +158,7 @@ describe('a batch', () => {
     expect(await wallet.readBalance(ann as MemberId)).toBe(85);
   });
 
-  it('returns a result for every gift, beside members without a wallet and members with several gifts', async () => {
+  it('returns a result for every gift, even with members without a wallet and members with several gifts', async () => {
     const [ann = '', bob = ''] = await makeMembers(2, 100);
     const { results, bar } = await sendBatch([
       gift(randomUUID(), 1),
@@ -181,7 +181,7 @@ describe('a batch', () => {
     expect(alone).toMatchObject({ results: [undefined], bar });
   });
 
-  it('of two nodes at once counts everything, without a deadlock', async () => {
+  it('on each of two nodes at once counts every gift, without a deadlock', async () => {
     const members = await makeMembers(20, 1_000);
     const batches = Array.from({ length: 12 }, (_, index) => {
       const order = index % 2 === 0 ? members : members.toReversed();
@@ -203,7 +203,7 @@ describe('a batch', () => {
 });
 
 describe('GET /giftLog/leaderboard', () => {
-  it('ranks by coins with equal ranks for equal coins, and returns the own rank', async () => {
+  it('ranks by coins, with equal ranks for equal coins, and returns the member’s own rank', async () => {
     const [ann = '', bob = '', cat = ''] = await makeMembers(3, 100);
     await sendBatch([gift(ann, 30), gift(bob, 30, { corner: 'blue' }), gift(cat, 40)]);
     await send(BUYER);
@@ -262,7 +262,7 @@ describe('a settlement', () => {
     expect(await outcomes([gift(members[0] ?? '', 1)])).toEqual(['ended']);
   });
 
-  it('continues after a crash between its chunks, and concurrent settlers refund once', async () => {
+  it('continues after a crash between chunks, and refunds once when several nodes settle concurrently', async () => {
     const members = await makeMembers(40, 50);
     await sendBatch(
       members.flatMap((memberId) => [gift(memberId, 10), gift(memberId, 20, { corner: 'blue' })]),
@@ -286,7 +286,7 @@ describe('a settlement', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('pays a member’s debt with the refund', async () => {
+  it('settles a member’s debt with the refund', async () => {
     const [ann = '' as MemberId] = await makeMembers(1, 100);
     await sendBatch([gift(ann, 80)]);
     await test.db.transaction().execute((trx) =>

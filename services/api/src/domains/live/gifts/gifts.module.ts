@@ -37,13 +37,13 @@ export { type BoutOutcome, refundsOf } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 
-/** Cache of bouts for reads of ranks. */
+/** Cache of bouts for requests of ranks. */
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 
 export interface GiftsDeps {
-  /** For reads of many fans: ranks, bars, the catalogue. */
+  /** The connections for frequent reads: ranks, bars and the catalogue. */
   readonly db: Kysely<Database>;
-  /** Connections reserved for moving coins. */
+  /** The connections that are reserved for transfers of coins. */
   readonly moneyDb: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -56,17 +56,17 @@ export interface GiftsDeps {
 }
 
 export interface Gifts {
-  /** Holds a gift's coins. @throws {ApiError} the codes of `POST /gift/send` */
+  /** Puts a gift's coins into escrow. @throws {ApiError} the codes of `POST /gift/send` */
   readonly send: SendGift;
   /** Reads the counts of each node for a bout's bar. */
   readBar(matchLiveId: string): Promise<readonly NodeCounts[]>;
   /**
-   * Waits for gifts of a bout that are in flight, and blocks new ones until the transaction ends. Call it before a change
-   * of whether a bout takes gifts.
+   * Waits for the gifts of a bout that are in flight, and blocks new gifts until the transaction ends. Call
+   * it before changing whether a bout takes gifts.
    */
   fence(trx: Transaction<Database>, matchLiveId: string): Promise<void>;
   /**
-   * Decides on the gifts of a bout, once; they move soon after the commit.
+   * Decides on the gifts of a bout, once. The coins are transferred soon after the commit.
    *
    * @returns false if they were decided before
    */
@@ -78,21 +78,21 @@ export interface Gifts {
     on?: Kysely<Database>,
   ): Promise<Correction>;
   /**
-   * Orders the refund of a corrected result. The house pays it after the commit and after a running settlement. A corner
-   * is refunded once, and no member loses coins.
+   * Orders the refund of a corrected result. The house pays the refund after the commit and after a running
+   * settlement. A corner is refunded once, and no member loses coins.
    */
   correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
   findUndecided: GiftStore['findUndecided'];
-  /** Finds the settlement of a bout; `undefined` before the decision. */
+  /** Finds the settlement of a bout; `undefined` if the gifts are not decided yet. */
   findSettlement: GiftStore['findSettlement'];
-  /** The gifts on offer, for operators. */
+  /** The operators' view of the gifts. */
   readonly catalogue: GiftCatalogue;
   /** Returns the member's gifts for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
 export interface GiftsModule extends ApiModule, Gifts {
-  /** Moves the coins of every decision: what the task does. */
+  /** Transfers the coins of every decision. The job runs this, too. */
   settle(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLi
     return {
       rank: row.rank,
       member_id: memberId,
-      // A deleted member has no name left.
+      // The name of a deleted member is erased.
       name: names.get(memberId)?.name ?? '',
       avatar: names.get(memberId)?.avatar ?? null,
       corner: cornerGivenTo(row),
@@ -121,11 +121,14 @@ async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLi
   });
 }
 
-/** Waits for gifts of a bout that are in flight, and blocks new ones until the transaction ends. */
+/** Waits for the gifts of a bout that are in flight, and blocks new gifts until the transaction ends. */
 export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
   new SettlementWriter(trx).fence(matchLiveId);
 
-/** Decides on a bout's gifts, once, and enqueues their settlement. @returns false if they were decided before */
+/**
+ * Decides on a bout's gifts, once, and enqueues their settlement. @returns false if the gifts were already
+ * decided
+ */
 export async function decideGifts(
   trx: Transaction<Database>,
   bout: BoutFacts,
@@ -217,7 +220,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const store = new GiftStore(db);
   const corrections = new CorrectionStore(db);
   const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
-  // A correction waits for its settlement, so it comes second.
+  // Settlements come first, because a correction waits for the settlement of its bout.
   const settle = async (): Promise<void> => {
     await settleDue(money);
     await payCorrections(money);
@@ -241,7 +244,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
       gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
     }),
     observe: (registry) => observeSettlements(registry, store, corrections),
-    // The crontab finds a decision whose job was given up, or that a version without jobs made.
+    // The crontab settles decisions whose job was given up, and decisions of a release without jobs.
     tasks: [{ name: SETTLEMENT_TASK, crontab: '* * * * *', atStart: true, run: settle }],
   };
 }

@@ -12,7 +12,7 @@ export interface NewGift {
   readonly corner: Corner;
   readonly giftId: string;
   readonly quantity: number;
-  /** The price of the whole quantity. */
+  /** The price of the whole quantity of the gift. */
   readonly coins: number;
   readonly idempotencyKey: string;
 }
@@ -30,7 +30,7 @@ export interface SupporterTotals {
 }
 
 export interface SentBatch {
-  /** In the order of the gifts; `undefined` for a member without a wallet. */
+  /** The results in the order of the gifts; `undefined` for a member without a wallet. */
   readonly results: readonly (GiftResult | undefined)[];
   readonly bar: readonly NodeCounts[];
 }
@@ -60,14 +60,14 @@ const ledgerKey = ({ memberId, idempotencyKey }: Pick<NewGift, 'memberId' | 'ide
 
 interface ResultRow {
   readonly line: number;
-  /** `null` if the first gift's member has no wallet; the row then only holds the bar. */
+  /** `null` if the first gift's member has no wallet. The row then contains only the bar. */
   readonly outcome: GiftOutcome | null;
   readonly gift_log_id: string | null;
   readonly balance_after: number;
   readonly bar: NodeCounts[] | null;
 }
 
-/** Sends and reads gifts, in single statements. */
+/** Sends and reads gifts. Each method is a single statement. */
 export class GiftStore {
   readonly #db: Kysely<Database>;
 
@@ -86,7 +86,7 @@ export class GiftStore {
       .execute();
   }
 
-  /** Holds the coins of these gifts in one statement. */
+  /** Puts the coins of these gifts into escrow, in one statement. */
   async send({ matchLiveId, nodeId, about, sentAt, gifts }: Batch): Promise<SentBatch> {
     const { rows } = await sql<ResultRow>`
       ${prepared('gifts of a bout')} select * from send_gifts(
@@ -107,7 +107,7 @@ export class GiftStore {
     return { results, bar: rows.find((row) => row.bar !== null)?.bar ?? [] };
   }
 
-  /** Finds the gift of an idempotency key, by the ledger's `find_posting`. */
+  /** Finds the gift of an idempotency key with the ledger's `find_posting`. */
   async findByKey(sent: Pick<NewGift, 'memberId' | 'idempotencyKey'>) {
     const { rows } = await sql<{
       gift_log_id: string;
@@ -153,7 +153,7 @@ export class GiftStore {
     return rows;
   }
 
-  /** Reads the totals of these members. A member without gifts has no row. */
+  /** Reads the totals of these members. Members without gifts have no row. */
   async findTotals(matchLiveId: string, memberIds: readonly string[]): Promise<SupporterTotals[]> {
     const { rows } = await sql<SupporterTotals>`
       ${prepared('totals of supporters')} select member_id, red_coins, blue_coins from gift_supporter
@@ -228,7 +228,7 @@ export interface Refund {
   readonly blue: number;
 }
 
-/** Decides on a bout's gifts and records their settlement, always in a transaction. */
+/** Decides on a bout's gifts and records their settlement. Must run in a transaction. */
 export class SettlementWriter {
   readonly #trx: Transaction<Database>;
 
@@ -236,12 +236,12 @@ export class SettlementWriter {
     this.#trx = trx;
   }
 
-  /** Waits for gifts in flight and blocks new ones until the transaction ends. */
+  /** Waits for gifts in flight and blocks new gifts until the transaction ends. */
   async fence(matchLiveId: string): Promise<void> {
     await takeLock(this.#trx, lockOfName('bout', matchLiveId));
   }
 
-  /** Decides once per bout. @returns false if it was decided before */
+  /** Decides on a bout's gifts, once. @returns false if they were already decided */
   async decide(settlement: {
     readonly matchLiveId: string;
     readonly programLiveId: string;
@@ -266,7 +266,7 @@ export class SettlementWriter {
     return row !== undefined;
   }
 
-  /** Locks an unfinished settlement until the transaction ends; `undefined` once it is finished. */
+  /** Locks an unfinished settlement until the transaction ends; `undefined` if the settlement is finished. */
   lock(matchLiveId: string) {
     return this.#trx
       .selectFrom('gift_settlement')
@@ -277,7 +277,7 @@ export class SettlementWriter {
       .executeTakeFirst();
   }
 
-  /** Reads the next supporters after the last settled one. */
+  /** Reads the next supporters, after the last settled supporter. */
   async findNext(
     settlement: {
       readonly match_live_id: string;

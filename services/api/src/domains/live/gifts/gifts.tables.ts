@@ -12,21 +12,21 @@ export interface GiftTables {
 interface GiftTable {
   gift_id: Generated<string>;
   slug: string;
-  /** The name of its drawing; `null`: the slug. */
+  /** The name of the gift's drawing; `null` if it equals the slug. */
   picture: string | null;
   name_th: string;
   name_en: string;
   price_coins: number;
   effect: 'spark' | 'burst' | 'storm';
   offered: Generated<boolean>;
-  /** Place in the list. */
+  /** The position in the list. */
   position: Generated<number>;
   version: Generated<number>;
   updated_by: string | null;
 }
 
 interface GiftLogTable {
-  /** The id of its transfer. */
+  /** The id of the gift's transfer. */
   gift_log_id: string;
   match_live_id: string;
   member_id: string;
@@ -69,7 +69,7 @@ interface GiftSettlementTable {
   settled_at: Date | null;
 }
 
-/** A corner that the house refunds after its settlement because the result was corrected. */
+/** A corner that the house refunds after the settlement because the result was corrected. */
 interface GiftCorrectionTable {
   match_live_id: string;
   corner: 'red' | 'blue';

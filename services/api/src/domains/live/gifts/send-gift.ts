@@ -25,7 +25,7 @@ import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const GIFTS_FRESH = { freshMs: 1_000, entriesMax: 1 } as const;
 const UNLOCK_FRESH = { freshMs: 5_000, entriesMax: 50_000 } as const;
-/** So long can gifts still be sent after a self-exclusion on another node. */
+/** After a self-exclusion on another node, gifts can still be sent for this long. */
 const EXCLUSION_FRESH = { freshMs: 2_000, entriesMax: 50_000 } as const;
 const BARS_KEPT_MAX = 100;
 
@@ -59,13 +59,13 @@ export interface GiftSent {
 
 export type SendGift = (request: GiftRequest) => Promise<GiftSent>;
 
-/** Created once: creating a schema costs more than all other checks of a gift. */
+/** Created only once, because creating a schema costs more than all other checks of a gift. */
 const Id = z.uuid();
 const isId = (text: string): boolean => Id.safeParse(text).success;
 
 type FindBout = (id: string) => Promise<BoutFacts | null>;
 
-/** Bars that a batch has just written, for the answers of that batch. */
+/** The bars that recent batches have written, for the responses to those batches. */
 class RecentBars {
   readonly #bars = new Map<string, readonly NodeCounts[]>();
 
@@ -73,7 +73,7 @@ class RecentBars {
     return this.#bars.get(matchLiveId);
   }
 
-  /** Adds counts, and evicts the bar that was written longest ago beyond the limit. */
+  /** Adds counts. Beyond the limit, evicts the bar that was written longest ago. */
   add(matchLiveId: string, counts: readonly NodeCounts[]): void {
     const known = this.#bars.get(matchLiveId) ?? [];
     this.#bars.delete(matchLiveId);
@@ -85,7 +85,7 @@ class RecentBars {
   }
 }
 
-/** Creates the batcher, with the node id of this node's counts. */
+/** Creates the batcher and the id under which this node counts. */
 function createBatcher(
   deps: SendGiftDeps,
   store: GiftStore,
@@ -167,7 +167,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
   const batcher = createBatcher(deps, store, bars, findBout);
   const check = createCheck(deps, store, findBout);
 
-  /** Answers with the present balance, because a retry may come long after its gift. */
+  /** Returns the current balance, because a retry may come long after the gift. */
   const answerOf = async (
     matchLiveId: string,
     memberId: MemberId,
@@ -202,7 +202,8 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
 }
 
 /**
- * Finds the gift of an earlier call with the same key. A repeated call succeeds even if the gift would be refused by now.
+ * Finds the gift of an earlier request with the same key. A retry succeeds even if the gift would be refused
+ * by now.
  *
  * @throws {ApiError} `idempotency_conflict` if the earlier gift differs
  */

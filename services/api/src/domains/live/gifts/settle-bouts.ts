@@ -9,10 +9,13 @@ import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
 
-/** Members per transaction, whose wallets stay locked meanwhile. Four times as many were no faster overall. */
+/** Members per transaction, which locks their wallets. Chunks four times as large were no faster overall. */
 export const CHUNK_MEMBERS_MAX = 250;
 const SETTLED_AT_ONCE_MAX = 20;
-/** The task that settles bouts, and its queue: one settlement at a time leaves money connections for gifts. */
+/**
+ * The name of the task that settles bouts and of its queue. Only one settlement runs at a time, which leaves
+ * money connections for gifts.
+ */
 export const SETTLEMENT_TASK = 'gift_settlement';
 
 export interface SettleDeps {
@@ -30,7 +33,10 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
-/** Refunds the next members, or ends the settlement, in one transaction; `null` if it has ended. */
+/**
+ * Refunds the next members or finishes the settlement, in one transaction. Returns `null` if the settlement
+ * is already finished.
+ */
 function settleChunk(deps: SettleDeps, matchLiveId: string): Promise<Chunk | null> {
   const { db, clock, wallet, chunkMembersMax = CHUNK_MEMBERS_MAX } = deps;
   return db.transaction().execute(async (trx) => {
@@ -56,8 +62,8 @@ function settleChunk(deps: SettleDeps, matchLiveId: string): Promise<Chunk | nul
 }
 
 /**
- * Settles a bout's decided gifts in chunks that each commit with their progress. After a crash the next call continues
- * there. Concurrent calls take turns and never refund the same chunk.
+ * Settles a bout's decided gifts in chunks. Each chunk is committed together with the progress, so that the
+ * next call continues after a crash. Concurrent calls wait for each other and never refund the same chunk.
  */
 export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise<void> {
   const { bus } = deps;
@@ -94,7 +100,7 @@ export const enqueueSettlement = (trx: Transaction<Database>, matchLiveId: strin
     queue: SETTLEMENT_TASK,
   });
 
-/** Settles every bout that is decided. */
+/** Settles every bout whose gifts are decided. */
 export async function settleDue(deps: SettleDeps): Promise<void> {
   const due = await new GiftStore(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX);
   await attemptEach(

@@ -7,7 +7,7 @@ prepareGifts();
 
 let counts: number;
 let ranks: SupporterRanks;
-/** Number of statements for members' own totals. */
+/** Counts the statements that read members' own totals. */
 let reads: number;
 beforeEach(() => {
   const store = new GiftStore(test.db);
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('own ranks of a bout', () => {
-  it('equal a count of the supporters above, for all members by two statements', async () => {
+  it('equal a count of the supporters above, and need two statements for all members', async () => {
     const members = await makeMembers(60, 100);
     const coins = members.map((_, index) => 1 + ((index * 7) % 23));
     await sendBatch(
@@ -46,13 +46,13 @@ describe('own ranks of a bout', () => {
     expect([counts, reads]).toEqual([1, 1]);
   });
 
-  it('are undefined without gifts, and cost no count', async () => {
+  it('are undefined for members without gifts, and need no count then', async () => {
     const [ann = ''] = await makeMembers(1, 0);
     expect(await ranks.read(bout, ann)).toBeUndefined();
     expect(counts).toBe(0);
   });
 
-  it('follow an own gift at once, and the gifts of others once the tally is stale', async () => {
+  it('include the member’s own gifts at once, and the gifts of others once the tally is stale', async () => {
     const [ann = '', bob = '', cat = ''] = await makeMembers(3, 1_000);
     await sendBatch([gift(ann, 10), gift(bob, 20), gift(cat, 30)]);
     expect((await ranks.read(bout, ann))?.rank).toBe(3);
@@ -62,7 +62,7 @@ describe('own ranks of a bout', () => {
     await expect.poll(async () => (await ranks.read(bout, ann))?.rank).toBe(3);
   });
 
-  it('are computed again after a failed statement', async () => {
+  it('are computed again after a statement failed', async () => {
     const [ann = ''] = await makeMembers(1, 10);
     await sendBatch([gift(ann, 10)]);
     const store = new GiftStore(test.db);

@@ -2,13 +2,13 @@ import { createBatchReads } from '../../../platform/cache/batch-reads.ts';
 import type { GiftStore, SupporterTotals } from './gifts.store.ts';
 
 /**
- * A tally stays fresh for this many times its computing time, so tallies take at most a fiftieth of one connection's
- * time for any number of supporters: 0.1 s for a small bout, 5 s for 500 000 supporters.
+ * A tally stays fresh for this many times its computing time, so that tallies take at most 2 % of one
+ * connection's time. That is 0.1 s for a small bout and 5 s for 500 000 supporters.
  */
 const FRESH_SHARE = 50;
-/** Bouts with a tally in memory: one bout in progress per live, and some that fans look back at. */
+/** Maximum number of bouts with a tally in memory: those in progress, and some earlier bouts that fans look at. */
 const BOUTS_MAX = 16;
-/** Members per statement of totals. */
+/** Members per statement that reads totals. */
 const MEMBERS_MAX = 1_000;
 
 /** A member's rank and gifts among the supporters of a bout. */
@@ -21,7 +21,7 @@ export interface SupporterRank {
 /** The distinct totals of a bout, highest first, with cumulative counts of supporters. */
 interface Tally {
   readonly coins: readonly number[];
-  /** Number of supporters who gave at least the total of the same index. */
+  /** Number of supporters who gave at least the total at the same index. */
   readonly supporters: readonly number[];
   readonly computedMs: number;
   readonly freshMs: number;
@@ -63,7 +63,7 @@ class BoutRanks {
     return { rank: 1 + countAbove(tally, red_coins + blue_coins), red_coins, blue_coins };
   }
 
-  /** Returns a stale tally while the next one is computed, but none older than twice its fresh time. */
+  /** Returns a stale tally while a new one is computed, but never a tally older than twice its fresh time. */
   #readTally(): Tally | Promise<Tally> {
     const tally = this.#tally;
     const ageMs = tally === null ? Number.POSITIVE_INFINITY : performance.now() - tally.computedMs;
@@ -72,7 +72,7 @@ class BoutRanks {
       const pending = this.#computeTally().finally(() => {
         this.#pendingTally = null;
       });
-      // Callers with the stale tally do not wait for this one; the next caller retries.
+      // Callers that get the stale tally do not handle a rejection. The next caller retries.
       pending.catch(() => undefined);
       this.#pendingTally = pending;
     }
@@ -99,9 +99,9 @@ class BoutRanks {
 }
 
 /**
- * Computes members' own ranks. A member's total is read from the database; the number of supporters above comes from a
- * tally in memory, a few seconds old. A tally has one entry per distinct total, so its size grows with the square root
- * of a bout's coins: 10⁹ coins have at most 45 000 distinct totals.
+ * Computes members' own ranks. The member's total is read from the database. The number of supporters above
+ * comes from a tally in memory, which is at most a few seconds old. A tally has one entry per distinct total,
+ * so its size grows with the square root of the bout's coins: 10⁹ coins have at most 45 000 distinct totals.
  */
 export class SupporterRanks {
   readonly #store: Pick<GiftStore, 'countTotals' | 'findTotals'>;
@@ -111,7 +111,7 @@ export class SupporterRanks {
     this.#store = store;
   }
 
-  /** Returns a member's rank; `undefined` without gifts. */
+  /** Returns a member's rank; `undefined` if the member has no gifts. */
   read(matchLiveId: string, memberId: string): Promise<SupporterRank | undefined> {
     const bout = this.#bouts.get(matchLiveId) ?? new BoutRanks(this.#store, matchLiveId);
     this.#bouts.delete(matchLiveId);

@@ -11,11 +11,11 @@ import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http
 import type { LiveReader } from '../lives/lives.module.ts';
 import type { MediaEngine } from '../watch/watch.module.ts';
 
-/** Pages ask every 30 s. */
+/** Pages fetch the image every 30 s. */
 const CACHE = 'public, max-age=10';
-/** A live that becomes premium or ends loses its picture within this time. */
+/** When a live becomes premium or ends, its image disappears within this time. */
 const ACCESS_MS = 1_000;
-/** The media process makes a picture every five seconds. */
+/** The media process produces an image every five seconds. */
 const PICTURE_MS = 4_000;
 const LIVES_KEPT_MAX = 1_000;
 const PICTURES_KEPT_MAX = 128;
@@ -29,17 +29,17 @@ const Params = z.object({
 
 export interface LivePicturesOptions {
   readonly live: Pick<LiveReader, 'findLive' | 'streamsOf'>;
-  /** Returns the address of a channel's media process; `null`: the one at `mediaInternalUrl`. */
+  /** Returns the URL of a channel's media process; `null` stands for `mediaInternalUrl`. */
   readonly findOrigin: (channelId: string) => string | null;
-  /** Empty: no media process. */
+  /** Empty if there is no media process. */
   readonly mediaInternalUrl: string;
-  /** Other engines make no pictures. */
+  /** Only the engine `sangwian` produces images. */
   readonly mediaEngine: MediaEngine;
   readonly internalSecret: string;
   readonly logger: Logger;
 }
 
-/** Returns the channel whose picture everybody may see: of a free live that is in progress. `null`: none. */
+/** Returns the channel of a free live in progress, whose image everybody may see; `null` for any other live. */
 async function findPublicChannel(
   { live }: LivePicturesOptions,
   programLiveId: ProgramLiveId,
@@ -50,7 +50,7 @@ async function findPublicChannel(
   return (streams.find(({ kind }) => kind === 'hls') ?? streams[0])?.channelId ?? null;
 }
 
-/** Fetches the newest picture of a channel from its media process; `null` if there is none. */
+/** Fetches the newest image of a channel from its media process; `null` if there is none. */
 async function fetchPicture(
   { findOrigin, mediaInternalUrl, internalSecret, logger }: LivePicturesOptions,
   channelId: string,
@@ -74,8 +74,9 @@ async function fetchPicture(
 }
 
 /**
- * Creates the module of what free lives show now: `/live-picture/{program_live_id}/poster.webp`, and `…/thumbnail.webp`.
- * Without a picture the answer is empty, so that a page falls back to its drawing without an error.
+ * Creates the module that serves the current images of free lives:
+ * `/live-picture/{program_live_id}/poster.webp` and `…/thumbnail.webp`. Without an image the response is
+ * empty (204), so that a page falls back to its drawing without an error.
  */
 export function createLivePicturesModule(options: LivePicturesOptions): ApiModule {
   const mayServeStale = () => false;

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe('the picture of a live', () => {
-  it('is that of its channel, fetched once for everybody', async () => {
+  it('is fetched from its channel once for all requests', async () => {
     const answers = await Promise.all([get(), get(), get()]);
     for (const { statusCode, rawPayload, headers } of answers) {
       expect([statusCode, rawPayload]).toEqual([200, POSTER]);
@@ -99,7 +99,7 @@ describe('the picture of a live', () => {
     expect(asked).toEqual([]);
   });
 
-  it('ends soon after the live became premium', async () => {
+  it('disappears soon after the live becomes premium', async () => {
     expect((await get()).statusCode).toBe(200);
     facts = { ...facts!, access: 'premium' };
     vi.advanceTimersByTime(1_001);
@@ -111,7 +111,7 @@ describe('the picture of a live', () => {
     expect((await get()).statusCode).toBe(200);
   });
 
-  it('is empty while the media process is away or has none', async () => {
+  it('is empty while the media process is down or has no image', async () => {
     start({ mediaInternalUrl: 'http://127.0.0.1:9' });
     expect((await get()).statusCode).toBe(204);
     start({ mediaInternalUrl: '' });
@@ -123,7 +123,7 @@ describe('the picture of a live', () => {
     expect((await get()).statusCode).toBe(204);
   });
 
-  it('has no other names, and does not exist with another engine', async () => {
+  it('has only these names, and does not exist with another media engine', async () => {
     expect((await get('poster.png')).statusCode).not.toBe(200);
     const bad = await app.inject({ url: '/live-picture/x%27/poster.webp' });
     expect(bad.statusCode).not.toBe(200);

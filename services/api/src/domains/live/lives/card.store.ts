@@ -23,7 +23,7 @@ export interface CardBout {
   readonly red: CardFighter;
   readonly blue: CardFighter;
   readonly substitutions: number;
-  /** Whether its bell has rung; false for a walkover and for a bout cancelled before it. */
+  /** Whether the bout has begun; false for a walkover and for a bout that was cancelled before the bell. */
   readonly hasBegun: boolean;
   readonly result: MatchResult | null;
   readonly resultAt: Date | null;
@@ -106,7 +106,7 @@ const boutOf = (row: BoutRow): CardBout => ({
   resultAt: row.result_at,
 });
 
-/** Reads the present cards, on a connection or in a transaction. */
+/** Reads the current cards, on a connection or in a transaction. */
 export class CardStore {
   readonly #db: Kysely<Database>;
 
@@ -136,7 +136,7 @@ export class CardStore {
     }));
   }
 
-  /** Finds the programs that begin in this time, earliest first. */
+  /** Finds the cards that begin in a time range, earliest first. */
   async findBetween(from: Date, to: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('program')

@@ -2,18 +2,18 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { MatchRow } from './live-rows.ts';
 
-/** Lives and bouts whose results are left out of an answer. */
+/** The lives and bouts whose results are omitted from a response. */
 export interface Concealed {
   readonly lives: ReadonlySet<string>;
   readonly bouts: ReadonlySet<string>;
 }
 
-/** For fans who asked for results. */
+/** For fans who chose to see results. */
 export const NOTHING_CONCEALED: Concealed = { lives: new Set(), bouts: new Set() };
 
 /**
- * Finds the lives that have ended and can be watched as replays, with their bouts. Until the recording is removed, only
- * fans who ask for results get them (decision 110).
+ * Finds the ended lives that can be watched as replays, with their bouts. Until the recording is removed,
+ * results are sent only to fans who chose to see them (decision 110).
  */
 export async function findConcealed(
   db: Kysely<Database>,
@@ -34,7 +34,7 @@ export async function findConcealed(
   };
 }
 
-/** What tells how a bout ended, also by the time of its end. */
+/** The fields that reveal how a bout ended. Its end time does, too. */
 const NO_OUTCOME = {
   winner: null,
   method: null,
@@ -52,7 +52,10 @@ export const concealOutcome = <Row extends { readonly bout_id: string }>(
   { bouts }: Concealed,
 ): Row => (bouts.has(row.bout_id) ? { ...row, ...NO_OUTCOME } : row);
 
-/** Removes the outcome and the number of changes, which tells of the rounds, from a concealed bout of a live. */
+/**
+ * Removes the outcome of a concealed bout of a live, and its number of changes, from which the number of
+ * rounds could be inferred.
+ */
 export const concealMatch = <Row extends MatchRow>(row: Row, concealed: Concealed): Row =>
   concealed.bouts.has(row.bout_id)
     ? {

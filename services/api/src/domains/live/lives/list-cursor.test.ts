@@ -10,7 +10,7 @@ const position = {
 };
 
 describe('the cursor of the live list', () => {
-  it('opens to the sealed position, to the millisecond', () => {
+  it('decodes to the encoded position, exact to the millisecond', () => {
     expect(openCursor(sealCursor(packPosition(position)), ListPosition)).toEqual(position);
   });
 
@@ -26,7 +26,7 @@ describe('the cursor of the live list', () => {
     expect(() => openCursor(cursor, ListPosition)).toThrow('Please check');
   });
 
-  it('continues in its own group and the groups after it', () => {
+  it('continues in its group and the groups after it', () => {
     expect(groupsAfter(null, undefined)).toEqual(['in_progress', 'not_started', 'ended']);
     expect(groupsAfter(position, undefined)).toEqual(['not_started', 'ended']);
     expect(groupsAfter(null, 'ended')).toEqual(['ended']);

@@ -2,7 +2,7 @@ import { LiveStatus } from '@sangwian/contract/endpoints/live';
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 
-/** The order of the live list. */
+/** The groups of the live list, in order. */
 export const LIST_GROUPS = ['in_progress', 'not_started', 'ended'] as const satisfies LiveStatus[];
 
 export const ListPosition = z
@@ -17,7 +17,7 @@ export const packPosition = ({ status, at, programLiveId }: ListPosition): unkno
   programLiveId,
 ];
 
-/** Returns the groups from the cursor's on, or only the requested one. */
+/** Returns the groups from the cursor's group on, or only the requested group. */
 export function groupsAfter(
   position: ListPosition | null,
   only: LiveStatus | undefined,

@@ -9,7 +9,7 @@ export interface ResultValue {
   readonly round: number | null;
 }
 
-/** The part of a bout that a result changes. */
+/** The fields of a bout that a result changes. */
 export interface BoutState {
   readonly status: LiveStatusValue;
   readonly roundNumber: number | null;
@@ -19,7 +19,7 @@ export interface BoutState {
 }
 
 /**
- * Changes bouts and lives for operators, always in a transaction.
+ * Changes bouts and lives for operators. Must run in a transaction.
  *
  * All transactions lock in this order, so that they cannot deadlock:
  *
@@ -28,7 +28,8 @@ export interface BoutState {
  * 3. rows of bouts (`lockBout`)
  * 4. sheets of the prediction game (`Predict.close`), then wallets
  *
- * A transaction that holds the live may lock its bouts in any order. Gifts take only the fence (shared) and wallets.
+ * A transaction that holds the live may lock its bouts in any order. Gifts take only the fence (shared) and
+ * wallets.
  */
 export class LiveControl {
   readonly #trx: Transaction<Database>;
@@ -37,7 +38,10 @@ export class LiveControl {
     this.#trx = trx;
   }
 
-  /** Locks the live. New rows that refer to it (viewers, chat) do not wait for the lock; unlocks (`lockLiveShared`) do. */
+  /**
+   * Locks the live. New rows that refer to the live (viewers, chat) do not wait for this lock. Unlocks
+   * (`lockLiveShared`) do.
+   */
   lockLive(programLiveId: string) {
     return this.#trx
       .selectFrom('program_live')
@@ -69,7 +73,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** Locks a bout of the present card, so no replaced one. The caller holds the lock of its live. */
+  /** Locks a bout of the current card; replaced bouts are not found. The caller must have locked the live. */
   lockBout(matchLiveId: string) {
     return this.#trx
       .selectFrom('match_live')
@@ -124,7 +128,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** Sets the last ruling that clients see. A confirmation does not count as a new ruling. */
+  /** Sets the latest ruling for clients. A confirmation does not count as a new ruling. */
   async setRuling(matchLiveId: string, state: RulingState, now: Date): Promise<void> {
     const step = state === 'confirmed' ? 0 : 1;
     await this.#trx
@@ -155,7 +159,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** Stops the clock of the round at `stoppedAt`, or runs it on as if it had begun at `startedAt`. */
+  /** Stops the clock of the round at `stoppedAt`, or resumes it as if the round had begun at `startedAt`. */
   async setClock(
     matchLiveId: string,
     clock: { readonly stoppedAt: Date } | { readonly startedAt: Date },
@@ -215,7 +219,10 @@ export class LiveControl {
       .execute();
   }
 
-  /** Substitutes a fighter: a new `match_live` row, not started, replaces the old one. @returns its id */
+  /**
+   * Substitutes a fighter: a new `match_live` row that is not started replaces the old row. @returns the id
+   * of the new row
+   */
   async substitute(
     matchLiveId: string,
     { corner, fighterId }: { readonly corner: Corner; readonly fighterId: string },
@@ -240,7 +247,7 @@ export class LiveControl {
     return row.match_live_id;
   }
 
-  /** Locks unlocks of cancelled lives that are not refunded yet. Skips rows locked by other transactions. */
+  /** Locks unlocks of cancelled lives that are not refunded yet. Skips rows that other transactions have locked. */
   async lockUnlocksToRefund(limit: number) {
     const { rows } = await sql<{
       program_live_id: string;

@@ -16,7 +16,7 @@ export interface LiveRow {
   readonly stadium_th: string;
   readonly stadium_en: string;
   readonly photo: Photo | null;
-  /** Increases with every change of the live, its card or one of its bouts. */
+  /** Incremented with every change of the live, its card or one of its bouts. */
   readonly revision: number;
 }
 
@@ -35,7 +35,7 @@ export interface CardBoutRow {
   readonly match_ended_at: Date | null;
   readonly round_number: number | null;
   readonly round_started_at: Date | null;
-  /** `null` without a live. */
+  /** `null` if the card has no live. */
   readonly resting: boolean | null;
   readonly division_th: string;
   readonly division_en: string;
@@ -85,7 +85,7 @@ export interface BoutRow {
   readonly status: LiveStatusValue;
   readonly access: 'free' | 'premium';
   readonly draw_refunds: boolean;
-  /** When the bout ended, or else its start. */
+  /** When the bout ended; if it has not ended, when it started. */
   readonly since: Date;
   readonly red_th: string;
   readonly red_en: string;

@@ -33,7 +33,7 @@ async function readAll(query: string): Promise<LiveSummary[]> {
 }
 
 describe('GET /live', () => {
-  it('lists lives in progress, then coming ones, soonest first, then ended ones, latest first', async () => {
+  it('lists lives in progress, then upcoming lives, soonest first, then ended lives, latest first', async () => {
     const lives = await readAll('limit=100');
     expect(lives[0]?.program_live_id).toBe(tonight);
     const keys = lives.map((live) => [
@@ -60,7 +60,7 @@ describe('GET /live', () => {
     expect(external.some((live) => live.access === 'premium')).toBe(false);
   });
 
-  it('has a headline for each live: the bout in progress, else the main event', async () => {
+  it('has a headline for each live: the bout in progress, or else the main event', async () => {
     for (const live of await readAll('limit=100')) {
       expect(live.headline?.main_event).toBe(true);
       expect(live.poster).toBe(`/art/poster/${live.program_live_id}.svg`);
@@ -83,7 +83,7 @@ describe('GET /live', () => {
 });
 
 describe('GET /live/{program_live_id}', () => {
-  it('has the whole card in order, the current bout and the streams', async () => {
+  it('returns the whole card in order, the current bout and the streams', async () => {
     const { body } = await test.call(`GET /live/${tonight}`);
     const live = Live.parse(body.data);
     expect(live.matches.map((match) => match.order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -125,7 +125,7 @@ describe('GET /live/{program_live_id}', () => {
     }
   });
 
-  it('answers an unknown live with live_not_found, and an invalid id with request_invalid', async () => {
+  it('returns live_not_found for an unknown live, and request_invalid for an invalid id', async () => {
     expect((await test.call(`GET /live/${UNKNOWN}`)).body.status).toBe('live_not_found');
     expect((await test.call('GET /live/1')).body.status).toBe('request_invalid');
     expect((await test.call(`GET /live/${UNKNOWN}/chat`)).body.status).toBe('live_not_found');
@@ -133,7 +133,7 @@ describe('GET /live/{program_live_id}', () => {
 });
 
 describe('GET /live/{program_live_id}/mine', () => {
-  it('unlocks a free live for everybody, and a premium live for members who unlocked it', async () => {
+  it('reports a free live as unlocked for everybody, and a premium live for members who unlocked it', async () => {
     const token = await test.signIn(await test.makeFan());
     const premium = (await readAll('status=not_started')).find(
       (live) => live.access === 'premium',
@@ -169,7 +169,7 @@ describe('GET /live/{program_live_id}/mine', () => {
   });
 });
 
-it('headlines the latest ended bout until the next bell, in the list and in the live', async () => {
+it('shows the latest ended bout as the headline until the next bell, in the list and in the live', async () => {
   const before = Live.parse((await test.call(`GET /live/${tonight}`)).body.data);
   const current = before.current_match_live_id!;
   await test.db

@@ -26,7 +26,7 @@ export { accessOf, priceOf } from './replay-price.ts';
 const EXPORT_ROWS_MAX = 10_000;
 type UnlockExportRow = Awaited<ReturnType<LiveStore['findUnlocks']>>[number];
 
-/** The part of a live that other modules need. */
+/** The fields of a live that other modules need. */
 export interface LiveFacts {
   readonly programLiveId: ProgramLiveId;
   readonly status: 'not_started' | 'in_progress' | 'ended';
@@ -40,7 +40,7 @@ export interface StreamFacts {
   readonly channelId: string;
 }
 
-/** The part of a bout that gifts need. */
+/** The fields of a bout that gifts need. */
 export interface BoutFacts {
   readonly matchLiveId: MatchLiveId;
   readonly matchId: MatchId;
@@ -48,7 +48,7 @@ export interface BoutFacts {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
   readonly drawRefunds: boolean;
-  /** When the bout ended, or else its start. */
+  /** When the bout ended; if it has not ended, when it started. */
   readonly since: Date;
   readonly title: { readonly th: string; readonly en: string };
 }
@@ -56,7 +56,7 @@ export interface BoutFacts {
 /** Uncached reads for other modules. */
 export interface LiveReader {
   findLive(programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
-  /** Finds the live in progress; of several, the one that began last. */
+  /** Finds the live in progress that began last. */
   findCurrentLive(): Promise<LiveFacts | null>;
   findStream(matchLiveStreamId: string): Promise<StreamFacts | null>;
   streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
@@ -72,15 +72,18 @@ export interface LiveReader {
 
 /** Unlocks of lives by other modules, in the caller's transaction. */
 export interface LiveUnlocks {
-  /** Finds a live and locks it until the transaction ends, so that a cancellation comes before or after it. */
+  /**
+   * Finds a live and locks it until the transaction ends, so that the live cannot be cancelled during the
+   * transaction.
+   */
   findLive(trx: Transaction<Database>, programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
-  /** Unlocks a premium live for a member. @returns whether it was locked before */
+  /** Unlocks a premium live for a member. @returns false if it was already unlocked */
   unlockByCode(
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
     memberId: MemberId,
   ): Promise<boolean>;
-  /** Unlocks a premium live at a partner's request. @returns whether it was locked before */
+  /** Unlocks a premium live at a partner's request. @returns false if it was already unlocked */
   unlockByPartner(
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
@@ -136,7 +139,7 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     findCurrentBout: async (id) =>
       ((await store.findCurrentBout(id)) ?? null) as MatchLiveId | null,
     cardOf: async (id) => {
-      // The state comes first: its revision never includes a bout that `matches` lacks.
+      // The state is read first, so that its revision never includes a change that `matches` lacks.
       const row = await store.findLive(id);
       if (row === undefined) throw new ApiError('live_not_found');
       return { state: presentState(row), matches: await readMatches(store, id, NOTHING_CONCEALED) };
@@ -152,7 +155,7 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
   };
 }
 
-/** Reads a live as clients see it. */
+/** Reads lives in the form that clients receive. */
 export interface LivePresenter {
   /** Reads one live with its card, streams and viewers. @throws {ApiError} `live_not_found` */
   readLive(programLiveId: ProgramLiveId): Promise<Live>;
@@ -163,10 +166,10 @@ export function createLivePresenter(db: Kysely<Database>, viewers: ViewerCounts)
   return { readLive: (id) => readLive(store, viewers, id, NOTHING_CONCEALED) };
 }
 
-/** Wins, losses and draws by fighter. */
+/** Wins, losses and draws of each fighter. */
 export type FighterRecords = ReadonlyMap<string, Omit<RecordRow, 'fighter_id'>>;
 
-/** Creates the reader of fighters' records: sums of all bouts with a result that is not concealed. */
+/** Creates the reader of fighters' records, which sum all bouts whose result is not concealed. */
 export function createFindRecords(
   db: Kysely<Database>,
 ): (fighterIds: readonly string[], concealed: Concealed) => Promise<FighterRecords> {
@@ -196,7 +199,7 @@ export interface LiveModuleDeps extends UnlockDeps {
   readonly viewers: ViewerCounts;
 }
 
-/** Creates the module that serves the live list, single lives, and unlocks with coins. */
+/** Creates the module of the live list, single lives, and unlocks with coins. */
 export function createLiveModule(deps: LiveModuleDeps): ApiModule {
   const { viewers } = deps;
   const store = new LiveStore(deps.db);

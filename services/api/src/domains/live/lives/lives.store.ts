@@ -15,7 +15,7 @@ export class LiveStore {
     this.#db = db;
   }
 
-  /** Reads one group of the list in order, from the position on. */
+  /** Reads one group of the list in order, starting after the position. */
   async findGroup(
     status: LiveStatus,
     from: ListPosition | null,
@@ -45,7 +45,7 @@ export class LiveStore {
       .executeTakeFirst();
   }
 
-  /** Finds the live in progress; of several, the one that began last. */
+  /** Finds the live in progress that began last. */
   async findCurrentLive(): Promise<LiveRow | undefined> {
     return this.#lives()
       .where('program_live.status', '=', 'in_progress')
@@ -86,7 +86,7 @@ export class LiveStore {
       .execute();
   }
 
-  /** Sums all bouts with a result that is shown. A cancelled bout does not count. */
+  /** Sums all bouts with a published result. A cancelled bout does not count. */
   async findRecords(
     fighterIds: readonly string[],
     { bouts }: Pick<Concealed, 'bouts'>,
@@ -175,8 +175,8 @@ export class LiveStore {
   }
 
   /**
-   * Locks a live against cancellation and its end until the transaction ends. Read the live after this call, because the
-   * lock may wait for such a change.
+   * Locks a live until the transaction ends, so that it can neither be cancelled nor ended. Read the live
+   * after this call, because the call may wait for such a change.
    */
   async lockLiveShared(programLiveId: string): Promise<void> {
     await this.#db
@@ -187,7 +187,7 @@ export class LiveStore {
       .execute();
   }
 
-  /** Adds an unlock. Concurrent calls wait for each other. @returns whether it is new */
+  /** Adds an unlock. Concurrent calls wait for each other. @returns whether the unlock is new */
   async addUnlock(unlock: {
     readonly programLiveId: string;
     readonly memberId: string;
@@ -208,7 +208,7 @@ export class LiveStore {
     return row !== undefined;
   }
 
-  /** Reads a member's unlocks after `last`, latest first. */
+  /** Reads a member's unlocks, latest first, one page after `last`. */
   findUnlocks(
     memberId: MemberId,
     last: { readonly unlocked_at: Date; readonly program_live_id: string } | undefined,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { EditedTable } from '../../../platform/database/edited-table.ts';
 
-/** The tables of this module. Names in Thai and English are in `_th` and `_en` columns. */
+/** The tables of this module. Columns that end in `_th` and `_en` contain the Thai and English text. */
 export interface LiveTables {
   camp: CampTable;
   division: DivisionTable;
@@ -48,7 +48,7 @@ interface FighterTable {
   fighter_id: Generated<string>;
   camp_id: string;
   division_id: string;
-  /** The ring name without the camp's name. */
+  /** The ring name without the name of the camp. */
   name_th: string;
   name_en: string;
   nickname_th: string;
@@ -86,7 +86,7 @@ interface ProgramTable extends EditedTable {
   title_th: string;
   title_en: string;
   starts_at: Date;
-  /** Increases with every change of the card that a calendar shows, by triggers. */
+  /** Incremented by triggers with every change of the card that calendars show. */
   revision: Generated<number>;
   revised_at: Generated<Date>;
 }
@@ -109,7 +109,7 @@ interface BoutTable {
   result_at: Date | null;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
-  /** The last operator; `null` before the first change by the console. */
+  /** The operator who made the last change; `null` before the first change in the console. */
   updated_by: string | null;
 }
 
@@ -119,21 +119,21 @@ interface ProgramLiveTable {
   status: LiveStatusValue;
   access: 'free' | 'premium';
   price_coins: number | null;
-  /** Whether external partners may list it. */
+  /** Whether external partners may list the live. */
   external: boolean;
   starts_at: Date;
   ended_at: Date | null;
-  /** When the live was cancelled; its unlocks are then refunded. */
+  /** When the live was cancelled. The unlocks of a cancelled live are refunded. */
   cancelled_at: Date | null;
-  /** Days for which the replay is kept; `null`: `RECORDING_DAYS`; 0: the live is not recorded. */
+  /** Days for which the replay is kept. `null`: `RECORDING_DAYS` applies; 0: the live is not recorded. */
   replay_days: Generated<number | null>;
-  /** Price of the replay; `null`: that of the live; 0: free. */
+  /** Price of the replay. `null`: the price of the live; 0: free. */
   replay_price_coins: Generated<number | null>;
   /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
 }
 
-/** The last step of a bout's ruling. */
+/** The latest step of the bout's ruling. */
 export type RulingState = 'recorded' | 'confirmed' | 'withdrawn' | 'corrected';
 
 interface MatchLiveTable {
@@ -147,9 +147,9 @@ interface MatchLiveTable {
   /** When the clock of the round was stopped; `null` while it runs. */
   clock_stopped_at: Date | null;
   gifts_enabled: Generated<boolean>;
-  /** Announced before the bout: a draw refunds its gifts. */
+  /** Whether a draw refunds the gifts, as announced before the bout. */
   draw_refunds: Generated<boolean>;
-  /** When a substitution replaced this row by another one. */
+  /** When a substitution replaced this row by a new row. */
   replaced_at: Date | null;
   ended_at: Date | null;
   /** Incremented by a trigger with every change of the row. */
@@ -167,7 +167,7 @@ interface MatchLiveStreamTable {
   channel_id: string;
 }
 
-/** A place that one publisher sends to, with the reports of the media process. */
+/** The target of one publisher, with the reports of the media process. */
 interface ChannelTable {
   channel_id: string;
   publishing: Generated<boolean>;
@@ -178,7 +178,10 @@ interface ChannelTable {
   /** When and why the media process refused the last publisher; `null` once one is accepted. */
   refused_at: Date | null;
   refusal: string | null;
-  /** Where the vertical form of clips is cropped: 0 is the left edge, 500 the centre, 1000 the right edge. */
+  /**
+   * The horizontal position of the crop for vertical clips: 0 is the left edge, 500 the centre, 1000 the
+   * right edge.
+   */
   clip_crop_permille: Generated<number>;
 }
 
@@ -198,7 +201,7 @@ interface LiveUnlockTable {
   member_id: string;
   via: UnlockVia;
   paid_coins: number;
-  /** When its coins were refunded because the live was cancelled. */
+  /** When the coins were refunded because the live was cancelled. */
   refunded_at: Date | null;
   unlocked_at: Generated<Date>;
 }

@@ -8,7 +8,7 @@ import type { LiveRow, MatchRow, RecordRow } from './live-rows.ts';
 import type { LiveStore } from './lives.store.ts';
 import { presentLive, presentMatch, presentSummary } from './present-live.ts';
 
-/** Viewers by live. A live without viewers may be missing. */
+/** The number of viewers of each live. A live without viewers may have no entry. */
 export interface ViewerCounts {
   ofLives(): Promise<ReadonlyMap<string, number>>;
 }
@@ -31,7 +31,7 @@ async function recordsOf(
   return new Map(records.map((record) => [record.fighter_id, record]));
 }
 
-/** Reads the rows of one page and one more, group after group. */
+/** Reads the rows of one page and one row more, group after group. */
 async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow[]> {
   const from = openCursor(query.cursor, ListPosition);
   const rows: LiveRow[] = [];
@@ -79,7 +79,7 @@ export async function listLives(
   };
 }
 
-/** Reads the card of a live with the fighters' present records. */
+/** Reads the card of a live with the fighters' current records. */
 export async function readMatches(
   store: LiveStore,
   programLiveId: string,

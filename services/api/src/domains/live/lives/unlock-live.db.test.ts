@@ -37,7 +37,7 @@ const unlock = (more: { key?: string; coins?: number; live?: string } = {}) =>
 const mine = async () => (await test.call(`GET /live/${premium}/mine`, { token })).body.data;
 
 describe('POST /live/{id}/unlock', () => {
-  it('charges the price once for repeated calls, and shows it in the history', async () => {
+  it('charges the price once for repeated requests, and shows it in the history', async () => {
     expect(await mine()).toEqual({ unlocked: false, via: null });
     const answers = await Promise.all([unlock(), unlock(), unlock()]);
     const taken = answers.map(({ body }) => body.data.coins);
@@ -59,14 +59,14 @@ describe('POST /live/{id}/unlock', () => {
     expect(await mine()).toEqual({ unlocked: false, via: null });
   });
 
-  it('repeats the first answer for its idempotency key', async () => {
+  it('returns the first response again for the same idempotency key', async () => {
     const key = '0b6f9c4e-6f0e-4c0f-9a54-0f5b5d1f5f3a';
     const first = await unlock({ key });
     expect((await unlock({ key })).body).toEqual(first.body);
     expect((await unlock({ key, coins: 1 })).body.status).toBe('idempotency_conflict');
   });
 
-  it('answers a repeated call with the present balance', async () => {
+  it('returns the current balance for a repeated request', async () => {
     const key = '0b6f9c4e-6f0e-4c0f-9a54-0f5b5d1f5f3b';
     expect((await unlock({ key })).body.data).toEqual({ coins: price, balance: 150 - price });
     await test.db.transaction().execute((trx) =>
@@ -98,7 +98,7 @@ describe('POST /live/{id}/unlock', () => {
     expect(await createWallet(test.db).readBalance(fan.memberId)).toBe(150);
   });
 
-  it('is refunded when the live is cancelled, as is the use of a code', async () => {
+  it('refunds coins and restores code uses when the live is cancelled', async () => {
     const lives = await test.call('GET /live?status=not_started');
     const coming = lives.body.data.find((one: { access: string }) => one.access === 'free');
     const live = coming.program_live_id;
@@ -139,7 +139,7 @@ describe('POST /live/{id}/unlock', () => {
 });
 
 describe('a live that is cancelled while it is being unlocked', () => {
-  /** Makes a coming live premium, with a code that unlocks it. */
+  /** Makes an upcoming live premium and creates a code that unlocks it. */
   async function makePremium(): Promise<{ live: string; code: string }> {
     const lives = await test.call('GET /live?status=not_started');
     const coming = lives.body.data.filter((one: { access: string }) => one.access === 'free');
@@ -176,7 +176,7 @@ describe('a live that is cancelled while it is being unlocked', () => {
     return rows[0]?.count ?? 0;
   };
 
-  it('refuses unlocks that began before the cancellation and commit after it', async () => {
+  it('refuses unlocks that began before the cancellation and would commit after it', async () => {
     const { live, code } = await makePremium();
     const other = await test.signIn(await test.makeFan());
     const { calls } = await test.db.transaction().execute(async (trx) => {
@@ -195,7 +195,7 @@ describe('a live that is cancelled while it is being unlocked', () => {
     expect(await usesOf(live)).toEqual([]);
   });
 
-  it('refunds all coins and code uses in any order of unlocks and cancellation', async () => {
+  it('refunds all coins and restores all code uses in any order of unlocks and cancellation', async () => {
     const { live, code } = await makePremium();
     const fans = await Promise.all(Array.from({ length: 8 }, () => test.makeFan({ coins: 150 })));
     const tokens = await Promise.all(fans.map((one) => test.signIn(one)));
@@ -217,7 +217,7 @@ describe('a live that is cancelled while it is being unlocked', () => {
       .select(['used_count', 'day_count'])
       .where('shown_code', '=', code)
       .executeTakeFirstOrThrow();
-    // The day's count must drop too, or the code stays used up until midnight.
+    // The daily count must decrease too. Otherwise the code stays used up until midnight.
     expect(counts).toEqual({ used_count: 0, day_count: 0 });
     expect(await wallet.findFaults()).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('POST /match/sumViewCount', () => {
     expect((await count('ring-9')).body.status).toBe('stream_not_found');
   });
 
-  it('limits the visitors of an address, deletes them after a day, and keeps their views', async () => {
+  it('limits the visitors of an IP address, and deletes them after a day but keeps their views', async () => {
     const live = (await test.call('GET /live?status=in_progress')).body.data[0].program_live_id;
     const { body } = await test.call(`GET /live/${live}`);
     const streamId: string = body.data.streams[0].match_live_stream_id;

@@ -29,11 +29,12 @@ export interface UnlockRequest {
 }
 
 /**
- * Unlocks a premium live, or its replay, for coins, permanently. Idempotent: an unlocked live costs nothing.
+ * Unlocks a premium live, or its replay, permanently for coins. Idempotent: a live that is already unlocked
+ * costs nothing.
  *
- * @returns the coins charged, and the present balance, even for a repeated call
- * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`,
- *   `self_excluded`
+ * @returns the charged coins and the current balance, even for a retry
+ * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`,
+ * `wallet_blocked`, `self_excluded`
  */
 export async function unlockLive(
   { bus, idempotency, wallet, spending, hasReplay }: UnlockDeps,
@@ -63,7 +64,7 @@ export async function unlockLive(
         });
       }
       if (!isUnlocked && coins > 0) await spending.requireNotExcluded(memberId, trx);
-      // Concurrent unlocks wait here for the first, and then cost nothing.
+      // Concurrent unlocks wait here for the first unlock and then cost nothing.
       const isNew =
         !isUnlocked && (await store.addUnlock({ programLiveId, memberId, via: 'coins', coins }));
       if (isNew) {

@@ -2,10 +2,10 @@ import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { ChannelLeasesStore } from './channel-leases.store.ts';
 
-/** Claims arrive over the bus at once; this covers a bus that is away. */
+/** Claims arrive over the bus at once. Polling covers an outage of the bus. */
 const READ_EVERY_MS = 2_000;
 
-/** The origin of each channel, in memory: viewers' requests are forwarded by it. */
+/** Caches the origin of each channel in memory. Viewers' requests are forwarded to that origin. */
 export class ChannelHolders {
   readonly #store: Pick<ChannelLeasesStore, 'findHolders'>;
   readonly #reads: RepeatedTask;
@@ -24,12 +24,12 @@ export class ChannelHolders {
     return this.#reads.stop();
   }
 
-  /** Reads the holders now, after a claim. */
+  /** Reads the holders soon. Called after a claim. */
   refresh(): void {
     void this.#reads.runSoon();
   }
 
-  /** Returns the address of the channel's origin; `null`: this node's own media process. */
+  /** Returns the URL of the channel's origin; `null` stands for this node's own media process. */
   find(channelId: string): string | null {
     return this.#origins.get(channelId) ?? null;
   }

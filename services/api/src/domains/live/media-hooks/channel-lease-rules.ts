@@ -1,32 +1,35 @@
 import { z } from 'zod';
 
-/** A dead process gives way after this long. A living one renews its leases until its publisher has been silent for 3 s. */
+/**
+ * Maximum time until a lease of a crashed process expires. A running process renews its leases until the
+ * publisher has sent nothing for 3 s.
+ */
 export const LEASE_MS_MAX = 2_000;
-/** An origin reports every second; without a report for this long it is considered away. */
+/** An origin that has not reported for this long is considered down. Origins report every second. */
 export const ORIGIN_MS_MAX = 5_000;
 
 const CHANNELS_MAX = 64;
 const ADDRESS_CHARS_MAX = 300;
 const counter = z.int().min(0).max(2_147_483_647);
 
-/** The media process that asks. */
+/** Identifies the media process that sends a request. */
 export const OriginIdentity = z.object({
-  /** Kept in its data folder. */
+  /** Stored in the data folder of the process. */
   origin_id: z.uuid(),
-  /** One start of the process. */
+  /** Generated at each start of the process. */
   process_id: z.uuid(),
   origin_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(ADDRESS_CHARS_MAX)]),
 });
 export type OriginIdentity = z.infer<typeof OriginIdentity>;
 
-/** The part of an authorisation with which a publisher claims its channel. */
+/** The fields of an authorisation request that claim the channel for a publisher. */
 export const ChannelClaim = OriginIdentity.extend({ standby: z.boolean() });
 export type ChannelClaim = z.infer<typeof ChannelClaim>;
 
 export const LeaseRenewal = z.object({
   channel_id: z.string().min(1).max(63),
   fence: counter,
-  /** Milliseconds until the publisher may be replaced; 0 releases the channel. */
+  /** Milliseconds until another origin may claim the channel; 0 releases the channel. */
   held_ms: z.int().min(0).max(LEASE_MS_MAX),
   standby: z.boolean(),
   discontinuity: counter,
@@ -34,18 +37,18 @@ export const LeaseRenewal = z.object({
 });
 export type LeaseRenewal = z.infer<typeof LeaseRenewal>;
 
-/** A report of an origin: that it runs, and the channels that it holds. */
+/** A heartbeat of an origin, with the channels that it holds. */
 export const OriginReport = OriginIdentity.extend({
   leases: z.array(LeaseRenewal).max(CHANNELS_MAX),
 });
 export type OriginReport = z.infer<typeof OriginReport>;
 
-/** A lease, in the answer to an authorised publisher. */
+/** A lease, in the response to an authorised publisher. */
 export interface GrantedLease {
   readonly fence: number;
-  /** Playlists continue above these numbers. */
+  /** The numbers of the channel's playlists continue after these values. */
   readonly discontinuity: number;
   readonly media_sequence: number;
-  /** Another origin published the channel last, so that an own window of it is out of date. */
+  /** Whether another origin published the channel last. The window on this origin's disk is then outdated. */
   readonly taken_over: boolean;
 }

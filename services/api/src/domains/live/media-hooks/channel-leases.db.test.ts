@@ -49,7 +49,7 @@ it('gives a channel to exactly one of several origins that claim it at once', as
   }
 });
 
-it('refuses another origin while the publisher is fresh, and says how long', async () => {
+it('refuses another origin while the publisher is active, and returns the time to wait', async () => {
   const holder = origin();
   const first = { fence: 1, discontinuity: 0, media_sequence: 0, taken_over: false };
   expect(await store.claim(CHANNEL, holder)).toEqual({ isNew: true, lease: first });
@@ -57,11 +57,11 @@ it('refuses another origin while the publisher is fresh, and says how long', asy
   expect(refused).toEqual({ waitMs: expect.any(Number) });
   expect('waitMs' in refused && refused.waitMs).toBeGreaterThan(0);
   expect('waitMs' in refused && refused.waitMs).toBeLessThanOrEqual(LEASE_MS_MAX);
-  // Another rendition of the same encoder.
+  // Another rendition from the same encoder.
   expect(await store.claim(CHANNEL, holder)).toEqual({ isNew: false, lease: first });
 });
 
-it('passes the numbers of the playlists to the origin that takes over, and fences the earlier one off', async () => {
+it('passes the playlist numbers to the origin that takes over, and fences off the earlier origin', async () => {
   const [first, second] = [origin(), origin()];
   await store.claim(CHANNEL, first);
   expect(await report(first, { discontinuity: 4, media_sequence: 900 })).toEqual([]);
@@ -76,7 +76,7 @@ it('passes the numbers of the playlists to the origin that takes over, and fence
   expect(row).toMatchObject({ fence: 2, discontinuity: 4, media_sequence: 900 });
 });
 
-it('lets a restarted process take its channel back at once, with its window', async () => {
+it('lets a restarted process reclaim its channel and window at once', async () => {
   const first = origin();
   await store.claim(CHANNEL, first);
   const again = restarted(first);
@@ -86,7 +86,7 @@ it('lets a restarted process take its channel back at once, with its window', as
   expect(await report(first)).toEqual([CHANNEL]);
 });
 
-it('lets another origin claim a released channel at once, and one whose publisher fell silent', async () => {
+it('lets another origin claim a released channel at once, and a channel whose publisher has stopped sending', async () => {
   const [first, second, third] = [origin(), origin(), origin()];
   await store.claim(CHANNEL, first);
   await report(first, { held_ms: 0 });
@@ -97,18 +97,18 @@ it('lets another origin claim a released channel at once, and one whose publishe
     .toMatchObject({ lease: { fence: 3 } });
 });
 
-it('makes a standby give way to an encoder, and never an encoder to a standby', async () => {
+it('lets an encoder replace a standby, and never a standby replace an encoder', async () => {
   const [standby, encoder] = [origin('', true), origin()];
   await store.claim(CHANNEL, standby);
   expect(await store.claim(CHANNEL, origin('', true))).toHaveProperty('waitMs');
   expect(await store.claim(CHANNEL, encoder)).toMatchObject({ lease: { fence: 2 } });
   expect(await store.claim(CHANNEL, standby)).toHaveProperty('waitMs');
-  // A standby beside the encoder in one process does not weaken the encoder's lease.
+  // A standby in the same process as the encoder does not weaken the encoder's lease.
   await store.claim(CHANNEL, { ...encoder, standby: true });
   expect(await store.claim(CHANNEL, origin())).toHaveProperty('waitMs');
 });
 
-it('names the origin of each channel, and the other origins that run', async () => {
+it('returns the origin of each channel, and whether another origin is running', async () => {
   const claim = origin('one');
   expect(await store.hasOtherOrigin('')).toBe(false);
   await store.claim(CHANNEL, claim);
@@ -119,7 +119,7 @@ it('names the origin of each channel, and the other origins that run', async () 
   await sql`update media_origin set expires_at = now() - interval '2 days'`.execute(test.db);
   expect(await store.findHolders()).toEqual([]);
   expect(await store.hasOtherOrigin('')).toBe(false);
-  // The first report of a new origin forgets those that never came back, with their leases.
+  // The first report of a new origin deletes the origins that never came back, with their leases.
   await store.renew({ ...restarted(origin('two')), leases: [] });
   expect(await test.db.selectFrom('channel_lease').selectAll().execute()).toEqual([]);
 });
@@ -131,7 +131,7 @@ const hook = async (path: string, payload: object) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-it('claims with the authorisation, renews, and ignores reports of an origin that lost the channel', async () => {
+it('claims the channel on authorisation, renews the lease, and ignores reports of an origin that lost the channel', async () => {
   const [first, second] = [origin('one'), origin('two')];
   const auth = (claim: object | undefined) =>
     hook('auth', {

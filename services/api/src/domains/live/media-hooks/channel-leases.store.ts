@@ -9,9 +9,9 @@ import {
   type OriginReport,
 } from './channel-lease-rules.ts';
 
-/** A lease of an origin that has been away for longer is forgotten: no player waits for it. */
+/** An origin that has been down for longer is deleted with its leases, because no player waits for it any more. */
 const FORGET_AFTER_HOURS = 24;
-/** Viewers are sent to the last origin of a channel for this long, as it keeps the rewind. */
+/** Viewers are sent to the last origin of a channel for this long, because that origin has the rewind window. */
 const KEPT_HOURS = 2;
 
 const inMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1_000}::float8)`;
@@ -21,7 +21,7 @@ export interface ChannelHolder {
   readonly originUrl: string;
 }
 
-/** Leases of channels by origins. Each call is atomic; times are those of the database. */
+/** The leases of channels by origins. Each method is atomic and uses the clock of the database. */
 export class ChannelLeasesStore {
   readonly #db: Kysely<Database>;
 
@@ -30,10 +30,11 @@ export class ChannelLeasesStore {
   }
 
   /**
-   * Claims the channel for a publisher. Refuses while another origin holds it, unless that one's publisher is a standby
-   * and the new one is not. A process that already holds it keeps its fence.
+   * Claims the channel for a publisher. Refuses while another origin holds the channel, unless only the
+   * publisher there is a standby. A process that already holds the channel keeps its fence.
    *
-   * @returns the lease and whether its fence is new; or the milliseconds until the other lease expires
+   * @returns the lease and whether its fence is new; if refused, the milliseconds until the other lease
+   * expires
    */
   async claim(
     channelId: string,
@@ -66,14 +67,15 @@ export class ChannelLeasesStore {
   }
 
   /**
-   * Renews the leases of an origin, and records that it runs.
+   * Renews the leases of an origin, and records that the origin runs.
    *
    * @returns the channels that it no longer holds
    */
   async renew({ leases, ...origin }: OriginReport): Promise<string[]> {
     await this.#report(origin);
     if (leases.length === 0) return [];
-    // A released lease is only read, so that a channel without a publisher costs no write.
+    // An expired lease that stays released is only read, so that a channel without a publisher causes no
+    // writes.
     const { rows } = await sql<{ channel_id: string }>`
       with beat as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as beat (channel_id text,
@@ -96,7 +98,7 @@ export class ChannelLeasesStore {
     return leases.flatMap(({ channel_id }) => (held.has(channel_id) ? [] : [channel_id]));
   }
 
-  /** Returns the origin of each channel that was on air lately, if it has an address. */
+  /** Returns the origin of each channel that was recently on air. Origins without a URL are left out. */
   async findHolders(): Promise<ChannelHolder[]> {
     const rows = await this.#db
       .selectFrom('channel_lease')
@@ -110,7 +112,7 @@ export class ChannelLeasesStore {
     return rows.map((row) => ({ channelId: row.channel_id, originUrl: row.origin_url }));
   }
 
-  /** Whether an origin with an address other than `url` reports. */
+  /** Returns whether an origin with a URL other than `url` is running. */
   async hasOtherOrigin(url: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('media_origin')
@@ -129,7 +131,7 @@ export class ChannelLeasesStore {
     return Math.max(0, rows[0]?.wait_ms ?? 0);
   }
 
-  /** Records that the origin runs. A new one ends the memory of those that never came back. */
+  /** Records that the origin runs. The first report of a new origin deletes the origins that never came back. */
   async #report({ origin_id, origin_url }: OriginIdentity): Promise<void> {
     const { rows } = await sql<{ is_new: boolean }>`
       insert into media_origin (media_origin_id, origin_url, expires_at)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LiveChannels } from './publisher-watch.ts';
 
 const ANSWER_MS_MAX = 2_000;
-/** Streams of an engine that are read; a site has a few channels. */
+/** Maximum number of streams that are read from an engine. A site has only a few channels. */
 const STREAMS_MAX = 1_000;
 
 const MediaMtxPaths = z.object({
@@ -18,7 +18,7 @@ const SrsStreams = z.object({
   ),
 });
 
-/** Reads of another engine's publishers, in the form of its API. */
+/** The request and the response format for the list of publishers, for each engine. */
 const ENGINES = {
   mediamtx: {
     path: `/v3/paths/list?itemsPerPage=${STREAMS_MAX}`,
@@ -36,7 +36,7 @@ const ENGINES = {
   },
 } as const;
 
-/** Fetches the published channels from another engine; `null` if it does not answer. */
+/** Fetches the published channels from another engine; `null` if the engine does not respond. */
 export async function fetchEngineChannels(
   engine: keyof typeof ENGINES,
   url: string,

@@ -5,9 +5,9 @@ import type { MediaHooksStore } from './media-hooks.store.ts';
 export interface MediaEventDeps {
   readonly store: MediaHooksStore;
   readonly bus: Bus;
-  /** The origin that reports; `null`: it has no leases. */
+  /** The reporting origin; `null` for an engine without leases. */
   readonly originId: string | null;
-  /** Records playlist requests of these watch sessions. */
+  /** Records that these watch sessions have requested a playlist. */
   readonly recordSeen: (watchSessionIds: readonly string[]) => Promise<void>;
 }
 
@@ -44,8 +44,8 @@ async function handleEvent(
 }
 
 /**
- * Handles the events of a media report in order. Skips invalid and unknown events, so that one of them does not lose
- * the others.
+ * Handles the events of a media report in order. Skips invalid and unknown events, so that the other events
+ * are not lost.
  *
  * @returns how many events were handled
  */

@@ -4,7 +4,7 @@ import { credentialOf, MediaAuth, MediaEvent, mayPublishTo } from './media-hook-
 const auth = (fields: Partial<MediaAuth>) => MediaAuth.parse({ action: 'publish', ...fields });
 
 describe('the credential of an auth POST', () => {
-  it('is the token, else the password, else a parameter of the query', () => {
+  it('is the token, or else the password, or else a query parameter', () => {
     expect(credentialOf(auth({ token: 'a', password: 'b', query: 'token=c' }))).toBe('a');
     expect(credentialOf(auth({ user: 'obs', password: 'b', query: 'token=c' }))).toBe('b');
     expect(credentialOf(auth({ query: 'x=1&token=c%2Bd' }))).toBe('c+d');
@@ -21,7 +21,7 @@ describe('the credential of an auth POST', () => {
 });
 
 describe('a publisher', () => {
-  it('may send to its own channel, or to the application without a channel', () => {
+  it('may publish to its own channel, or to the application without a channel', () => {
     for (const path of ['', 'live', 'ring-1', 'live/ring-1']) {
       expect(mayPublishTo(path, 'ring-1')).toBe(true);
     }
@@ -32,7 +32,7 @@ describe('a publisher', () => {
 });
 
 describe('an event of the media process', () => {
-  it('keeps all fields of the statistics', () => {
+  it('preserves all fields of the statistics', () => {
     const event = {
       type: 'stream_stats',
       at: '2026-11-21T12:00:00Z',
@@ -42,7 +42,7 @@ describe('an event of the media process', () => {
     expect(MediaEvent.parse(event)).toEqual(event);
   });
 
-  it('needs a time and a channel', () => {
+  it('requires a time and a channel', () => {
     expect(MediaEvent.safeParse({ type: 'publish_started' }).success).toBe(false);
     expect(MediaEvent.safeParse({ type: 'fireworks', at: '2026-11-21T12:00:00Z' }).success).toBe(
       false,

@@ -3,13 +3,16 @@ import { ChannelClaim } from './channel-lease-rules.ts';
 
 const TEXT_CHARS_MAX = 2_048;
 const text = z.string().max(TEXT_CHARS_MAX).default('');
-/** The limit of the column. */
+/** The length limit of the database column. */
 const REFUSAL_CHARS_MAX = 300;
-/** The media process splits larger reports. */
+/** Maximum number of events per report. The media process splits larger reports. */
 const READERS_MAX = 20_000;
 const EVENTS_MAX = 1_000;
 
-/** MediaMTX's auth POST. Unknown fields are ignored: other engines and newer releases add some. */
+/**
+ * The authorisation request in MediaMTX's format. Unknown fields are ignored, because other engines and newer
+ * releases add fields.
+ */
 export const MediaAuth = z.object({
   user: text,
   password: text,
@@ -20,7 +23,7 @@ export const MediaAuth = z.object({
   protocol: text,
   id: z.string().max(TEXT_CHARS_MAX).nullish(),
   query: text,
-  /** Only from our own media process: it publishes the channel with a lease. */
+  /** Sent only by our own media process, which publishes a channel with a lease. */
   claim: ChannelClaim.optional(),
 });
 export type MediaAuth = z.infer<typeof MediaAuth>;
@@ -52,11 +55,11 @@ export type MediaEvent = z.infer<typeof MediaEvent>;
 
 export const MediaEvents = z.object({
   events: z.array(z.unknown()).max(EVENTS_MAX),
-  /** The origin that reports; absent for other engines. */
+  /** The reporting origin; absent for other engines. */
   origin_id: z.uuid().nullish(),
 });
 
-/** Returns the key of a request. Encoders put it in the token, the password or the query. */
+/** Returns the credential of a request. Clients send it as the token, the password or a query parameter. */
 export function credentialOf(auth: MediaAuth): string {
   if (auth.token !== '') return auth.token;
   if (auth.password !== '') return auth.password;
@@ -64,12 +67,12 @@ export function credentialOf(auth: MediaAuth): string {
   return query.get('token') ?? query.get('pass') ?? query.get('password') ?? '';
 }
 
-/** RTMP's application without a stream: our own ingest takes the path from the answer. */
+/** The RTMP application without a stream name. Our own ingest takes the path from the response. */
 const APPLICATION = 'live';
 
 /**
- * Returns whether a publisher of `channelId` may publish to `path`. Other engines ignore the path of our answer and use
- * the requested one, so any other name is refused.
+ * Returns whether a publisher of `channelId` may publish to `path`. Other engines ignore the path in our
+ * response and use the requested path, so any other channel's path is refused.
  */
 export const mayPublishTo = (path: string, channelId: string): boolean =>
   ['', APPLICATION, channelId, `${APPLICATION}/${channelId}`].includes(path);

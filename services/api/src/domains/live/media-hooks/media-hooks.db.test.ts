@@ -16,7 +16,7 @@ interface Pushed {
   readonly cursor: number;
 }
 
-/** A media process that receives revocations, and can be down. */
+/** A media process that receives revocations and can be switched off. */
 const media = {
   down: false,
   pushes: [] as Pushed[],
@@ -84,7 +84,7 @@ const channel = () =>
     .where('channel_id', '=', 'ring-1')
     .executeTakeFirstOrThrow();
 
-/** A watching fan: the grant, its session, and a function that joins again. */
+/** A watching fan: the grant, the watch session, and a function that joins again. */
 async function watching() {
   const fan = await test.makeFan();
   const token = await test.signIn(fan);
@@ -105,7 +105,7 @@ async function watching() {
 }
 
 describe('the internal address', () => {
-  it('answers 404 without the secret, and does not exist on the public server', async () => {
+  it('responds with 404 without the secret, and does not exist on the public server', async () => {
     expect((await hook('POST', 'auth', {}, 'wrong')).status).toBe(404);
     expect((await hook('GET', 'revocations', undefined, SECRET)).status).toBe(404);
     const headers = internalHeaders('secret');
@@ -115,7 +115,7 @@ describe('the internal address', () => {
 });
 
 describe('POST media/auth', () => {
-  it('accepts a publisher by stream key in any place that encoders use, and answers with its channel', async () => {
+  it('accepts a publisher by a stream key in any field that encoders use, and returns the channel', async () => {
     const key = season.stream_key;
     for (const fields of [
       { token: key },
@@ -142,7 +142,7 @@ describe('POST media/auth', () => {
     await rotated.set({ revoked_at: null }).execute();
   });
 
-  it('accepts a viewer by grant: for its path, until the grant expires or is revoked', async () => {
+  it('accepts a viewer by a grant for the path, until the grant expires or is revoked', async () => {
     const { grant, join, watchSessionId } = await watching();
     const read = (fields: object) =>
       auth({ action: 'read', protocol: 'hls', path: 'ring-1', ...fields });
@@ -166,7 +166,7 @@ describe('POST media/auth', () => {
     expect((await read({ token: grant })).status).toBe(401);
   });
 
-  it('answers an invalid body with request_invalid', async () => {
+  it('returns request_invalid for an invalid body', async () => {
     for (const body of [{}, { action: 1 }, { action: 'publish', token: 'x'.repeat(5_000) }]) {
       const answer = await hook('POST', 'auth', body);
       expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
@@ -175,7 +175,7 @@ describe('POST media/auth', () => {
 });
 
 describe('POST media/events', () => {
-  it('stores whether a channel is published, publishes the change, and ignores stale events', async () => {
+  it('stores whether a channel is published, broadcasts the change, and ignores stale events', async () => {
     const changed: string[] = [];
     test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
     const event = (type: string, at: string) => ({ type, at, channel_id: 'ring-1' });
@@ -224,7 +224,7 @@ describe('revocations', () => {
   const pushedIds = () =>
     media.pushes.flatMap((push) => push.revocations.map((row) => row.watch_session_id));
 
-  it('reach the media process and the gate within two seconds of the ejection', async () => {
+  it('reach the media process and the gate within two seconds of the revocation', async () => {
     const { join, watchSessionId } = await watching();
     const startedAt = performance.now();
     await join();
@@ -235,7 +235,7 @@ describe('revocations', () => {
     expect(new Set(media.credentials)).toEqual(new Set(['Bearer secret']));
   });
 
-  it('are all pushed again after the media process was down', async () => {
+  it('are all pushed again after the media process has been down', async () => {
     media.down = true;
     const [one, other] = [await watching(), await watching()];
     const tried = media.paths.length;
@@ -256,7 +256,8 @@ describe('revocations', () => {
     const after = (await hook('GET', `revocations?after=${before.cursor}`)).body as Pushed;
     expect(after.revocations.map((row) => row.watch_session_id)).toContain(watchSessionId);
     expect(after.cursor).toBeGreaterThanOrEqual(before.cursor);
-    // Nothing repeats once the transactions that still ran are over, those of other tests included.
+    // Waits until older transactions, also of other tests, have ended. From then on no revocation is
+    // repeated.
     const rest = async () => {
       const { cursor } = (await hook('GET', 'revocations')).body as Pushed;
       return ((await hook('GET', `revocations?after=${cursor}`)).body as Pushed).revocations;

@@ -32,9 +32,9 @@ export interface MediaHooksOptions {
   readonly watch: Pick<WatchModule, 'recordSeen' | 'isActive' | 'revocationsSince'>;
   readonly grantSecret: string;
   readonly internalSecret: string;
-  /** `MEDIA_INTERNAL_URL`; empty: no media process of ours. */
+  /** `MEDIA_INTERNAL_URL`; empty if our own media process is not used. */
   readonly mediaInternalUrl: string;
-  /** Further media processes that receive revocations. Other engines have no such call. */
+  /** Additional media processes to which revocations are pushed. Other engines have no endpoint for revocations. */
   readonly revocationUrls: readonly string[];
   readonly mediaEngine: MediaEngine;
   /** `MEDIA_ENGINE_URL`: the API of another engine. */
@@ -46,7 +46,7 @@ export interface MediaHooksOptions {
 const OriginQuery = z.object({ channel_id: z.string().regex(/^[\w-]{1,64}$/) });
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
-/** Returns the path that the caller may publish by stream key or play by grant, or `null`. */
+/** Returns the path that the caller may publish with a stream key or play with a grant; `null` if refused. */
 async function allowedPath(
   { watch, grantSecret, clock }: MediaHooksOptions,
   store: MediaHooksStore,
@@ -62,7 +62,7 @@ async function allowedPath(
   const grant = openGrant(credential, grantSecret, Math.floor(clock().getTime() / 1000));
   if (grant === null || grant.path !== auth.path) return null;
   if (!(await watch.isActive(grant.watchSessionId))) return null;
-  // Another engine reports no readers.
+  // Recorded here, because other engines do not report readers.
   await watch.recordSeen([grant.watchSessionId]);
   return grant.path;
 }
@@ -73,7 +73,7 @@ interface HookStores {
   readonly holders: ChannelHolders;
 }
 
-/** Answers an authorisation. A publisher of our own media process also claims its channel. */
+/** Handles an authorisation request. A publisher on our own media process also claims its channel. */
 async function authorise(
   options: MediaHooksOptions,
   { store, leases }: Pick<HookStores, 'store' | 'leases'>,
@@ -103,7 +103,7 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
     const deps = { store, bus, originId, recordSeen: watch.recordSeen };
     return { taken: await handleMediaEvents(deps, events) };
   });
-  // A WebRTC edge pulls from there.
+  // A WebRTC edge pulls the channel from this origin.
   app.get('/media/origin', (request) => {
     const { channel_id: channelId } = parseValue(OriginQuery, request.query);
     const url = holders.find(channelId) ?? options.mediaInternalUrl;
@@ -115,7 +115,7 @@ function registerHooks(app: FastifyInstance, options: MediaHooksOptions, stores:
   );
 }
 
-/** Answers another engine. Its only credential is in the path, so it opens nothing but these two routes. */
+/** Registers the hooks of another engine. The secret is in the path and grants access to these two routes only. */
 function registerEngineHooks(
   app: FastifyInstance,
   options: MediaHooksOptions,
@@ -128,10 +128,10 @@ function registerEngineHooks(
   };
   app.post('/engine/:secret/auth', { onRequest: admit }, async (request, reply) => {
     const path = await allowedPath(options, store, parseValue(MediaAuth, request.body));
-    // An engine ignores the body.
+    // Engines ignore the body of the response.
     return reply.code(path === null ? 401 : 200).send({});
   });
-  // SRS documents its body as "application-json", which is no media type.
+  // SRS sends the content type "application-json", which is not a valid media type.
   const asJson = async (request: FastifyRequest): Promise<void> => {
     request.headers['content-type'] = 'application/json';
   };
@@ -145,7 +145,7 @@ function registerEngineHooks(
   });
 }
 
-/** Creates the watch over the publishers of the engine that serves the streams; `null` without one. */
+/** Creates the watch over the publishers of the configured media engine; `null` if there is none. */
 function createPublisherWatch(
   options: MediaHooksOptions,
   store: MediaHooksStore,
@@ -162,11 +162,11 @@ function createPublisherWatch(
   return new PublisherWatch({ ...base, fetchLiveChannels: fetchLive });
 }
 
-/** Finds the media processes of an installation with several. */
+/** Finds the media process of a channel in an installation with several media processes. */
 export interface MediaOrigins {
-  /** Returns the address of the channel's media process; `null`: this node's own. */
+  /** Returns the URL of the channel's media process; `null` stands for this node's own. */
   findOrigin(channelId: string): string | null;
-  /** Whether a media process other than this node's own serves now. */
+  /** Returns whether a media process other than this node's own is running. */
   hasOther(): Promise<boolean>;
 }
 
@@ -174,13 +174,16 @@ export interface MediaHooksModule extends ApiModule {
   readonly origins: MediaOrigins;
 }
 
-/** Creates the module that authorizes, listens to and notifies the media process, on the internal listener only. */
+/**
+ * Creates the module that authorizes clients for the media process, receives its reports and pushes
+ * revocations to it. All routes are on the internal listener.
+ */
 export function createMediaHooksModule(options: MediaHooksOptions): MediaHooksModule {
   const { bus, db, logger, watch, mediaInternalUrl, internalSecret } = options;
   const store = new MediaHooksStore(db);
   const leases = new ChannelLeasesStore(db);
   const holders = new ChannelHolders(leases, logger);
-  // Each has a queue of its own, so that one that is away does not delay the others.
+  // Each media process has its own queue, so that one that is down does not delay the others.
   const receivers = [
     ...(mediaInternalUrl === '' ? [] : [mediaInternalUrl]),
     ...options.revocationUrls,

@@ -5,13 +5,13 @@ import type { Database } from '../../../schema/database.ts';
 
 export const hashStreamKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
-/** Without a renewal for this long, a lease no longer protects its channel against reports of other origins. */
+/** A lease that expired longer ago no longer protects its channel against reports of other origins. */
 const LEASE_FORGOTTEN_MS = 15_000;
 
-/** As in the media process: pictures further apart leave a gap. */
+/** Frames further apart than this leave a gap. The media process uses the same value. */
 const PICTURE_GAP_MS = 3_000;
 
-/** Whether no other origin than the one that reports publishes the channel. */
+/** Whether no origin other than the reporting one publishes the channel. */
 const isNotHeldElsewhere = (originId: string | null) =>
   sql<boolean>`not exists (
     select from channel_lease
@@ -39,10 +39,10 @@ export class MediaHooksStore {
   }
 
   /**
-   * Sets whether the channel is published. Ignores events older than the stored one, and events of an origin from which
-   * another one took the channel.
+   * Sets whether the channel is published. Ignores events that are older than the stored event, and events of
+   * an origin that has lost the channel to another origin.
    *
-   * @returns whether it applied
+   * @returns whether the event was applied
    */
   async setPublishing(
     channelId: string,
@@ -64,10 +64,10 @@ export class MediaHooksStore {
   }
 
   /**
-   * Sets all channels to the published ones that the media process reported at `at`, except those that another origin
-   * publishes. A newer event wins.
+   * Sets for each channel whether the media process reported it as published at `at`. Skips channels that
+   * another origin publishes and channels with a newer event.
    *
-   * @returns channels that changed
+   * @returns the channels that changed
    */
   async reconcilePublishing(
     live: readonly string[],
@@ -113,7 +113,7 @@ export class MediaHooksStore {
       .execute();
   }
 
-  /** Stores a report. @returns whether another of the channel's two signals is shown than in the report before */
+  /** Stores a report. @returns whether the channel has switched between its two signals since the previous report */
   async setStats(
     channelId: string,
     stats: object,
@@ -135,7 +135,10 @@ export class MediaHooksStore {
     return row?.switched ?? false;
   }
 
-  /** Adds a time in which a channel had a picture. One that continues or repeats a stored time extends it. */
+  /**
+   * Adds a time range in which a channel had video. A range that overlaps or continues a stored range extends
+   * that range.
+   */
   async addPicture(channelId: string, from: Date, to: Date): Promise<void> {
     const gap = sql`make_interval(secs => ${PICTURE_GAP_MS / 1_000}::float8)`;
     await sql`

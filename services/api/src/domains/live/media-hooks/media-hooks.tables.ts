@@ -4,17 +4,17 @@ export interface MediaHooksTables {
   picture_period: PicturePeriodTable;
 }
 
-/** A time in which a channel had a picture, without a gap of more than 3 s, by the clock of its media process. */
+/** A time range in which a channel had video without a gap of more than 3 s, by the clock of its media process. */
 interface PicturePeriodTable {
   channel_id: string;
   began_at: Date;
   ended_at: Date;
 }
 
-/** A media process with its data folder. */
+/** A media process, identified by its data folder. */
 interface MediaOriginTable {
   media_origin_id: string;
-  /** `MEDIA_ORIGIN_URL`; empty: only the node that has it as `MEDIA_INTERNAL_URL` reaches it. */
+  /** `MEDIA_ORIGIN_URL`; empty if only the node with this process as its `MEDIA_INTERNAL_URL` can reach it. */
   origin_url: string;
   /** By the clock of the database. */
   expires_at: Date;
@@ -25,9 +25,9 @@ interface ChannelLeaseTable {
   channel_id: string;
   media_origin_id: string;
   media_process_id: string;
-  /** Grows with each claim. */
+  /** Incremented when another process claims the channel. */
   fence: number;
-  /** The highest numbers that the channel's playlists have used. */
+  /** The highest numbers that the channel's playlists have used so far. */
   discontinuity: number;
   media_sequence: number;
   is_standby: boolean;

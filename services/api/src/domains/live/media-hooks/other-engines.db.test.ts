@@ -34,7 +34,10 @@ const startWith = (mediaEngine: (typeof ENGINES)[number]): Promise<TestApi> =>
     },
   });
 
-/** Joins the live as a new fan. @returns the player's addresses, and a function that joins again elsewhere */
+/**
+ * Joins the live as a new fan. @returns the URLs for the player, and a function that joins again on another
+ * device
+ */
 async function watchAs(test: TestApi) {
   const fan = await test.makeFan();
   const token = await test.signIn(fan);
@@ -66,7 +69,7 @@ describe('MediaMTX', () => {
   });
   afterAll(() => test.close());
 
-  it('admits a publisher by the stream key of the path’s channel only', async () => {
+  it('admits a publisher only with the stream key of the path’s channel', async () => {
     const publish = (path: string, key: string) =>
       engine.ask({
         ...{ action: 'publish', protocol: 'rtmp', path },
@@ -106,7 +109,7 @@ describe('SRS', () => {
   });
   afterAll(() => test.close());
 
-  it('admits a publisher by the stream key of the stream’s channel, and reports start and end', async () => {
+  it('admits a publisher with the stream key of the stream’s channel, and reports start and end', async () => {
     await test.db.updateTable('channel').set({ publishing: false }).execute();
     const call = (
       action: 'on_publish' | 'on_unpublish',
@@ -130,7 +133,7 @@ describe('SRS', () => {
     expect(hlsUrl).toMatch(/^https:\/\/media\.example\/live\/ring-1\.m3u8\?token=/);
     const grant = new URL(hlsUrl).searchParams.get('token') as string;
     expect(await engine.call('on_play', 'ring-1', `${hlsUrl}&hls_ctx=8y2h31`)).toBe(true);
-    // WHEP's query has no question mark.
+    // For WHEP, SRS sends the query without the question mark.
     const param = `app=live&stream=ring-1&token=${grant}`;
     expect(await engine.call('on_play', 'ring-1', '', { param })).toBe(true);
     expect(await engine.call('on_stop', 'ring-1', hlsUrl)).toBe(true);
@@ -141,7 +144,7 @@ describe('SRS', () => {
     expect(await engine.call('on_play', 'ring-1', second)).toBe(true);
   });
 
-  it.each(ENGINES)('publishers are read from the API of %s', async (name) => {
+  it.each(ENGINES)('reads publishers from the API of %s', async (name) => {
     const watch = new PublisherWatch({
       fetchLiveChannels: () => fetchEngineChannels(name, `${engineApi.url}/`),
       store: new MediaHooksStore(test.db),

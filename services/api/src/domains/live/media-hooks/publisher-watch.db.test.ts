@@ -8,7 +8,7 @@ import { loadSampleSeason, type SampleSeason } from '../../../sample-season/load
 import { MediaHooksStore } from './media-hooks.store.ts';
 import { fetchLiveChannels, PublisherWatch, SILENT_MS_MAX } from './publisher-watch.ts';
 
-/** Channels that the media process reports as published; `null` if it does not answer. */
+/** The channels that the media process reports as published; `null` if it does not respond. */
 let answer: readonly string[] | null;
 const media = createServer((request, response) => {
   if (request.headers.authorization !== 'Bearer secret') return response.writeHead(404).end();
@@ -68,7 +68,7 @@ beforeEach(async () => {
 const recordChanges = (): (() => void) =>
   test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
 
-it('ends the publishers of a dead media process, and publishes the change once', async () => {
+it('ends the publishers of a dead media process, and broadcasts the change once', async () => {
   const end = recordChanges();
   await watch.check();
   answer = null;
@@ -86,7 +86,7 @@ it('ends the publishers of a dead media process, and publishes the change once',
   await watch.check();
   expect(changed).toHaveLength(1);
 
-  // The media process is back; its event was lost.
+  // The media process is back, but its event was lost.
   answer = ['ring-1'];
   await watch.check();
   expect(await isPublishing()).toBe(true);
@@ -94,7 +94,7 @@ it('ends the publishers of a dead media process, and publishes the change once',
   end();
 });
 
-it('keeps publishers over a restart, and while another node receives their reports', async () => {
+it('keeps publishers through a restart, and while another node receives their reports', async () => {
   answer = null;
   await watch.check();
   after(SILENT_MS_MAX - 1);
@@ -113,7 +113,7 @@ it('keeps publishers over a restart, and while another node receives their repor
   expect(await isPublishing()).toBe(true);
 });
 
-it('ends a publisher whose end was not reported, unless an event is newer than the answer', async () => {
+it('ends a publisher whose end was not reported, unless an event is newer than the response', async () => {
   answer = [];
   after(-1_000);
   await watch.check();

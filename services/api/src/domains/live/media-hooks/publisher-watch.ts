@@ -11,8 +11,8 @@ import type { MediaHooksStore } from './media-hooks.store.ts';
 const CHECK_EVERY_MS = 5_000;
 const ANSWER_MS_MAX = 2_000;
 /**
- * A media process that has not answered for this long is considered dead, and its publishers ended. A restart with the
- * encoder's reconnect takes about 3 s, or 8 s if the supervisor backs off.
+ * A media process that has not responded for this long is considered dead, and its publishers are ended. A
+ * restart takes about 3 s until the encoder has reconnected, or 8 s if the supervisor backs off.
  */
 export const SILENT_MS_MAX = 15_000;
 
@@ -28,7 +28,7 @@ export interface LiveChannels {
   readonly live: readonly string[];
 }
 
-/** Fetches the published channels from the media process at `url`; `null` if it does not answer. */
+/** Fetches the published channels from the media process at `url`; `null` if it does not respond. */
 export async function fetchLiveChannels(url: string, secret: string): Promise<LiveChannels | null> {
   try {
     const response = await fetchOwnProcess(`${url}/control/channels`, {
@@ -53,8 +53,8 @@ export interface PublisherWatchOptions {
 }
 
 /**
- * Reconciles the stored publishers with the media process. A killed process sends no `publish_ended`, so its lives
- * would keep their publisher forever.
+ * Reconciles the stored publishers with the media process. A killed process sends no `publish_ended` event,
+ * so its lives would keep their publisher forever.
  */
 export class PublisherWatch {
   readonly #options: PublisherWatchOptions;
@@ -77,7 +77,7 @@ export class PublisherWatch {
     return this.#checks.stop();
   }
 
-  /** Polls once; stores and publishes the changes. */
+  /** Polls once, and stores and broadcasts the changes. */
   async check(): Promise<void> {
     const { store, clock, logger } = this.#options;
     const at = clock();
@@ -90,7 +90,7 @@ export class PublisherWatch {
     this.#silentSince ??= at;
     const silentMs = at.getTime() - this.#silentSince.getTime();
     if (silentMs < SILENT_MS_MAX) return;
-    // A report to another node shows that the process still runs.
+    // Publishers with a recent report are kept: if the report went to another node, the process still runs.
     const ended = await store.endSilent(new Date(at.getTime() - SILENT_MS_MAX), at);
     if (ended.length > 0)
       logger.error(

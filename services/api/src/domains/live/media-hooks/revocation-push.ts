@@ -8,7 +8,7 @@ const RETRY_MS_MIN = 200;
 const RETRY_MS_MAX = 5_000;
 
 export interface RevocationPushOptions {
-  /** Address of a media process. */
+  /** The URL of a media process. */
   readonly url: string;
   readonly secret: string;
   readonly revocationsSince: (cursor: number) => Promise<Revocations>;
@@ -16,8 +16,8 @@ export interface RevocationPushOptions {
 }
 
 /**
- * Pushes revoked grants to the media process as soon as they are committed. Retries a failed push with backoff. Every
- * push holds all revocations since the last successful one, so none is lost.
+ * Pushes revoked grants to a media process as soon as they are committed. Retries a failed push with backoff.
+ * Each push contains all revocations since the last successful push, so that none is lost.
  */
 export class RevocationPush {
   readonly #options: RevocationPushOptions;

@@ -5,18 +5,18 @@ import { MediaAuth } from './media-hook-rules.ts';
 const TEXT_CHARS_MAX = 2_048;
 const text = z.string().max(TEXT_CHARS_MAX).default('');
 
-/** SRS's HTTP callback. Unknown fields are ignored. */
+/** The body of an SRS HTTP callback. Unknown fields are ignored. */
 export const SrsHook = z.object({
   action: z.string().max(32),
   ip: text,
   app: text,
   stream: text,
-  /** The query of the client's address, with or without `?`. */
+  /** The query of the client's URL, with or without `?`. */
   param: text,
 });
 export type SrsHook = z.infer<typeof SrsHook>;
 
-/** SRS admits the client only for HTTP 200 with code 0. */
+/** SRS admits the client only if the response is HTTP 200 with code 0. */
 export interface SrsAnswer {
   readonly code: 0 | 403;
 }
@@ -28,11 +28,11 @@ const REFUSED: SrsAnswer = { code: 403 };
 export interface SrsHookDeps {
   readonly events: MediaEventDeps;
   readonly now: () => Date;
-  /** Returns the path that the caller may publish or play, or `null`. */
+  /** Returns the path that the caller may publish or play; `null` if refused. */
   readonly allowedPath: (auth: MediaAuth) => Promise<string | null>;
 }
 
-/** Returns whether SRS's client has a stream key or grant for the very stream it names. */
+/** Returns whether the client of SRS has a stream key or a grant for exactly the requested stream. */
 async function mayUse(deps: SrsHookDeps, hook: SrsHook, action: string): Promise<boolean> {
   if (hook.app !== APPLICATION || hook.stream === '') return false;
   const query = hook.param.replace(/^\?/, '');
@@ -40,7 +40,7 @@ async function mayUse(deps: SrsHookDeps, hook: SrsHook, action: string): Promise
   return (await deps.allowedPath(auth)) === hook.stream;
 }
 
-/** Answers a callback of SRS, and stores the start and end of publishers. */
+/** Handles a callback of SRS, and stores when publishers start and end. */
 export async function handleSrsHook(deps: SrsHookDeps, hook: SrsHook): Promise<SrsAnswer> {
   const report = (type: 'publish_started' | 'publish_ended') =>
     handleMediaEvents(deps.events, [

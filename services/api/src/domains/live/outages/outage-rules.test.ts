@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const span = (from: number, to: number) => ({ fromMs: from * MINUTE, toMs: to * MINUTE });
 const NIGHT = span(0, 60);
 
-it('finds the gaps before, between and after the pictures in any order', () => {
+it('finds the gaps before, between and after time ranges with video in any order', () => {
   expect(gapsOf([span(30, 50), span(5, 20), span(10, 25)], NIGHT)).toEqual([
     span(0, 5),
     span(25, 30),
@@ -15,7 +15,7 @@ it('finds the gaps before, between and after the pictures in any order', () => {
   expect(gapsOf([span(-10, 70)], NIGHT)).toEqual([]);
 });
 
-it('counts no gap that a player bridges, and nothing outside the live', () => {
+it('ignores gaps that players bridge and time outside the live', () => {
   const pictures = [
     { fromMs: -50_000, toMs: 20_000 },
     { fromMs: 23_000, toMs: 65 * MINUTE },
@@ -23,13 +23,13 @@ it('counts no gap that a player bridges, and nothing outside the live', () => {
   expect(gapsOf(pictures, NIGHT)).toEqual([]);
 });
 
-it('offers a refund from five minutes in all', () => {
+it('offers a refund from five minutes of outage in total', () => {
   const night = (missing: number) => measureOutage([span(missing, 60)], NIGHT, []);
   expect(night(4.99)).toMatchObject({ isOffered: false });
   expect(night(5)).toMatchObject({ isOffered: true, missingMs: 5 * MINUTE });
 });
 
-it('offers a refund from a tenth of one bout', () => {
+it('offers a refund from an outage of a tenth of one bout', () => {
   const bout = { matchLiveId: 'a', ...span(10, 30) };
   const night = (missing: number) =>
     measureOutage([span(0, 20), span(20 + missing, 60)], NIGHT, [bout]);

@@ -1,10 +1,10 @@
-/** A time by its ends, in milliseconds. */
+/** A time range in epoch milliseconds. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** A bout that was fought, by the operator's clock. */
+/** The time range of a bout that was fought, from the operator's actions. */
 export interface FoughtBout extends Span {
   readonly matchLiveId: string;
 }
@@ -16,18 +16,21 @@ export interface Outage {
   readonly bouts: readonly {
     readonly matchLiveId: string;
     readonly missingMs: number;
-    /** Of the bout, from 0 to 1. */
+    /** The missing share of the bout, from 0 to 1. */
     readonly share: number;
   }[];
-  /** Whether the promise is broken, so that a refund is offered. */
+  /** Whether the outage is long enough for a refund. */
   readonly isOffered: boolean;
 }
 
-/** Shorter gaps are not counted: the buffers of players bridge them. As in the media process. */
+/**
+ * Shorter gaps are not counted, because the buffers of players bridge them. The media process uses the same
+ * value.
+ */
 const GAP_MS_MIN = 3_000;
-/** A refund is offered from this long without a picture in all … */
+/** A refund is offered if the video was missing for this long in total, … */
 const OUTAGE_MS_MIN = 5 * 60_000;
-/** … or from this share of one bout. */
+/** … or for this share of one bout. */
 const BOUT_SHARE_MIN = 0.1;
 
 const lengthOf = ({ fromMs, toMs }: Span): number => Math.max(0, toMs - fromMs);
@@ -35,7 +38,7 @@ const lengthOf = ({ fromMs, toMs }: Span): number => Math.max(0, toMs - fromMs);
 const overlap = (a: Span, b: Span): number =>
   lengthOf({ fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) });
 
-/** Returns the gaps between the times with a picture, within the window. */
+/** Returns the gaps between the time ranges with video, within the window. */
 export function gapsOf(pictures: readonly Span[], window: Span): Span[] {
   const gaps: Span[] = [];
   let coveredMs = window.fromMs;
@@ -51,7 +54,7 @@ export function gapsOf(pictures: readonly Span[], window: Span): Span[] {
   return gaps;
 }
 
-/** Measures the outage of a live by the times in which any of its channels had a picture. */
+/** Measures the outage of a live. `pictures` are the time ranges in which any of its channels had video. */
 export function measureOutage(
   pictures: readonly Span[],
   window: Span,

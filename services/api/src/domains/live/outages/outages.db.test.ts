@@ -46,7 +46,7 @@ const act = (action: string, when: Date, matchLiveId: string | null) =>
     insert into show_action (program_live_id, match_live_id, action, details, created_by, reason, created_at)
     values (${live}, ${matchLiveId}, ${action}, '{}', 'Wichai', '', ${when})
   `.execute(test.db);
-/** The media process reports when it had a picture. */
+/** Sends the media process's report of a time range with video. */
 async function reportPicture(from: Date, to: Date): Promise<void> {
   const event = { type: 'picture_shown', at: to, channel_id: channel, from, to };
   const { statusCode } = await test.api.internal.inject({
@@ -58,7 +58,7 @@ async function reportPicture(from: Date, to: Date): Promise<void> {
   expect(statusCode).toBe(200);
 }
 
-/** A live of an hour with one bout, whose picture was away from its 20th to its 26th minute. */
+/** A live of one hour with one bout, whose video was missing from minute 20 to minute 26. */
 beforeEach(async () => {
   for (const table of ['outage_refund_member', 'outage_refund', 'picture_period', 'live_unlock'])
     await sql`delete from ${sql.table(table)}`.execute(test.db);
@@ -76,7 +76,7 @@ beforeEach(async () => {
   await reportPicture(at(-20), at(-5));
 });
 
-/** A unique id as of rows that were inserted at this time. */
+/** A unique id like that of a row inserted at this time. */
 const uuidAt = (time: Date): string => {
   const hex = time.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
@@ -122,7 +122,7 @@ const orderOf = (members: number, id = randomUUID()) => ({
 const deps = () => ({ db: test.db, bus: test.bus, clock: () => now, wallet, chunkMembersMax: 2 });
 
 describe('a measured outage', () => {
-  it('lists the live with its gaps, and who watched meanwhile, by name and coins', async () => {
+  it('lists the live with its gaps, and the name and coins of each member who watched during a gap', async () => {
     const whole = await makeViewer();
     const late = await makeViewer(-37, -5);
     await makeViewer(-30, -5);
@@ -167,7 +167,7 @@ describe('a measured outage', () => {
 });
 
 describe('a refund', () => {
-  it('returns the coins once, keeps the live unlocked, and says why in the history', async () => {
+  it('returns the coins once, keeps the live unlocked, and shows the reason in the history', async () => {
     const fans = [await makeViewer(), await makeViewer(), await makeViewer()];
     const coded = await makeViewer(-60, -5, 'code');
     const order = orderOf(3);
@@ -188,14 +188,14 @@ describe('a refund', () => {
       about: { type: 'live', id: live, reason: 'outage' },
     });
     expect(await wallet.findFaults()).toEqual([]);
-    // The answer to the first call was lost, and the job runs again.
+    // The response to the first request was lost, and the job runs again.
     expect((await call(REFUND(), order)).body.data.refund.members_done).toBe(3);
     await payOutages(deps());
     expect(await balanceOf(fans[0] as { memberId: MemberId })).toBe(100);
     expect((await call(REFUND(), orderOf(3))).body.status).toBe('outage_refunded');
   });
 
-  it('is ordered once when two operators order it at once', async () => {
+  it('is ordered once when two operators order it concurrently', async () => {
     const fan = await makeViewer();
     const answers = await Promise.all([1, 2, 3, 4].map(() => call(REFUND(), orderOf(1))));
     const codes = answers.map(({ body }) => body.status ?? 'done').sort();
@@ -218,7 +218,7 @@ describe('a refund', () => {
           const moved = await wallet.credit(trx, credit);
           credits += 1;
           if (credits === 4) {
-            // The connection dies between the transfer and the commit, as at a kill.
+            // The connection closes between the transfer and the commit, like when a process is killed.
             await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
           }
           return moved;
@@ -233,7 +233,7 @@ describe('a refund', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('forfeits the coins of an account that was deleted, and returns none twice', async () => {
+  it('forfeits the coins of a deleted account, and returns no coins twice', async () => {
     const gone = await makeViewer();
     const other = await makeViewer();
     await call(REFUND(), orderOf(2));
@@ -242,7 +242,7 @@ describe('a refund', () => {
       .execute((trx) =>
         wallet.forfeit(trx, { memberId: gone.memberId, expectedCoins: 100 - PRICE }),
       );
-    // Meanwhile the other unlock was refunded for another reason.
+    // The other unlock has been refunded for another reason in the meantime.
     await test.db.transaction().execute(async (trx) => {
       await wallet.credit(trx, {
         memberId: other.memberId,
@@ -260,7 +260,7 @@ describe('a refund', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('moves nothing if the numbers are others than were seen', async () => {
+  it('transfers nothing if the sums differ from those that the operator saw', async () => {
     await makeViewer();
     const order = orderOf(1);
     await makeViewer();
@@ -268,7 +268,7 @@ describe('a refund', () => {
     expect((await report()).refund).toBeNull();
   });
 
-  it('is refused to visitors, to other staff and with a bad body', async () => {
+  it('is refused for visitors, for other staff and for an invalid body', async () => {
     expect((await test.call('GET /operator/outage')).status).toBe(401);
     const cashier = await test.makeStaff('cashier', 'Malee');
     expect((await call('GET /operator/outage', undefined, cashier)).status).toBe(403);

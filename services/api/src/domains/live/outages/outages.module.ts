@@ -8,16 +8,16 @@ import { type PayOutageDeps, payOutages } from './pay-outage.ts';
 import { listOutages, readOutage, refundable, reportOutage } from './read-outages.ts';
 
 const TASK = 'outage_refund';
-/** Longer than the list of outages. */
+/** How long measurements are kept. Must be longer than the list of outages reaches back. */
 const MEASURED_MS = 60 * 24 * 60 * 60_000;
 
 type Order = ParsedOf<'POST /operator/outage/{program_live_id}/refund'>['body'];
 
 /**
- * Orders the refund of a live. Idempotent by its id; a live has one refund, for ever.
+ * Orders the refund of a live. Idempotent by the refund's id. A live can be refunded only once.
  *
- * @throws {ApiError} `outage_not_found`, `outage_refunded`; `edit_stale` if it would move other sums than were seen;
- *   `idempotency_conflict` if the id was used for another live
+ * @throws {ApiError} `outage_not_found`, `outage_refunded`; `edit_stale` if the sums differ from those that
+ * the operator saw; `idempotency_conflict` if the id was used for another live
  */
 async function orderRefund(
   { db, clock }: PayOutageDeps,
@@ -27,7 +27,7 @@ async function orderRefund(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const store = new OutageStore(trx);
-    // Two operators at once take turns here.
+    // Serializes the orders of concurrent operators.
     await store.lockLive(programLiveId);
     const [known] = await store.findRefunds([programLiveId]);
     if (known?.outage_refund_id === order.outage_refund_id) return;
@@ -59,7 +59,7 @@ async function orderRefund(
   });
 }
 
-/** Creates the module of the outage promise: measured outages of paid lives, and the refund of their unlocks. */
+/** Creates the module that lists measured outages of paid lives and refunds their unlocks. */
 export function createOutagesModule(deps: PayOutageDeps): ApiModule {
   const { db, bus, clock } = deps;
   return {

@@ -6,7 +6,7 @@ import type { OutageTables } from './outages.tables.ts';
 
 export type RefundRow = Selectable<OutageTables['outage_refund']>;
 
-/** A live that members paid for, with the time in which it ran. */
+/** A live that members paid for, with its start and end. */
 export interface PaidLive {
   readonly program_live_id: ProgramLiveId;
   readonly title_th: string;
@@ -24,7 +24,7 @@ export interface AffectedRow {
   readonly is_refunded: boolean;
 }
 
-/** A member whose coins have not moved yet. */
+/** A member whose coins have not been transferred yet. */
 interface UnpaidRow {
   readonly member_id: string;
   readonly coins: number;
@@ -47,7 +47,7 @@ const paidLives = sql`
 const times = (dates: readonly Date[]) =>
   sql`${dates.map((date) => date.toISOString())}::timestamptz[]`;
 
-/** Reads when lives had a picture and who watched, and writes refunds. */
+/** Reads when lives had video and who watched, and writes refunds. */
 export class OutageStore {
   readonly #db: Kysely<Database>;
 
@@ -55,7 +55,10 @@ export class OutageStore {
     this.#db = db;
   }
 
-  /** Finds the ended lives since `since` that members unlocked, the newest first. Cancelled lives are refunded whole. */
+  /**
+   * Finds lives that ended since `since` and that members unlocked, newest first. Cancelled lives are left
+   * out, because they are refunded completely.
+   */
   async findEnded(since: Date, limit: number): Promise<PaidLive[]> {
     const { rows } = await sql<PaidLive>`
       ${paidLives} and live.ended_at >= ${since} order by live.ended_at desc limit ${limit}
@@ -70,14 +73,14 @@ export class OutageStore {
     return rows[0];
   }
 
-  /** Locks an ended live, so that its refunds are ordered one after the other. */
+  /** Locks an ended live, which serializes the orders of its refund. */
   async lockLive(programLiveId: ProgramLiveId): Promise<void> {
     await sql`
       select from program_live where program_live_id = ${programLiveId} for no key update
     `.execute(this.#db);
   }
 
-  /** Finds when any channel of a live had a picture. Empty: nothing was measured. */
+  /** Finds the time ranges in which any channel of a live had video. The list is empty if nothing was measured. */
   async findPictures({ program_live_id: id, began_at, ended_at }: PaidLive): Promise<Span[]> {
     const { rows } = await sql<{ began_at: Date; ended_at: Date }>`
       select picture_period.began_at, picture_period.ended_at from picture_period
@@ -89,8 +92,8 @@ export class OutageStore {
   }
 
   /**
-   * Finds the members with an unlock who watched during the gaps, the most affected first. A watch session of a replay is
-   * later than every gap.
+   * Finds the members with an unlock who watched during the gaps, the most affected first. Watch sessions of
+   * replays do not count, because they are later than every gap.
    */
   async findAffected(
     { program_live_id: id, began_at }: PaidLive,
@@ -161,13 +164,13 @@ export class OutageStore {
     return rows.map((row) => row.program_live_id);
   }
 
-  /** Removes the measurements of lives that can no longer be refunded. */
+  /** Deletes the measurements of lives that can no longer be refunded. */
   async removePictures(before: Date): Promise<void> {
     await this.#db.deleteFrom('picture_period').where('ended_at', '<', before).execute();
   }
 }
 
-/** Writes the refunds of members, in a transaction. */
+/** Writes the refunds of members. Must run in a transaction. */
 export class OutageWriter {
   readonly #trx: Transaction<Database>;
 
@@ -175,7 +178,10 @@ export class OutageWriter {
     this.#trx = trx;
   }
 
-  /** Locks the next members without their coins, with their unlocks. Skips rows locked by other transactions. */
+  /**
+   * Locks the next members who are not paid yet, and their unlocks. Skips rows that other transactions have
+   * locked.
+   */
   async lockNext(programLiveId: string, limit: number): Promise<UnpaidRow[]> {
     const { rows } = await sql<UnpaidRow>`
       select owed.member_id, owed.paid_coins as coins, live_unlock.refunded_at is not null as is_refunded,
@@ -199,7 +205,7 @@ export class OutageWriter {
       .execute();
   }
 
-  /** Finishes a refund of which every member has the coins. @returns whether it finished now */
+  /** Finishes a refund once every member is paid. @returns whether this call finished it */
   async finish(programLiveId: string, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#trx
       .updateTable('outage_refund')

@@ -8,7 +8,7 @@ import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { LiveControl } from '../lives/lives.module.ts';
 import { OutageStore, OutageWriter } from './outages.store.ts';
 
-/** Members per transaction, whose wallets stay locked meanwhile. */
+/** Members per transaction, which locks their wallets. */
 const CHUNK_MEMBERS_MAX = 100;
 const PAID_AT_ONCE_MAX = 20;
 
@@ -36,7 +36,8 @@ function payChunk(
     const paid: MemberId[] = [];
     for (const { member_id: id, coins, is_refunded: isRefunded, title_th, title_en } of next) {
       if (isRefunded) continue;
-      // Every refund of an unlock has this key, so that no unlock is refunded twice for two reasons.
+      // All refunds of an unlock share this key, so that an unlock is never refunded twice for different
+      // reasons.
       const moved = await wallet.credit(trx, {
         memberId: id as MemberId,
         from: 'revenue:premium',
@@ -58,8 +59,8 @@ function payChunk(
 }
 
 /**
- * Returns the coins of a live's outage in chunks that each commit with their progress. After a crash the next call
- * continues there. Concurrent calls never pay the same member.
+ * Refunds the outage of a live in chunks. Each chunk is committed together with the progress, so that the
+ * next call continues after a crash. Concurrent calls never pay the same member.
  */
 async function payOutage(deps: PayOutageDeps, programLiveId: string): Promise<void> {
   for (;;) {

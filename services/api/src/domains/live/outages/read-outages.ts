@@ -11,7 +11,10 @@ const LISTED_LIVES_MAX = 100;
 const LISTED_MS = 30 * 24 * 60 * 60_000;
 const SHOWN_MEMBERS_MAX = 500;
 
-/** Returns the bouts of a live that were fought, by the operator's clock. A bout without an end ends with the live. */
+/**
+ * Returns the bouts that were fought in a live, with the times of the operator's actions. A bout that was not
+ * ended lasts until the end of the live.
+ */
 async function readFought(db: Kysely<Database>, live: PaidLive): Promise<FoughtBout[]> {
   const bouts = await readBouts(db, live.program_live_id);
   return bouts.map(({ matchLiveId, bellAt, endedAt }) => ({
@@ -22,9 +25,11 @@ async function readFought(db: Kysely<Database>, live: PaidLive): Promise<FoughtB
 }
 
 /**
- * Measures the outage of an ended live; `null` if no picture was ever reported, as by another media engine.
+ * Measures the outage of an ended live; `null` if no video was ever reported, for example by another media
+ * engine.
  *
- * After the last bout encoders are switched off before the live is ended. That is no outage.
+ * Measures only until the end of the last bout, because encoders are often switched off before the live is
+ * ended.
  */
 async function measure(db: Kysely<Database>, live: PaidLive): Promise<Outage | null> {
   const pictures = await new OutageStore(db).findPictures(live);
@@ -60,7 +65,7 @@ const presentLine = (
   };
 };
 
-/** Lists the lives whose outage is above the promise, the newest first. */
+/** Lists the lives whose outage is long enough for a refund, newest first. */
 export async function listOutages(db: Kysely<Database>, now: Date): Promise<OutageLine[]> {
   const store = new OutageStore(db);
   const lives = await store.findEnded(new Date(now.getTime() - LISTED_MS), LISTED_LIVES_MAX);
@@ -73,7 +78,7 @@ export async function listOutages(db: Kysely<Database>, now: Date): Promise<Outa
   return lines;
 }
 
-/** The members whose coins a refund returns. */
+/** Returns the members to whom a refund returns coins. */
 export const refundable = (affected: readonly AffectedRow[]): readonly AffectedRow[] =>
   affected.filter(({ via, coins, is_refunded }) => via === 'coins' && coins > 0 && !is_refunded);
 
@@ -83,7 +88,7 @@ interface MeasuredOutage {
   readonly affected: readonly AffectedRow[];
 }
 
-/** Measures the outage of a live, and who was affected. @throws {ApiError} `outage_not_found` */
+/** Measures the outage of a live and finds the affected members. @throws {ApiError} `outage_not_found` */
 export async function readOutage(
   db: Kysely<Database>,
   programLiveId: ProgramLiveId,
@@ -95,7 +100,7 @@ export async function readOutage(
   return { live, outage, affected: await store.findAffected(live, outage.gaps) };
 }
 
-/** Describes an outage with its refund. @throws {ApiError} `outage_not_found` */
+/** Returns an outage with its refund, for the console. @throws {ApiError} `outage_not_found` */
 export async function reportOutage(
   db: Kysely<Database>,
   programLiveId: ProgramLiveId,

@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 import { objectKey, type ReceivedObject } from './recording-rules.ts';
 import { RecordingsStore } from './recordings.store.ts';
 
-/** A recording that is complete from the beginning. */
+/** A recording whose objects are all known at once. */
 export interface FinishedRecording {
   readonly recording_id: string;
   readonly program_live_id: string;
@@ -13,7 +13,7 @@ export interface FinishedRecording {
   readonly completed_at: Date;
 }
 
-/** Adds a complete recording: its objects to the storage, and then its rows. An interrupted call can be repeated. */
+/** Adds a complete recording: first its objects to the storage, then its rows. An interrupted call can be retried. */
 export async function addRecording(
   { db, objects }: { readonly db: Kysely<Database>; readonly objects: Pick<ObjectStore, 'write'> },
   received: readonly ReceivedObject[],

@@ -7,7 +7,7 @@ const act = (seconds: number, action: string, details = {}, matchLiveId = 'a'): 
   at: at(seconds),
 });
 
-it('reads the bell, the rounds and the end of each bout that began', () => {
+it('returns the bell, the rounds and the end of each bout that began', () => {
   const times = readBoutTimes([
     act(0, 'gifts', { on: true }, 'b'),
     act(10, 'start'),
@@ -32,7 +32,7 @@ it('reads the bell, the rounds and the end of each bout that began', () => {
   ]);
 });
 
-it('leaves out what the operator took back', () => {
+it('ignores acts that the operator took back', () => {
   const [bout] = readBoutTimes([
     act(10, 'start'),
     act(100, 'round', { number: 2 }),
@@ -52,7 +52,7 @@ it('leaves out what the operator took back', () => {
   expect(bout?.endedAt).toEqual(at(700));
 });
 
-it('begins the walk-outs after the bout before, and not long before the bell', () => {
+it('starts the walk-outs after the previous bout, but not long before the bell', () => {
   const bout = (bell: number, end: number | null) => ({
     ...{ matchLiveId: 'a', bellAt: at(bell), rounds: [] },
     endedAt: end === null ? null : at(end),

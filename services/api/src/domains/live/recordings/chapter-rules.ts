@@ -1,4 +1,4 @@
-/** An act of an operator on a bout, as the log keeps it. */
+/** An act of an operator on a bout, as stored in the log. */
 export interface LoggedAct {
   readonly matchLiveId: string;
   readonly action: string;
@@ -6,18 +6,18 @@ export interface LoggedAct {
   readonly at: Date;
 }
 
-/** When a bout began and ended, by the operator's clock. */
+/** When a bout and its rounds began and ended, from the operator's acts. */
 export interface BoutTimes {
   readonly matchLiveId: string;
   readonly bellAt: Date;
   readonly rounds: readonly { readonly number: number; readonly at: Date }[];
-  /** `null`: no operator ended it. */
+  /** `null` if no operator ended the bout. */
   readonly endedAt: Date | null;
 }
 
-/** Walk-outs and the dance before a bout take less. */
+/** Walk-outs and the dance before a bout take less time than this. */
 const WALK_OUT_MS_MAX = 6 * 60_000;
-/** A shorter time before the bell has no walk-out of its own. */
+/** If less time is left before the bell, no walk-out is shown. */
 const WALK_OUT_MS_MIN = 10_000;
 
 const roundOf = (details: unknown): number | null => {
@@ -25,11 +25,11 @@ const roundOf = (details: unknown): number | null => {
   return typeof number === 'number' ? number : null;
 };
 
-/** Acts that `undo` takes back. */
+/** Acts that `undo` can take back. */
 const UNDOABLE = ['round', 'rest', 'stop-clock', 'start-clock', 'end'];
 const DECIDING = ['result', 'cancel', 'no-contest', 'forget'];
 
-/** Removes the acts that were taken back or withdrawn. */
+/** Returns the acts without those that were taken back or withdrawn. */
 function keptActs(acts: readonly LoggedAct[]): LoggedAct[] {
   const kept: LoggedAct[] = [];
   const removeLast = (actions: readonly string[]): void => {
@@ -62,7 +62,7 @@ function timesOf(matchLiveId: string, acts: readonly LoggedAct[]): BoutTimes | n
   };
 }
 
-/** Returns the bouts that began, in the order of their bells. `acts` are in the order of the log. */
+/** Returns the bouts that began, in the order in which they began. `acts` must be in the order of the log. */
 export function readBoutTimes(acts: readonly LoggedAct[]): BoutTimes[] {
   const byBout = Map.groupBy(acts, ({ matchLiveId }) => matchLiveId);
   return [...byBout]
@@ -71,7 +71,7 @@ export function readBoutTimes(acts: readonly LoggedAct[]): BoutTimes[] {
     .sort((a, b) => a.bellAt.getTime() - b.bellAt.getTime());
 }
 
-/** Returns when the walk-outs of a bout began: after the bout before, at most six minutes before the bell. */
+/** Returns when the walk-outs of a bout began: after the previous bout, and at most six minutes before the bell. */
 export function walkOutAt(
   bout: BoutTimes,
   before: BoutTimes | undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findCut } from './cut-rules.ts';
 import { placeSegments } from './replay-timeline.ts';
 
-/** Returns a rendition with segments of two seconds from the beginning of the clock. */
+/** Returns a rendition with segments of two seconds that starts at time 0. */
 function track(
   folder: string,
   height: number,
@@ -22,21 +22,21 @@ function track(
   return placeSegments(folder, periods, objects);
 }
 
-test('finds the segments of a part and the offset in the first one', () => {
+test('finds the segments of a range and the offset in the first segment', () => {
   const cut = findCut([track('', 720)], { startMs: 3_500, endMs: 18_500 }, false);
   if (cut.kind !== 'found') throw new Error(cut.kind);
   expect(cut.segments.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(cut.offsetMs).toBe(1_500);
 });
 
-test('takes the best rendition that is not larger than needed, or another one that has the part', () => {
+test('takes the best rendition that is not larger than needed, or another rendition that has the range', () => {
   const tracks = [track('480p', 480), track('', 2_160), track('1080p', 1_080)];
   expect(findCut(tracks, { startMs: 0, endMs: 15_000 }, true)).toMatchObject({ folder: '1080p' });
   const late = [track('480p', 480), track('1080p', 1_080, { first: 5 })];
   expect(findCut(late, { startMs: 0, endMs: 15_000 }, true)).toMatchObject({ folder: '480p' });
 });
 
-test('waits for an end that is not stored yet, and misses it once the recording is over', () => {
+test('waits for an end that is not stored yet, and reports it as missing once the recording is over', () => {
   const range = { startMs: 20_000, endMs: 35_000 };
   expect(findCut([track('', 720)], range, false)).toEqual({ kind: 'waiting' });
   expect(findCut([], range, false)).toEqual({ kind: 'waiting' });
@@ -44,12 +44,12 @@ test('waits for an end that is not stored yet, and misses it once the recording 
   expect(findCut([track('audio', 0)], range, true)).toEqual({ kind: 'missing' });
 });
 
-test('misses a part before the beginning of the recording', () => {
+test('reports a range before the start of the recording as missing', () => {
   const tracks = [track('', 720, { first: 5 })];
   expect(findCut(tracks, { startMs: 2_000, endMs: 17_000 }, true)).toEqual({ kind: 'missing' });
 });
 
-test('refuses a part in which the encoder reconnected, and takes the parts beside it', () => {
+test('refuses a range in which the encoder reconnected, and finds the ranges beside it', () => {
   const tracks = [track('', 720, { count: 20, tags: [10] })];
   const at = (startMs: number, endMs: number) => findCut(tracks, { startMs, endMs }, true).kind;
   expect(at(10_000, 25_000)).toBe('interrupted');

@@ -1,31 +1,31 @@
 import type { ReplaySegment, ReplayTrack } from './replay-timeline.ts';
 
-/** A higher picture is scaled down anyway, and takes longer to decode. */
+/** Higher video would be scaled down anyway, and takes longer to decode. */
 const HEIGHT_MAX = 1_080;
-/** Listed durations of live segments are a little shorter than the pictures. */
+/** The playlist durations of live segments are slightly shorter than the video. */
 const TOLERANCE_MS = 100;
 
-/** A part of a recording on the wall clock, in milliseconds. */
+/** A range of a recording in wall-clock time, in epoch milliseconds. */
 export interface CutRange {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** The segments that contain a part of a recording. */
+/** The segments that contain a range of a recording. */
 export interface FoundCut {
   readonly kind: 'found';
   readonly folder: string;
   readonly segments: readonly ReplaySegment[];
-  /** From the first picture of the segments to the beginning of the part. */
+  /** From the first frame of the segments to the start of the range. */
   readonly offsetMs: number;
 }
 
 export type Cut =
   | FoundCut
-  /** Its end is not stored yet. */
+  /** The end of the range is not stored yet. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'missing' }
-  /** The encoder reconnected within it, or segments were lost. */
+  /** The encoder reconnected within the range, or segments were lost. */
   | { readonly kind: 'interrupted' };
 
 const endOf = ({ startMs, durationUs }: ReplaySegment): number => startMs + durationUs / 1_000;
@@ -51,13 +51,13 @@ function findInTrack(
 }
 
 const heightOf = ({ segments }: ReplayTrack): number => segments.at(-1)?.period.height ?? 0;
-/** The best picture that is not larger than needed comes first, then the larger ones, the smallest first. */
+/** Ranks the highest video up to `HEIGHT_MAX` first. Larger video comes last, the smallest of it first. */
 const rank = (height: number): number => (height <= HEIGHT_MAX ? height : -height);
 
 /**
- * Finds the segments of a part, in the best rendition that has all of it.
+ * Finds the segments of a range, in the best rendition that contains all of it.
  *
- * @param isOver no more segments will be stored
+ * @param isOver whether no more segments will be stored
  */
 export function findCut(tracks: readonly ReplayTrack[], range: CutRange, isOver: boolean): Cut {
   const pictures = tracks

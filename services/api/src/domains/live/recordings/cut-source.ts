@@ -8,12 +8,12 @@ import type { StoredSegment } from './recordings.tables.ts';
 import type { ReplayReader } from './replay-reader.ts';
 import { type PeriodRow, placeSegments, wallAt } from './replay-timeline.ts';
 
-/** The longest object has 30 s, and its last segment some seconds more. */
+/** Upper limit of an object's duration. Objects are stored every 30 s, and the last segment can add some seconds. */
 const OBJECT_MS_MAX = 150_000;
-/** What a media process has not sent this long after the end of a live is lost. */
+/** Segments that the media process has not sent this long after the end of a live are considered lost. */
 const LATE_MS_MAX = 90_000;
 
-/** A recording from which parts can be cut. */
+/** A recording from which clips can be cut. */
 export interface CuttableRecording {
   readonly recording_id: string;
   readonly channel_id: string;
@@ -24,14 +24,14 @@ export interface CuttableRecording {
   readonly ended_at: Date | null;
 }
 
-/** Finds and reads parts of recordings. */
+/** Finds and reads ranges of recordings. */
 export interface CutSource {
-  /** Finds the recording of a live in progress or of a replay; `undefined`: it is not recorded, or expired. */
+  /** Finds the recording of a live in progress or of a replay; `undefined` if there is none or it has expired. */
   findRecording(programLiveId: ProgramLiveId, now: Date): Promise<CuttableRecording | undefined>;
   find(recordingId: string, range: CutRange, now: Date): Promise<Cut>;
-  /** Maps a position of the replay to the wall clock; `null`: there is no picture. */
+  /** Maps a position in the replay to wall-clock time; `null` if there is no video at that position. */
   wallAt(recordingId: string, positionMs: number): Promise<number | null>;
-  /** Reads a part as one fragmented MP4. */
+  /** Reads a range as one fragmented MP4. */
   read(recordingId: string, cut: FoundCut): AsyncGenerator<Buffer>;
 }
 
@@ -64,9 +64,9 @@ async function findRecording(
 }
 
 interface Extent {
-  /** `null`: there is no recording. */
+  /** `null` if there is no recording. */
   readonly startedAt: Date | null;
-  /** Nothing more will be stored. */
+  /** Whether no more segments will be stored. */
   readonly isOver: boolean;
 }
 
@@ -82,7 +82,7 @@ async function readExtent(db: Kysely<Database>, recordingId: string, now: Date):
   return { startedAt: row.started_at, isOver: row.completed_at !== null || isLate };
 }
 
-/** Reads the renditions of a recording around a part. */
+/** Reads the segments around a range, by rendition. */
 async function readTracks(db: Kysely<Database>, recordingId: string, range: CutRange) {
   const objects = await db
     .selectFrom('recording_object')
@@ -128,7 +128,7 @@ async function* readCut(
   }
 }
 
-/** @param days for which a replay is kept unless its live says otherwise */
+/** @param days for which a replay is kept by default */
 export const createCutSource = (
   db: Kysely<Database>,
   objects: Pick<ObjectStore, 'readRange'>,
@@ -140,7 +140,7 @@ export const createCutSource = (
   },
   findRecording: (programLiveId, now) => findRecording(db, days, programLiveId, now),
   find: async (recordingId, range, now) => {
-    // Read first: an object that is stored meanwhile is then expected, not missed.
+    // Read first, so that a segment stored between the two reads is reported as waiting instead of missing.
     const { startedAt, isOver } = await readExtent(db, recordingId, now);
     if (startedAt === null || range.startMs < startedAt.getTime()) return { kind: 'missing' };
     return findCut(await readTracks(db, recordingId, range), range, isOver);

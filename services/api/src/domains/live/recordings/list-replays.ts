@@ -25,7 +25,7 @@ const presentLine = (row: ReplayLineRow): ReplayLine => ({
   bouts: row.bouts,
 });
 
-/** Lists replays, the latest first. No line tells a result. */
+/** Lists replays, latest first. The list contains no results. */
 export async function listReplays(
   replays: ReplayReader,
   query: {

@@ -3,9 +3,9 @@ import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** A busy minute of a chat; of more lines the first ones are left out. */
+/** Maximum number of chat lines per window. If there are more, the earliest lines are left out. */
 const LINES_MAX = 300;
-/** Of more gifts in one window the largest stay. */
+/** Maximum number of gifts per window. If there are more, the largest are kept. */
 const GIFTS_MAX = 300;
 
 interface LineRow {
@@ -29,16 +29,16 @@ interface GiftRow {
   readonly sent_at: Date;
 }
 
-/** A time of the wall clock, without its end. */
+/** A range of wall-clock time; the end is exclusive. */
 export interface TimeRange {
   readonly from: Date;
   readonly before: Date;
 }
 
-/** The first id of a time: gifts have no index by time, but ids that grow with it. */
+/** The smallest gift id at a time. Gifts have no index by time, but their ids are ordered by time. */
 const firstIdAt = (at: Date) => sql`first_uuid_of(${at}::timestamptz at time zone 'UTC')`;
 
-/** Reads the chat and the gifts of a live by time. */
+/** Reads the chat lines and the gifts of a live in a time range. */
 export class MomentStore {
   readonly #db: Kysely<Database>;
 
@@ -46,7 +46,7 @@ export class MomentStore {
     this.#db = db;
   }
 
-  /** Reads lines in their order, without removed ones and those of members that the reader has blocked. */
+  /** Reads lines in order, without removed lines and lines of members whom the reader has blocked. */
   async findLines(
     programLiveId: ProgramLiveId,
     readerId: MemberId,
@@ -66,7 +66,7 @@ export class MomentStore {
     return rows.reverse();
   }
 
-  /** Reads gifts to the bouts of a live in their order. */
+  /** Reads the gifts to the bouts of a live, in order. */
   async findGifts(programLiveId: ProgramLiveId, { from, before }: TimeRange): Promise<GiftRow[]> {
     const { rows } = await sql<GiftRow>`
       select * from (
@@ -84,7 +84,7 @@ export class MomentStore {
     return rows;
   }
 
-  /** Sums the coins of each corner of a bout. */
+  /** Sums the coins given to each corner of a bout. */
   async sumGifts(matchLiveId: string, { from, before }: TimeRange) {
     const { rows } = await sql<{ red_coins: number; blue_coins: number }>`
       select coalesce(sum(amount_coins) filter (where corner = 'red'), 0)::bigint as red_coins,

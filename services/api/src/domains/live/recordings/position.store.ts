@@ -15,7 +15,7 @@ const present = (row: PositionRow | undefined): ReplayPosition =>
     ? NOWHERE
     : { position_s: row.position_s, watched_at: row.watched_at.toISOString() };
 
-/** Where members stopped watching replays. */
+/** Reads and writes where members stopped watching replays. */
 export class PositionStore {
   readonly #db: Kysely<Database>;
 
@@ -33,7 +33,7 @@ export class PositionStore {
     return present(row);
   }
 
-  /** Stores a position, unless a later one is stored. @returns the stored one */
+  /** Stores a position unless a later one is already stored. @returns the stored position */
   async keep(
     memberId: MemberId,
     programLiveId: ProgramLiveId,
@@ -53,7 +53,7 @@ export class PositionStore {
     return row === undefined ? this.find(memberId, programLiveId) : present(row);
   }
 
-  /** Reads a member's positions for the data export, the latest first. */
+  /** Reads a member's positions for the data export, latest first. */
   findOfMember(memberId: MemberId, limit: number) {
     return this.#db
       .selectFrom('replay_position')

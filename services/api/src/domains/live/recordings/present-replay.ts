@@ -6,11 +6,11 @@ import type { Replay } from './replay-reader.ts';
 import { lengthUs, positionAt, type ReplayTrack } from './replay-timeline.ts';
 
 export interface ReplayView {
-  /** Leaves out results, the length, and places after the position. */
+  /** Leaves out results, the duration, and chapters after the position. */
   readonly hidesResults: boolean;
   /** How far the fan has watched, in milliseconds. */
   readonly positionMs: number;
-  /** The bout that the fan goes to. */
+  /** The id of the bout to which the fan jumps. Its chapter is included. */
   readonly reveals: string | undefined;
 }
 
@@ -37,11 +37,12 @@ function presentBout(
   const walkOutMs = walkOut === null ? null : positionAt(track, walkOut.getTime());
   const { match_live_id, match_id, order, main_event, red, blue, result, result_at: at } = match;
   const recordedMs = at === null ? null : positionAt(track, Date.parse(at));
-  // Results without an operator may have any time.
+  // A result that no operator recorded may have any time, so it counts from the end of the bout at the
+  // earliest.
   const resultMs = recordedMs === null ? null : Math.max(recordedMs, endedMs ?? bellMs);
   const hasReached = (ms: number | null): boolean =>
     !hidesResults || (ms !== null && ms <= positionMs);
-  // A later beginning tells how long the bouts before it took.
+  // The start of a later bout would reveal how long the earlier bouts took.
   const isPlaced =
     !hidesResults || match_id === reveals || Math.min(walkOutMs ?? bellMs, bellMs) <= positionMs;
   return {
@@ -50,14 +51,17 @@ function presentBout(
     blue: { fighter_id: blue.fighter_id, name: blue.name },
     walk_out_ms: isPlaced ? walkOutMs : null,
     bell_ms: isPlaced ? bellMs : null,
-    // The number of rounds tells whether a bout ended early.
+    // The number of rounds would reveal whether a bout ended early.
     rounds: rounds.filter(({ at_ms: atMs }) => !hidesResults || atMs <= positionMs),
     ended_ms: hasReached(endedMs) ? endedMs : null,
     result: hasReached(resultMs) ? result : null,
   };
 }
 
-/** Presents a replay with its chapters: bouts and rounds by the operator's clock, mapped to the picture. */
+/**
+ * Presents a replay with its chapters: the bouts and rounds at the times of the operator's acts, mapped to
+ * positions in the video.
+ */
 export function presentReplay(
   { row, tracks }: Replay,
   card: { readonly matches: readonly Match[]; readonly times: readonly BoutTimes[] },

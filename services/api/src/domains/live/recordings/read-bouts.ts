@@ -4,7 +4,10 @@ import type { Database } from '../../../schema/database.ts';
 import { ChapterStore } from './chapter.store.ts';
 import { type BoutTimes, readBoutTimes } from './chapter-rules.ts';
 
-/** Reads when the bouts of a live began and ended, by the operator's clock, in the order of their bells. */
+/**
+ * Reads when the bouts of a live began and ended, from the operator's acts. Returns the bouts in the order in
+ * which they began.
+ */
 export const readBouts = async (
   db: Kysely<Database>,
   programLiveId: ProgramLiveId,

@@ -5,9 +5,9 @@ import type { BoutTimes } from './chapter-rules.ts';
 import type { MomentStore, TimeRange } from './moment.store.ts';
 import { positionAt, type ReplayTrack, wallAt } from './replay-timeline.ts';
 
-/** Later lines would tell what the fan has not seen yet. */
+/** Duration of a window. Later lines would reveal events that the fan has not seen yet. */
 const WINDOW_MS = 60_000;
-/** Gifts are sent to a bout from its walk-outs on. */
+/** Gifts to a bout can be sent from its walk-outs on. */
 const GIFTS_BEFORE_BELL_MS = 60 * 60_000;
 
 export interface MomentDeps {
@@ -21,7 +21,7 @@ interface MomentRequest {
   readonly fromMs: number;
 }
 
-/** Returns the bout whose gifts are counted at a time: the last one whose bell has rung. */
+/** Returns the gift totals at a time of the bout that began last. */
 async function readBar(
   { store }: MomentDeps,
   times: readonly BoutTimes[],
@@ -34,7 +34,7 @@ async function readBar(
   return { match_live_id: bout.matchLiveId as MatchLiveId, ...sums };
 }
 
-/** Reads one minute of the chat and the gifts of a replay, by the position of the picture. */
+/** Reads one minute of a replay's chat lines and gifts, starting at a position in the video. */
 export async function readMoments(
   deps: MomentDeps,
   { track, times }: { readonly track: ReplayTrack; readonly times: readonly BoutTimes[] },

@@ -10,7 +10,7 @@ export interface RecordingDeskDeps {
   readonly retention: RetentionStore;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Days for which a replay is kept unless its live says otherwise. */
+  /** Days for which a replay is kept by default. */
   readonly days: number;
 }
 

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 
-/** The media process sends less per object, so that a node can hold several in memory. */
+/**
+ * Maximum size of an object. A node must be able to hold several objects in memory. The media process sends
+ * less per object.
+ */
 export const OBJECT_BYTES_MAX = 26 * 1024 * 1024;
-/** The JSON line before the bytes of an object. */
+/** Maximum length of the JSON line before the bytes of an object. */
 export const HEAD_BYTES_MAX = 256 * 1024;
 const SEGMENTS_MAX = 2_000;
 const CHANNELS_MAX = 64;
 const INIT_CHARS_MAX = 65_536;
 const counter = z.int().min(0).max(2_147_483_647);
 const channelId = z.string().min(1).max(63);
-/** A rendition, its sound, or the sound of the stream; empty: the stream itself. */
+/** The folder of a rendition, of its audio, or of the stream's audio; empty for the stream itself. */
 const folder = z.string().regex(/^(?:|\d{3,4}p\d{0,3}(?:-audio)?|audio)$/);
 const microseconds = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** The media process asks which of its channels are recorded. */
+/** The media process's request for the recordings of its channels. */
 export const RecordingQuery = z.object({
   origin_id: z.uuid(),
   channel_ids: z.array(channelId).max(CHANNELS_MAX),
@@ -23,22 +26,22 @@ export type RecordingQuery = z.infer<typeof RecordingQuery>;
 export const StoredQuery = z.object({ origin_id: z.uuid() });
 export const RecordingParams = z.object({ recording_id: z.uuid().toLowerCase() });
 
-/** Describes an object. Its bytes follow after a line feed. */
+/** Describes an object. The bytes of the object follow after a line feed. */
 export const ObjectHead = z.object({
   origin_id: z.uuid(),
   folder,
   first_sequence: counter,
-  /** Wall clock of the first picture. */
+  /** The wall-clock time of the first frame. */
   starts_at: z.iso.datetime({ offset: true }),
   segments: z
     .array(
       z.tuple([
-        /** Start after `starts_at` in milliseconds. */
+        /** Offset from `starts_at` in milliseconds. */
         z.number().min(0).max(86_400_000),
-        /** Decoding time and listed duration in microseconds. */
+        /** Decode time and playlist duration, both in microseconds. */
         microseconds,
         microseconds.positive(),
-        /** Bytes. */
+        /** Size in bytes. */
         z.int().min(1).max(OBJECT_BYTES_MAX),
       ]),
     )
@@ -62,7 +65,10 @@ export interface ReceivedObject {
   readonly bytes: Buffer;
 }
 
-/** Reads the body of an object: a line of JSON, then as many bytes as its segments have. `null`: malformed. */
+/**
+ * Parses the body of an object: a line of JSON, then the bytes of all segments. Returns `null` if it is
+ * malformed.
+ */
 export function readObjectBody(body: Buffer): ReceivedObject | null {
   const lineEnd = body.subarray(0, HEAD_BYTES_MAX).indexOf('\n');
   if (lineEnd < 0) return null;
@@ -79,6 +85,6 @@ export function readObjectBody(body: Buffer): ReceivedObject | null {
   return bytes.length === described ? { head: head.data, bytes } : null;
 }
 
-/** Returns the key of an object in the storage. */
+/** Returns the storage key of an object. */
 export const objectKey = (recordingId: string, folderName: string, firstSequence: number): string =>
   `${recordingId}/${folderName === '' ? 'stream' : folderName}/${firstSequence}.m4s`;

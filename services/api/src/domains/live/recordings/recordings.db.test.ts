@@ -32,7 +32,7 @@ beforeEach(async () => {
   `.execute(test.db);
 });
 
-/** Calls the API as the media process. */
+/** Sends a request to the API as the media process. */
 async function ask(method: 'GET' | 'POST', path: string, body?: object | Buffer) {
   const isBytes = Buffer.isBuffer(body);
   const type = isBytes ? 'application/octet-stream' : 'application/json';
@@ -57,7 +57,7 @@ const endLive = () =>
   sql`update program_live set status = 'ended', ended_at = ${now}
     where program_live_id = ${tonight}`.execute(test.db);
 
-it('begins the recording of a live in progress once, and continues it until the live has ended', async () => {
+it('starts the recording of a live in progress once, and continues it until the live has ended', async () => {
   expect(await findOpen(['other'])).toEqual([]);
   const [first] = await findOpen();
   expect(first).toEqual({
@@ -74,7 +74,7 @@ it('begins the recording of a live in progress once, and continues it until the 
   expect(await findOpen()).toMatchObject([{ is_complete: true }]);
 });
 
-it('goes back to the time at which the operator started the live', async () => {
+it('starts a recording at the time at which the operator started the live', async () => {
   const startedAt = new Date(now.getTime() - 90_000);
   await sql`
     insert into show_action (program_live_id, action, details, created_by, reason, created_at)
@@ -91,14 +91,15 @@ it.each([
   expect(await findOpen()).toEqual([]);
 });
 
-it('stores an object once, however often it is sent, and continues after a restart', async () => {
+it('stores an object once however often it is sent, and continues after a restart', async () => {
   const id = await begin();
   const sent = await Promise.all([send(id), send(id)]);
   expect(sent.map(({ status, body }) => [status, body])).toEqual([
     [200, { last_sequence: 102 }],
     [200, { last_sequence: 102 }],
   ]);
-  // Another cut of the same segments, after a restart that did not know of the first one.
+  // An object with only some of these segments, sent by a restarted media process that does not know of the
+  // stored object.
   expect((await send(id, { segments: 5 })).body).toEqual({ last_sequence: 102 });
   await send(id, { firstSequence: 103, segments: 2 });
   await send(id, { folder: 'audio', segments: 4 });
@@ -118,7 +119,7 @@ it('stores an object once, however often it is sent, and continues after a resta
   expect(row.bytes).toBe(30 + 20 + 40 + 30);
 });
 
-it('refuses malformed objects and those of a recording that was removed', async () => {
+it('refuses malformed objects, and objects of a removed recording', async () => {
   const id = await begin();
   const whole = sampleBody(sampleHead({ originId }));
   for (const body of [whole.subarray(0, -1), Buffer.from('x'), Buffer.from('{}\nx')]) {
@@ -131,13 +132,13 @@ it('refuses malformed objects and those of a recording that was removed', async 
   expect(await findOpen()).toEqual([]);
 });
 
-it('stops at the size limit', async () => {
+it('stops a recording at the size limit', async () => {
   const id = await begin();
   await send(id, { bytesPerSegment: 80 });
   expect(await findOpen()).toEqual([]);
 });
 
-it('is completed only by the origin that published the channel last', async () => {
+it('completes a recording only at the request of the origin that published the channel last', async () => {
   const id = await begin();
   const other = randomUUID();
   await sql`insert into media_origin values (${other}, '', now())`.execute(test.db);
@@ -152,7 +153,7 @@ it('is completed only by the origin that published the channel last', async () =
   await sql`delete from media_origin`.execute(test.db);
 });
 
-it('takes nothing while the disk of the database is nearly full', async () => {
+it('accepts no objects while the disk of the database is nearly full', async () => {
   const id = await begin();
   const full = await startTestApi({
     databaseUrl: test.databaseUrl,

@@ -43,17 +43,20 @@ export { type CutSource, createCutSource } from './cut-source.ts';
 export { readBouts } from './read-bouts.ts';
 export type { ReceivedObject } from './recording-rules.ts';
 
-/** The replays of ended lives. Separate from the module, because watching needs them and their grants need watching. */
+/**
+ * The replays of ended lives. Separate from the recordings module to avoid a cycle: watching needs replays,
+ * and the grants of replays need watching.
+ */
 export interface Replays extends ReplayFinder {
   readonly reader: ReplayReader;
-  /** Returns whether an ended live can be watched as a replay, read in the caller's transaction. */
+  /** Returns whether an ended live can be watched as a replay. Reads within the caller's transaction. */
   readonly hasReplay: (
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
   ) => Promise<boolean>;
-  /** Deletes where a member stopped watching. */
+  /** Deletes a deleted member's positions in replays. */
   readonly forgetMember: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
-  /** Returns where a member stopped watching, for the data export. */
+  /** Returns a member's positions in replays for the data export. */
   readonly exportOf: (memberId: MemberId) => Promise<Record<string, unknown>>;
 }
 
@@ -89,15 +92,15 @@ export interface RecordingsOptions {
   readonly replays: Replays;
   readonly grantSecret: string;
   readonly logger: Logger;
-  /** The storage of recordings alone. */
+  /** The storage that contains only recordings. */
   readonly objects: ObjectStore;
   readonly limits: RecordingLimits;
-  /** Returns the free bytes of the storage; infinity for a bucket. */
+  /** Returns the free bytes of the storage; `Infinity` for a bucket. */
   readonly freeBytes: () => Promise<number>;
   readonly freeBytesMin: number;
 }
 
-/** Registers the calls of the media process (decision 101). */
+/** Registers the endpoints for the media process (decision 101). */
 function registerRecorder(
   app: FastifyInstance,
   { clock, limits }: RecordingsOptions,
@@ -135,7 +138,7 @@ function registerRecorder(
   });
 }
 
-/** Removes the objects of expired and deleted recordings, and then their rows. */
+/** Removes the objects of expired and deleted recordings, then their rows. */
 async function removeRecordings(
   { objects, limits, clock, logger }: RecordingsOptions,
   retention: RetentionStore,
@@ -147,7 +150,7 @@ async function removeRecordings(
   }
 }
 
-/** Creates the handlers of the replays and their chapters. */
+/** Creates the handlers of replays and their chapters. */
 function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handlers {
   const chapters = new ChapterStore(db);
   return {
@@ -171,7 +174,7 @@ function createReplayHandlers({ db, live, replays }: RecordingsOptions): Handler
   };
 }
 
-/** Creates the handler of the chat and the gifts of a replay, for members who may watch it. */
+/** Creates the handler of a replay's chat lines and gifts, for members who may watch the replay. */
 function createMomentHandlers({ db, live, members, replays }: RecordingsOptions): Handlers {
   const chapters = new ChapterStore(db);
   const deps = { store: new MomentStore(db), members };

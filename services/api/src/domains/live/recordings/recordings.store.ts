@@ -2,33 +2,36 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { ObjectHead } from './recording-rules.ts';
 
-/** A restarted media process has the rewind of a channel for two hours, and sends what it has not sent. */
+/**
+ * A restarted media process sends the segments that are not stored yet. It has the last two hours of a
+ * channel on disk.
+ */
 const RESENT_HOURS_MAX = 3;
 
-/** A recording that a media process takes part in. */
+/** A recording to which a media process contributes. */
 export interface OpenRecording {
   readonly recording_id: string;
   readonly channel_id: string;
   readonly started_at: Date;
-  /** When its live ended; `null` while it is in progress. */
+  /** When the live ended; `null` while the live is in progress. */
   readonly ended_at: Date | null;
   readonly is_complete: boolean;
 }
 
 export interface RecordingLimits {
-  /** Days for which a replay is kept unless the live says otherwise; 0: lives are not recorded. */
+  /** Days for which a replay is kept by default; 0 if lives are not recorded by default. */
   readonly days: number;
-  /** A longer recording is not continued. */
+  /** Maximum size of a recording, after which no more objects are accepted. */
   readonly bytesMax: number;
 }
 
-/** Runs the work in the caller's transaction, or in one of its own. */
+/** Runs the work in the caller's transaction, or in a new transaction if there is none. */
 const withinTransaction = <Result>(
   db: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> => (db.isTransaction ? work(db) : db.transaction().execute(work));
 
-/** Recordings and what the media processes have sent of them. */
+/** Reads and writes recordings and the objects that media processes have sent. */
 export class RecordingsStore {
   readonly #db: Kysely<Database>;
 
@@ -36,7 +39,7 @@ export class RecordingsStore {
     this.#db = db;
   }
 
-  /** Begins the recordings of the lives in progress on these channels. They go back to the start of the live. */
+  /** Begins the recordings of the lives in progress on these channels. A recording covers the live from its start. */
   async begin(channelIds: readonly string[], { days }: RecordingLimits, now: Date): Promise<void> {
     await sql`
       insert into recording (program_live_id, channel_id, started_at)
@@ -56,7 +59,7 @@ export class RecordingsStore {
     `.execute(this.#db);
   }
 
-  /** Finds the recordings of these channels that still take objects. */
+  /** Finds the recordings of these channels that still accept objects. */
   async findOpen(
     channelIds: readonly string[],
     { days, bytesMax }: RecordingLimits,
@@ -104,9 +107,9 @@ export class RecordingsStore {
   }
 
   /**
-   * Adds an object that is in the storage.
+   * Adds the row of a stored object.
    *
-   * @returns the bytes of the whole recording, or `null` if it was removed meanwhile
+   * @returns the bytes of the whole recording, or `null` if the recording has been removed
    */
   async addObject(recordingId: string, head: ObjectHead, bytes: number): Promise<number | null> {
     return withinTransaction(this.#db, async (trx) => {
@@ -146,7 +149,7 @@ export class RecordingsStore {
         .onConflict((conflict) => conflict.doNothing())
         .returning('bytes')
         .executeTakeFirst();
-      // Another call stored the same object.
+      // A concurrent request has stored the same object.
       if (added === undefined) return recording.bytes;
       await trx
         .updateTable('recording')
@@ -157,7 +160,7 @@ export class RecordingsStore {
     });
   }
 
-  /** Finds a recording that takes objects. */
+  /** Finds a recording that accepts objects. */
   async findBytes(recordingId: string): Promise<number | null> {
     const row = await this.#db
       .selectFrom('recording')
@@ -168,7 +171,7 @@ export class RecordingsStore {
     return row?.bytes ?? null;
   }
 
-  /** Completes the recording of an ended live, unless another origin published its channel last. */
+  /** Marks the recording of an ended live as complete, unless another origin published the channel last. */
   async complete(recordingId: string, originId: string, now: Date): Promise<void> {
     await sql`
       update recording set completed_at = ${now}

@@ -20,11 +20,11 @@ interface RecordingTable {
   recording_id: Generated<string>;
   program_live_id: string;
   channel_id: string;
-  /** Pictures from this time on belong to it. */
+  /** The recording contains video from this time on. */
   started_at: Date;
-  /** When the media process had sent everything. */
+  /** When the media process reported that it has sent everything. */
   completed_at: Date | null;
-  /** When it was deleted or expired. */
+  /** When the recording was deleted or expired. */
   removed_at: Date | null;
   bytes: Generated<number>;
 }
@@ -32,7 +32,7 @@ interface RecordingTable {
 /** A run of a rendition without a discontinuity. */
 interface RecordingPeriodTable {
   recording_id: string;
-  /** Below the address of the channel; empty: the stream itself. */
+  /** The path relative to the channel; empty for the stream itself. */
   folder: string;
   first_sequence: number;
   discontinuity: number;
@@ -43,7 +43,7 @@ interface RecordingPeriodTable {
   frame_rate: number | null;
 }
 
-/** Start after the object's first picture, decoding time, listed duration, size. */
+/** Offset from the object's first frame, decode time, playlist duration, and size. */
 export type StoredSegment = readonly [
   startMs: number,
   decodeUs: number,

@@ -1,4 +1,4 @@
-/** Replays lie beside the channels below `/media/`; no channel has such a name. */
+/** Replays and channels share the URL space below `/media/`. No channel name has this prefix. */
 const PATH_PREFIX = 'replay-';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const ADDRESS = new RegExp(
@@ -15,15 +15,15 @@ export type ReplayFile =
 export interface ReplayAddress {
   readonly token: string;
   readonly recordingId: string;
-  /** Empty: the stream itself. */
+  /** Empty for the stream itself. */
   readonly folder: string;
   readonly file: ReplayFile;
 }
 
-/** Returns the path of a replay, which its grants name as those of a live name its channel. */
+/** Returns the path of a replay, for its grants. The grants of a live contain the channel in the same field. */
 export const replayPath = (recordingId: string): string => `${PATH_PREFIX}${recordingId}`;
 
-/** Returns the address of a replay's multivariant playlist, on the site itself. */
+/** Returns the URL of a replay's multivariant playlist, relative to the site. */
 export const replayUrl = (recordingId: string, grant: string): string =>
   `/media/g/${grant}/${replayPath(recordingId)}/index.m3u8`;
 
@@ -38,11 +38,11 @@ function readFile(name: string): ReplayFile | null {
     : { kind: 'init', sequence: Number(init) };
 }
 
-/** Whether an address belongs to a replay, well-formed or not. */
+/** Returns whether a URL belongs to a replay, even if it is malformed. */
 export const isReplayAddress = (url: string): boolean =>
   url.startsWith('/media/g/') && url.split('/', 5)[4]?.startsWith(PATH_PREFIX) === true;
 
-/** Parses `/media/g/{grant}/replay-{recording_id}/[{folder}/]{file}`; `null` for any other address. */
+/** Parses `/media/g/{grant}/replay-{recording_id}/[{folder}/]{file}`; returns `null` for any other URL. */
 export function readReplayAddress(url: string): ReplayAddress | null {
   const [, token = '', recordingId = '', folder = '', name = ''] =
     ADDRESS.exec(url.split('?', 1)[0] ?? '') ?? [];

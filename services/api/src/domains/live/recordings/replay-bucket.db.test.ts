@@ -34,7 +34,7 @@ const ask = async (path: string, body: object | Buffer) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-it('is stored in the bucket, read by ranges, and removed from it', async () => {
+it('stores a recording in the bucket, reads it by byte ranges, and removes it', async () => {
   const { program_live_id: live } = await loadSampleSeason(test.db, { now: new Date() });
   const originId = randomUUID();
   const { recordings } = (await ask('', { origin_id: originId, channel_ids: ['ring-1'] })).body;

@@ -5,7 +5,10 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { type ReplayAddress, replayPath } from './replay-address.ts';
 
-/** A session is asked for again after this long, which also keeps it alive: shorter than `LIMITS.watchSilenceMs`. */
+/**
+ * A watch session is checked again after this time. The check also keeps the session alive, so this must be
+ * shorter than `LIMITS.watchSilenceMs`.
+ */
 const ADMITTED_MS = 15_000;
 const SESSIONS_MAX = 50_000;
 
@@ -16,10 +19,10 @@ export interface ReplayGrantsOptions {
   readonly clock: Clock;
 }
 
-/** Checks the grants of replays. A revoked one is refused at once, as by the media process. */
+/** Checks the grants of replays. Like in the media process, a revoked grant is refused at once. */
 export class ReplayGrants {
   readonly #options: ReplayGrantsOptions;
-  /** When each watch session was found active. */
+  /** When each watch session was last found active. */
   readonly #admitted = new Map<string, number>();
   readonly #ends: readonly (() => void)[];
 
@@ -34,7 +37,7 @@ export class ReplayGrants {
     ];
   }
 
-  /** Returns why an address is refused; `null` if its grant is valid. */
+  /** Returns why a URL is refused; `null` if its grant is valid. */
   async refusalOf({ token, recordingId }: ReplayAddress): Promise<ErrorCode | null> {
     const { grantSecret, clock, watch } = this.#options;
     const grant = openGrant(token, grantSecret, Math.floor(clock().getTime() / 1_000));

@@ -8,14 +8,14 @@ function segmentLines(segment: ReplaySegment, before: ReplaySegment | undefined)
   const { period, tags, durationUs, startMs, sequence, beginsObject } = segment;
   const map =
     before?.period === period ? '' : `#EXT-X-MAP:URI="init${period.first_sequence}.mp4"\n`;
-  // The live clock of the picture, for chapters, chat and results in step with it.
+  // Maps the video to the wall-clock time of the live, so that chapters, chat and results are in step.
   const date =
     beginsObject || tags > 0 ? `#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}\n` : '';
   const discontinuity = '#EXT-X-DISCONTINUITY\n'.repeat(tags);
   return `${discontinuity}${map}${date}#EXTINF:${seconds(durationUs)},\ns${sequence}.m4s\n`;
 }
 
-/** Builds the media playlist of one folder (RFC 8216, VOD). Its addresses are relative. */
+/** Builds the media playlist of one folder (RFC 8216, VOD). Its URLs are relative. */
 export function buildMediaPlaylist({ segments }: ReplayTrack): string {
   const longestUs = segments.reduce((longest, one) => Math.max(longest, one.durationUs), 0);
   const head = `#EXTM3U
@@ -53,7 +53,10 @@ function variantLines(track: ReplayTrack): string {
   return `#EXT-X-STREAM-INF:${rates},CODECS="${period?.codecs ?? ''}"${size}${rate}${captions}\n${folder}stream.m3u8\n`;
 }
 
-/** Orders pictures by bandwidth, the best first, because players begin with the first; the sound alone is last. */
+/**
+ * Orders renditions by bandwidth, the highest first, because players begin with the first. The audio-only
+ * rendition comes last.
+ */
 export const rankTracks = (tracks: readonly ReplayTrack[]): readonly ReplayTrack[] =>
   tracks
     .filter(({ segments }) => segments.length > 0)

@@ -12,7 +12,7 @@ export interface SamplePicture {
   readonly segments: readonly Buffer[];
 }
 
-/** Encodes a test picture with a tone, as segments of two seconds. */
+/** Encodes a test video with a tone, as segments of two seconds. */
 export async function encodeSamplePicture(seconds: number): Promise<SamplePicture> {
   const { stdout } = await run(
     'ffmpeg',
@@ -41,7 +41,10 @@ export async function encodeSamplePicture(seconds: number): Promise<SamplePictur
   return { init: Buffer.concat(init), segments };
 }
 
-/** Returns consecutive segments as the media process sends them: a line of JSON, then their bytes. */
+/**
+ * Returns consecutive segments in the format of the media process: a line of JSON, then the bytes of the
+ * segments.
+ */
 export function sampleObject(
   { init, segments }: SamplePicture,
   {
@@ -91,7 +94,7 @@ interface ProbedFile {
   readonly pictures: number;
 }
 
-/** Reads a file completely with ffprobe. @throws {Error} if ffprobe complains */
+/** Decodes a file completely with ffprobe. @throws {Error} if ffprobe reports an error */
 export async function probe(path: string): Promise<ProbedFile> {
   const { stdout, stderr } = await run('ffprobe', [
     ...['-v', 'error', '-count_frames', '-of', 'json'],

@@ -29,7 +29,7 @@ export async function makeFan(coins: number): Promise<Fan> {
   return { memberId: fan.memberId, token: await test.signIn(fan) };
 }
 
-/** Creates members with wallets and without sign-ins, because password hashes are slow. */
+/** Creates members with wallets but without sign-ins, because password hashing is slow. */
 export const makeMembers = (count: number, coins: number): Promise<MemberId[]> =>
   test.db.transaction().execute(async (trx) => {
     const ids: MemberId[] = [];
@@ -95,7 +95,7 @@ export const setState = (set: { status?: 'ended' | 'in_progress'; gifts_enabled?
     await trx.updateTable('match_live').set(change).where('match_live_id', '=', bout).execute();
   });
 
-/** Replaces the bout in progress by a new one without gifts. */
+/** Replaces the bout in progress by a new bout without gifts. */
 async function nextBout(): Promise<void> {
   await setState({ status: 'ended' });
   const old = await test.db
@@ -144,7 +144,7 @@ const settleDeps = (more: SettleMore) => ({
   ...more,
 });
 export const settle = (more: SettleMore = {}) => settleBout(settleDeps(more), bout);
-/** Orders the refund of a corrected result like bout control. */
+/** Orders the refund of a corrected result, like bout control does. */
 export const correct = (outcome: BoutOutcome) =>
   test.db.transaction().execute(async (trx) => {
     await new SettlementWriter(trx).fence(bout);
@@ -159,7 +159,7 @@ export const payCorrections = async (more: SettleMore = {}): Promise<void> => {
   }
 };
 
-/** Starts an API with tonight's live; each test has a new bout in progress. */
+/** Starts an API with tonight's live. Each test gets a new bout in progress. */
 export function prepareGifts(): void {
   beforeAll(async () => {
     test = await startTestApi();

@@ -3,7 +3,7 @@ import { createWallet } from '../../../money/wallet/wallet.module.ts';
 import { payCorrections } from '../correct-gifts.ts';
 import { settleDue } from '../settle-bouts.ts';
 
-/** Does what the task `gift_settlement` does, for an API whose jobs do not run. */
+/** Runs the work of the task `gift_settlement`, for an API that runs no jobs. */
 export async function settleGifts({ db, bus }: TestApi): Promise<void> {
   const deps = { db, bus, clock: () => new Date(), wallet: createWallet(db) };
   await settleDue(deps);

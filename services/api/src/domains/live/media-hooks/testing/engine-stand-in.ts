@@ -8,7 +8,7 @@ import type { TestApi } from '@sangwian/testkit/start-test-api';
 const DEPLOY = join(import.meta.dirname, '../../../../../../../deploy/engines');
 const VIEWER = '203.0.113.7';
 
-/** Returns the path to which the engine's file sends its requests, with the secret of the test. */
+/** Returns the path of the hook in the engine's configuration file, with the secret of the test. */
 function hookPath(file: string, setting: string, secret: string): string {
   const text = readFileSync(join(DEPLOY, file), 'utf8');
   const [, address = ''] =
@@ -16,11 +16,11 @@ function hookPath(file: string, setting: string, secret: string): string {
   return new URL(address.replace('MEDIA_ENGINE_SECRET', encodeURIComponent(secret))).pathname;
 }
 
-/** Returns the query of an address with its `?`; empty without one. */
+/** Returns the query of a URL including the `?`; empty if there is no query. */
 const queryOf = (address: string): string => /\?.*$/.exec(address)?.[0] ?? '';
 
 /**
- * Replays the requests that MediaMTX documents, to the address in `mediamtx.yml`.
+ * Sends the requests that MediaMTX documents to the URL in `mediamtx.yml`.
  *
  * @see https://github.com/bluenviron/mediamtx, `authHTTPAddress` in `mediamtx.yml`
  */
@@ -33,7 +33,10 @@ export class MediaMtxStandIn {
     this.#path = hookPath('mediamtx.yml', 'authHTTPAddress', secret);
   }
 
-  /** Asks the API as MediaMTX does. @returns whether it would admit the client: only for a status 20x */
+  /**
+   * Sends the authorisation request of MediaMTX. @returns whether MediaMTX would admit the client: only for a
+   * status 20x
+   */
   async ask(request: {
     readonly action: 'publish' | 'read' | 'playback' | 'api';
     readonly protocol: 'rtmp' | 'hls' | 'webrtc';
@@ -58,7 +61,7 @@ export class MediaMtxStandIn {
 type SrsAction = 'on_publish' | 'on_unpublish' | 'on_play' | 'on_stop';
 
 /**
- * Replays the callbacks that SRS documents, to the addresses in `srs.conf`.
+ * Sends the callbacks that SRS documents to the URLs in `srs.conf`.
  *
  * @see https://ossrs.io, HTTP Callback
  */
@@ -71,7 +74,7 @@ export class SrsStandIn {
     this.#secret = secret;
   }
 
-  /** Sends a callback as SRS does. @returns whether it would admit the client: HTTP 200 and code 0 */
+  /** Sends a callback like SRS. @returns whether SRS would admit the client: only for HTTP 200 with code 0 */
   async call(
     action: SrsAction,
     stream: string,
@@ -94,12 +97,12 @@ export class SrsStandIn {
   }
 }
 
-/** Publishers that the engine's API lists; `null` if it does not answer. */
+/** The publishers that the engine's API lists; `null` if it does not respond. */
 export interface EnginePublishers {
   live: readonly string[] | null;
 }
 
-/** Serves the lists of publishers of both engines, each at its own path and in its own form. */
+/** Serves the lists of publishers of both engines, each at the path and in the format of its API. */
 export async function serveEngineApi(
   publishers: EnginePublishers,
 ): Promise<{ url: string; close: () => void }> {
