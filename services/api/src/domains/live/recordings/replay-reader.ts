@@ -4,15 +4,15 @@ import type { ReplayLineRow, ReplayRange, ReplayRow, ReplayStore } from './repla
 import { buildMediaPlaylist, buildMultivariant, rankTracks } from './replay-playlists.ts';
 import type { ReplayTrack } from './replay-timeline.ts';
 
-/** Replays in memory; each has some megabytes for an evening in three renditions. */
+/** Maximum number of replays in memory. A replay of an evening in three renditions needs some megabytes. */
 const REPLAYS_MAX = 8;
-/** A deleted replay is served for at most this long. */
+/** A deleted replay is still served for at most this long. */
 const FRESH_MS = 2_000;
 
 /** A replay with its playlists. */
 export interface Replay {
   readonly row: ReplayRow;
-  /** The best picture first, the sound alone last. */
+  /** The best rendition first, the audio-only rendition last. */
   readonly tracks: readonly ReplayTrack[];
   readonly multivariant: string;
   /** Media playlists by folder, built on the first request. */
@@ -41,11 +41,11 @@ interface Cached {
   readonly readAtMs: number;
 }
 
-/** Reads replays, and keeps the latest ones in memory. */
+/** Reads replays, and caches the most recently used in memory. */
 export class ReplayReader {
   readonly #store: ReplayStore;
   readonly #clock: Clock;
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #cached = new Map<string, Cached>();
 
   constructor(store: ReplayStore, clock: Clock) {
@@ -53,17 +53,17 @@ export class ReplayReader {
     this.#clock = clock;
   }
 
-  /** Finds the replays of a live, one for each channel. */
+  /** Finds the replays of a live, one per channel. */
   findOfLive(programLiveId: ProgramLiveId): Promise<readonly ReplayRow[]> {
     return this.#store.findOfLive(programLiveId, this.#clock());
   }
 
-  /** Reads a page of the lives with a replay, the latest first. */
+  /** Reads a page of the lives that have a replay, latest first. */
   list(range: ReplayRange, limit: number): Promise<readonly ReplayLineRow[]> {
     return this.#store.list(range, limit, this.#clock());
   }
 
-  /** Returns a replay; `null` if there is none, or it was deleted or has expired. */
+  /** Returns a replay; `null` if it does not exist, was deleted or has expired. */
   read(recordingId: string): Promise<Replay | null> {
     const known = this.#cached.get(recordingId);
     const isFresh = known !== undefined && performance.now() - known.readAtMs < FRESH_MS;

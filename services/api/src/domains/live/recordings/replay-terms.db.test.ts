@@ -25,7 +25,7 @@ const setPrice = async (replay_price_coins: number | null) => {
   return test.call(address, { headers, body: { replay_price_coins } });
 };
 
-it('can have another price than its live, which applies from the end of the live on', async () => {
+it('applies the price of the replay once the live has ended', async () => {
   const buyer = await test.makeFan({ coins: 120 });
   const by = await test.signIn(buyer);
   const unlock = (expected_coins: number) =>
@@ -53,7 +53,7 @@ it('can have another price than its live, which applies from the end of the live
   expect((await join(by, buyer)).status).toBe(200);
 });
 
-it('can be free after a premium live, and stays unlocked for who paid for the live', async () => {
+it('makes the replay of a premium live free if so configured, and keeps it unlocked for members who paid for the live', async () => {
   await sql`update program_live set access = 'premium', price_coins = 50
     where program_live_id = ${tonight}`.execute(test.db);
   const owner = await test.makeFan();
@@ -69,7 +69,7 @@ it('can be free after a premium live, and stays unlocked for who paid for the li
   expect((await join()).body.status).toBe('live_locked');
 });
 
-it('continues where a member stopped watching on any device; the later write wins', async () => {
+it('stores where a member stopped watching, across devices, and lets the later write win', async () => {
   const path = `/live/${tonight}/replay/position`;
   const put = (position_s: unknown, seconds: number, by = token) =>
     test.call(`PUT ${path}`, { token: by, body: { position_s, watched_at: at(seconds) } });
@@ -77,10 +77,10 @@ it('continues where a member stopped watching on any device; the later write win
   evening.setNow(100);
   expect(await get()).toEqual({ position_s: 0, watched_at: null });
   expect((await put(30, 80)).body.data).toMatchObject({ position_s: 30 });
-  // A late write of another device changes nothing.
+  // A delayed write from another device has no effect.
   expect((await put(10, 70)).body.data).toMatchObject({ position_s: 30 });
   expect((await put(0, 90)).body.data).toMatchObject({ position_s: 0 });
-  // A clock that is fast does not keep other devices out.
+  // A device whose clock is ahead does not block writes from other devices.
   await put(40, 5_000);
   expect(await get()).toEqual({ position_s: 40, watched_at: at(100).toISOString() });
   const other = await test.makeFan();
@@ -93,7 +93,7 @@ it('continues where a member stopped watching on any device; the later write win
   expect((await test.call(unknown, { token })).body.status).toBe('live_not_found');
 });
 
-it('shows a result to a fan who hides results once the picture has reached it', async () => {
+it('shows a result to a fan who hides results once the fan’s position has reached it', async () => {
   const [bout = ''] = bouts;
   await act(10, bout, 'start');
   await act(30, bout, 'end');
@@ -105,8 +105,8 @@ it('shows a result to a fan who hides results once the picture has reached it', 
   expect(at41.result).toMatchObject({ winner: expect.any(String) });
 });
 
-it('replays the chat and the gifts in step, without removed lines and blocked members', async () => {
-  // A bout without gifts of the sample.
+it('returns the chat and the gifts of a position, without removed lines and blocked members', async () => {
+  // A bout to which the sample data has no gifts.
   const bout = bouts.at(-1) ?? '';
   const { fan } = evening;
   const [friend, blocked] = [await test.makeFan(), await test.makeFan()];
@@ -149,7 +149,7 @@ it('replays the chat and the gifts in step, without removed lines and blocked me
   const later = (await read(25_000)).data;
   expect(later.lines).toHaveLength(1);
   expect(later.bar).toEqual({ match_live_id: bout, red_coins: 10, blue_coins: 0 });
-  // Nothing tells where the replay ends.
+  // The response does not reveal where the replay ends.
   expect((await read(600_000)).data).toEqual({
     ...{ from_ms: 600_000, until_ms: 660_000, lines: [], gifts: [], bar: null },
   });
@@ -160,7 +160,7 @@ it('replays the chat and the gifts in step, without removed lines and blocked me
   expect((await read(0)).status).toBe('live_locked');
 });
 
-it('tells where a later bout begins only to the fan who goes there', async () => {
+it('returns where a later bout begins only to a fan who jumps to that bout', async () => {
   const [first = '', second = ''] = bouts;
   await act(10, first, 'start');
   await act(20, first, 'end');

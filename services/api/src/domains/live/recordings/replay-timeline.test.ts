@@ -12,7 +12,7 @@ import { type SampleObject, sampleHead } from './testing/sample-object.ts';
 const BEGIN = new Date('2026-11-21T12:00:00Z');
 const at = (seconds: number) => new Date(BEGIN.getTime() + seconds * 1_000);
 
-/** Places objects that the media process sent. */
+/** Places the segments of objects from the media process on the timeline. */
 function place(objects: readonly Partial<SampleObject>[], folder = '') {
   const heads = objects.map((one) => sampleHead({ originId: '', folder, ...one }));
   const periods = new Map(heads.map(({ period }) => [period.first_sequence, period]));
@@ -27,9 +27,9 @@ function place(objects: readonly Partial<SampleObject>[], folder = '') {
   return placeSegments(folder, described, rows);
 }
 
-it('measures segments by their distance, so that the replay is as long as its picture', () => {
+it('measures a segment by the distance to the next, so that the replay is as long as its video', () => {
   const track = place([{ startsAt: at(0) }, { firstSequence: 103, startsAt: at(6) }]);
-  // The last segment has no successor, and its listed duration is 2 ms shorter.
+  // The last segment has no successor, so its playlist duration counts, which is 2 ms shorter.
   expect(lengthUs(track)).toBe(12_000_000 - 2_000);
   expect(track.segments.map(({ positionUs }) => positionUs / 1e6)).toEqual([0, 2, 4, 6, 8, 10]);
   expect(track.segments.map(({ offset }) => offset)).toEqual([0, 10, 20, 0, 10, 20]);
@@ -58,7 +58,7 @@ s105.m4s
 `);
 });
 
-it('marks interruptions as often as the live did, and lost segments', () => {
+it('marks the same discontinuities as the live, and lost segments', () => {
   const track = place([
     { startsAt: at(0), segments: 1, discontinuity: 3 },
     { startsAt: at(90), segments: 1, firstSequence: 200, periodSequence: 200, discontinuity: 5 },
@@ -71,20 +71,20 @@ it('marks interruptions as often as the live did, and lost segments', () => {
   expect(playlist.match(/#EXT-X-MAP/g)).toHaveLength(2);
 });
 
-it('maps the clock of the operator to the picture, also across an interruption', () => {
+it('maps wall-clock times to positions in the video, even after an interruption', () => {
   const track = place([
     { startsAt: at(0), segments: 2 },
     { startsAt: at(60), firstSequence: 200, periodSequence: 200, segments: 2 },
   ]);
   expect(positionAt(track, at(-5).getTime())).toBe(0);
   expect(positionAt(track, at(3).getTime())).toBe(3_000);
-  // Without a picture: the next one.
+  // A time without video maps to the next frame.
   expect(positionAt(track, at(30).getTime())).toBe(3_998);
   expect(positionAt(track, at(61).getTime())).toBe(4_998);
   expect(positionAt(track, at(64).getTime())).toBeNull();
 });
 
-it('finds segments by their number', () => {
+it('finds segments by sequence number', () => {
   const track = place([{ segments: 50 }, { firstSequence: 300, segments: 7 }]);
   for (const { sequence } of track.segments) {
     expect(findSegment(track, sequence)?.sequence).toBe(sequence);
@@ -92,7 +92,7 @@ it('finds segments by their number', () => {
   for (const unknown of [0, 150, 299, 307]) expect(findSegment(track, unknown)).toBeUndefined();
 });
 
-it('lists the best picture first and the sound alone last', () => {
+it('lists the best rendition first and the audio-only rendition last', () => {
   const tracks = rankTracks([
     place([{ bytesPerSegment: 5 }], 'audio'),
     place([{ bytesPerSegment: 500 }], '480p'),

@@ -1,6 +1,6 @@
 import type { StoredSegment } from './recordings.tables.ts';
 
-/** A longer difference of decoding times is no duration but a fault of the encoder. */
+/** Maximum duration of a segment. A larger difference between decode times is an encoder fault. */
 const DURATION_US_MAX = 60_000_000;
 
 export interface PeriodRow {
@@ -25,30 +25,30 @@ export interface ObjectRow {
 export interface ReplaySegment {
   readonly sequence: number;
   readonly period: PeriodRow;
-  /** The object with its bytes, by its first segment. */
+  /** The first sequence number of the object that contains the segment. */
   readonly objectSequence: number;
   readonly offset: number;
   readonly bytes: number;
   readonly durationUs: number;
-  /** Wall clock of its first picture. */
+  /** The wall-clock time of the first frame. */
   readonly startMs: number;
-  /** Discontinuity tags before it. */
+  /** Number of discontinuity tags before the segment. */
   readonly tags: number;
-  /** Position in the replay. */
+  /** Start position in the replay. */
   readonly positionUs: number;
   readonly beginsObject: boolean;
 }
 
-/** One playlist of a replay. */
+/** A rendition of a replay with its own playlist. */
 export interface ReplayTrack {
-  /** Empty: the stream itself. */
+  /** Empty for the stream itself. */
   readonly folder: string;
   readonly segments: readonly ReplaySegment[];
 }
 
 type Unplaced = Omit<ReplaySegment, 'durationUs' | 'positionUs' | 'tags'> & {
   readonly decodeUs: number;
-  /** As listed live, which is a little shorter than the distance to the next segment. */
+  /** The duration in the live playlist, which is slightly shorter than the distance to the next segment. */
   readonly listedUs: number;
 };
 
@@ -75,20 +75,29 @@ function listSegments(objects: readonly ObjectRow[], periods: ReadonlyMap<number
 const continues = (before: Unplaced, next: Unplaced): boolean =>
   before.period === next.period && before.sequence + 1 === next.sequence;
 
-/** Returns the time until the next segment: exact if it continues this one. */
+/**
+ * Returns the duration of a segment: exact if the next segment continues it, otherwise the duration in the
+ * live playlist.
+ */
 function durationOf(segment: Unplaced, next: Unplaced | undefined): number {
   if (next === undefined || !continues(segment, next)) return segment.listedUs;
   const us = next.decodeUs - segment.decodeUs;
   return us > 0 && us <= DURATION_US_MAX ? us : segment.listedUs;
 }
 
-/** Counts discontinuities as the live did, so that the renditions of a replay agree. Lost segments are one as well. */
+/**
+ * Counts discontinuities like the live did, so that the renditions of a replay agree. A gap of lost segments
+ * counts as one discontinuity.
+ */
 function tagsBefore(before: Unplaced | undefined, segment: Unplaced): number {
   if (before === undefined || continues(before, segment)) return 0;
   return Math.max(1, segment.period.discontinuity - before.period.discontinuity);
 }
 
-/** Places the segments of one folder on the time of the replay. `objects` are in the order of their numbers. */
+/**
+ * Places the segments of one folder on the timeline of the replay. `objects` must be in the order of their
+ * sequence numbers.
+ */
 export function placeSegments(
   folder: string,
   periods: readonly PeriodRow[],
@@ -108,7 +117,7 @@ export function placeSegments(
   return { folder, segments };
 }
 
-/** Returns the segment of this number; `undefined` if it was not recorded. */
+/** Returns the segment with this sequence number; `undefined` if it was not recorded. */
 export function findSegment({ segments }: ReplayTrack, sequence: number) {
   let [low, high] = [0, segments.length - 1];
   while (low <= high) {
@@ -121,18 +130,19 @@ export function findSegment({ segments }: ReplayTrack, sequence: number) {
   return undefined;
 }
 
-/** Returns the length of a track in microseconds. */
+/** Returns the duration of a track in microseconds. */
 export function lengthUs({ segments }: ReplayTrack): number {
   const last = segments.at(-1);
   return last === undefined ? 0 : last.positionUs + last.durationUs;
 }
 
 /**
- * Maps a time of the wall clock to the position at which the replay shows it, in milliseconds. A time without a picture
- * maps to the next one; `null`: after the end.
+ * Maps a wall-clock time to the position in the replay, in milliseconds. A time without video maps to the
+ * start of the next segment. Returns `null` for a time after the end.
  */
 export function positionAt({ segments }: ReplayTrack, wallMs: number): number | null {
-  // Dates of segments grow; a segment ends where the next one begins, or after its duration.
+  // Segments are in the order of their start times. A segment ends after its duration, or earlier if the next
+  // segment begins earlier.
   const found = segments.find(
     ({ startMs, durationUs }, index) =>
       wallMs < Math.min(startMs + durationUs / 1_000, segments[index + 1]?.startMs ?? Infinity),
@@ -141,7 +151,10 @@ export function positionAt({ segments }: ReplayTrack, wallMs: number): number | 
   return Math.round(found.positionUs / 1_000 + Math.max(0, wallMs - found.startMs));
 }
 
-/** Maps a position in the replay to the time of the wall clock, in milliseconds; `null`: after the end. */
+/**
+ * Maps a position in the replay to wall-clock time, in epoch milliseconds; `null` if the position is after
+ * the end.
+ */
 export function wallAt({ segments }: ReplayTrack, positionMs: number): number | null {
   const found = segments.findLast(({ positionUs }) => positionUs / 1_000 <= positionMs);
   if (found === undefined) return null;

@@ -49,7 +49,7 @@ const originId = randomUUID();
 const send = (object: Partial<SampleObject>) =>
   ask(`/${recordingId}/objects`, sampleBody(sampleHead({ originId, ...object })));
 
-/** Records a minute of the live, and ends it. */
+/** Records one minute of the live, then ends the live. */
 beforeEach(async () => {
   now = BEGIN;
   await sql`delete from recording`.execute(test.db);
@@ -78,14 +78,14 @@ const join = (by = token, of = fan) =>
   });
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, `${test.url}/`), { headers });
-/** Joins, and returns the folder of the replay's addresses. */
+/** Joins the live, and returns the base URL of the replay. */
 async function watch(): Promise<string> {
   await complete();
   const { body } = await join();
   return body.data.playback.hls_url.replace('index.m3u8', '');
 }
 
-it('is served at the address that joining the ended live returns, to the last byte', async () => {
+it('is served completely at the URL that joining the ended live returns', async () => {
   expect((await join()).body.status).toBe('live_ended');
   const base = await watch();
   const multivariant = await (await get(`${base}index.m3u8`)).text();
@@ -111,7 +111,7 @@ it('is served at the address that joining the ended live returns, to the last by
   }
 });
 
-it('answers ranges, HEAD and other sites', async () => {
+it('supports byte ranges, HEAD and cross-origin requests', async () => {
   const base = await watch();
   const part = await get(`${base}s101.m4s`, { range: 'bytes=10-19' });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/900']);
@@ -125,7 +125,7 @@ it('answers ranges, HEAD and other sites', async () => {
   expect(preflight.status).toBe(204);
 });
 
-it('refuses other names, foreign grants, and ended watch sessions at once', async () => {
+it('refuses unknown file names, grants of other recordings, and ended watch sessions at once', async () => {
   const base = await watch();
   const statusOf = async (path: string) => (await get(path)).status;
   for (const name of [
@@ -141,12 +141,12 @@ it('refuses other names, foreign grants, and ended watch sessions at once', asyn
   expect(await statusOf(`${other}index.m3u8`)).toBe(403);
   expect(await statusOf(`${base.replace(/g\/[^/]+/, 'g/forged.grant')}index.m3u8`)).toBe(403);
   expect(await statusOf(`${base}s100.m4s`)).toBe(200);
-  // Watching elsewhere ends the session.
+  // Watching in another browser ends the session.
   expect((await join()).status).toBe(200);
   expect(await statusOf(`${base}s101.m4s`)).toBe(403);
 });
 
-it('can be unlocked with coins, which an ended live without a replay cannot', async () => {
+it('can be unlocked with coins, unlike an ended live without a replay', async () => {
   await sql`update program_live set access = 'premium', price_coins = 50
     where program_live_id = ${tonight}`.execute(test.db);
   const buyer = await test.makeFan({ coins: 120 });
@@ -160,7 +160,7 @@ it('can be unlocked with coins, which an ended live without a replay cannot', as
   expect((await join(by, buyer)).body.data.playback.hls_url).toContain('/replay-');
 });
 
-it('is found in the list by its live', async () => {
+it('is found in the list by the id of its live', async () => {
   const find = (id: string) => test.call(`GET /replay?program_live_id=${id}`);
   expect((await find(tonight)).body.data).toEqual([]);
   await complete();
@@ -171,7 +171,7 @@ it('is found in the list by its live', async () => {
   expect((await find(randomUUID())).body.data).toEqual([]);
 });
 
-it('is watched by those who unlocked the premium live', async () => {
+it('can be watched by members who unlocked the premium live', async () => {
   await complete();
   await sql`update program_live set access = 'premium', price_coins = 50
     where program_live_id = ${tonight}`.execute(test.db);
@@ -182,14 +182,14 @@ it('is watched by those who unlocked the premium live', async () => {
   expect((await join(await test.signIn(owner), owner)).status).toBe(200);
 });
 
-it('is served without its end if the media process did not complete it within nine seconds', async () => {
+it('is served incomplete if the media process has not completed it within nine seconds', async () => {
   now = at(68);
   expect((await join()).body.status).toBe('live_ended');
   now = at(70);
   expect((await join()).status).toBe(200);
 });
 
-it('adds what a restarted media process sends later', async () => {
+it('includes segments that a restarted media process sends later', async () => {
   const base = await watch();
   await send({ firstSequence: 130, segments: 2, startsAt: at(60) });
   await expect
@@ -203,7 +203,7 @@ const act = (seconds: number, matchLiveId: string, action: string, details: obje
       ${at(seconds)})`.execute(test.db);
 const replay = (query = '') => test.call(`GET /live/${tonight}/replay${query}`);
 
-it('has chapters by the clock of the operator, and no results if they are hidden', async () => {
+it('has chapters at the times of the operator’s acts, and no results if they are hidden', async () => {
   const [bout = ''] = bouts;
   await act(20, bout, 'start');
   await act(40, bout, 'round', { number: 2 });
@@ -227,11 +227,11 @@ it('has chapters by the clock of the operator, and no results if they are hidden
       { number: 2, at_ms: 40_000 },
     ],
     ended_ms: 55_000,
-    // The first bout of the sample's night is over.
+    // The first bout of the sample night has ended.
     result: { winner: expect.any(String) },
   });
   const hidden = (await replay('?position_ms=30000')).body.data;
-  // Midnight in Bangkok: the time tells when the evening ended.
+  // Rounded to midnight in Bangkok, because the exact time would reveal when the evening ended.
   expect(hidden).toMatchObject({ duration_ms: null, expires_at: '2026-11-27T17:00:00.000Z' });
   expect(hidden.bouts[0]).toMatchObject({ ended_ms: null, result: null, bell_ms: 20_000 });
   expect(hidden.bouts[0].rounds).toEqual([{ number: 1, at_ms: 20_000 }]);
@@ -244,7 +244,7 @@ const keysOf = async () => {
   return keys;
 };
 
-it('is deleted by the console completely, and no longer recorded', async () => {
+it('is deleted completely from the console, and the live is no longer recorded', async () => {
   const base = await watch();
   expect((await get(`${base}s100.m4s`)).status).toBe(200);
   const { headers } = await test.makeStaff('editor');
@@ -269,7 +269,7 @@ it('is deleted by the console completely, and no longer recorded', async () => {
   expect((await test.call(`DELETE ${unknown}`, { headers })).body.status).toBe('live_not_found');
 });
 
-it('expires after the days of its live', async () => {
+it('expires after the number of days that its live sets', async () => {
   await complete();
   const set = async (days: number) => {
     const { headers } = await test.makeStaff('editor');
@@ -284,14 +284,14 @@ it('expires after the days of its live', async () => {
   expect((await set(-1)).body.status).toBe('request_invalid');
 });
 
-it('keeps objects of a removed recording that arrive late out of the storage', async () => {
+it('does not store late objects of a removed recording', async () => {
   await sql`update recording set removed_at = now()`.execute(test.db);
   const answer = await send({ firstSequence: 900 });
   expect(answer.status).toBe('not_found');
   expect(await test.recordingObjects.read(objectKey(recordingId, '', 900))).toBeNull();
 });
 
-it('is listed without results, the latest first, page by page', async () => {
+it('is listed without results, latest first, page by page', async () => {
   expect((await test.call('GET /replay')).body).toEqual({ data: [], next_cursor: null });
   await complete();
   const lives = (await test.call('GET /live?status=ended')).body.data;

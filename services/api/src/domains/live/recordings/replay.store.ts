@@ -11,7 +11,10 @@ import {
   type ReplayTrack,
 } from './replay-timeline.ts';
 
-/** If the media process has died, a replay is served without its last seconds after this long. */
+/**
+ * If the media process does not complete a recording within this time, the replay is served without its last
+ * seconds.
+ */
 const INCOMPLETE_MS_MAX = 9_000;
 
 /** A recording that can be watched. */
@@ -21,7 +24,7 @@ export interface ReplayRow {
   readonly channel_id: string;
   readonly ended_at: Date;
   readonly expires_at: Date;
-  /** Grows while a restarted media process sends what was missing. */
+  /** Increases while a restarted media process sends missing segments. */
   readonly bytes: number;
 }
 
@@ -44,16 +47,16 @@ export interface ReplayLineRow {
   readonly bouts: number;
 }
 
-/** The last line of a page of replays. */
+/** The sort key of the last line of a page of replays. */
 export interface ReplayPosition {
   readonly endedAt: Date;
   readonly programLiveId: string;
 }
 
 export interface ReplayRange {
-  /** The list continues after this line. */
+  /** The page starts after this line. */
   readonly from: ReplayPosition | null;
-  /** `null`: all lives. */
+  /** Only this live, or `null` for all lives. */
   readonly only: ProgramLiveId | null;
 }
 
@@ -62,13 +65,13 @@ export class ReplayStore {
   readonly #db: Kysely<Database>;
   readonly #days: number;
 
-  /** @param days for which a replay is kept unless its live says otherwise */
+  /** @param days for which a replay is kept by default */
   constructor(db: Kysely<Database>, days: number) {
     this.#db = db;
     this.#days = days;
   }
 
-  /** Finds the replays of a live, one for each channel. */
+  /** Finds the replays of a live, one per channel. */
   findOfLive(programLiveId: ProgramLiveId, now: Date): Promise<ReplayRow[]> {
     return this.#find(sql`recording.program_live_id = ${programLiveId}`, now);
   }
@@ -77,7 +80,7 @@ export class ReplayStore {
     return (await this.#find(sql`recording_id = ${recordingId}`, now))[0];
   }
 
-  /** Reads a page of the lives with a replay, the latest first. */
+  /** Reads a page of the lives that have a replay, latest first. */
   async list({ from, only }: ReplayRange, limit: number, now: Date): Promise<ReplayLineRow[]> {
     const which = only === null ? sql`true` : sql`recording.program_live_id = ${only}`;
     const { rows } = await sql<ReplayLineRow>`
@@ -136,7 +139,7 @@ export class ReplayStore {
     return rows;
   }
 
-  /** Selects the recordings that can be watched, and those that have expired. */
+  /** Selects the recordings that can be watched, and those that have expired but are not removed yet. */
   #replays(which: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
     return sql`
       select recording_id, program_live_id, channel_id, live.ended_at, bytes,

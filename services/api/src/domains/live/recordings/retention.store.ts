@@ -21,7 +21,7 @@ export interface RecordingRow {
   readonly expires_at: Date | null;
 }
 
-/** How long a replay is kept, and its price; `null`: as the site's default and the live. */
+/** How long a replay is kept, and its price. `null` means the site's default and the price of the live. */
 interface ReplayTerms {
   readonly replay_days: number | null;
   readonly replay_price_coins: number | null;
@@ -32,7 +32,7 @@ interface ReplayChange {
   readonly replay_price_coins?: number | null | undefined;
 }
 
-/** How long recordings are kept, and their removal. */
+/** Reads and writes how long recordings are kept, and removes them. */
 export class RetentionStore {
   readonly #db: Kysely<Database>;
 
@@ -40,7 +40,7 @@ export class RetentionStore {
     this.#db = db;
   }
 
-  /** @param days for which a replay is kept unless its live says otherwise */
+  /** @param days for which a replay is kept by default */
   async list(days: number): Promise<RecordingRow[]> {
     const { rows } = await sql<RecordingRow>`
       select recording_id, recording.program_live_id, title_th, title_en, live.status, channel_id,
@@ -56,7 +56,10 @@ export class RetentionStore {
     return rows;
   }
 
-  /** Sets the days and the price of a replay; a missing one stays. @returns `undefined` for an unknown live */
+  /**
+   * Sets the days and the price of a replay. A missing value is not changed. @returns `undefined` for an
+   * unknown live
+   */
   async setReplay(programLiveId: ProgramLiveId, change: ReplayChange) {
     const { replay_days: days, replay_price_coins: coins } = change;
     const { rows } = await sql<{ before: ReplayTerms; after: ReplayTerms }>`
@@ -74,7 +77,7 @@ export class RetentionStore {
     return rows[0];
   }
 
-  /** Hides the recordings of a live at once, and orders their removal. @returns whether there is such a live */
+  /** Hides the recordings of a live at once, and enqueues their removal. @returns whether the live exists */
   async remove(programLiveId: ProgramLiveId, now: Date): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
       const live = await trx
@@ -96,9 +99,9 @@ export class RetentionStore {
   }
 
   /**
-   * Marks expired recordings and those of cancelled lives as removed.
+   * Marks expired recordings and recordings of cancelled lives as removed.
    *
-   * @returns all recordings whose objects are to be removed
+   * @returns all recordings whose objects must be deleted
    */
   async takeRemoved(days: number, now: Date): Promise<string[]> {
     await sql`
@@ -116,7 +119,10 @@ export class RetentionStore {
     return rows.map((row) => row.recording_id);
   }
 
-  /** Deletes a recording whose objects are gone, and the positions of its members with the last one of a live. */
+  /**
+   * Deletes a recording whose objects are deleted. With the last recording of a live, also deletes the
+   * members' positions in the replay.
+   */
   async delete(recordingId: string): Promise<void> {
     await sql`
       with deleted as (

@@ -19,16 +19,16 @@ import { findSegment } from './replay-timeline.ts';
 
 const compress = promisify(gzip);
 const RETRY_AFTER_S = 2;
-/** The grant is in the address and no cookie is read, so that players of any site may fetch. */
+/** Players on any site may fetch, because the grant is in the URL and no cookie is read. */
 const CORS = {
   'access-control-allow-origin': '*',
   'timing-allow-origin': '*',
   'access-control-expose-headers': 'Content-Length, Content-Range',
   'x-content-type-options': 'nosniff',
 };
-/** Segments never change. A shared cache would have to check the grant in the address. */
+/** Segments never change. They are private because a shared cache could not check the grant in the URL. */
 const MEDIA_CACHING = 'private, max-age=86400, immutable';
-/** A restarted media process may add what was missing. */
+/** Short, because a restarted media process may add missing segments. */
 const PLAYLIST_CACHING = 'private, max-age=10';
 const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
@@ -45,7 +45,10 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** Parses one byte range; `null`, meaning the whole body, if it is missing or cannot be satisfied. */
+/**
+ * Parses a header with one byte range. Returns `null` (the whole body) if the range is missing or cannot be
+ * satisfied.
+ */
 function readRange(header: string | undefined, length: number): ByteRange | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;
@@ -92,7 +95,7 @@ interface Call {
   readonly response: ServerResponse;
 }
 
-/** Answers an admitted request. Returns the error to send, or `null`. */
+/** Sends the file of an admitted request. Returns an error to send instead, or `null`. */
 async function answerFile(
   { objects }: ServeReplaysDeps,
   call: Call,
@@ -150,7 +153,10 @@ async function answer(
   return replay === null ? 'stream_not_found' : answerFile(deps, call, replay, address);
 }
 
-/** Returns the interceptor of replays: addresses below `/media/` that are no channel of the media process. */
+/**
+ * Returns the request interceptor that serves replays. Their URLs are below `/media/`, like those of the
+ * media process's channels.
+ */
 export function createReplayInterceptor(deps: ServeReplaysDeps) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = '', method } = request;

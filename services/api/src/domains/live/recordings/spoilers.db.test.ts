@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { data } = (await test.call(`GET /live/${tonight}?show_results=1`)).body;
   programId = data.program_id;
   fighterId = data.matches[0].red.fighter_id;
-  // The division of another fighter, whose ranking no page has kept yet.
+  // The division of another fighter, whose ranking is not cached yet.
   const fighters = (await test.call('GET /fighter?limit=100')).body.data;
   const divisionOf = (id: string): string =>
     fighters.find((one: { fighter_id: string }) => one.fighter_id === id).division.division_id;
@@ -45,7 +45,7 @@ interface Outcome {
   readonly endedS: number;
 }
 
-/** Ends every bout of the evening in one way, and the evening with them. */
+/** Ends every bout with the given outcome, and then the evening. */
 async function decide({ winner, method, round, endedS }: Outcome): Promise<void> {
   now = at(3_600);
   await sql`update bout set winner = ${winner}, method = ${method}, result_round = ${round}::int,
@@ -56,11 +56,14 @@ async function decide({ winner, method, round, endedS }: Outcome): Promise<void>
     where program_live_id = ${tonight}`.execute(test.db);
 }
 
-/** Revisions count changes of the test itself. */
+/** Removes revisions, which also count the changes made by this test. */
 const comparable = (body: unknown): string =>
   JSON.stringify(body, (key, value) => (key === 'revision' ? undefined : value));
 
-/** Reads every answer that home, the library, the programme, the fighters' pages and the replay's page receive. */
+/**
+ * Fetches every response that the home page, the library, the programme, the fighter pages and the replay
+ * page use.
+ */
 async function readWire(results = ''): Promise<Record<string, string>> {
   const paths = [
     `/live?limit=40${results}`,
@@ -85,7 +88,7 @@ async function readWire(results = ''): Promise<Record<string, string>> {
 const EARLY: Outcome = { winner: 'red', method: 'tko', round: 1, endedS: 20 };
 const LATE: Outcome = { winner: 'blue', method: 'decision', round: null, endedS: 3_000 };
 
-it('sends the same answers for all results of a replay until a fan requests results', async () => {
+it('sends the same responses for all results of a replay until a fan requests results', async () => {
   await decide(EARLY);
   const [hidden, shown] = [await readWire(), await readWire('&show_results=1')];
   await decide(LATE);
@@ -96,7 +99,7 @@ it('sends the same answers for all results of a replay until a fan requests resu
   }
 });
 
-it('says that results are hidden, and hides status, rounds, rulings, times and changes of each bout', async () => {
+it('indicates that results are hidden, and hides status, rounds, rulings, times and changes of each bout', async () => {
   await decide(EARLY);
   const live = (await test.call(`GET /live/${tonight}`)).body.data;
   expect(live).toMatchObject({ status: 'ended', results_hidden: true, ended_at: null });
@@ -114,7 +117,7 @@ it('says that results are hidden, and hides status, rounds, rulings, times and c
   );
 });
 
-it('leaves a hidden result out of records, endings, form and the ranking', async () => {
+it('omits a hidden result from records, endings, form and the ranking', async () => {
   await decide(EARLY);
   const [hidden, shown] = await Promise.all(
     ['', '?show_results=1'].map(
@@ -126,7 +129,7 @@ it('leaves a hidden result out of records, endings, form and the ranking', async
   expect(hidden.last_five[0]).toMatchObject({ outcome: null, method: null, round: null });
   expect(shown.last_five[0]).toMatchObject({ outcome: 'win', method: 'tko', round: 1 });
   expect(hidden.form.at(-1).date).not.toBe(shown.form.at(-1).date);
-  // A ranking ends at the noon before.
+  // A ranking includes results until the previous noon.
   now = at(86_400);
   const winsIn = async (query: string) => {
     const { data } = (await test.call(`GET /fighter/ranking?division=${divisionId}${query}`)).body;
@@ -154,7 +157,7 @@ it('shows results to everybody once the recording is removed', async () => {
   }
 });
 
-it('keeps the choice of a member', async () => {
+it('stores a member’s choice to show results', async () => {
   const fan = await test.makeFan();
   const token = await test.signIn(fan);
   const profile = async () =>

@@ -7,9 +7,9 @@ import type { RecordingsStore } from './recordings.store.ts';
 export interface StoreObjectDeps {
   readonly store: RecordingsStore;
   readonly objects: Pick<ObjectStore, 'write' | 'remove'>;
-  /** Returns the free bytes of the storage; infinity for a bucket. */
+  /** Returns the free bytes of the storage; `Infinity` for a bucket. */
   readonly freeBytes: () => Promise<number>;
-  /** Recordings leave at least this much free, because the database is on the same disk. */
+  /** Recordings leave at least this many bytes free, because the database is on the same disk. */
   readonly freeBytesMin: number;
   readonly bytesMax: number;
   readonly logger: Logger;
@@ -32,11 +32,12 @@ async function requireSpace(
 }
 
 /**
- * Stores an object of a recording, and then its row. A repeated call has no effect, so that the media process can send
- * an object again when an answer was lost.
+ * Stores an object of a recording, then its row. Idempotent, so that the media process can send an object
+ * again if a response was lost.
  *
  * @returns the last segment of the stored object
- * @throws {ApiError} `not_found` for a recording that was removed; `unavailable` while the storage is away or full
+ * @throws {ApiError} `not_found` for a removed recording; `unavailable` while the storage is unreachable or
+ * full
  */
 export async function storeObject(
   deps: StoreObjectDeps,
@@ -52,7 +53,8 @@ export async function storeObject(
   await objects.write(key, bytes);
   const total = await store.addObject(recordingId, head, bytes.length);
   if (total === null) {
-    // Removed meanwhile: its folder may have been emptied before this object was written.
+    // The recording has been removed in the meantime. Its folder may have been emptied before this object was
+    // written.
     await objects.remove(key);
     throw new ApiError('not_found');
   }

@@ -18,10 +18,10 @@ import {
   validValue,
 } from '../../../testing/odd-values.ts';
 
-/** Fewer than an event bucket holds, so that none is refused by the rate limit. */
+/** Fewer events than the rate limit's bucket allows, so that no event is refused by the rate limit. */
 const EVENTS_PER_SOCKET = 18;
 const SOCKETS = 72;
-/** Secrets of the victim: no other socket may receive them. */
+/** Secrets of the victim, which no other socket may receive. */
 const SECRET_NAME = 'ลับสุดยอดของคนอื่น';
 const SECRET_LINE = 'ข้อความในห้องที่ไม่ได้เปิด';
 
@@ -38,7 +38,7 @@ const SCHEMAS = Object.fromEntries(
   NAMES.map((name) => [name, z.toJSONSchema(SOCKET_EVENTS_IN[name], { io: 'input' })]),
 ) as Record<string, Parameters<typeof validValue>[0]>;
 
-/** A member with private data of every kind. */
+/** Creates a member with private data of every kind. */
 async function makeVictim() {
   const made = await test.makeFan({ coins: 4_242 });
   const token = await test.signIn(made);
@@ -74,7 +74,7 @@ beforeAll(async () => {
     chat_message_id: randomUUID(),
   });
   sockets.close();
-  // Ids are not secrets: an answer may repeat the id that was sent.
+  // Ids are not secrets: a response may repeat the id that was sent.
   secrets = [SECRET_NAME, SECRET_LINE, victim.phone, victim.token];
   const line = said.message.chat_message_id;
   ids = [tonight, tonight, premium, victim.memberId, victim.watchToken, line, randomUUID()];
@@ -82,10 +82,10 @@ beforeAll(async () => {
 afterEach(() => sockets.close());
 afterAll(() => test.close());
 
-/** The statuses that were answered, to prove that events got past validation. */
+/** The statuses of all responses, to prove that some events passed validation. */
 const answered = new Set<string>();
 
-/** Expects an answer in the contract's shape that is not a server fault. */
+/** Expects a response that matches the contract and is not a server error. */
 function checkAnswer(name: string, answer: { ok: unknown; error?: { status: string } }): void {
   answered.add(`${name} ${answer.error?.status ?? 'ok'}`);
   if (answer.ok === true) return;
@@ -111,9 +111,10 @@ const nextPayload = (name: string, random: Random): unknown => {
   return kind < 0.75 ? almostValid(schema, random, ids) : oddValue(random);
 };
 
-/** Sends the events of one connection; some wait for their answer, the others overlap. */
+/** Sends the events of one connection. Some events wait for their response, the others overlap. */
 async function fuzzOne(namespace: '/event' | '/kick', random: Random): Promise<void> {
-  // Each socket has its own member: refused events are counted per member and end all of its sockets.
+  // Each socket has its own member, because refused events are counted per member and disconnect all sockets
+  // of the member.
   const isMember = namespace === '/kick' || random() < 0.75;
   const token = isMember ? await test.signIn(await test.makeFan()) : undefined;
   const socket = await sockets.connect(site(), namespace, token);
@@ -159,7 +160,7 @@ async function stateOfVictim() {
   return { watch, lines, actions, wallet: body.data };
 }
 
-it('answers any event of either namespace as the contract says, without harm or data of other members', async () => {
+it('responds to any event of either namespace according to the contract, without harm and without data of other members', async () => {
   const seed = randomInt(2 ** 31);
   const before = await stateOfVictim();
   const bystander = await sockets.connect(site(), '/event', victim.token);
@@ -193,7 +194,7 @@ it('answers any event of either namespace as the contract says, without harm or 
   expect(await stateOfVictim()).toEqual(before);
 });
 
-it('ends only the connection that sends malformed frames or handshakes', async () => {
+it('closes only the connection that sends malformed frames or handshakes', async () => {
   const seed = randomInt(2 ** 31);
   const random = createRandom(seed);
   const bystander = await sockets.connect(site(), '/event', victim.token);

@@ -13,7 +13,7 @@ export interface JoinOptions {
   readonly authenticate: Authenticate;
 }
 
-/** Authenticates a socket again: its session may have ended since the handshake. */
+/** Authenticates a socket again, because its session may have ended since the handshake. */
 export const authenticateSocket = async (
   { authenticate }: Pick<JoinOptions, 'authenticate'>,
   socket: Socket,
@@ -23,8 +23,8 @@ export const authenticateSocket = async (
 };
 
 /**
- * Joins a live's room and returns its state. The socket enters the room before the chat is read, so that a line sent in
- * between arrives twice rather than never.
+ * Joins the room of a live and returns the live's state. The socket enters the room before the chat is read,
+ * so that a line sent in between arrives twice instead of never.
  *
  * @throws {ApiError} `live_not_found`, `live_locked`; `rate_limited` if the socket is in too many rooms
  */
@@ -36,7 +36,7 @@ export async function joinLive(
   const { chat, rooms } = options;
   const programLiveId = request.program_live_id;
   const bearer = await authenticateSocket(options, socket);
-  // Checked first, so that a refused request opens no room.
+  // Access is checked first, so that a refused request opens no room.
   await chat.checkReadAccess(programLiveId, bearer);
   const room = rooms.join(programLiveId, socket);
   if (room === null) throw new ApiError('rate_limited');

@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io';
 import { expect, it } from 'vitest';
 import { type ServeOptions, serveSocket } from './serve-socket.ts';
 
-/** A visitor's socket; the test completes its reads of a live. */
+/** A visitor's socket. The test decides when each read of a live completes. */
 function visitorSocket() {
   const steps: string[] = [];
   const reads: PromiseWithResolvers<void>[] = [];

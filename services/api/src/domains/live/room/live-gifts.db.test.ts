@@ -29,7 +29,7 @@ const cheer = (token: string, corner: 'red' | 'blue', quantity: number) =>
     body: { match_live_id: bout, corner, gift_id: garland, quantity, expected_coins: quantity },
   });
 
-test('sends gifts and the bar in ticks of at most twenty gifts, and the bar to late joiners at once', async () => {
+test('sends gifts with the bar in ticks of at most twenty gifts, and the bar to late joiners at once', async () => {
   const fans = await Promise.all(
     [1, 2, 3].map(async () => api.signIn(await api.makeFan({ coins: 100 }))),
   );
@@ -57,7 +57,7 @@ test('sends gifts and the bar in ticks of at most twenty gifts, and the bar to l
   expect(ack).toMatchObject({ ok: true, bar: { red: { coins: 15 }, blue: { coins: 15 } } });
 });
 
-test('broadcasts a result to everybody, and sends a refund to its member only', async () => {
+test('broadcasts a result to everybody, and sends a refund only to the refunded member', async () => {
   const token = await api.signIn(await api.makeFan({ coins: 50 }));
   const [owner, reader] = [await connect(token), await connect()];
   await followLive(reader, live);
@@ -78,7 +78,7 @@ test('broadcasts a result to everybody, and sends a refund to its member only', 
     expect.poll(() => states.at(-1)?.ruling?.state, { timeout: 10_000 }).toBe(state);
   await show({ action: 'result', winner: 'blue', method: 'decision' });
   await at('recorded');
-  // An unconfirmed result moves no coins and sends no notice.
+  // An unconfirmed result transfers no coins and sends no notice.
   await expect.poll(() => balances).toEqual([30]);
   expect(notices).toEqual([]);
   await show({ action: 'withdraw' });
@@ -96,7 +96,7 @@ test('broadcasts a result to everybody, and sends a refund to its member only', 
       { match_live_id: bout, state: 'recorded', sequence: 3, result: { winner: 'red' } },
       { match_live_id: bout, state: 'settled', sequence: 3, result: { winner: 'red' } },
     ]);
-  // Every state that was broadcast is newer than the one before it.
+  // Each broadcast state is newer than the previous one.
   const revisions = states.map(({ revision }) => revision);
   expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
 });

@@ -49,7 +49,7 @@ function openRoom(readCard: () => Promise<LiveCard> = async () => NO_BOUTS): Liv
   });
   return room;
 }
-/** Fills this many shards with fans; returns what the first fan of each shard receives. */
+/** Fills this many shards with fans. Returns the frames that the first fan of each shard receives. */
 function fill(room: LiveRoom, shards: number): SentEvent[][] {
   return Array.from({ length: shards }, () => {
     const [first, ...others] = Array.from({ length: SOCKETS_PER_SHARD_MAX }, recordingSocket);
@@ -57,7 +57,7 @@ function fill(room: LiveRoom, shards: number): SentEvent[][] {
     return first!.sent;
   });
 }
-/** One turn of the event loop. */
+/** Waits for one turn of the event loop. */
 const turn = (): void => {
   vi.advanceTimersToNextTimer();
 };
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('a large room', () => {
-  it('is written shard by shard, and later lines join the tick of the next shard', () => {
+  it('is written to shard by shard, and later lines join the tick of the next shard', () => {
     const room = openRoom();
     room.startAt(4);
     const [first, second, third] = fill(room, 3) as [SentEvent[], SentEvent[], SentEvent[]];
@@ -131,7 +131,7 @@ describe('a large room', () => {
     await first;
     const second = room.refreshCard();
     const third = room.refreshCard();
-    // The third read begins when the second has ended, however long that takes.
+    // The third read begins only when the second has ended.
     expect(reads).toHaveLength(1);
     reads.shift()?.(card(2));
     await second;
@@ -145,7 +145,7 @@ describe('a large room', () => {
     expect(revisions).toEqual([2, 3]);
   });
 
-  it('broadcasts that the live began, moved or ended, and answers joins with the newest state', async () => {
+  it('broadcasts that the live began, was moved or ended, and returns the newest state to joins', async () => {
     const states = [
       state(),
       state({ revision: 2 }),
@@ -162,12 +162,12 @@ describe('a large room', () => {
       expect(await room.readState()).toEqual(expected);
     }
     vi.advanceTimersByTime(LIMITS.tickMs);
-    // A change of the card alone is no change of the state.
+    // A change of the card does not change the state of the live.
     expect(sent).toEqual(states.slice(2).map((one) => ['live:state', one]));
     expect(reads).toBe(states.length);
   });
 
-  it('sends nothing to sockets that left, and nothing at all once closed', () => {
+  it('sends nothing to sockets that left, and nothing to any socket once closed', () => {
     const room = openRoom();
     room.startAt(0);
     const fans = Array.from({ length: SOCKETS_PER_SHARD_MAX + 1 }, recordingSocket);

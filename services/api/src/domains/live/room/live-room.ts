@@ -11,9 +11,9 @@ import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
 import { SOCKETS_PER_SHARD_MAX, SocketShard } from './socket-shard.ts';
 
-/** Ids of removed lines that are kept, because a line may arrive after its removal. */
+/** Maximum number of removed lines whose ids are kept. A line may arrive after its removal. */
 const REMOVED_KEPT_MAX = 1_000;
-/** Lines of other nodes arrive well within this time; missing ones are then read from the database. */
+/** Lines of other nodes normally arrive within this time. After it, missing lines are read from the database. */
 const MISSING_LINE_MS_MAX = 250;
 
 /** A live's state and its bouts. */
@@ -24,9 +24,9 @@ export interface LiveCard {
 
 export interface LiveRoomOptions {
   readonly nowMs: () => number;
-  /** Shared by all rooms, so that many small rooms do not block the event loop either. */
+  /** Shared by all rooms, so that many small rooms do not block the event loop. */
   readonly turns: Turns;
-  /** Lines after this `seq`, oldest first, from the database. */
+  /** Reads the lines after this `seq` from the database, oldest first. */
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
   readonly readState: () => Promise<ChatState>;
   readonly readCard: () => Promise<LiveCard>;
@@ -44,14 +44,14 @@ export class LiveRoom {
   #closed = false;
   #viewers = 0;
   #state: LiveState | null = null;
-  /** The card of the last broadcast as JSON by bout, to broadcast only what changed. */
+  /** The last broadcast card, as JSON by bout. Only bouts that differ are broadcast. */
   #matches: ReadonlyMap<string, string> | null = null;
   readonly #removed = new Set<ChatMessageId>();
-  /** The read of the chat state under way, and whether the state changed since it began. */
+  /** The read of the chat state in progress, and whether the state has changed since the read began. */
   #stateRead: { again: boolean } | null = null;
   #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
-  /** Reads the card and broadcasts what changed. Reads do not overlap, so an older card never follows a newer one. */
+  /** Reads the card and broadcasts the changes. Reads do not overlap, so an older card never follows a newer card. */
   readonly refreshCard: () => Promise<LiveCard>;
 
   constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
@@ -73,7 +73,7 @@ export class LiveRoom {
     return this.#viewers;
   }
 
-  /** Returns the live's state as of the last broadcast, or reads it. */
+  /** Returns the live's last broadcast state, or reads the state if nothing was broadcast yet. */
   async readState(): Promise<LiveState> {
     return this.#state ?? (await this.refreshCard()).state;
   }
@@ -95,13 +95,13 @@ export class LiveRoom {
     this.#shards.delete(shard);
   }
 
-  /** Sets where the room's lines start: the `seq` that a join has read up to. */
+  /** Sets where the room's lines start: after the last line that a join has read. */
   startAt(seq: number): void {
     this.#lines.startAt(seq);
     for (const shard of this.#shards) shard.startAt(seq);
   }
 
-  /** Broadcasts lines of any node in the order of `seq`, so that no reader sees a gap. */
+  /** Broadcasts lines of all nodes in the order of `seq`, so that no reader sees a gap. */
   addMessages(messages: readonly ChatMessage[]): void {
     this.#broadcastLines(this.#lines.add(messages));
     if (!this.#lines.isWaiting) return;
@@ -111,7 +111,7 @@ export class LiveRoom {
     }, MISSING_LINE_MS_MAX);
   }
 
-  /** Broadcasts the lines that this node missed. */
+  /** Reads and broadcasts the lines that this node has missed. */
   async catchUp(): Promise<void> {
     const { seq } = this.#lines;
     if (seq === null) return;
@@ -120,7 +120,7 @@ export class LiveRoom {
     } catch (error) {
       this.#options.onError(error);
     }
-    // Still missing: too many for one tick. Readers see the gap and read the history.
+    // If lines are still missing, they are skipped. Readers see the gap and read the history.
     this.#broadcastLines(this.#lines.skip());
   }
 
@@ -129,7 +129,10 @@ export class LiveRoom {
     for (const shard of this.#shards) shard.setViewers(viewers);
   }
 
-  /** Broadcasts the state if the live began or ended, or its start was moved. A join answers with the first state. */
+  /**
+   * Broadcasts the state if the live began, ended or was moved. The first state is not broadcast, because
+   * joins return it.
+   */
   #setState(state: LiveState): void {
     if (this.#closed) return;
     const before = this.#state;
@@ -142,7 +145,10 @@ export class LiveRoom {
     if (!isSame) this.#send('live:state', state);
   }
 
-  /** Broadcasts the bouts that differ from the last card. Pages have the first card already. */
+  /**
+   * Broadcasts the bouts that differ from the last card. The first card is not broadcast, because pages
+   * already have it.
+   */
   #setMatches(matches: readonly Match[]): void {
     if (this.#closed) return;
     const before = this.#matches;
@@ -166,11 +172,14 @@ export class LiveRoom {
       program_live_id: this.#programLiveId,
       chat_message_ids: chatMessageIds,
     });
-    // A socket has to receive a line before its removal.
+    // A socket must receive a line before the removal of that line.
     for (const shard of this.#shards) shard.sendAfterTick(frame);
   }
 
-  /** Broadcasts the chat state, and again if it changed during the read, so that the last broadcast is current. */
+  /**
+   * Reads and broadcasts the chat state. Repeats this if the state changed during the read, so that the last
+   * broadcast is current.
+   */
   async broadcastState(): Promise<void> {
     if (this.#stateRead !== null) {
       this.#stateRead.again = true;
@@ -193,7 +202,7 @@ export class LiveRoom {
     }
   }
 
-  /** Merges the counts of nodes into the bout's bar, and broadcasts gifts with it. */
+  /** Merges the counts of nodes into the bout's bar, and broadcasts the gifts with the bar. */
   addGifts(
     matchLiveId: MatchLiveId,
     counts: readonly NodeCounts[],
@@ -208,7 +217,7 @@ export class LiveRoom {
     return bar;
   }
 
-  /** Whether the bout's counts were read, so that later counts can be merged into them. */
+  /** Returns whether the bout's counts have been read. If so, later counts can be merged into them. */
   hasBar(matchLiveId: MatchLiveId): boolean {
     return this.#bar?.matchLiveId === matchLiveId;
   }

@@ -12,7 +12,7 @@ import type { Gifts } from '../gifts/gifts.module.ts';
 import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import { LiveRoom } from './live-room.ts';
 
-/** A page shows one live; more rooms cover a quick change of lives. */
+/** A page shows one live. The additional rooms allow for a quick change between lives. */
 export const ROOMS_PER_SOCKET_MAX = 5;
 
 export interface LiveRoomsOptions {
@@ -25,13 +25,13 @@ export interface LiveRoomsOptions {
 }
 
 /**
- * The rooms of this node: one for each live with a socket here. Passes the bus events of
- * each live to its room, and reads the events that the bus missed from the database.
+ * The rooms of this node, one for each live with a socket on this node. Passes the bus events of each live to
+ * its room. Reads missed bus events from the database.
  */
 export class LiveRooms {
   readonly #options: LiveRoomsOptions;
   readonly #rooms = new Map<ProgramLiveId, LiveRoom>();
-  /** Ends the bus subscription of a room. */
+  /** Functions that end the bus subscription of each room. */
   readonly #unfollow = new Map<ProgramLiveId, () => void>();
   readonly #roomsOf = new Map<Socket, Set<ProgramLiveId>>();
   readonly #turns = new Turns();
@@ -73,7 +73,7 @@ export class LiveRooms {
     ];
   }
 
-  /** Adds the socket to the live's room; returns `null` if the socket is in too many rooms. */
+  /** Adds the socket to the live's room. Returns `null` if the socket is in too many rooms. */
   join(programLiveId: ProgramLiveId, socket: Socket): LiveRoom | null {
     const joined = this.#roomsOf.get(socket) ?? new Set();
     if (joined.size >= ROOMS_PER_SOCKET_MAX && !joined.has(programLiveId)) return null;
@@ -111,7 +111,7 @@ export class LiveRooms {
     this.#roomsOf.clear();
   }
 
-  /** Reads the bar of the bout in progress; `null` while there is none. */
+  /** Reads the bar of the current bout; `null` if there is none. */
   async readBar(programLiveId: ProgramLiveId, room: LiveRoom): Promise<EncouragementBar | null> {
     const matchLiveId = await this.#options.live.findCurrentBout(programLiveId);
     if (matchLiveId === null) return null;
@@ -122,7 +122,7 @@ export class LiveRooms {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
     try {
-      // Counts of other nodes from before this room opened are only in the database.
+      // Counts that other nodes published before this room was opened are only in the database.
       const before = room.hasBar(matchLiveId) ? [] : await this.#options.gifts.readBar(matchLiveId);
       room.addGifts(matchLiveId, [...before, ...counts], gifts);
     } catch (err) {
@@ -130,7 +130,7 @@ export class LiveRooms {
     }
   }
 
-  /** Broadcasts the card first, because it shows the result too. */
+  /** Broadcasts a result after the card, because the card shows the result too. */
   async #sendDecided({ programLiveId, matchLiveId, state }: BusEvents['bout:decided']) {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
@@ -153,7 +153,7 @@ export class LiveRooms {
     }
   }
 
-  /** Reads the lines and gifts that other nodes sent before the bus heard them. */
+  /** Reads the lines and gifts that other nodes sent before the bus subscription was active. */
   #readCrowd(programLiveId: ProgramLiveId, room: LiveRoom): void {
     if (this.#rooms.get(programLiveId) !== room) return;
     void room.catchUp();

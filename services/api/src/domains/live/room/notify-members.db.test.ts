@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => api.close());
 
-/** A member's socket of `/event`, and what it receives. */
+/** A member's socket on `/event`, and the events that it receives. */
 async function connectMember(): Promise<{ memberId: MemberId; received: unknown[] }> {
   const fan = await api.makeFan();
   const socket = io(`${api.url}/event`, {
@@ -42,7 +42,7 @@ const grant = (memberId: MemberId, coins: number) =>
     }),
   );
 
-test('sends a member’s balance to its own sockets, the latest balance last', async () => {
+test('sends a member’s balance only to that member’s sockets, the latest balance last', async () => {
   const [owner, stranger] = [await connectMember(), await connectMember()];
   await Promise.all(
     Array.from({ length: 20 }, async () => {

@@ -16,10 +16,11 @@ export interface NotifyMembersOptions {
 }
 
 /**
- * Notifies a member's own sockets of changes made on any node: balance, orders, refunds, time-outs, held lines and blocks. The balance is read when it is sent,
- * and again if coins moved meanwhile, so that the last message holds the latest balance.
+ * Notifies a member's own sockets of changes made on any node: balance, orders, refunds, time-outs, held
+ * lines and blocks. The balance is read just before it is sent, and again if it changed during the read, so
+ * that the last message has the latest balance.
  *
- * @returns a function that stops it
+ * @returns a function that ends the subscriptions
  */
 export function notifyMembers(
   events: Namespace,
@@ -27,7 +28,7 @@ export function notifyMembers(
 ): () => void {
   const hasSocketHere = (memberId: string): boolean =>
     (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
-  /** Wallets that are being read, and whether they changed since the read began. */
+  /** The wallets that are being read, and whether they have changed since the read began. */
   const reading = new Map<MemberId, boolean>();
 
   async function sendBalance(memberId: MemberId): Promise<void> {
@@ -42,7 +43,7 @@ export function notifyMembers(
     }
   }
 
-  /** Sends the balances of the members who have a socket here, read in one statement. */
+  /** Sends their balances to the members who have a socket on this node. All balances are read in one statement. */
   async function sendBalances(memberIds: readonly MemberId[]): Promise<void> {
     const connected = memberIds.filter(hasSocketHere);
     if (connected.length === 0) return;
@@ -52,7 +53,7 @@ export function notifyMembers(
       events.to(memberRoom(memberId)).emit('wallet:balance', payload);
     }
   }
-  /** Batches run one after the other, so that balances are sent in the order in which they were read. */
+  /** Batches run sequentially, so that balances are sent in the order in which they were read. */
   let sending: Promise<void> = Promise.resolve();
   const enqueueBalances = (memberIds: readonly MemberId[]): void => {
     sending = sending

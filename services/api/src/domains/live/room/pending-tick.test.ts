@@ -25,7 +25,7 @@ const lines = (from: number, to: number): ChatMessage[] =>
   );
 
 describe('a tick', () => {
-  it('starts where the tick before ended, so that readers see no gap', () => {
+  it('starts where the previous tick ended, so that readers see no gap', () => {
     const pending = new PendingTick(LIVE, START);
     pending.startAt(4);
     pending.addMessages(lines(5, 5));
@@ -37,7 +37,7 @@ describe('a tick', () => {
     expect(LiveTick.safeParse(first).success).toBe(true);
   });
 
-  it('holds the newest lines under load, with the `since` of the first', () => {
+  it('contains only the newest lines under load, but keeps the `since` of the first line', () => {
     const pending = new PendingTick(LIVE, START);
     pending.startAt(0);
     for (let seq = 1; seq <= 500; seq += 1) pending.addMessages(lines(seq, seq));
@@ -58,7 +58,7 @@ describe('a tick', () => {
     expect(pending.dirty).toBe(false);
   });
 
-  it('shows readers a gap where this node missed lines', () => {
+  it('shows readers a gap where this node has missed lines', () => {
     const pending = new PendingTick(LIVE, START);
     pending.startAt(4);
     pending.addMessages(lines(9, 9));

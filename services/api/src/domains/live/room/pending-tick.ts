@@ -9,7 +9,7 @@ type Tick = z.input<typeof LiveTick>;
 
 /** The state that readers have before the first tick. */
 export interface TickStart {
-  /** The newest line's `seq`; `null` before the first join. */
+  /** The `seq` of the newest line; `null` before the first join. */
   readonly seq: number | null;
   readonly viewers: number;
 }
@@ -17,7 +17,7 @@ export interface TickStart {
 /** The events of a live since its last tick. */
 export class PendingTick {
   readonly #programLiveId: ProgramLiveId;
-  /** `seq` of the newest line in a tick or the first join; `null` before either. */
+  /** The `seq` of the newest line in a tick or in the first join; `null` before either. */
   #seq: number | null;
   #since: number | null = null;
   #messages: ChatMessage[] = [];
@@ -36,12 +36,12 @@ export class PendingTick {
     return this.#dirty;
   }
 
-  /** Sets the start to the `seq` that a join has read up to. Only the first call has an effect. */
+  /** Starts after the last line that a join has read. Only the first call has an effect. */
   startAt(seq: number): void {
     this.#seq ??= seq;
   }
 
-  /** Adds new lines, in order. A full tick keeps the newest; the others are in the history. */
+  /** Adds new lines, in order. A full tick keeps only the newest lines; readers find the others in the history. */
   addMessages(messages: readonly ChatMessage[]): void {
     const [first] = messages;
     const last = messages.at(-1);
@@ -54,7 +54,7 @@ export class PendingTick {
     this.#dirty = true;
   }
 
-  /** Adds gifts and their bar. A full tick keeps the newest gifts; the bar counts all. */
+  /** Adds gifts and the bar. A full tick keeps only the newest gifts, but the bar counts all gifts. */
   addGifts(gifts: readonly GiftLine[], bar: EncouragementBar): void {
     this.#gifts = [...this.#gifts, ...gifts].slice(-LIMITS.giftsPerTickMax);
     this.#bar = bar;

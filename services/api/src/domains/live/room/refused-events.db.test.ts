@@ -47,7 +47,7 @@ async function floodUntilGone(socket: Socket, payload: unknown): Promise<void> {
     for (let count = 0; count < EVENT_RATES.events.burst; count += 1) {
       socket.emit('chat:send', payload);
     }
-    // An answer proves that all events before it were handled; a disconnected socket gets none.
+    // A response proves that all earlier events were handled. A disconnected socket gets no response.
     await socket.emitWithAck('live:leave', { program_live_id: tonight }).catch(() => gone);
   }
 }
@@ -64,7 +64,7 @@ it('refuses a text that is too long before any other check', async () => {
   expect(await send(socket, `${' '.repeat(LIMITS.chatUnitsMax - 1)}a`)).toMatchObject({ ok: true });
 });
 
-it('names invalid fields without sending them back whole', async () => {
+it('names invalid fields without echoing their whole content', async () => {
   const { socket } = await connectFan();
   const answer = await socket.emitWithAck('watch:beat', { ['x'.repeat(50_000)]: 1 });
   expect(answer.error.status).toBe('request_invalid');
@@ -118,7 +118,7 @@ it('counts the refused events of visitors per socket', async () => {
   });
 });
 
-it('does not count refusals that honest fans meet: links, banned words, unknown lives', async () => {
+it('does not count refusals that honest fans encounter: links, banned words, unknown lives', async () => {
   const { memberId, token } = await connectFan();
   const lines: readonly [text: string, live: string][] = [
     ['www.example.com', tonight],

@@ -1,15 +1,15 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 
-/** Maximum number of lines that wait for a missing one. With more, the missing line is skipped. */
+/** Maximum number of lines that wait for a missing line. Beyond it, the missing line is skipped. */
 const BUFFERED_LINES_MAX = 10 * LIMITS.chatResumeMax;
 
 /**
- * Sorts the lines of a live by `seq`. Lines of this node arrive at once and lines of other nodes a moment later, so
- * either may overtake the other.
+ * Sorts the lines of a live by `seq`. Lines of other nodes arrive later than lines of this node, so lines can
+ * arrive out of order.
  */
 export class ReorderBuffer {
-  /** `seq` of the newest line that was returned; `null` before the first. */
+  /** The `seq` of the newest line that was returned; `null` before the first line. */
   #seq: number | null = null;
   readonly #buffered = new Map<number, ChatMessage>();
 
@@ -17,7 +17,7 @@ export class ReorderBuffer {
     return this.#seq;
   }
 
-  /** Whether lines wait for a missing one. */
+  /** Whether lines wait for a missing line. */
   get isWaiting(): boolean {
     return this.#buffered.size > 0;
   }
@@ -27,7 +27,7 @@ export class ReorderBuffer {
     this.#seq ??= seq;
   }
 
-  /** Adds lines. Returns those that now follow the last returned line without a gap. Ignores duplicates. */
+  /** Adds lines. Returns the lines that now follow the last returned line without a gap. Ignores duplicates. */
   add(messages: readonly ChatMessage[]): ChatMessage[] {
     const [first] = messages;
     if (first === undefined) return [];

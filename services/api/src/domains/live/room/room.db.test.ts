@@ -84,7 +84,7 @@ const joinedSeq = async (socket: Socket): Promise<number> => {
 };
 const send = (socket: Socket, text: string, id: string = randomUUID(), live = tonight) =>
   socket.emitWithAck('chat:send', { program_live_id: live, text, chat_message_id: id });
-/** Records every tick from now on, checked against the contract. */
+/** Records every tick from now on and checks it against the contract. */
 const ticksOf = (socket: Socket): LiveTickValue[] => {
   const ticks: LiveTickValue[] = [];
   socket.on('live:tick', (tick) => ticks.push(LiveTick.parse(tick)));
@@ -222,7 +222,7 @@ describe('a live', () => {
     });
   });
 
-  it('broadcasts that a live began before its time and that it ended', async () => {
+  it('broadcasts that a live began early and that it ended', async () => {
     const coming = (await test.call('GET /live?status=not_started')).body.data.find(
       ({ access }: { access: string }) => access === 'free',
     ).program_live_id;
@@ -238,12 +238,12 @@ describe('a live', () => {
       const [state] = await changed;
       expect(LiveStateChanged.parse(state)).toMatchObject({ program_live_id: coming, status });
     }
-    // A page that was loaded before learns of it when it joins.
+    // A page that was loaded earlier gets the new state when it joins.
     const late = await join(await connected('/event'), undefined, coming);
     expect(late).toMatchObject({ ok: true, live: { status: 'ended' } });
   });
 
-  it('refuses joins and chat lines with the code of each reason', async () => {
+  it('refuses joins and chat lines with a specific code for each reason', async () => {
     const { socket } = await fanSocket();
     const visitor = await connected('/event');
     const premium = (await test.call('GET /live?status=not_started')).body.data.find(
@@ -302,7 +302,7 @@ describe('garbage', () => {
     },
   );
 
-  it('without an acknowledgement, with many arguments, or of an unknown name does no harm', async () => {
+  it('is harmless without an acknowledgement, with many arguments, or with an unknown event name', async () => {
     const { socket } = await fanSocket();
     for (const event of ['live:join', 'chat:send', 'nonsense', '__proto__', 'toString']) {
       socket.emit(event);
@@ -311,7 +311,7 @@ describe('garbage', () => {
     expect(await join(socket)).toMatchObject({ ok: true });
   });
 
-  it('in raw frames ends that connection and no other', async () => {
+  it('in raw frames closes only that connection', async () => {
     const bystander = await connected('/event');
     for (const bytes of [
       'hello',
@@ -346,7 +346,7 @@ describe('garbage', () => {
 });
 
 describe('a flood', () => {
-  it('is refused beyond the burst, and ends the connection if it continues', async () => {
+  it('is refused beyond the burst, and closes the connection if it continues', async () => {
     const { socket } = await fanSocket();
     const answers: string[] = [];
     const gone = once(socket as never, 'disconnect');
@@ -365,7 +365,7 @@ describe('a flood', () => {
     expect(socket.connected).toBe(false);
   });
 
-  it('of namespace joins ends the connection too', async () => {
+  it('of namespace joins closes the connection too', async () => {
     const raw = new WebSocket(
       `${test.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
     );

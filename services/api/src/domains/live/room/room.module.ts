@@ -31,8 +31,8 @@ export interface RoomModuleDeps {
 }
 
 /**
- * Owns the `/event` namespace: the rooms of lives with their chat, gifts, bouts and viewers, and the messages to a
- * member's own sockets.
+ * The `/event` namespace: the rooms of lives with their chat, gifts, bouts and viewers, and the notifications
+ * to members' own sockets.
  */
 export function createRoomModule(deps: RoomModuleDeps): ApiModule {
   const { sockets, bus } = deps;
@@ -45,7 +45,7 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
     notifyMembers(events, deps),
     notifyOfPredictions(events, bus),
     notifyOfGiftCatalogue(events, bus),
-    // Every page shows it, so every socket of this node gets it.
+    // Sent to every socket of this node, because every page shows it.
     deps.switches.onChange((state) => events.emit('site:changed', state)),
   ];
   return {

@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io';
 import { expect, it } from 'vitest';
 import { type ServeOptions, serveSocket } from './serve-socket.ts';
 
-/** A member's socket, and the watch tokens that it holds. */
+/** A member's socket, and the watch tokens that are registered for it. */
 function memberSocket() {
   const held: string[] = [];
   const watch = {
@@ -27,7 +27,7 @@ function memberSocket() {
   return { socket, held, beat };
 }
 
-it('holds the watch token of its last beat until the socket disconnects', async () => {
+it('keeps the watch token of its last beat registered until it disconnects', async () => {
   const { socket, held, beat } = memberSocket();
   const [first, second] = [randomUUID(), randomUUID()];
   expect(await beat(first)).toEqual({ ok: true });

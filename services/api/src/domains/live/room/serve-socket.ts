@@ -51,7 +51,7 @@ async function moderate(
   return {};
 }
 
-/** Keeps one watch session alive for as long as its socket beats. */
+/** Keeps a watch session alive while its socket sends heartbeats. */
 class WatchKeepalive {
   #token: string | null = null;
   #release: () => void = () => {};
@@ -80,7 +80,10 @@ class WatchKeepalive {
   }
 }
 
-/** Runs the joins and leaves of a socket in order: a leave must not overtake the join before it. */
+/**
+ * Creates a queue that runs the joins and leaves of a socket in order, so that a leave never overtakes an
+ * earlier join.
+ */
 function createSerialQueue(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -95,7 +98,7 @@ export function serveSocket(options: ServeOptions, socket: Socket): void {
   const { logger, refused, rooms } = options;
   const bucket = new RateBucket(EVENT_RATES.events, performance.now());
   const refuse = (name: string, args: readonly unknown[], code: 'rate_limited' | 'not_found') => {
-    // Without `next` no handler runs, so the sender is answered here.
+    // Without `next` no handler runs, so the error response is sent here.
     refuseEvent(args, new ApiError(code));
     refused.count(socket, name, code);
   };

@@ -35,7 +35,7 @@ async function fanSocket(): Promise<{ fan: TestFan; token: string; socket: Socke
 const join = (socket: Socket) => socket.emitWithAck('live:join', { program_live_id: tonight });
 
 describe('the end of a session', () => {
-  it('notifies the ejected browser, and no other member', async () => {
+  it('notifies the ejected browser and no other member', async () => {
     const { fan, token } = await fanSocket();
     const other = await fanSocket();
     const [kick, others] = [await connected('/kick', token), await connected('/kick', other.token)];
@@ -51,7 +51,7 @@ describe('the end of a session', () => {
     expect(received).toEqual([]);
   });
 
-  it('notifies a banned member before the connection ends', async () => {
+  it('notifies a banned member before the connection is closed', async () => {
     const { fan, token, socket } = await fanSocket();
     const kick = await connected('/kick', token);
     const notified = once(kick as never, 'BAN_MEMBER');
@@ -82,7 +82,7 @@ describe('the end of a session', () => {
     expect(await join(elsewhere)).toMatchObject({ ok: true, can_chat: true });
   });
 
-  it('renews a watch session with every beat of its browser', async () => {
+  it('renews a watch session with every heartbeat of its browser', async () => {
     const { fan, token, socket } = await fanSocket();
     const watch_token = randomUUID();
     await test.call(JOIN, { token, body: { member_id: fan.memberId, watch_token } });

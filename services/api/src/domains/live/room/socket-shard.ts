@@ -8,7 +8,10 @@ import { prepareFrame, writeFrame } from '../../../platform/sockets/prepared-fra
 import type { Turns } from '../../../platform/sockets/turns.ts';
 import { PendingTick, type TickStart } from './pending-tick.ts';
 
-/** A write to one socket takes 10 to 20 µs, mostly in the kernel, so a shard blocks the event loop for under 10 ms. */
+/**
+ * A write to one socket takes 10 to 20 µs, mostly in the kernel, so a write to a shard blocks the event loop
+ * for up to 10 ms.
+ */
 export const SOCKETS_PER_SHARD_MAX = 500;
 
 export interface SocketShardOptions {
@@ -18,15 +21,16 @@ export interface SocketShardOptions {
 }
 
 /**
- * One group of the sockets in a live's room, with its own ticks. In a large room the shards are written one after the
- * other, and an event that arrives during one write goes out with the tick of the next shard.
+ * A group of the sockets in a live's room, with its own ticks. In a large room the shards are written one
+ * after the other. An event that arrives during the write to one shard is included in the tick of the next
+ * shard.
  */
 export class SocketShard {
   readonly #options: SocketShardOptions;
   readonly #sockets = new Set<Socket>();
   readonly #pending: PendingTick;
   #timer: NodeJS.Timeout | null = null;
-  /** A tick is due and waits for its turn in `Turns`. */
+  /** Whether a tick is due and waits for its turn in `Turns`. */
   #isInTurn = false;
   #closed = false;
   #tickedAtMs = Number.NEGATIVE_INFINITY;
@@ -67,7 +71,7 @@ export class SocketShard {
     if (this.#pending.dirty) this.#schedule();
   }
 
-  /** Sends a frame of the whole room, after all earlier frames. */
+  /** Sends a frame to all sockets of the shard, after all earlier frames. */
   send(frame: Buffer): void {
     this.#inTurn(() => this.#write(frame));
   }
@@ -86,7 +90,7 @@ export class SocketShard {
     this.#timer = null;
   }
 
-  /** Sends the first event at once, and later events at most every `LIMITS.tickMs`. */
+  /** Schedules the next tick: at once after a pause, and otherwise at most one tick per `LIMITS.tickMs`. */
   #schedule(): void {
     if (this.#timer !== null || this.#isInTurn || this.#closed) return;
     const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#options.nowMs());

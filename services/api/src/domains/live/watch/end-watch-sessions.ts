@@ -5,17 +5,23 @@ import { type EndedWatch, WatchReader, WatchWriter } from './watch.store.ts';
 import { deleteOldNodes, findDeadNodes, releaseDeadNode } from './watch-node.store.ts';
 import { silentSince } from './watch-rules.ts';
 
-/** Sessions that one transaction ends. It takes a few tenths of a second, which a join of one of them waits. */
+/**
+ * Maximum number of sessions that one transaction ends. This takes a few tenths of a second, during which
+ * joins of these sessions wait.
+ */
 const CHUNK_SESSIONS_MAX = 2_000;
-/** Session ids that a sweep holds in memory, about 10 MB. The next sweep takes the others. */
+/** Maximum number of session ids that a sweep reads into memory, about 10 MB. The next sweep handles the others. */
 const SWEEP_SESSIONS_MAX = 100_000;
-/** How long the sweep looks for watch sessions of a revoked sign-in whose node died. */
+/**
+ * The sweep ends the watch sessions of sign-ins that were revoked within this time, in case that the revoking
+ * node died.
+ */
 const ORPHANED_MS = 10 * 60_000;
 
-/** Ends the sessions that still have to end, in the writer's transaction. */
+/** Ends those of the sessions that must still end, in the writer's transaction. */
 type EndChunk = (writer: WatchWriter, ids: readonly string[]) => Promise<EndedWatch[]>;
 
-/** @returns how many ended, or `null` if another node took over */
+/** @returns the number of ended sessions, or `null` if another node has taken over the sweep */
 async function endInChunks(
   deps: WatchDeps,
   ids: readonly string[],
@@ -36,7 +42,7 @@ async function endInChunks(
   return count;
 }
 
-/** Releases the sessions of nodes that died, so that they end unless another node claims them. */
+/** Releases the sessions of dead nodes. A released session ends unless another node claims it. */
 async function releaseDeadNodes({ db, clock }: WatchDeps): Promise<void> {
   for (const node of await findDeadNodes(db)) {
     while ((await releaseDeadNode(db, node, clock(), CHUNK_SESSIONS_MAX)) > 0);
@@ -45,11 +51,12 @@ async function releaseDeadNodes({ db, clock }: WatchDeps): Promise<void> {
 }
 
 /**
- * Ends all sessions whose sign-in is revoked and all sessions that were silent for `LIMITS.watchSilenceMs`, and deletes
- * expired revocations. Uses many short transactions so that joins are not blocked. A node stops when another one sweeps.
+ * Ends all sessions whose sign-in is revoked and all sessions without a sign of life for
+ * `LIMITS.watchSilenceMs`, and deletes expired revocations. Uses many short transactions, so that joins are
+ * not blocked. Stops if another node sweeps.
  *
- * @param mayJudgeNodes false after an outage of the database, which made all nodes look dead
- * @returns how many ended, or `null` if another node is sweeping
+ * @param mayJudgeNodes `false` after an outage of the database, because the outage makes all nodes look dead
+ * @returns the number of ended sessions, or `null` if another node is sweeping
  */
 export async function endSilentSessions(
   deps: WatchDeps,

@@ -1,19 +1,19 @@
 import type { NodeViewers } from './watch.tables.ts';
 import type { WatchingBrowser } from './watch-presence.ts';
 
-/** A watch session that this node hears and counts. */
+/** A watch session that this node holds: the node receives its signs of life and counts it. */
 export interface HeldSession extends WatchingBrowser {
   readonly watchSessionId: string;
   readonly programLiveId: string;
   readonly matchLiveStreamId: string;
-  /** Its last sign of life. */
+  /** The time of the last sign of life. */
   readonly heardAtMs: number;
 }
 
 export const keyOf = ({ memberId, watchToken }: WatchingBrowser): string =>
   `${memberId} ${watchToken}`;
 
-/** The watch sessions that this node holds, in memory, with the number of each stream. */
+/** The watch sessions that this node holds, in memory, and the number of viewers of each stream. */
 export class HeldSessions {
   readonly #byId = new Map<string, { -readonly [Key in keyof HeldSession]: HeldSession[Key] }>();
   readonly #idOf = new Map<string, string>();
@@ -31,7 +31,7 @@ export class HeldSessions {
     return [...this.#byId.keys()];
   }
 
-  /** Adds a session, or replaces what was known of it and of its browser. */
+  /** Adds a session. Replaces an earlier entry of the session or of its browser. */
   add(session: HeldSession): void {
     const key = keyOf(session);
     this.remove(session.watchSessionId);
@@ -77,7 +77,7 @@ export class HeldSessions {
     return session !== undefined;
   }
 
-  /** Records a sign of life of a browser. @returns false if its session is not held */
+  /** Records a sign of life of a browser. @returns false if the browser's session is not held */
   touchBrowser(browser: WatchingBrowser, atMs: number): boolean {
     const id = this.#idOf.get(keyOf(browser));
     return id !== undefined && this.touch(id, atMs);

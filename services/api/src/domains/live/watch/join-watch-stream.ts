@@ -25,7 +25,7 @@ import {
 
 /** Finds the replay of an ended live. */
 export interface ReplayFinder {
-  /** Returns the recording of the channel, or another one of the live; `null`: there is no replay. */
+  /** Returns the recording of the channel, or else another recording of the live; `null` if there is no replay. */
   findReplay(
     programLiveId: ProgramLiveId,
     channelId: string | null,
@@ -41,7 +41,7 @@ export interface WatchDeps {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
-  /** `MEDIA_ENGINE`; absent: our media process. */
+  /** `MEDIA_ENGINE`; absent if our own media process serves the streams. */
   readonly mediaEngine?: MediaEngine;
 }
 
@@ -62,12 +62,12 @@ interface Target {
   readonly live: LiveFacts;
   readonly stream: StreamFacts;
   readonly webrtc: StreamFacts | null;
-  /** `null`: the live itself. */
+  /** `null` if the live itself is watched. */
   readonly replay: Awaited<ReturnType<ReplayFinder['findReplay']>>;
 }
 
 /**
- * Finds the requested live and stream; without either, the live in progress.
+ * Finds the requested live and stream. If neither is requested, finds the live in progress.
  *
  * @throws {ApiError} `stream_not_found`, `live_not_found`
  */
@@ -117,7 +117,10 @@ interface Started {
   readonly ejected: readonly EndedWatch[];
 }
 
-/** Starts or shares the session in one transaction. The lock serializes joins of a member; a unique index backs it. */
+/**
+ * Starts or shares the session in one transaction. A lock serializes the joins of a member. A unique index
+ * guarantees that a member has one session.
+ */
 async function startWatch(
   deps: WatchDeps,
   request: JoinRequest,
@@ -153,13 +156,13 @@ async function startWatch(
   });
 }
 
-/** Publishes sessions that ended to sockets and the media process. Call it after the commit. */
+/** Publishes ended sessions to the nodes and the media process. Call it after the commit. */
 export function publishEnded(bus: Bus, ended: readonly EndedWatch[]): void {
   if (ended.length === 0) return;
   bus.publish('watch:revoked', { watchSessionIds: ended.map((row) => row.watch_session_id) });
 }
 
-/** Returns the addresses of the live or its replay, each with a grant of its own. */
+/** Returns the URLs of the live or its replay, each with its own grant. */
 function grantPlayback(
   deps: WatchDeps,
   { stream, webrtc, replay }: Target,
@@ -182,10 +185,12 @@ function grantPlayback(
 }
 
 /**
- * Starts a watch session, or shares the session of another tab of the same browser. An earlier session of the member
- * with another token is ejected: its sockets are notified, its grant is revoked, and its token cannot join again.
+ * Starts a watch session, or shares the session of another tab of the same browser. Ejects an earlier session
+ * of the member with another token: notifies its sockets, revokes its grant, and bars its token from joining
+ * again.
  *
- * @throws {ApiError} `member_not_found`, `live_not_found`, `stream_not_found`, `watch_ejected`, or a `watchRefusal`
+ * @throws {ApiError} `member_not_found`, `live_not_found`, `stream_not_found`, `watch_ejected`, or a
+ * `watchRefusal`
  */
 export async function joinWatchStream(
   deps: WatchDeps,

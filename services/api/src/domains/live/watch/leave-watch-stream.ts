@@ -5,8 +5,8 @@ import { publishEnded, type WatchDeps } from './join-watch-stream.ts';
 import { WatchWriter } from './watch.store.ts';
 
 /**
- * Ends a browser's watch session and revokes its grant. The tabs of a browser share one session, and only the last one
- * leaves. Idempotent: a token without a running session is accepted.
+ * Ends a browser's watch session and revokes its grant. The tabs of a browser share one session, and only the
+ * last tab calls this. Idempotent: a token without a running session is accepted.
  */
 export async function leaveWatchStream(
   deps: WatchDeps,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** More than a sweep writes in one transaction, so that a page always gets past one transaction. */
+/** Must be more than a sweep writes in one transaction, so that the cursor always advances past a transaction. */
 const PAGE_ROWS_MAX = 5_000;
 
 export interface Revocations {
@@ -9,9 +9,9 @@ export interface Revocations {
     readonly watch_session_id: string;
     readonly expires_at: string;
   }[];
-  /** Where the next call starts. Delivery is at least once: a revocation may repeat, but none is skipped. */
+  /** The cursor for the next call. Delivery is at least once: a revocation may be repeated, but none is skipped. */
   readonly cursor: number;
-  /** The page was full: there may be more after the cursor. */
+  /** Whether the page was full, so that there may be more revocations after the cursor. */
   readonly more: boolean;
 }
 
@@ -23,8 +23,9 @@ interface Row {
 }
 
 /**
- * Returns the unexpired revocations committed since `cursor` (0 for all). The new cursor is the oldest transaction that
- * still ran during the read, so that the next call finds what it commits later.
+ * Returns the unexpired revocations committed since `cursor` (0 for all). The new cursor is the oldest
+ * transaction that was still running during the read, so that the next call finds the revocations that this
+ * transaction commits later.
  */
 export async function findRevocations(
   db: Kysely<Database>,

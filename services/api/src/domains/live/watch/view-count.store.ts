@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Counter rows of a stream: concurrent views seldom lock the same row. */
+/** Number of counter rows per stream. With several rows, concurrent views seldom lock the same row. */
 const SLOTS = 8;
 
 export interface CountedView {
@@ -14,7 +14,7 @@ export interface CountedView {
  * Counts a view, once per viewer and stream.
  *
  * @param viewer `member:<id>`, or `visitor:<hash>`; `null` only reads the count
- * @returns the total views of the stream, this one included
+ * @returns the total views of the stream, including this view
  */
 export async function countView(
   db: Kysely<Database>,
@@ -41,7 +41,7 @@ export async function countView(
   return { views: rows[0]?.views ?? 0, isNew: rows[0]?.is_new === true };
 }
 
-/** Deletes the visitors that were counted before `before`. Their views stay counted. */
+/** Deletes the records of visitors who were counted before `before`. Their views stay counted. */
 export async function deleteVisitorViews(db: Kysely<Database>, before: Date): Promise<void> {
   await db
     .deleteFrom('stream_view')

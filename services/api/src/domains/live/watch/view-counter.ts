@@ -8,9 +8,12 @@ import type { Database } from '../../../schema/database.ts';
 import { countView, deleteVisitorViews } from './view-count.store.ts';
 
 export const VISITOR_VIEWS = {
-  /** Visitors per address and stream: twice the fans of an arena behind one address. */
+  /**
+   * Maximum number of visitors per IP address and stream: twice the number of fans in an arena who share one
+   * IP address.
+   */
   perAddressMax: 1_000,
-  /** The hash of a visitor changes every day, so longer is of no use. */
+  /** The hash of a visitor changes every day, so keeping it longer would be of no use. */
   keptHours: 24,
 } as const;
 
@@ -25,25 +28,26 @@ export interface ViewCaller {
 }
 
 export interface ViewCounter {
-  /** Counts a view, once per viewer and stream. @returns the total views, this one included */
+  /** Counts a view, once per viewer and stream. @returns the total views, including this view */
   count(matchLiveStreamId: string, caller: ViewCaller): Promise<number>;
-  /** Deletes visitors of more than a day ago. */
+  /** Deletes the records of visitors that are older than a day. */
   prune(): Promise<void>;
 }
 
 export interface ViewCounterDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  /** Key of the visitors' hashes. */
+  /** The key for hashing visitors. */
   readonly secret: string;
-  /** `null`: each node counts alone. */
+  /** `null` if each node counts alone. */
   readonly counters: SharedCounters | null;
 }
 
 /**
- * Counts members by id. A visitor is identified by the browser of a member, or else by address and user agent, as a
- * keyed hash that changes every day: the hash identifies no person, and a call without a cookie adds no viewer. Visitors
- * beyond the limit of an address are not counted, but still receive the total.
+ * Creates the counter of views. Members are identified by their id. Visitors are identified by their device
+ * cookie, or else by IP address and user agent, as a keyed hash that changes every day. The hash identifies
+ * no person, and a repeated request without a cookie adds no viewer. Visitors beyond the limit of an IP
+ * address are not counted, but still receive the total.
  */
 export function createViewCounter({ db, clock, secret, counters }: ViewCounterDeps): ViewCounter {
   const limit = createLimit(VISITOR_VIEWS.perAddressMax, VISITOR_VIEWS.keptHours * 3_600, {
@@ -66,7 +70,7 @@ export function createViewCounter({ db, clock, secret, counters }: ViewCounterDe
     );
     const viewer = isFull ? null : visitorOf(caller);
     const { views, isNew } = await countView(db, streamId, viewer, clock());
-    // A repeated view does not count against the address.
+    // A repeated view does not count towards the limit of the IP address.
     if (!isNew) await limit.giveBack(key);
     return views;
   }

@@ -3,10 +3,10 @@ import type { ViewerCounts } from '../lives/lives.module.ts';
 import type { NodeViewers } from './watch.tables.ts';
 import { silentSince } from './watch-rules.ts';
 
-/** How long a count is cached: one statement in this time, for any number of callers. */
+/** How long counts are cached. At most one statement runs within this time, for any number of callers. */
 const FRESH_MS = 500;
 
-/** Counts viewers by stream, without sessions last seen before `silentBefore`. */
+/** Counts viewers by stream, ignoring sessions that were last seen before `silentBefore`. */
 type CountViewers = (silentBefore: Date) => Promise<NodeViewers[]>;
 
 export interface CachedViewerCounts extends ViewerCounts {
@@ -43,7 +43,7 @@ export function createViewerCounts(
       countedAtMs = nowMs;
       const counting = count(countViewers, now);
       counted = counting;
-      // A failure reaches the present callers and is not cached.
+      // A failure is returned to the current callers and is not cached.
       counting.catch(() => {
         if (counted === counting) counted = null;
       });

@@ -27,7 +27,7 @@ import type { WatchingBrowser } from './watch-presence.ts';
 prepareNodes();
 
 describe('a node that dies', () => {
-  it('is not counted within its expiry, and its sessions end as of its last report', async () => {
+  it('is not counted once it has expired, and its sessions end as of its last report', async () => {
     const browser = await watching();
     const dead = startNode();
     dead.register.beat(browser);
@@ -49,7 +49,7 @@ describe('a node that dies', () => {
     ]);
   });
 
-  it('loses its sessions to the nodes that hear their browsers', async () => {
+  it('loses its sessions to the nodes to which their browsers connect', async () => {
     const browser = await watching();
     const [dead, alive] = [startNode(), startNode()];
     dead.register.beat(browser);
@@ -65,7 +65,7 @@ describe('a node that dies', () => {
     expect((await session()).watch_node_id).toBe(alive.id);
   });
 
-  it('is not judged after an outage of the database', async () => {
+  it('is not considered dead after an outage of the database', async () => {
     const browser = await watching();
     const node = startNode();
     node.register.beat(browser);
@@ -79,7 +79,7 @@ describe('a node that dies', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('cleanly gives its sessions to the next node at once', async () => {
+  it('cleanly releases its sessions, which another node can claim at once', async () => {
     const browser = await watching();
     const [first, second] = [startNode(), startNode()];
     first.register.beat(browser);
@@ -93,7 +93,7 @@ describe('a node that dies', () => {
 });
 
 describe('the last sign of life', () => {
-  it('of a session that leaves is its end, and of a silent one what its node heard', async () => {
+  it('of a session that leaves is its end; that of a silent session is the last one its node received', async () => {
     const browser = await watching();
     const { register } = startNode();
     register.beat(browser);
@@ -115,7 +115,7 @@ describe('the last sign of life', () => {
     });
   });
 
-  it('in the export of a running session is the present', async () => {
+  it('in the export of a running session is the current time', async () => {
     const browser = await watching();
     const { register } = startNode();
     register.beat(browser);
@@ -126,7 +126,7 @@ describe('the last sign of life', () => {
   });
 });
 
-/** The statements of the earlier release. */
+/** The SQL statements of the earlier release. */
 const earlier = {
   beat: ({ memberId }: WatchingBrowser) =>
     sql`update watch_session set last_seen_at = ${now}, gone_at = null
@@ -152,7 +152,7 @@ const earlier = {
 };
 
 describe('a node of the earlier release', () => {
-  it('counts and never ends a session that another node holds, and its beats are counted', async () => {
+  it('counts a session that another node holds without ending it, and the sessions that it renews are counted', async () => {
     const renewed = (await crowdBrowsers(1))[0]!;
     const held = await watching();
     const { id, register } = startNode();
@@ -172,7 +172,7 @@ describe('a node of the earlier release', () => {
     expect(await session()).toMatchObject({ watch_node_id: id, last_seen_at: HELD_AT });
   });
 
-  it('may end a held session: its export shows the end as the last sign of life', async () => {
+  it('can end a held session, whose export then shows the end as the last sign of life', async () => {
     const browser = await watching();
     const { register } = startNode();
     register.beat(browser);

@@ -4,11 +4,20 @@ import type { Database } from '../../../schema/database.ts';
 import type { NodeViewers } from './watch.tables.ts';
 import type { WatchingBrowser } from './watch-presence.ts';
 
-/** `last_seen_at` of a session that a node hears. Nodes of the earlier release never find such a session silent. */
+/**
+ * The `last_seen_at` of a session that a node holds. Nodes of the earlier release never consider such a
+ * session silent.
+ */
 export const HELD_AT = new Date('9999-12-31T00:00:00Z');
-/** Without a report for this long, a node's viewers are not counted, and other nodes may claim its sessions. */
+/**
+ * A node that has not reported for this long counts as down: its viewers are not counted, and other nodes may
+ * claim its sessions.
+ */
 export const NODE_SILENCE_MS = 5_000;
-/** How long after the expiry the sessions of a node are released. Browsers find another node in this time. */
+/**
+ * The sessions of a node are released this long after its expiry. Within this time browsers connect to
+ * another node.
+ */
 const RELEASE_AFTER_MS = 10_000;
 
 /** A session that a node tried to claim. */
@@ -18,7 +27,7 @@ export interface ClaimedRow {
   readonly watch_token: WatchToken;
   readonly program_live_id: string;
   readonly match_live_stream_id: string;
-  /** False: another node holds it. */
+  /** Whether this node holds the session now; `false` if another node holds it. */
   readonly held: boolean;
 }
 
@@ -28,13 +37,13 @@ export interface DeadNode {
 }
 
 const interval = (ms: number) => sql`make_interval(secs => ${ms / 1_000}::float8)`;
-/** Whether the node of `watch_session` is away. */
+/** SQL: whether the node of `watch_session` is down. */
 const NODE_IS_AWAY = sql<boolean>`not exists (
   select from watch_node
   where watch_node.watch_node_id = watch_session.watch_node_id and watch_node.expires_at > now()
 )`;
 
-/** Reads and writes which node holds which watch session. Each call is one statement. */
+/** Reads and writes which node holds which watch session. Each method is a single statement. */
 export class WatchNodeStore {
   readonly #db: Kysely<Database>;
   readonly #nodeId: string;
@@ -44,7 +53,7 @@ export class WatchNodeStore {
     this.#nodeId = nodeId;
   }
 
-  /** Reports the viewers of this node. @returns false if the last report had expired, or there was none */
+  /** Reports the viewers of this node. @returns false if there was no earlier report, or it had expired */
   async report(
     viewers: readonly NodeViewers[],
     now: Date,
@@ -75,7 +84,7 @@ export class WatchNodeStore {
       where watch_session_id = any(${[...watchSessionIds]}::uuid[])`);
   }
 
-  /** Claims those of the found sessions that no other node holds. @returns all found ones */
+  /** Claims those of the found sessions that no other node holds. @returns all found sessions */
   async #claim(found: RawBuilder<unknown>): Promise<ClaimedRow[]> {
     const { rows } = await sql<ClaimedRow>`
       with heard as materialized (${found}), free as (
@@ -100,7 +109,7 @@ export class WatchNodeStore {
     return rows;
   }
 
-  /** Releases sessions that this node hears no longer, with their last signs of life. */
+  /** Releases sessions without further signs of life on this node, and stores their last sign of life. */
   async release(
     sessions: readonly { readonly watchSessionId: string; readonly heardAt: Date }[],
     now: Date,
@@ -123,7 +132,7 @@ export class WatchNodeStore {
     `.execute(this.#db);
   }
 
-  /** Finds this node's sessions that a join or a node of the earlier release has written since the claim. */
+  /** Finds this node's sessions that a join or a node of the earlier release has changed since the claim. */
   async findRewritten(limit: number): Promise<ClaimedRow[]> {
     const { rows } = await sql<ClaimedRow>`
       select watch_session_id, member_id, watch_token, program_live_id, match_live_stream_id, true as held
@@ -133,7 +142,7 @@ export class WatchNodeStore {
     return rows;
   }
 
-  /** Returns the ids of all sessions that this node holds in the database. */
+  /** Returns the ids of all sessions that this node holds according to the database. */
   async findHeldIds(): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
@@ -144,7 +153,10 @@ export class WatchNodeStore {
   }
 }
 
-/** Finds nodes that hold sessions and have been away for a while. Steps over the index, a few reads for each node. */
+/**
+ * Finds nodes that hold sessions and have been down for a while. Skips through the index, which takes a few
+ * reads per node.
+ */
 export async function findDeadNodes(db: Kysely<Database>): Promise<DeadNode[]> {
   const { rows } = await sql<DeadNode>`
     with recursive holder as (
@@ -162,7 +174,10 @@ export async function findDeadNodes(db: Kysely<Database>): Promise<DeadNode[]> {
   return rows;
 }
 
-/** Releases sessions of a dead node as of its last report. @returns how many, at most `limit` */
+/**
+ * Releases sessions of a dead node as of its last report. @returns the number of released sessions, at most
+ * `limit`
+ */
 export async function releaseDeadNode(
   db: Kysely<Database>,
   { watch_node_id: nodeId, seen_at: seenAt }: DeadNode,
@@ -181,14 +196,15 @@ export async function releaseDeadNode(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes the rows of nodes that ended more than an hour ago. */
+/** Deletes the rows of nodes that expired more than an hour ago. */
 export async function deleteOldNodes(db: Kysely<Database>): Promise<void> {
   await sql`delete from watch_node where expires_at < now() - interval '1 hour'`.execute(db);
 }
 
 /**
- * Counts viewers by live and stream: what the nodes report, and sessions that no node has claimed yet or that a node of
- * the earlier release renews, without those last seen before `silentBefore`.
+ * Counts viewers by live and stream: the viewers that nodes report, plus sessions that no node holds.
+ * Sessions that nobody holds are new, or are renewed by nodes of the earlier release. They are ignored if
+ * they were last seen before `silentBefore`.
  */
 export async function countViewers(
   db: Kysely<Database>,

@@ -19,7 +19,7 @@ import { countViewers, HELD_AT } from './watch-node.store.ts';
 prepareNodes();
 
 describe('a viewer', () => {
-  it('is counted by the join, and then by the node that hears the browser', async () => {
+  it('is counted by the join, and then by the node to which the browser connects', async () => {
     const browser = await watching();
     expect(await counted()).toBe(1);
     const { id, register } = startNode();
@@ -29,7 +29,7 @@ describe('a viewer', () => {
     expect(await session()).toMatchObject({ watch_node_id: id, last_seen_at: HELD_AT });
   });
 
-  it('costs no write while it beats, however often', async () => {
+  it('causes no writes by heartbeats, however frequent', async () => {
     const browser = await watching();
     const { register } = startNode();
     const version = async () =>
@@ -48,7 +48,7 @@ describe('a viewer', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('with tabs on two nodes is counted once, and goes on after the first tab closes', async () => {
+  it('with tabs on two nodes is counted once, and stays counted after the first tab closes', async () => {
     const browser = await watching();
     const [a, b] = [startNode(), startNode()];
     a.register.beat(browser);
@@ -67,7 +67,7 @@ describe('a viewer', () => {
     expect((await session()).watch_node_id).toBe(b.id);
   });
 
-  it('is tried again by the second node without another beat', async () => {
+  it('is claimed again by the second node without another heartbeat', async () => {
     const browser = await watching();
     const [a, b] = [startNode(), startNode()];
     a.register.beat(browser);
@@ -82,7 +82,7 @@ describe('a viewer', () => {
       .toBe(1);
   });
 
-  it('is held by exactly one of three nodes that claim at once', async () => {
+  it('is held by exactly one of three nodes that claim concurrently', async () => {
     const crowd = await crowdBrowsers(900);
     const all = [startNode(), startNode(), startNode()];
     for (const { register } of all) for (const browser of crowd) register.beat(browser);
@@ -97,7 +97,7 @@ describe('a viewer', () => {
     expect(rows).toEqual([{ held: 900 }]);
   });
 
-  it('of a large crowd is claimed and released in chunks', async () => {
+  it('in a large crowd is claimed and released in chunks', async () => {
     const crowd = await crowdBrowsers(4_500);
     const { register } = startNode();
     for (const browser of crowd) register.beat(browser);
@@ -112,7 +112,7 @@ describe('a viewer', () => {
     expect(await left.where('gone_at', 'is not', null).execute()).toHaveLength(4_500);
   });
 
-  it('is not counted twice after its node missed its reports and another one claimed it', async () => {
+  it('is not counted twice after its node missed its reports and another node claimed it', async () => {
     const moved = (await crowdBrowsers(1))[0]!;
     const kept = await watching();
     const [a, b] = [startNode(), startNode()];
@@ -128,7 +128,7 @@ describe('a viewer', () => {
     expect((await session()).watch_node_id).toBe(a.id);
   });
 
-  it('who changes the stream is counted there within seconds', async () => {
+  it('who changes the stream is counted for the new stream within seconds', async () => {
     const browser = await watching();
     const { id, register } = startNode();
     register.beat(browser);
@@ -138,7 +138,7 @@ describe('a viewer', () => {
     const other = streams
       .map((stream: { match_live_stream_id: string }) => stream.match_live_stream_id)
       .find((streamId: string) => streamId !== before.match_live_stream_id);
-    // A node of the earlier release writes the same when a tab joins.
+    // A node of the earlier release makes the same write when a tab joins.
     await join(browser.watchToken, { match_live_stream_id: other });
     expect(await session()).toMatchObject({ match_live_stream_id: other, last_seen_at: now });
     await expect
@@ -165,7 +165,7 @@ describe('a sign of life', () => {
     expect(await session()).toMatchObject({ watch_node_id: id, gone_at: null });
   });
 
-  it('by a playlist between the loss and its write keeps the session', async () => {
+  it('by a playlist request keeps a session whose release is not written yet', async () => {
     const browser = await watching();
     const { id, register } = startNode();
     register.beat(browser);
@@ -178,7 +178,7 @@ describe('a sign of life', () => {
     expect((await session()).watch_node_id).toBe(id);
   });
 
-  it('of an ended session counts nothing', async () => {
+  it('of an ended session has no effect', async () => {
     const browser = await watching();
     const { register } = startNode();
     await leave(browser.watchToken);
@@ -190,7 +190,7 @@ describe('a sign of life', () => {
 });
 
 describe('a claim', () => {
-  it('whose browser went meanwhile is released', async () => {
+  it('whose browser has gone in the meantime is released', async () => {
     const browser = await watching();
     const { register } = startNode({ claimed: () => register.markGone([browser]) });
     register.beat(browser);
@@ -200,7 +200,7 @@ describe('a claim', () => {
     expect(await session()).toMatchObject({ watch_node_id: null, gone_at: now });
   });
 
-  it('whose session ended meanwhile is not counted', async () => {
+  it('whose session has ended in the meantime is not counted', async () => {
     const browser = await watching();
     const { watch_session_id: id } = await session();
     const { register } = startNode({
@@ -214,7 +214,7 @@ describe('a claim', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('is repaired by the comparison if the end of the session was not heard', async () => {
+  it('is repaired by the comparison with the database if the event of the session’s end was lost', async () => {
     const [other] = await crowdBrowsers(1);
     const browser = await watching();
     const { register } = startNode();
@@ -230,7 +230,7 @@ describe('a claim', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('that the node does not remember is released by the comparison', async () => {
+  it('that the node does not have in memory is released by the comparison with the database', async () => {
     const [other] = await crowdBrowsers(1);
     await watching();
     const { id, register } = startNode();

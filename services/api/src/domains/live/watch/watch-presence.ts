@@ -11,8 +11,9 @@ export interface WatchingBrowser {
 const SWEEP_MS = 1_000;
 
 /**
- * Counts the sockets of each watching browser on this node. Reports browsers whose last socket is gone and did not
- * reconnect in time, because a killed tab cannot leave. Browsers that go together are reported in one call.
+ * Counts the sockets of each watching browser on this node. Reports browsers whose last socket has closed and
+ * that did not reconnect in time, because a killed tab cannot send a leave request. Browsers that disconnect
+ * together are reported in one call.
  */
 export class WatchPresence {
   readonly #onGone: (browsers: readonly WatchingBrowser[]) => void;
@@ -42,7 +43,7 @@ export class WatchPresence {
     };
   }
 
-  /** Stops without reports: the sockets of a node that ends reconnect to another node. */
+  /** Stops without reports, because the sockets of a stopping node reconnect to another node. */
   close(): void {
     this.#lost.clear();
     void this.#sweep.stop();
@@ -52,7 +53,7 @@ export class WatchPresence {
     const beforeMs = performance.now() - LIMITS.watchGoneMs;
     const gone: WatchingBrowser[] = [];
     for (const [key, { browser, atMs }] of this.#lost) {
-      // `#lost` is in insertion order.
+      // The entries of `#lost` are in the order of time.
       if (atMs > beforeMs) break;
       gone.push(browser);
       this.#lost.delete(key);

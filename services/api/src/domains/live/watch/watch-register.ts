@@ -7,20 +7,23 @@ import { type ClaimedRow, NODE_SILENCE_MS, type WatchNodeStore } from './watch-n
 import type { WatchingBrowser } from './watch-presence.ts';
 
 const PULSE_MS = 1_000;
-/** A report as old as this is repeated before sessions are claimed. */
+/** If the last report is older than this, it is repeated before sessions are claimed. */
 const REPORT_FRESH_MS = NODE_SILENCE_MS / 2;
-/** Sessions of one statement, which locks them for some tens of milliseconds. */
+/** Sessions per statement, which locks them for some tens of milliseconds. */
 const CHUNK_SESSIONS_MAX = 2_000;
-/** How often a session that another node holds is tried again while its browser beats here. */
+/**
+ * Interval between attempts to claim a session that another node holds, while its browser sends heartbeats to
+ * this node.
+ */
 const RETRY_MS = 5_000;
 const REPAIR_MS = 5_000;
-/** How often the memory is compared with the database, in case that an event was lost. */
+/** Interval between comparisons of the memory with the database, in case that an event was lost. */
 const COMPARE_MS = 5 * 60_000;
 
 interface Heard {
   readonly browser: WatchingBrowser;
   readonly heardAtMs: number;
-  /** When it may be claimed again; by `performance.now()`. */
+  /** When the next claim is due, in the time of `performance.now()`. */
   readonly dueMs: number;
 }
 
@@ -31,19 +34,20 @@ function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 }
 
 /**
- * The watch sessions that this node hears. Signs of life stay in memory; the database learns only which node holds a
- * session, and each second how many viewers this node has. All writes of a node run one after the other.
+ * The watch sessions whose signs of life this node receives. Signs of life stay in memory. The database
+ * stores only which node holds a session and, every second, how many viewers each node has. All writes of a
+ * node run sequentially.
  */
 export class WatchRegister {
   readonly #store: WatchNodeStore;
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #held = new HeldSessions();
-  /** Browsers whose session this node does not hold yet, by key. */
+  /** Browsers with signs of life whose session this node does not hold yet, by key. */
   readonly #heard = new Map<string, Heard>();
-  /** Sessions to release, by id, until that is written. */
+  /** Sessions whose release is not written yet, by id. */
   readonly #released = new Map<string, HeldSession>();
-  /** Sessions that ended while a claim was on its way. */
+  /** Sessions that ended while writes were pending. */
   readonly #ended = new Set<string>();
   readonly #pulse: RepeatedTask;
   #last: Promise<unknown> = Promise.resolve();
@@ -59,7 +63,7 @@ export class WatchRegister {
     this.#logger = logger;
     this.#pulse = every(PULSE_MS, () => this.pulse(), {
       ...{ name: 'watch_pulse', logger },
-      // Other nodes count this one as away after a few failures; it must not wait longer itself.
+      // No backoff: after a few missed reports other nodes would consider this node down.
       ...{ retryMs: PULSE_MS, backoffMsMax: PULSE_MS },
     });
   }
@@ -68,7 +72,7 @@ export class WatchRegister {
     this.#pulse.start();
   }
 
-  /** Writes what is waiting, and gives all sessions free for the nodes that hear their browsers next. */
+  /** Writes the pending changes, and frees all sessions for the nodes to which their browsers connect next. */
   async stop(): Promise<void> {
     await this.#pulse.stop();
     await this.#inOrder(async () => {
@@ -79,21 +83,21 @@ export class WatchRegister {
     }).catch((err: unknown) => this.#logger.warn({ err }, 'release of watch sessions failed'));
   }
 
-  /** Records a sign of life of a browser's socket. A session that is not held is claimed within a second. */
+  /** Records a heartbeat of a browser's socket. A session that this node does not hold is claimed within a second. */
   beat(browser: WatchingBrowser): void {
     const nowMs = this.#clock().getTime();
     if (this.#held.touchBrowser(browser, nowMs)) return;
     this.#heard.set(keyOf(browser), { browser, heardAtMs: nowMs, dueMs: 0 });
   }
 
-  /** Records playlist requests of these sessions, and claims those that no node holds. */
+  /** Records playlist requests of these sessions, and claims the sessions that no node holds. */
   async recordSeen(watchSessionIds: readonly string[]): Promise<void> {
     const nowMs = this.#clock().getTime();
     const others = watchSessionIds.filter((id) => !this.#held.touch(id, nowMs));
     if (others.length > 0) await this.#inOrder(() => this.#claimIds(others, nowMs));
   }
 
-  /** Releases the sessions of browsers without a socket, except those whose playlists were requested since. */
+  /** Releases the sessions of browsers without a socket, except sessions with a recent playlist request. */
   markGone(browsers: readonly WatchingBrowser[]): void {
     const recentMs = this.#clock().getTime() - LIMITS.watchGoneMs;
     for (const browser of browsers) {
@@ -112,12 +116,12 @@ export class WatchRegister {
     }
   }
 
-  /** Compares the memory with the database at the next pulse, because events may have been lost. */
+  /** Schedules a comparison of the memory with the database for the next pulse, because events may have been lost. */
   compareSoon(): void {
     this.#compareAtMs = 0;
   }
 
-  /** Writes what changed since the last pulse, and reports the viewers of this node. */
+  /** Writes the changes since the last pulse, and reports the viewers of this node. */
   pulse(): Promise<void> {
     return this.#inOrder(async () => {
       const nowMs = performance.now();
@@ -132,13 +136,13 @@ export class WatchRegister {
         this.#compareAtMs = nowMs + COMPARE_MS;
         if (this.#hasReported) await this.#compare();
       }
-      // A node without viewers writes nothing, after it has reported that it has none.
+      // A node without viewers reports this once and then writes nothing.
       if (this.#held.size > 0 || this.#hasReported) await this.#report();
       this.#hasReported = this.#held.size > 0;
     });
   }
 
-  /** Runs the writes of this node one after the other. */
+  /** Runs the writes of this node sequentially. */
   #inOrder(work: () => Promise<void>): Promise<void> {
     this.#waiting += 1;
     const done = this.#last.then(work).finally(() => {
@@ -155,7 +159,7 @@ export class WatchRegister {
     this.#reportedAtMs = performance.now();
     this.#hasReported = true;
     if (isUnbroken || isFirst) return;
-    // Other nodes may have claimed the sessions meanwhile.
+    // The report had expired, so other nodes may have claimed the sessions.
     const lapsed = this.#held.clear();
     const dueMs = 0;
     for (const { heardAtMs, ...browser } of lapsed) {
@@ -209,7 +213,10 @@ export class WatchRegister {
     }
   }
 
-  /** Records the answer to a claim, unless the browser went or its session ended meanwhile. */
+  /**
+   * Records the result of a claim. Does not hold the session if the browser has gone or the session has ended
+   * in the meantime.
+   */
   #settle(browser: WatchingBrowser, row: ClaimedRow | undefined): void {
     const key = keyOf(browser);
     const heard = this.#heard.get(key);
@@ -220,7 +227,7 @@ export class WatchRegister {
     this.#heard.delete(key);
     if (row?.held !== true || this.#ended.has(row.watch_session_id)) return;
     const session = sessionOf(row, heard?.heardAtMs ?? this.#clock().getTime());
-    // The browser's last socket went while the claim was written.
+    // The browser's last socket closed while the claim was written.
     if (heard === undefined) this.#drop(session);
     else this.#hold(session);
   }
@@ -236,7 +243,7 @@ export class WatchRegister {
     }
   }
 
-  /** Reads sessions that a join moved to another stream, and holds them again. */
+  /** Reads the sessions that a join has moved to another stream, and claims them again. */
   async #readRewritten(): Promise<void> {
     const rows = await this.#store.findRewritten(CHUNK_SESSIONS_MAX);
     if (rows.length === 0) return;
@@ -252,7 +259,10 @@ export class WatchRegister {
     }
   }
 
-  /** Forgets sessions that this node holds no longer in the database, and releases those that it does not hear. */
+  /**
+   * Forgets sessions that this node no longer holds according to the database, and releases sessions that are
+   * held in the database but not in memory.
+   */
   async #compare(): Promise<void> {
     const inDatabase = new Set(await this.#store.findHeldIds());
     for (const id of this.#held.ids()) if (!inDatabase.has(id)) this.#held.remove(id);

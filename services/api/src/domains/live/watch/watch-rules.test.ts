@@ -15,13 +15,13 @@ const on = {
 } as const;
 
 describe('a live can be watched', () => {
-  it('while in progress, by anyone if free and by members who unlocked it if premium', () => {
+  it('while in progress, by everyone if free and only by members who unlocked it if premium', () => {
     expect(watchRefusal(on, false)).toBeNull();
     expect(watchRefusal({ ...on, access: 'premium' }, false)).toBe('live_locked');
     expect(watchRefusal({ ...on, access: 'premium' }, true)).toBeNull();
   });
 
-  it('neither before nor after, and this refusal comes before the lock', () => {
+  it('neither before nor after, and this refusal takes precedence over the lock', () => {
     expect(watchRefusal({ ...on, access: 'premium', status: 'not_started' }, false)).toBe(
       'live_not_started',
     );
@@ -35,27 +35,27 @@ describe('a live can be watched', () => {
     expect(watchRefusal({ ...replay, access: 'premium' }, true)).toBeNull();
   });
 
-  it('only with a stream: otherwise it is "not started or already ended"', () => {
+  it('only with a stream; otherwise the refusal is "not started or already ended"', () => {
     expect(watchRefusal(null, false)).toBe('live_unavailable');
     expect(watchRefusal({ ...on, hasStream: false }, true)).toBe('live_unavailable');
   });
 });
 
 describe('a join', () => {
-  it('shares the session of its own token and replaces another', () => {
+  it('shares a session with the same token and replaces a session with another token', () => {
     expect(joinEffect(null, 'a')).toBe('start');
     expect(joinEffect({ watchToken: 'a' }, 'a')).toBe('share');
     expect(joinEffect({ watchToken: 'a' }, 'b')).toBe('replace');
   });
 
-  it('grants twelve hours at the most', () => {
+  it('grants at most twelve hours', () => {
     expect(grantExpiresAt(new Date('2026-11-21T10:00:00Z'))).toEqual(
       new Date('2026-11-21T22:00:00Z'),
     );
     expect(silentSince(new Date('2026-11-21T10:00:45Z'))).toEqual(new Date('2026-11-21T10:00:00Z'));
   });
 
-  it('returns URLs of the site, or of the media service if it has its own', () => {
+  it('returns URLs of the site, or of the media service if it has its own URL', () => {
     const channels = { hls: 'ring-1', webrtc: null };
     const tokens = { hls: 'a.b', webrtc: null };
     expect(playbackUrls({ publicUrl: '', engine: 'sangwian' }, channels, tokens)).toEqual({

@@ -31,8 +31,8 @@ export interface ActiveWatch {
 }
 
 /**
- * Returns what a join does to the member's running session: the same token is another tab of that browser and shares
- * it, another token replaces it.
+ * Returns the effect of a join on the member's running session. The same token comes from another tab of that
+ * browser, which shares the session. Another token replaces the session.
  */
 export function joinEffect(
   active: ActiveWatch | null,
@@ -45,10 +45,10 @@ export function joinEffect(
 export const grantExpiresAt = (now: Date): Date =>
   new Date(now.getTime() + LIMITS.grantHoursMax * HOUR_MS);
 
-/** Returns the time before which a session must have been last seen to be silent. */
+/** Returns the time limit of silence: a session that was last seen before it is silent. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - LIMITS.watchSilenceMs);
 
-/** Program that serves the streams. */
+/** The program that serves the streams. */
 export type MediaEngine = 'sangwian' | 'mediamtx' | 'srs';
 
 interface ChannelAddresses {
@@ -56,7 +56,7 @@ interface ChannelAddresses {
   readonly whep: (channel: string, grant: string) => string;
 }
 
-/** Addresses below the public one, in the form of each engine. Other engines take the grant from the query. */
+/** The URL paths below the public URL, in the format of each engine. Other engines read the grant from the query. */
 const ADDRESSES: Readonly<Record<MediaEngine, ChannelAddresses>> = {
   sangwian: {
     hls: (channel, grant) => `/g/${grant}/${channel}/index.m3u8`,
@@ -72,7 +72,7 @@ const ADDRESSES: Readonly<Record<MediaEngine, ChannelAddresses>> = {
   },
 };
 
-/** Returns the playback URLs: below the site's `/media`, or at the engine's own address. */
+/** Returns the playback URLs: below the site's `/media`, or below the engine's own URL. */
 export function playbackUrls(
   media: { readonly publicUrl: string; readonly engine: MediaEngine },
   channels: { readonly hls: string; readonly webrtc: string | null },

@@ -30,7 +30,7 @@ prepareWatching();
 const silent = createLogger('test', 'silent');
 
 describe('a watch session', () => {
-  it('ends with its sign-in even if the event was lost with the process', async () => {
+  it('ends with its sign-in even if the process died before it handled the event', async () => {
     await join(randomUUID());
     await test.db
       .updateTable('member_session')
@@ -41,7 +41,7 @@ describe('a watch session', () => {
     expect((await endedSessions()).map((row) => row.end_reason)).toEqual(['signed_out']);
   });
 
-  it('ends after 45 seconds without socket beats and playlist requests', async () => {
+  it('ends after 45 seconds without heartbeats and playlist requests', async () => {
     await join(randomUUID());
     const [row] = await active();
     advanceTime(44_000);
@@ -55,7 +55,7 @@ describe('a watch session', () => {
     expect((await endedSessions())[0]?.end_reason).toBe('silent');
   });
 
-  it('continues with either beats or playlist requests', async () => {
+  it('continues with either heartbeats or playlist requests', async () => {
     const viewers = createWatchCounts(test.db, () => now);
     const watch = createWatchModule({ ...deps(), logger: silent, counters: null }, viewers);
     const watchToken = randomUUID();
@@ -113,7 +113,7 @@ describe('a watch session', () => {
     });
   });
 
-  it('ends when silent while the ledger check holds its own lock', async () => {
+  it('ends when silent even while the ledger check holds its lock', async () => {
     await join(randomUUID());
     advanceTime(46_000);
     await test.db.transaction().execute(async (trx) => {
@@ -123,7 +123,7 @@ describe('a watch session', () => {
     expect((await endedSessions()).map((row) => row.end_reason)).toEqual(['silent']);
   });
 
-  it('is not counted once it is silent, even before a sweep', async () => {
+  it('is not counted once it is silent, even before the sweep', async () => {
     const viewers = createWatchCounts(test.db, () => now);
     await join(randomUUID());
     const stream = (await active())[0]!.match_live_stream_id;
@@ -140,7 +140,7 @@ describe('a watch session', () => {
     const browser = { memberId: fan.memberId as never, watchToken: randomUUID() as never };
     await join(browser.watchToken);
     const stream = (await active())[0]!.match_live_stream_id;
-    // The dead node had the socket and never reported its end.
+    // The dead node had the socket and never reported that it closed.
     dead.addSocket(browser);
     dead.beat(browser.memberId, browser.watchToken);
     advanceTime(46_000);
@@ -151,7 +151,7 @@ describe('a watch session', () => {
     expect(await active()).toEqual([]);
   });
 
-  it('of a crowd ends with one sweep, except for members who came back', async () => {
+  it('ends with one sweep for a whole crowd, except for members who came back', async () => {
     await endSilentSessions(deps());
     const [back, ...gone] = await watchAsCrowd(5_200);
     advanceTime(46_000);

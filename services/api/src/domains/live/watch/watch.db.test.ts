@@ -27,7 +27,7 @@ import {
 prepareWatching();
 
 describe('POST /memberWatchStream/joinWatchStream', () => {
-  it('grants twelve hours of the live in progress if none is named', async () => {
+  it('grants twelve hours of the live in progress if no live is requested', async () => {
     const { status, body } = await join(randomUUID());
     expect(status).toBe(200);
     expect(body.data.program_live_id).toBe(tonight);
@@ -54,7 +54,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     expect(byLive.body.data.program_live_id).toBe(tonight);
   });
 
-  it('says why a live cannot be watched', async () => {
+  it('returns why a live cannot be watched', async () => {
     const coming = await liveOf('status=not_started', 'free');
     const premium = await liveOf('status=not_started', 'premium');
     const ended = await liveOf('status=ended');
@@ -112,7 +112,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     await set('not_started');
   });
 
-  it('says "not started or already ended" when no live is in progress', async () => {
+  it('returns "not started or already ended" if no live is in progress', async () => {
     const set = (from: 'in_progress' | 'not_started', to: 'in_progress' | 'not_started') =>
       test.db
         .updateTable('program_live')
@@ -151,7 +151,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
 });
 
 describe('one member', () => {
-  it('watches in one browser: the earlier one is ejected, its grant revoked, and its token cannot join again', async () => {
+  it('watches in one browser: the earlier browser is ejected, its grant is revoked, and its token cannot join again', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const earlier = grantOf((await join(first)).body);
     await join(second);
@@ -189,7 +189,7 @@ describe('one member', () => {
     expect(after?.watchSessionId).not.toBe(before?.watchSessionId);
   });
 
-  it('does not end the session of another browser by leaving late', async () => {
+  it('does not end the session of a newer browser by leaving late', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await join(first);
     await join(second);
@@ -197,7 +197,7 @@ describe('one member', () => {
     expect((await active()).map((row) => row.watch_token)).toEqual([second]);
   });
 
-  it('has exactly one session when many browsers join at once', async () => {
+  it('has exactly one session when many browsers join concurrently', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const tokens = Array.from({ length: 8 }, () => randomUUID());
       const answers = await Promise.all(tokens.map((watchToken) => join(watchToken)));
@@ -220,7 +220,7 @@ describe('one member', () => {
     expect(await active()).toHaveLength(1);
   });
 
-  it('cannot have two sessions: the database refuses a second row', async () => {
+  it('cannot have two sessions, because the database refuses a second row', async () => {
     await join(randomUUID());
     const [row] = await active();
     const { watch_session_id: _id, ...copy } = row!;
@@ -240,8 +240,9 @@ describe('one member', () => {
 });
 
 describe('revocations', () => {
-  it('are read by cursor, and one that commits late is not skipped', async () => {
-    // Drains the earlier tests' revocations: transactions elsewhere in the cluster hold the cursor back.
+  it('are read by cursor, and a revocation that commits late is not skipped', async () => {
+    // Waits until the revocations of earlier tests are read. Transactions elsewhere in the cluster hold the
+    // cursor back.
     let cursor = 0;
     const readOn = async () => {
       const read = await findRevocations(test.db, cursor, now);
@@ -253,7 +254,7 @@ describe('revocations', () => {
     await join(watchToken);
     const [row] = await active();
     const later = await test.db.transaction().execute(async (trx) => {
-      // This transaction writes first and commits last.
+      // This transaction writes first but commits last.
       await sql`insert into watch_revocation (watch_session_id, expires_at, revoked_at)
         values (${row!.watch_session_id}, ${new Date(now.getTime() + 60_000)}, ${now})`.execute(
         trx,
@@ -268,12 +269,12 @@ describe('revocations', () => {
     expect(
       rest.revocations.some((found) => Date.parse(found.expires_at) === now.getTime() + 60_000),
     ).toBe(true);
-    // A transaction in another database of this cluster makes them repeat.
+    // Revocations repeat while a transaction in another database of this cluster is running.
     cursor = rest.cursor;
     await expect.poll(readOn, { timeout: 5_000 }).toEqual([]);
   });
 
-  it('are deleted when their grant has expired', async () => {
+  it('are deleted once their grant has expired', async () => {
     await join(randomUUID());
     await join(randomUUID());
     advanceTime(13 * 3_600_000);
@@ -283,7 +284,7 @@ describe('revocations', () => {
       .selectAll()
       .where('expires_at', '<=', now)
       .execute();
-    // Revocations that the sweep itself wrote are expired too; the next sweep deletes them.
+    // Revocations that this sweep wrote have expired too. The next sweep deletes them.
     await endSilentSessions(deps());
     const left = await test.db
       .selectFrom('watch_revocation')

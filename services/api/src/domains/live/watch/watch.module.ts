@@ -30,7 +30,10 @@ export type { MediaEngine } from './watch-rules.ts';
 export { playbackUrls } from './watch-rules.ts';
 
 const SWEEP_MS = 5_000;
-/** How long the sweeps must succeed before other nodes are found dead: after an outage they report again in this time. */
+/**
+ * Sweeps must have succeeded for this long before other nodes can be considered dead. After an outage of the
+ * database, living nodes report again within this time.
+ */
 const STEADY_MS = 15_000;
 const EXPORT_ROWS_MAX = 50_000;
 
@@ -45,15 +48,18 @@ export interface WatchOptions {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
-  /** `MEDIA_ENGINE`; absent: our media process. */
+  /** `MEDIA_ENGINE`; absent if our own media process serves the streams. */
   readonly mediaEngine?: MediaEngine;
   readonly clock: Clock;
-  /** `null`: each node counts alone. */
+  /** `null` if each node counts alone. */
   readonly counters: SharedCounters | null;
 }
 
 export interface WatchModule extends ApiModule {
-  /** Records a sign of life of a browser's socket. Another node's session is claimed once that node hears it no more. */
+  /**
+   * Records a heartbeat of a browser's socket. A session that another node holds is claimed once that node
+   * has released it.
+   */
   beat(memberId: MemberId, watchToken: WatchToken): void;
   /** Adds a socket of the browser. @returns a function that removes it */
   addSocket(browser: WatchingBrowser): () => void;
@@ -66,11 +72,17 @@ export interface WatchModule extends ApiModule {
   revocationsSince(cursor: number): Promise<Revocations>;
 }
 
-/** Creates the viewer counts. Separate from the module, because lives need the counts and watching needs lives. */
+/**
+ * Creates the viewer counts. Separate from the module to avoid a cycle: lives need the counts, and watching
+ * needs lives.
+ */
 export const createWatchCounts = (db: Kysely<Database>, clock: Clock): CachedViewerCounts =>
   createViewerCounts((silentBefore) => countViewers(db, silentBefore), clock);
 
-/** Returns the sweep of a node, which finds other nodes dead only while its own sweeps succeed. */
+/**
+ * Creates the sweep of a node. The sweep considers other nodes dead only if its own sweeps have succeeded for
+ * a while.
+ */
 function createSweep(deps: WatchDeps): () => Promise<void> {
   let steadySinceMs = performance.now();
   return async () => {
@@ -83,7 +95,7 @@ function createSweep(deps: WatchDeps): () => Promise<void> {
   };
 }
 
-/** Creates the module that joins and leaves streams and ends silent sessions. */
+/** Creates the module for joining and leaving streams, which also ends silent sessions. */
 export function createWatchModule(options: WatchOptions, viewers: CachedViewerCounts): WatchModule {
   const { db, bus, logger, live, clock } = options;
   const deps: WatchDeps = options;
@@ -96,7 +108,8 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
     bus.subscribe('watch:revoked', ({ watchSessionIds }) => register.forget(watchSessionIds)),
     bus.onMissed(() => register.compareSoon()),
     bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
-      // Only the revoking node ends them. If it dies first, the next sweep of any node does.
+      // Only the revoking node ends the watch sessions. If that node dies first, the next sweep of any node
+      // ends them.
       if (origin === 'elsewhere') return;
       endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
         logger.error({ err }, 'ending signed-out watch sessions failed'),

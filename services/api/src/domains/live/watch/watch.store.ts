@@ -19,7 +19,7 @@ export interface WatchFields {
   readonly expiresAt: Date;
 }
 
-/** Reads watch sessions, in single statements. */
+/** Reads watch sessions. Each method is a single statement. */
 export class WatchReader {
   readonly #db: Kysely<Database>;
 
@@ -28,7 +28,7 @@ export class WatchReader {
   }
 
   /**
-   * A running session was last seen now.
+   * Reads a page of a member's watch sessions. A running session counts as last seen now.
    *
    * @param after the last session id of the previous page
    */
@@ -44,7 +44,7 @@ export class WatchReader {
     const ended = this.#db
       .selectFrom('ended_watch_session')
       .select(['watch_session_id', 'program_live_id', 'match_live_stream_id', 'started_at'])
-      // A node of an earlier release copied the last_seen_at of a session that a node held.
+      // A node of an earlier release may have copied `HELD_AT` from a held session.
       .select(sql<Date>`least(last_seen_at, ended_at)`.as('last_seen_at'))
       .select(sql<Date | null>`ended_at`.as('ended_at'))
       .select(sql<WatchEndReason | null>`end_reason`.as('end_reason'))
@@ -65,7 +65,7 @@ export class WatchReader {
     return rows.map((row) => row.watch_session_id);
   }
 
-  /** Finds sessions whose sign-in was revoked since then: the revoking node died before it ended them. */
+  /** Finds running sessions whose sign-in was revoked after `since`, which the revoking node did not end. */
   async findOrphaned(since: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
@@ -91,7 +91,7 @@ export class WatchReader {
   }
 }
 
-/** Changes watch sessions, always in a transaction. */
+/** Changes watch sessions. Must run in a transaction. */
 export class WatchWriter {
   readonly #trx: Transaction<Database>;
 
@@ -104,7 +104,10 @@ export class WatchWriter {
     await takeLock(this.#trx, lockOfId('watching', memberId));
   }
 
-  /** Locks a sign-in against revocation until the transaction ends. @returns false if it is revoked */
+  /**
+   * Locks a sign-in until the transaction ends, so that it cannot be revoked. @returns false if it is already
+   * revoked
+   */
   async lockSignIn(sessionId: string): Promise<boolean> {
     const row = await this.#trx
       .selectFrom('member_session')
@@ -150,7 +153,7 @@ export class WatchWriter {
     return row.watch_session_id;
   }
 
-  /** Moves a shared session to the stream that its newest tab joined. */
+  /** Moves a shared session to the stream that the newest tab has joined. */
   async share(watchSessionId: string, fields: WatchFields): Promise<void> {
     await this.#trx
       .updateTable('watch_session')
@@ -199,8 +202,8 @@ export class WatchWriter {
   }
 
   /**
-   * Moves sessions to the ended ones and revokes their grants in one statement, so that an ended session cannot be
-   * watched.
+   * Moves sessions to `ended_watch_session` and revokes their grants in one statement, so that an ended
+   * session can never be watched.
    */
   async #end(
     which: ReturnType<typeof sql<boolean>>,

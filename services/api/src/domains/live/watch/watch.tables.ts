@@ -11,27 +11,27 @@ export interface WatchTables {
 
 export type WatchEndReason = 'left' | 'ejected' | 'silent' | 'signed_out';
 
-/** The running watch session of a member, shared by the tabs of one browser. At most one per member. */
+/** The running watch session of a member, shared by the tabs of one browser. A member has at most one. */
 interface WatchSessionTable {
   watch_session_id: Generated<string>;
   member_id: string;
-  /** The sign-in that started it; the session ends with it. */
+  /** The sign-in that started the watch session, which ends with the sign-in. */
   member_session_id: string;
   watch_token: string;
   program_live_id: string;
   match_live_stream_id: string;
   started_at: Date;
-  /** `HELD_AT` while a node hears the session. */
+  /** `HELD_AT` while a node holds the session. */
   last_seen_at: Date;
-  /** When the last socket went without a later sign of life; the session is then not counted. */
+  /** When the last socket closed. While this is set, the session is not counted. The next sign of life clears it. */
   gone_at: Date | null;
   /** When the newest grant of the session expires. */
   expires_at: Date;
-  /** The node that hears and counts the session. */
+  /** The node that holds the session. */
   watch_node_id: string | null;
 }
 
-/** The viewers that a node hears. */
+/** A node, with the numbers of viewers that it reports. */
 interface WatchNodeTable {
   watch_node_id: string;
   viewers: NodeViewers[];
@@ -65,11 +65,11 @@ interface WatchRevocationTable {
   watch_session_id: string;
   expires_at: Date;
   revoked_at: Date;
-  /** The writing transaction; the cursor of readers counts in it. */
+  /** The id of the writing transaction, which readers use as the cursor. */
   written_by: Generated<string>;
 }
 
-/** The viewers of a stream, one row each. */
+/** A viewer of a stream. */
 interface StreamViewTable {
   match_live_stream_id: string;
   /** `member:<id>` or `visitor:<hash>`. */
@@ -77,7 +77,7 @@ interface StreamViewTable {
   viewed_at: Date;
 }
 
-/** The views of a stream, as the sum of its rows. */
+/** The views of a stream are the sum of its rows. */
 interface StreamViewCountTable {
   match_live_stream_id: string;
   slot: number;

@@ -8,7 +8,7 @@ import { sampleBody, sampleHead } from './sample-object.ts';
 const SECRET = 'secret';
 const BEGIN = new Date('2026-11-21T12:00:00Z');
 
-/** Starts an API whose live of tonight can be recorded and ended, with a fan who is signed in. */
+/** Starts an API with tonight's live, which can be recorded and ended, and with a signed-in fan. */
 export async function startEvening() {
   let now = BEGIN;
   const test = await startTestApi({
@@ -40,7 +40,7 @@ export async function startEvening() {
     setNow: (seconds: number): void => {
       now = at(seconds);
     },
-    /** Records a minute of the live, ends it, and completes its replay. */
+    /** Records one minute of the live, ends the live, and completes the recording. */
     record: async (): Promise<void> => {
       now = BEGIN;
       await sql`delete from recording`.execute(test.db);

@@ -8,14 +8,14 @@ export interface SampleObject {
   readonly folder?: string;
   readonly firstSequence?: number;
   readonly segments?: number;
-  /** The first segment of its period. */
+  /** The sequence number of the first segment of the period. */
   readonly periodSequence?: number;
   readonly discontinuity?: number;
   readonly startsAt?: Date;
   readonly bytesPerSegment?: number;
 }
 
-/** Returns an object as the media process describes it: segments of two seconds. */
+/** Returns the head of an object with segments of two seconds, in the format of the media process. */
 export function sampleHead({
   originId,
   folder = '',
@@ -34,7 +34,7 @@ export function sampleHead({
     segments: Array.from({ length: segments }, (_, index) => [
       (index * SEGMENT_US) / 1_000,
       BASE_US + (firstSequence - periodSequence + index) * SEGMENT_US,
-      // As listed live: a little shorter.
+      // The duration in the live playlist, which is slightly shorter.
       SEGMENT_US - 2_000,
       bytesPerSegment,
     ]),
@@ -50,7 +50,7 @@ export function sampleHead({
   };
 }
 
-/** Returns the body of an object whose bytes are the number of their segment. */
+/** Returns the body of an object. Every byte of a segment is the number of the segment. */
 export function sampleBody(head: ObjectHead): Buffer {
   const bytes = head.segments.map(([, , , length], index) =>
     Buffer.alloc(length, (head.first_sequence + index) % 256),

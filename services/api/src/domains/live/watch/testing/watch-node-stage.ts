@@ -14,7 +14,7 @@ export interface Node {
 
 let nodes: Node[] = [];
 
-/** What happens on a node after the database has written and before the node has the answer. */
+/** Runs on a node after the database has written and before the node receives the result. */
 interface Meanwhile {
   claimed?(): unknown;
   released?(): void;
@@ -35,7 +35,7 @@ class InterruptedStore extends WatchNodeStore {
   }
 }
 
-/** Starts a node without timers: its pulses are called by the test. */
+/** Starts a node without timers. The test calls its pulses. */
 export function startNode(meanwhile: Meanwhile = {}): Node {
   const id = randomUUID();
   const store = new InterruptedStore(test.db, id);
@@ -46,7 +46,7 @@ export function startNode(meanwhile: Meanwhile = {}): Node {
   return node;
 }
 
-/** Starts an API with tonight's live; each test begins without sessions and nodes. */
+/** Starts an API with tonight's live. Each test begins without sessions and nodes. */
 export function prepareNodes(): void {
   prepareWatching();
   beforeEach(async () => {
@@ -59,7 +59,7 @@ export function prepareNodes(): void {
   });
 }
 
-/** Lets a node send nothing more, as after kill -9. */
+/** Makes a node send nothing more, as after `kill -9`. */
 export function kill(node: Node): void {
   nodes = nodes.filter((other) => other !== node);
 }
@@ -76,7 +76,7 @@ export async function session() {
   return row;
 }
 
-/** The fan starts watching. @returns the browser */
+/** Makes the fan start watching. @returns the browser */
 export async function watching(): Promise<WatchingBrowser> {
   const watchToken = randomUUID();
   await join(watchToken);
@@ -94,7 +94,7 @@ export async function crowdBrowsers(viewers: number): Promise<WatchingBrowser[]>
     watchToken: row.watch_token as never,
   }));
 }
-/** Makes a node look as if it had been killed this long ago. */
+/** Makes a node look as if it was killed this long ago. */
 export const expire = ({ id }: Node, secondsAgo: number) =>
   sql`update watch_node set expires_at = now() - make_interval(secs => ${secondsAgo}) where watch_node_id = ${id}`.execute(
     test.db,

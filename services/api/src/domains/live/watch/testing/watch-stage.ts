@@ -24,13 +24,13 @@ export function advanceTime(ms: number): void {
   now = new Date(now.getTime() + ms);
 }
 
-/** Forgets the ejections and revocations that were published so far. */
+/** Clears the recorded ejections and revocations. */
 export function clearEvents(): void {
   ejected = [];
   revoked = [];
 }
 
-/** Starts an API with tonight's live; each test has a new fan and is an hour later. */
+/** Starts an API with tonight's live. Each test has a new fan and runs one hour later than the previous test. */
 export function prepareWatching(): void {
   beforeAll(async () => {
     test = await startTestApi({ clock: () => now });
