@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 let now = new Date();
 let api: TestApi;
 let owner: TestStaff;
-/** A cashier who has adjusted nothing yet. */
+/** Creates a cashier who has made no adjustments yet. */
 let cashier: TestStaff;
 let fan: TestFan;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const resultsOf = (answers: readonly { status: number; body: { status?: string }
   answers.map(({ status, body }) => (status === 200 ? 'ok' : body.status)).sort();
 
 describe('an adjustment within the limit', () => {
-  test('moves the coins at once, is a line of the history, and is in the audit', async () => {
+  test('transfers the coins at once, and is in the history and in the audit log', async () => {
     const id = randomUUID();
     const changed: string[] = [];
     api.bus.subscribe('wallet:changed', ({ memberId }) => changed.push(memberId));
@@ -51,7 +51,7 @@ describe('an adjustment within the limit', () => {
     expect(await balance()).toBe(800);
     const taken = await ask(cashier, -200);
     expect(taken.body.data.member.balance_coins).toBe(600);
-    // Open pages of the member show the new balance.
+    // Open pages of the member must show the new balance.
     await expect.poll(() => changed).toEqual([fan.memberId, fan.memberId]);
     const lines = await api.call(`GET /operator/member/${fan.memberId}/movement`, cashier);
     expect(lines.body.data.slice(0, 2)).toMatchObject([
@@ -75,7 +75,7 @@ describe('an adjustment within the limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('sent again and again with one id moves the coins once', async () => {
+  test('sent repeatedly with one id transfers the coins once', async () => {
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(cashier, 50, id)));
     expect(new Set(resultsOf(answers))).toEqual(new Set(['ok']));
@@ -85,14 +85,14 @@ describe('an adjustment within the limit', () => {
     expect(await balance()).toBe(550);
   });
 
-  test('never takes more than the wallet holds', async () => {
+  test('never takes more coins than the wallet has', async () => {
     expect((await ask(cashier, -501)).body.status).toBe('balance_insufficient');
     expect(await balance()).toBe(500);
     const limit = await api.call('GET /operator/adjustment/limit', cashier);
     expect(limit.body.data).toEqual({ alone_coins_max: LIMIT, left_coins: LIMIT });
   });
 
-  test('many at the same moment stay within the limit together', async () => {
+  test('stays within the limit even with many concurrent adjustments', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(cashier, 300)));
     const states = answers.map(({ body }) => body.data.state).sort();
     expect(states).toEqual(['done', 'done', 'done', 'open', 'open', 'open']);
@@ -110,7 +110,7 @@ describe('an adjustment above the limit', () => {
     return id;
   };
 
-  test('waits for another person, who moves the coins once', async () => {
+  test('waits for another person, whose confirmation transfers the coins once', async () => {
     const id = await request();
     expect(await balance()).toBe(500);
     expect((await confirm(cashier, id)).body.status).toBe('second_person_needed');
@@ -124,7 +124,7 @@ describe('an adjustment above the limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('is decided once, by the first of two at the same moment', async () => {
+  test('is decided once, by the first of two concurrent decisions', async () => {
     const others = await Promise.all(
       Array.from({ length: 3 }, (_, index) => api.makeStaff('cashier', `Cashier ${index}`)),
     );
@@ -143,7 +143,7 @@ describe('an adjustment above the limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('that is withdrawn, refused or expired moves nothing', async () => {
+  test('that is withdrawn, refused or expired transfers nothing', async () => {
     const [withdrawn, refused, expired] = [await request(), await request(), await request()];
     expect((await refuse(cashier, withdrawn)).body.data.state).toBe('withdrawn');
     expect((await refuse(owner, refused)).body.data).toMatchObject({
@@ -159,7 +159,7 @@ describe('an adjustment above the limit', () => {
     expect(await balance()).toBe(500);
   });
 
-  test('for a member who was deleted meanwhile moves nothing', async () => {
+  test('for a member who has since been deleted transfers nothing', async () => {
     const id = await request();
     const gone = { reason: 'ขอลบ', expected_coins: 500 };
     expect((await post(owner, `member/${fan.memberId}/delete`, gone)).status).toBe(200);
@@ -167,9 +167,9 @@ describe('an adjustment above the limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('whose confirmation dies with its connection is whole or absent, and can be repeated', async () => {
+  test('whose confirmation loses its connection is applied completely or not at all, and can be retried', async () => {
     const id = await request();
-    // The wallet is locked, so the confirmation waits in the middle of its transaction.
+    // The wallet is locked, so that the confirmation waits in the middle of its transaction.
     const hold = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const lock = api.db.transaction().execute(async (trx) => {
@@ -200,7 +200,7 @@ describe('an adjustment above the limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('counts against a limit of open requests of one person', async () => {
+  test('counts towards the limit of open requests per person', async () => {
     for (let left = 20; left > 0; left -= 1) await request();
     expect((await ask(cashier, LIMIT + 1)).body.status).toBe('adjustments_open_max');
   });

@@ -11,7 +11,7 @@ export interface AdjustmentPosition {
 }
 
 export interface AdjustmentFilter {
-  /** Only requests that a second person can still decide. */
+  /** Whether to read only requests that a second person can still decide. */
   readonly openAt?: Date | undefined;
   readonly memberId?: string | undefined;
 }
@@ -23,7 +23,7 @@ export class AdjustmentStore {
     this.#db = db;
   }
 
-  /** Inserts an adjustment. Returns `false` if its id exists. */
+  /** Inserts an adjustment. Returns `false` if the id is already used. */
   async insert(trx: Transaction<Database>, row: AdjustmentRow): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('coin_adjustment')
@@ -66,7 +66,7 @@ export class AdjustmentStore {
       .execute();
   }
 
-  /** Sums the coins, added or taken, that a person moved alone since a time. */
+  /** Sums the coins that a person has added or taken alone since a time. */
   async sumAlone(on: Kysely<Database>, staffId: string, since: Date): Promise<number> {
     const { coins } = await on
       .selectFrom('coin_adjustment')

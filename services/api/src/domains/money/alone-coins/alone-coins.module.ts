@@ -3,29 +3,29 @@ import { lockOfName, takeLock } from '../../../platform/database/advisory-locks.
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 
-/** Period of the coins that one person may give alone. */
+/** The period of the limit. */
 const PERIOD_MS = 24 * 3_600_000;
 
-/** A sum of coins that a staff member gave alone since a time. */
+/** Sums the coins that a staff member gave alone since a time. */
 export type AloneSum = (on: Kysely<Database>, staffId: string, since: Date) => Promise<number>;
 
-/** The coins that one staff member may give or take within 24 hours without a second person. */
+/** The limit of coins that one staff member may give or take within 24 hours without a second person. */
 export interface AloneCoins {
   /**
-   * Returns whether the coins fit what the person has left. Two calls for one person wait for each other until the
-   * transaction ends, so that both cannot fit the same rest.
+   * Returns whether the coins fit into what is left of the person's limit. Locks the person's limit until the
+   * transaction ends, so that two concurrent requests cannot use the same rest.
    */
   fits(trx: Transaction<Database>, staffId: string, coins: number): Promise<boolean>;
-  /** Returns the limit of 24 hours, and what a person has left of it, in coins. */
+  /** Returns the limit and what is left of it for a person, in coins. */
   read(staffId: string): Promise<{ readonly max: number; readonly left: number }>;
 }
 
 export interface AloneCoinsDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  /** Coins of 24 hours. */
+  /** The limit for 24 hours, in coins. */
   readonly max: number;
-  /** One sum for each way to give coins. */
+  /** One function per module through which staff give coins. */
   readonly sums: readonly AloneSum[];
 }
 

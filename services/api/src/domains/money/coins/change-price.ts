@@ -8,12 +8,12 @@ import type { CoinsStore } from './coins.store.ts';
 
 /** An operator's change of a price or a package. */
 export interface PriceChange extends AuditNote {
-  /** `null` for the price of one coin in a custom amount. */
+  /** The package; `null` for the price of one coin in custom amounts. */
   readonly packageId: number | null;
   readonly satang?: number | undefined;
-  /** Whether the package is offered; custom amounts always are. */
+  /** Whether the package is offered. Custom amounts are always offered. */
   readonly isActive?: boolean | undefined;
-  /** The version of the row that the operator read; without it, the change applies to any. */
+  /** The version of the row that the operator has read. If it is missing, the change applies to any version. */
   readonly version?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Price {
   readonly isActive: boolean;
 }
 
-/** @throws {ApiError} `edit_stale` if another operator has changed the row since the operator read it */
+/** @throws {ApiError} `edit_stale` if the row has changed since the operator read it */
 function requireVersion(
   { version }: PriceChange,
   row: { readonly version: number; readonly updated_by: string | null },

@@ -16,7 +16,7 @@ const quote = (wish: Parameters<Coins['quote']>[1]) => coins.quote(api.db, wish)
 
 const OWNER = { token: TEST_OWNER_TOKEN };
 const readPrices = async () => (await api.call('GET /operator/coin/package', OWNER)).body.data;
-/** Changes a package at its current version; what is not given stays. */
+/** Changes the given fields of a package, at its current version. */
 async function changePackage(id: number, change: object) {
   const { packages } = await readPrices();
   const found = packages.find((one: { package_id: number }) => one.package_id === id);
@@ -34,7 +34,7 @@ async function changeCustom(change: object) {
   });
 }
 
-test('the packages are those of the specification, smallest first', async () => {
+test('lists the packages of the specification, smallest first', async () => {
   const { packages, custom } = await offered();
   const rows = packages.map((one: Record<string, unknown>) => [
     one.id,
@@ -63,7 +63,7 @@ test('the packages are those of the specification, smallest first', async () => 
   expect(custom).toEqual({ base_min: 20, base_max: 50_000, satang_per_coin: 100 });
 });
 
-test('a package and a custom amount are quoted with their bonus', async () => {
+test('quotes packages and custom amounts with their bonus', async () => {
   expect(await quote({ packageId: 7 })).toEqual({
     packageId: 7,
     baseCoins: 1_000,
@@ -91,7 +91,7 @@ test.each([19, 50_001, 20.5, -20, Number.NaN])(
   },
 );
 
-test('an operator’s price change takes effect at once and is logged with the operator’s name', async () => {
+test('applies an operator’s price change at once and logs it with the operator’s name', async () => {
   expect((await changePackage(5, { satang: 28_950 })).body.data.satang).toBe(28_950);
   expect((await changePackage(5, { satang: 28_950 })).status).toBe(200);
   expect((await readPrices()).changes).toHaveLength(1);
@@ -104,7 +104,7 @@ test('an operator’s price change takes effect at once and is logged with the o
   expect((await offered()).custom.satang_per_coin).toBe(99);
 });
 
-test('a withdrawn package is not shown, sold or counted for a bonus', async () => {
+test('neither lists nor sells a withdrawn package, and ignores it for the bonus of custom amounts', async () => {
   expect((await changePackage(12, { offered: false })).status).toBe(200);
   const { packages } = await offered();
   expect(packages.map(({ id }: { id: number }) => id)).not.toContain(12);
@@ -123,6 +123,6 @@ test.each([
   expect((await changePackage(id, change)).status).toBe(status);
 });
 
-test('a coin of a custom amount costs 100 baht at the most', async () => {
+test('refuses a price above 100 baht for a coin of a custom amount', async () => {
   expect((await changeCustom({ satang_per_coin: 10_001 })).status).toBe(400);
 });

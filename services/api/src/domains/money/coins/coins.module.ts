@@ -11,7 +11,7 @@ import { type CoinQuote, type CoinSelection, quoteCoins } from './quote-coins.ts
 
 export type { CoinQuote } from './quote-coins.ts';
 
-/** Prices of coins for other modules. */
+/** The prices of coins, for other modules. */
 export interface Coins {
   /**
    * Returns the current price of a selection, read in the caller's transaction.
@@ -35,7 +35,7 @@ const presentPackage = (row: PackageRow): CoinPackage => ({
   price_satang: row.price_satang,
 });
 
-/** Packages and prices for operators. */
+/** The operators' view of packages and prices. */
 export interface PriceDesk {
   readonly findPackages: CoinsStore['findPackages'];
   readonly findCustom: CoinsStore['findCustom'];

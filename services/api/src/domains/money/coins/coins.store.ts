@@ -5,7 +5,7 @@ export type PackageRow = Selectable<Database['coin_package']>;
 type CustomRow = Selectable<Database['coin_setting']>;
 type PriceChange = Insertable<Database['coin_price_change']>;
 
-/** The only SQL that names the tables of packages and their prices. */
+/** Reads and writes packages and prices. No other file has SQL for their tables. */
 export class CoinsStore {
   readonly #db: Kysely<Database>;
 
@@ -23,7 +23,7 @@ export class CoinsStore {
       .execute();
   }
 
-  /** Returns all packages, including withdrawn ones. */
+  /** Returns all packages, including withdrawn packages. */
   findPackages(): Promise<PackageRow[]> {
     return this.#db.selectFrom('coin_package').selectAll().orderBy('position').execute();
   }
@@ -65,7 +65,7 @@ export class CoinsStore {
       .execute();
   }
 
-  /** Returns the row with the price of a custom amount. */
+  /** Returns the row with the price of one coin in custom amounts. */
   findCustom(): Promise<CustomRow> {
     return this.#db.selectFrom('coin_setting').selectAll().executeTakeFirstOrThrow();
   }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
+/** The tables of this module. */
 export interface CoinTables {
   coin_package: CoinPackageTable;
   coin_setting: CoinSettingTable;
@@ -8,7 +8,7 @@ export interface CoinTables {
 }
 
 interface CoinPackageTable {
-  /** Number of the specification. */
+  /** The number of the package in the specification. */
   coin_package_id: number;
   name: string;
   base_coins: number;
@@ -20,10 +20,10 @@ interface CoinPackageTable {
   updated_by: string | null;
 }
 
-/** Has one row. */
+/** This table has a single row. */
 interface CoinSettingTable {
   only_one: Generated<boolean>;
-  /** Price of one coin in a custom amount. */
+  /** The price of one coin in custom amounts. */
   coin_price_satang: number;
   version: Generated<number>;
   updated_by: string | null;
@@ -31,7 +31,7 @@ interface CoinSettingTable {
 
 interface CoinPriceChangeTable {
   coin_price_change_id: Generated<string>;
-  /** `null` for the price of one coin in a custom amount. */
+  /** The package; `null` for the price of one coin in custom amounts. */
   coin_package_id: number | null;
   price_before_satang: number;
   price_after_satang: number;

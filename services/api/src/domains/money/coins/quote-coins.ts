@@ -15,7 +15,7 @@ export interface CoinQuote {
   readonly satang: number;
 }
 
-/** Largest value of the column. */
+/** The maximum value of the database column. */
 const PACKAGE_ID_MAX = 2 ** 31 - 1;
 
 /**

@@ -3,17 +3,17 @@ import type { AttemptToBegin, ProviderSnapshot } from '../orders/orders.module.t
 import { CURRENCY, EMPTY_SNAPSHOT } from '../orders/orders.module.ts';
 import type { NewCharge, OmiseCharge, OmiseRefund } from './omise-client.ts';
 
-/** A payment method at Omise: its source type (cards have none) and the limits of a charge. */
+/** A payment method at Omise: the source type (`null` for cards) and the limits of a charge. */
 interface OmiseMethod {
   readonly source: string | null;
   readonly satangMin: number;
   readonly satangMax: number;
-  /** Whether a charge can be created with an expiry. */
+  /** Whether charges of this method can have an expiry. */
   readonly expires: boolean;
 }
 
 /**
- * TrueMoney is paid in its app: the other way, by phone number and OTP, is legacy at Omise.
+ * TrueMoney uses the app flow, because the flow with phone number and OTP is legacy at Omise.
  *
  * @see https://docs.omise.co/limits (Thailand)
  */
@@ -103,11 +103,11 @@ export function snapshotOf(charge: OmiseCharge, qrPayload: string | null): Provi
   };
 }
 
-/** Returns whether a charge belongs to the attempt; other systems may share the account. */
+/** Returns whether a charge belongs to the attempt. Other systems may use the same Omise account. */
 export const isChargeOf = (charge: OmiseCharge, attemptId: string): boolean =>
   charge.metadata.attempt_id === attemptId;
 
-/** A refund may fail after Omise accepted it, if the bank refuses it. */
+/** Returns the state of a refund. A refund can fail after Omise has accepted it, if the bank refuses it. */
 export function refundStateOf({ status }: OmiseRefund): 'done' | 'pending' | 'failed' {
   if (status === 'pending') return 'pending';
   return status === 'failed' ? 'failed' : 'done';

@@ -6,7 +6,7 @@ import {
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
 
-/** API version of the schemas below; it overrides the account's default. */
+/** The API version of the schemas below. The request header overrides the account's default. */
 const API_VERSION = '2019-05-29';
 export const PAGE_ITEMS = 100;
 
@@ -15,7 +15,7 @@ const Dispute = z.object({ status: z.enum(['open', 'pending', 'won', 'lost']) })
 const OmiseRefund = z.object({
   object: z.literal('refund'),
   id: z.string(),
-  /** Missing on older accounts, where every refund is complete. */
+  /** Missing on older accounts. Every refund of such an account is complete. */
   status: z.string().nullish(),
   metadata: z.record(z.string(), z.unknown()).catch({}),
 });
@@ -63,7 +63,7 @@ interface Period {
   readonly to: Date;
 }
 
-/** The used part of Omise's HTTP API. Amounts are in satang. */
+/** The parts of Omise's HTTP API that are used. Amounts are in satang. */
 export interface OmiseClient {
   createCharge(key: string, charge: NewCharge, signal: AbortSignal): Promise<OmiseCharge>;
   /** Returns `null` if the charge does not exist. */
@@ -78,7 +78,7 @@ export interface OmiseClient {
   ): Promise<OmiseRefund>;
   /** Returns a page of the events of a period, oldest first. */
   listEvents(period: Period, offset: number, signal: AbortSignal): Promise<Page<unknown>>;
-  /** Downloads the picture of a charge's QR code. */
+  /** Downloads the image of a charge's QR code. */
   fetchPicture(downloadUri: string, signal: AbortSignal): Promise<Buffer>;
 }
 
@@ -152,7 +152,7 @@ export function createOmiseClient({ apiUrl, secretKey }: OmiseSettings): OmiseCl
     listEvents: (period, offset, signal) =>
       get(`/events?${periodQuery(period, offset)}`, pageOf(z.unknown()), signal),
     fetchPicture: (downloadUri, signal) => {
-      // The URI carries its own key. Only its path is used, so that no other host is called.
+      // The URI contains an access key. Only its path is used, so that no request goes to another host.
       const { pathname } = new URL(downloadUri);
       const path = pathname.slice(pathname.indexOf('/charges/'));
       return fetchFromProvider({ url: apiUrl + path, signal });

@@ -23,7 +23,7 @@ function deliver(
 
 const TIMESTAMP = String(NOW.getTime() / 1_000);
 
-test('accepts a signature with any configured secret, also among unknown signatures', () => {
+test('accepts a signature with any configured secret, even among unknown signatures', () => {
   for (const secret of SECRETS) expect(deliver(sign(secret, TIMESTAMP), TIMESTAMP)).toBe(true);
   const stranger = sign(Buffer.from('a stranger'), TIMESTAMP);
   const known = sign(SECRETS[1] as Buffer, TIMESTAMP);
@@ -43,7 +43,7 @@ test('rejects a changed body and a missing or malformed signature', () => {
   }
 });
 
-test('rejects an old or future signature as a replay', () => {
+test('rejects a signature with an old or future timestamp as a replay', () => {
   for (const minutes of [-6, 6, 60]) {
     const timestamp = String(NOW.getTime() / 1_000 - minutes * 60);
     expect(deliver(sign(SECRETS[0] as Buffer, timestamp), timestamp), `${minutes}`).toBe(false);

@@ -15,12 +15,12 @@ const TIMESTAMP = 'omise-signature-timestamp';
 /** Older signatures are refused as replays. */
 const SIGNED_MS_MAX = 5 * 60_000;
 const SIGNATURES_MAX = 5;
-/** Pages of one sweep; a sweep with more fails and is repeated. */
+/** Maximum pages of a sweep. A sweep with more pages fails and is retried. */
 const PAGES_MAX = 200;
 
 const OmiseEvent = z.object({ object: z.literal('event'), id: z.string(), key: z.string() });
 
-/** The object of an event: a charge or a part of one. */
+/** The object of an event: a charge, or a refund or dispute of a charge. */
 const EventData = z.object({
   data: z.object({
     object: z.string(),
@@ -41,8 +41,8 @@ function isSame(given: string, expected: Buffer): boolean {
 }
 
 /**
- * Checks Omise's signature: hex HMAC-SHA256 over `timestamp.body`, not older than five minutes. During a rotation of
- * secrets there are several signatures; one valid signature is enough.
+ * Checks Omise's signature: hex HMAC-SHA256 over `timestamp.body`, at most five minutes old. During a
+ * rotation of secrets a request has several signatures. One valid signature is enough.
  *
  * @see https://docs.omise.co/api-webhooks
  */

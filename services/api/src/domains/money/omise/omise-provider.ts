@@ -21,9 +21,9 @@ const MINUTE_MS = 60_000;
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** Longest time between an attempt and its charge, including retries. */
 const CHARGE_DELAY_MS_MAX = 60 * MINUTE_MS;
-/** Pages of a hundred charges each. */
+/** Maximum number of pages to search, each with a hundred charges. */
 const SEARCH_PAGES_MAX = 50;
-/** Error codes caused by the payer's card or by a suspected fraud. */
+/** Error codes that are caused by the payer's card or by suspected fraud. */
 const CARD_REFUSALS = new Set(['invalid_card', 'used_token', 'failed_fraud_check', 'not_found']);
 
 interface ProviderDeps {
@@ -59,7 +59,7 @@ async function findInPages<Item>(
     offset += data.length;
     if (data.length === 0 || offset >= total) return null;
   }
-  // The item may be on a later page, so its absence is unknown.
+  // The item may be on a later page, so "not found" would be wrong.
   throw new ProviderAwayError('too many charges to search');
 }
 
@@ -78,7 +78,10 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
     return null;
   }
 
-  /** Finds a charge by its id or, if the answer to its creation was lost, among the charges of its time. */
+  /**
+   * Finds the charge of an attempt by the charge's id. If the response to the creation was lost, searches the
+   * charges of that time.
+   */
   async function findChargeOf(
     attempt: AttemptRef,
     signal: AbortSignal,
@@ -108,7 +111,7 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
       } catch (error) {
         if (!(error instanceof ProviderRefusalError)) throw error;
         const code = codeOf(error);
-        // Any other code is a mistake of ours or of the account's settings.
+        // Any other code indicates a bug or wrong account settings.
         if (!CARD_REFUSALS.has(code)) {
           logger.error(
             { status: error.status, code, method: attempt.method },
@@ -121,7 +124,7 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
     poll: async (attempt, signal): Promise<ProviderSnapshot | null> => {
       const charge = await findChargeOf(attempt, signal);
       if (charge === null) return null;
-      // The QR code is needed only if the answer to the charge's creation was lost.
+      // The QR code is missing only if the response to the creation of the charge was lost.
       const isNew = attempt.providerRef === null;
       return snapshotOf(charge, isNew ? await qrOf(charge, signal) : null);
     },
@@ -133,7 +136,7 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
       try {
         return snapshotOf(await client.expireCharge(charge.id, signal), null);
       } catch (error) {
-        // Most kinds of charge cannot be cancelled.
+        // Most payment methods do not support cancelling a charge.
         if (error instanceof ProviderRefusalError) return snapshotOf(charge, null);
         throw error;
       }

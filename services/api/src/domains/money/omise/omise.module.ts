@@ -11,7 +11,7 @@ export interface Omise {
   readonly events: EventSource;
 }
 
-/** Creates the adapter of Omise (Opn Payments): cards, PromptPay, TrueMoney, Alipay and WeChat Pay. */
+/** Creates the adapter for Omise (Opn Payments): cards, PromptPay, TrueMoney, Alipay and WeChat Pay. */
 export function createOmise(settings: OmiseSettings, logger: Logger): Omise {
   const client = createOmiseClient(settings);
   return {

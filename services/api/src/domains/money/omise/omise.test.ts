@@ -51,7 +51,7 @@ async function begin(attempt: Partial<AttemptToBegin>) {
   return { made, snapshot, ref: refOf(made, snapshot.providerRef) };
 }
 
-test('a card payment goes to the bank’s page and is paid when the payer returns', async () => {
+test('sends a card payer to the bank’s page, and has the payment when the payer returns', async () => {
   const cardToken = await payments.createCardToken();
   const { snapshot, ref } = await begin({ method: 'card', cardToken });
   expect(snapshot).toMatchObject({ state: 'pending', satang: null, qrPayload: null });
@@ -77,7 +77,7 @@ test.each([
   expect(await omise.poll(ref, never)).toMatchObject({ state: 'failed', reason });
 });
 
-test('a used or unknown token is a failed card', async () => {
+test('reports a used or unknown token as a failed payment', async () => {
   const cardToken = await payments.createCardToken();
   await begin({ method: 'card', cardToken });
   for (const token of [cardToken, 'tokn_test_nobodys', null]) {
@@ -86,7 +86,7 @@ test('a used or unknown token is a failed card', async () => {
   }
 });
 
-test('the PromptPay payload is read exactly from Omise’s picture', async () => {
+test('reads the exact PromptPay payload from Omise’s image', async () => {
   for (const satang of [2_000, 5_000_000]) {
     const { snapshot, made } = await begin({ method: 'promptpay', satang });
     expect(snapshot).toMatchObject({ state: 'pending', authorizeUrl: null });
@@ -110,7 +110,7 @@ test.each(['truemoney', 'alipay', 'wechat_pay'] as const)(
   },
 );
 
-test('a charge whose answer was lost is found by its attempt, with its QR code', async () => {
+test('finds a charge by its attempt, with its QR code, after the response was lost', async () => {
   await payments.addFault({
     provider: 'omise',
     call: 'charge.create',
@@ -122,11 +122,11 @@ test('a charge whose answer was lost is found by its attempt, with its QR code',
   const snapshot = await omise.poll(refOf(made, null), never);
   expect(snapshot?.providerRef).toMatch(/^chrg_test_/);
   expect(readPayloadSatang(snapshot?.qrPayload ?? '')).toBe(19_900);
-  // A second begin makes no second charge.
+  // A second `begin` creates no second charge.
   expect((await omise.begin(made, never)).providerRef).toBe(snapshot?.providerRef);
 });
 
-test('an unknown charge or another attempt’s charge is not found', async () => {
+test('does not find an unknown charge or another attempt’s charge', async () => {
   await payments.addFault({ provider: 'omise', call: 'charge.create', answer: 'cut' });
   const made = makeAttempt();
   await expect(omise.begin(made, never)).rejects.toThrow();
@@ -136,7 +136,7 @@ test('an unknown charge or another attempt’s charge is not found', async () =>
   expect(await omise.poll(refOf(made, 'chrg_test_none'), never)).toBeNull();
 });
 
-test('a provider error or refused key leaves the outcome unknown', async () => {
+test('treats the outcome as unknown after a provider error or a refused key', async () => {
   const { ref } = await begin({});
   for (const status of [500, 503, 429, 401]) {
     await payments.addFault({ provider: 'omise', call: 'charge.get', status });
@@ -145,7 +145,7 @@ test('a provider error or refused key leaves the outcome unknown', async () => {
   expect(await omise.poll(ref, never)).toMatchObject({ state: 'pending' });
 });
 
-test('a snapshot reports a wrong amount, an expiry and a dispute', async () => {
+test('reports a wrong amount, an expiry and a dispute in the snapshot', async () => {
   const other = await begin({});
   await payments.act(other.snapshot.providerRef ?? '', 'pay', { amount_satang: 5_000 });
   expect(await omise.poll(other.ref, never)).toMatchObject({ state: 'succeeded', satang: 5_000 });
@@ -159,14 +159,14 @@ test('a snapshot reports a wrong amount, an expiry and a dispute', async () => {
   expect(await omise.poll(late.ref, never)).toMatchObject({ disputed: 'lost' });
 });
 
-test('a waiting charge is cancelled if Omise supports it', async () => {
+test('cancels a waiting charge if Omise supports it', async () => {
   const alipay = await begin({ method: 'alipay' });
   expect(await omise.cancel?.(alipay.ref, never)).toMatchObject({ state: 'expired' });
   const wallet = await begin({ method: 'truemoney' });
   expect(await omise.cancel?.(wallet.ref, never)).toMatchObject({ state: 'pending' });
 });
 
-test('a refund is made once, however often it is requested, and fails if Omise does not support it', async () => {
+test('makes a refund once, however often it is requested, and reports a failure if Omise does not support it', async () => {
   const cardToken = await payments.createCardToken();
   const card = await begin({ method: 'card', cardToken });
   await payments.act(card.snapshot.providerRef ?? '', 'pay');
@@ -184,7 +184,7 @@ test('a refund is made once, however often it is requested, and fails if Omise d
   });
 });
 
-test('cards are tokenised by Omise’s script, and each method has its limits', () => {
+test('offers cards with Omise’s tokeniser script, and each method with its limits', () => {
   const [card, ...others] = omise.options();
   expect(card).toMatchObject({ method: 'card', tokeniser: { public_key: 'pkey_test_of_a_test' } });
   expect(others.map(({ tokeniser }) => tokeniser)).toEqual([null, null, null, null]);

@@ -11,7 +11,7 @@ const PAYLOAD = buildPromptPayPayload({
   reference: 'SW7K2M9QXH',
 });
 
-/** Draws a bank's poster: a header, a frame, the code with a logo in the middle, a line below. */
+/** Draws a QR poster as banks do: a header, a frame, the code with a logo in the middle, and a line of text below. */
 function drawPoster(payload: string): string {
   const rows = encodeQR(payload, 'raw', { ecc: 'high', border: 2 });
   const dark = rows
@@ -30,13 +30,13 @@ function drawPoster(payload: string): string {
   );
 }
 
-test('reads the code from a vector drawing and from a bitmap', async () => {
+test('reads the code from a vector image and from a bitmap', async () => {
   const svg = Buffer.from(drawPoster(PAYLOAD));
   expect(await readQrPicture(svg, SATANG)).toBe(PAYLOAD);
   expect(await readQrPicture(await sharp(svg).png().toBuffer(), SATANG)).toBe(PAYLOAD);
 });
 
-test('returns null for a code of another amount and for a picture without a code', async () => {
+test('returns null for a code with another amount and for an image without a code', async () => {
   expect(await readQrPicture(Buffer.from(drawPoster(PAYLOAD)), SATANG + 1)).toBeNull();
   expect(await readQrPicture(Buffer.from(drawPoster('https://example.com')), SATANG)).toBeNull();
   await expect(readQrPicture(Buffer.from('no picture'), SATANG)).rejects.toThrow();

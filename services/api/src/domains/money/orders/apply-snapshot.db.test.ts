@@ -36,7 +36,7 @@ const refundsOf = (order: { order_id: string }) =>
     .where('coin_order_id', '=', order.order_id)
     .execute();
 
-test('concurrent webhooks, polls, answers and reconciliation credit once', async () => {
+test('credits once for concurrent webhooks, polls, responses and reconciliation', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   const published: unknown[] = [];
@@ -55,7 +55,7 @@ test('concurrent webhooks, polls, answers and reconciliation credit once', async
   expect(events.filter((what) => what === 'paid')).toHaveLength(1);
 });
 
-test('a hundred later snapshots of any state do not undo a payment', async () => {
+test('does not undo a payment by a hundred later snapshots of any state', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   const { snapshot } = bench.omise.charges.get(attemptId) ?? {};
@@ -71,7 +71,7 @@ test('a hundred later snapshots of any state do not undo a payment', async () =>
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('a failed credit leaves the order unpaid until the next snapshot pays it', async () => {
+test('leaves the order unpaid after a failed credit, until the next snapshot', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   const { db, bus } = bench.api;
@@ -114,7 +114,7 @@ describe('a late payment', () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     expect((await cancel(buyer, order)).body.data).toMatchObject({ status: 'cancelled' });
-    // A second cancellation changes nothing; the charge was cancelled at the provider.
+    // A second cancellation has no effect. The charge is cancelled at the provider.
     expect((await cancel(buyer, order)).body.data).toMatchObject({ status: 'cancelled' });
     expect(bench.omise.charges.get(attemptId)?.snapshot.state).toBe('expired');
     await bench.orders.applySnapshot(attemptId, bench.omise.pay(attemptId), 'webhook');
@@ -136,7 +136,7 @@ describe('a late payment', () => {
 });
 
 describe('cancelling', () => {
-  test('finds a payment that was not yet reported, and is refused', async () => {
+  test('is refused if it finds a payment that was not reported yet', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     bench.omise.pay(attemptId);
@@ -184,7 +184,7 @@ describe('expiry', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid', reason: null });
   });
 
-  test('leaves an order paid that is paid at the same time', async () => {
+  test('leaves an order paid if the payment arrives at the same time', async () => {
     for (let round = 0; round < 4; round += 1) {
       const buyer = await bench.makeBuyer();
       const { order, attemptId } = await bench.begin(buyer, { method: 'bank_transfer' });
@@ -214,7 +214,7 @@ describe('two attempts that succeed', () => {
     return { order, snapshots };
   };
 
-  test('credit once, and the second is refunded automatically', async () => {
+  test('credit once, and the second payment is refunded automatically', async () => {
     const buyer = await bench.makeBuyer();
     const { order, snapshots } = await payTwice(buyer, 'promptpay');
     await Promise.all(
@@ -290,7 +290,7 @@ describe('a wrong amount', () => {
   });
 });
 
-test('an order’s events are shown to an operator and cannot be changed', async () => {
+test('shows an order’s events to operators, and nobody can change them', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   const shown = await bench.orders.findForOperator(` ${order.number.toLowerCase()} `);

@@ -14,7 +14,7 @@ import {
   transitionOrder,
 } from './transition-order.ts';
 
-/** Call that obtained a snapshot; stored with the order's events. */
+/** How a snapshot was obtained. Stored with the order's events. */
 export type SnapshotSource = 'answer' | 'webhook' | 'poll' | 'reconciliation';
 
 export const attemptFactsOf = (row: AttemptRow): AttemptFacts => ({
@@ -28,7 +28,7 @@ export const attemptFactsOf = (row: AttemptRow): AttemptFacts => ({
   disputed: row.disputed,
 });
 
-/** Saves the attempt's state and, while it waits, the payment page, QR code or accounts. */
+/** Saves the state of an attempt. While the attempt waits, also saves its payment page, QR code or accounts. */
 async function saveAttempt(
   { attempts }: OrdersDeps,
   trx: Transaction<Database>,
@@ -65,8 +65,8 @@ export interface NewRefund {
 }
 
 /**
- * Queues a refund in the transaction that decided it, so that a crash loses none. The provider pays it if it supports
- * refunds in this currency, otherwise an operator does.
+ * Queues a refund in the transaction of its decision, so that a crash loses no refund. The provider pays the
+ * refund if it supports refunds in this currency. Otherwise an operator does.
  *
  * @returns who pays the refund; `null` if the attempt already has one
  */
@@ -119,7 +119,7 @@ async function applyOutcome(
   for (const { attemptId, satang } of outcome.refunds) {
     const paid = rows.find((one) => one.payment_attempt_id === attemptId);
     if (paid === undefined) continue;
-    // The row was read before this snapshot, so its currency may still be empty.
+    // The row was read before this snapshot was applied, so its currency may still be empty.
     const own = attemptId === attempt.attemptId ? { paid_currency: attempt.paidCurrency } : {};
     const reason = 'nothing was sold for it';
     const baht = { attempt: { ...paid, ...own }, satang, kind: 'duplicate', reason } as const;
@@ -145,8 +145,8 @@ async function applyOutcome(
 }
 
 /**
- * Applies a provider's snapshot of an attempt to its order: the only entry point for provider states. The order is
- * locked, so concurrent identical snapshots run one after the other and the second changes nothing.
+ * Applies a provider's snapshot of an attempt to its order. This is the only entry point for provider states.
+ * The order is locked, so that the second of two identical snapshots changes nothing.
  */
 export async function applySnapshot(
   deps: OrdersDeps,

@@ -16,7 +16,7 @@ export interface NumberedAttempt extends AttemptRow {
   readonly number: string;
 }
 
-/** The only SQL that writes payment attempts. */
+/** Reads and writes payment attempts. No other file writes them. */
 export class AttemptsStore {
   readonly #db: Kysely<Database>;
 
@@ -36,7 +36,7 @@ export class AttemptsStore {
     return attemptId;
   }
 
-  /** Returns an order's attempts, latest first. Lock the order before. */
+  /** Returns an order's attempts, latest first. The caller must have locked the order. */
   async findOfOrder(orderId: string, on: Kysely<Database> = this.#db): Promise<AttemptRow[]> {
     return on
       .selectFrom('payment_attempt')
@@ -46,7 +46,7 @@ export class AttemptsStore {
       .execute();
   }
 
-  /** Returns a member's attempts older than `after`, latest first. */
+  /** Returns a page of a member's attempts older than `after`, latest first. */
   async findOfMember(
     memberId: string,
     after: string | undefined,
@@ -84,7 +84,7 @@ export class AttemptsStore {
       .selectAll()
       .distinctOn('coin_order_id')
       .where('coin_order_id', 'in', orderIds)
-      // A second payment belongs to the attempt that the member began.
+      // A second payment of an attempt is not an attempt that the member began.
       .where('second_of', 'is', null)
       .orderBy('coin_order_id')
       .orderBy('payment_attempt_id', 'desc')
@@ -112,7 +112,7 @@ export class AttemptsStore {
   }
 
   /**
-   * Adds an attempt for a second payment that the provider reports; a known one is left unchanged.
+   * Adds an attempt for a second payment that the provider reports. A known second payment is left unchanged.
    *
    * @returns the second payment's attempt; `null` if the reference belongs to another attempt
    */
@@ -170,7 +170,7 @@ export class AttemptsStore {
       .execute();
   }
 
-  /** Ends the lease on beginning an attempt. The provider may already know the attempt. */
+  /** Ends the lease for beginning an attempt. The provider may already know the attempt. */
   async releaseLease(attemptId: string): Promise<void> {
     await this.#db
       .updateTable('payment_attempt')
@@ -181,8 +181,8 @@ export class AttemptsStore {
   }
 
   /**
-   * Claims waiting attempts created before `olderThan`, the longest unpolled first, and marks them as polled. The poll
-   * interval grows with an attempt's age.
+   * Claims waiting attempts that were created before `olderThan`, the longest unpolled first, and marks them
+   * as polled. The poll interval increases with the attempt's age.
    */
   async claimForPolling(olderThan: Date, now: Date, limit: number): Promise<NumberedAttempt[]> {
     const { rows } = await sql<NumberedAttempt>`
@@ -204,7 +204,7 @@ export class AttemptsStore {
     return rows;
   }
 
-  /** Claims the poll of a waiting attempt. Returns `false` if it was polled since `before`. */
+  /** Claims the poll of a waiting attempt. Returns `false` if the attempt was polled since `before`. */
   async claimPoll(attemptId: string, before: Date, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('payment_attempt')

@@ -2,11 +2,11 @@ import type { PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Baht of one period: received by a method, paid back, or taken back by banks. */
+/** The baht of one period that were received with a method, refunded, or charged back by banks. */
 export interface BahtFlow {
   readonly period: string;
   readonly kind: 'received' | 'refunded' | 'charged_back';
-  /** `null` for the purchases of partners' members, and for what went back. */
+  /** `null` for purchases on partners' accounts, for refunds and for chargebacks. */
   readonly method: PaymentMethod | null;
   readonly orders: number;
   readonly satang: number;

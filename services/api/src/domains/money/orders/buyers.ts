@@ -2,13 +2,13 @@ import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** The part of members that orders need. `compose` passes the members of the identity domain. */
+/** The port to members. `compose` fills it from the identity domain. */
 export interface Buyers {
   readonly lifecycle: {
     /**
      * Locks a member until the transaction ends.
      *
-     * @throws {ApiError} `member_not_found`, for deleted members too
+     * @throws {ApiError} `member_not_found`, also for deleted members
      */
     lock(trx: Transaction<Database>, memberId: string): Promise<{ readonly status: MemberStatus }>;
   };
@@ -20,7 +20,7 @@ export interface Buyers {
         readonly latest_birth_date: string | null;
         readonly email: string | null;
         readonly language: Language;
-        /** The partner of an external member. */
+        /** The partner of an external member; `null` for other members. */
         readonly map_system_id: string | null;
       }
     | undefined

@@ -13,8 +13,8 @@ import { addOrderEvent, publishTransition, transitionOrder } from './transition-
 const EXPIRED_AT_ONCE_MAX = 100;
 
 /**
- * Cancels an unpaid order after polling its providers and cancelling its attempts there. A payment that arrives later
- * still credits the coins.
+ * Cancels an unpaid order, after polling the providers and cancelling the attempts there. A payment that
+ * arrives later still credits the coins.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`
  */
@@ -66,8 +66,9 @@ async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
 }
 
 /**
- * Expires orders past their end. Waiting attempts are closed at their providers first. If a provider does not answer, its
- * orders stay open until the next run. Several nodes may run this at once, since each order is locked.
+ * Expires orders that have passed their expiry. Waiting attempts are closed at their providers first. If a
+ * provider does not respond, its orders stay open until the next run. Several nodes may run this
+ * concurrently, since each order is locked.
  *
  * @param stop ends the run after the current order
  */

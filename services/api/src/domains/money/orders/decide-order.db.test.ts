@@ -78,7 +78,7 @@ describe('a slip', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
   });
 
-  test('can be sent again after an operator rejects the first', async () => {
+  test('can be sent again after an operator has rejected the first slip', async () => {
     const { buyer, order } = await beginTransfer();
     await sendSlip(buyer, order);
     await bench.orders.reject(decision(order));
@@ -91,7 +91,7 @@ describe('a slip', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'awaiting_confirmation' });
   });
 
-  test('pays its order by its own transfer, and a wrong amount received besides is refunded without taking coins', async () => {
+  test('pays its order with its own transfer, and a wrong amount from another attempt is refunded without taking coins', async () => {
     const { buyer, order } = await beginTransfer();
     await bench.pay(buyer, order, { method: 'promptpay' });
     const wrongId = await bench.attemptOf(order);
@@ -129,7 +129,7 @@ describe('a slip', () => {
   });
 });
 
-test('money that is being refunded does not pay for an order', async () => {
+test('does not let money that is being refunded pay for an order', async () => {
   const { buyer, order } = await beginTransfer();
   await bench.pay(buyer, order, { method: 'promptpay' });
   const wrongId = await bench.attemptOf(order);
@@ -141,7 +141,7 @@ test('money that is being refunded does not pay for an order', async () => {
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('an operator can confirm an order without a slip', async () => {
+test('lets an operator confirm an order without a slip', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   await bench.orders.confirm(decision(order));
@@ -159,14 +159,14 @@ describe('an account deletion', () => {
     const { order } = await bench.begin(buyer);
     const { status, body } = await remove(buyer);
     expect([status, body.status]).toEqual([409, 'order_open']);
-    // The refused deletion changed nothing.
+    // The refused deletion has changed nothing.
     expect(await bench.find(buyer, idle)).toMatchObject({ status: 'waiting' });
     await bench.api.call(`POST /order/${order.order_id}/cancel`, { token: buyer.token, body: {} });
     expect((await remove(buyer)).status).toBe(200);
     expect(await bench.eventsOf(idle)).toEqual(['ordered', 'cancelled']);
   });
 
-  test('and a payment that begins concurrently: one of them is refused', async () => {
+  test('or a payment that begins concurrently is refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();
       const order = await bench.order(buyer);
@@ -182,7 +182,7 @@ describe('an account deletion', () => {
     }
   });
 
-  test('and a concurrent retry of a failed payment: no deleted member begins to pay', async () => {
+  test('never lets a concurrent retry of a failed payment begin for a deleted member', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();
       const { order, attemptId } = await bench.begin(buyer);
@@ -196,7 +196,7 @@ describe('an account deletion', () => {
     }
   });
 
-  test('and a concurrent order: no order of a deleted member stays open', async () => {
+  test('leaves no concurrent order of a deleted member open', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();
       const call = { token: buyer.token, body: PACKAGE };
@@ -228,7 +228,7 @@ describe('an account deletion', () => {
   });
 });
 
-test('a purchase by a partner’s member is paid and counted on the partner’s account', async () => {
+test('pays a purchase by a partner’s member at once and charges it to the partner’s account', async () => {
   const { memberId } = await bench.makeBuyer();
   const mapSystemId = `partner-${randomUUID()}`;
   const orderId = await bench.api.db.transaction().execute((trx) =>

@@ -27,13 +27,13 @@ import {
   transitionOrder,
 } from './transition-order.ts';
 
-/** An operator's decision on an order; the audit note is stored in the order's events. */
+/** An operator's decision on an order. The audit note is stored in the order's events. */
 export interface OperatorDecision extends AuditNote {
   /** The order's id or its number. */
   readonly order: string;
-  /** The checked slip, by its id or the SHA-256 of its file; required if several are undecided. */
+  /** The checked slip, by its id or the SHA-256 of its file. Required if several slips are undecided. */
   readonly slip?: string | Buffer | undefined;
-  /** Whether the operator may approve a slip whose transfer was used before. */
+  /** Whether the decision may accept a slip whose transfer was used before. */
   readonly allowsUsedTransfer?: boolean;
 }
 
@@ -54,7 +54,7 @@ const netPaidOf = (row: AttemptRow): number => netPaidSatang(attemptFactsOf(row)
 const isTransfer = ({ provider }: AttemptRow): boolean => provider === 'transfer';
 
 /**
- * Sets an order to await confirmation of a slip, in the caller's transaction, which adds the slip afterwards.
+ * Sets an order to await confirmation of a slip. Runs in the caller's transaction, which then adds the slip.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
  */
@@ -107,7 +107,7 @@ const logDecision = (
 ): Promise<void> =>
   addOrderEvent(deps, trx, after, { actor: `operator:${actor}`, what, details: { why: reason } });
 
-/** Marks the waiting transfer attempt as paid, or adds a paid one. */
+/** Marks the waiting transfer attempt as paid, or adds a paid transfer attempt. */
 async function recordTransfer(
   { attempts, clock }: OrdersDeps,
   trx: Transaction<Database>,
@@ -147,8 +147,8 @@ async function recordTransfer(
 }
 
 /**
- * Returns the attempt that paid an order by an operator's decision: the transfer of the checked slip, else an attempt
- * with money that is not being refunded, else a transfer without a slip.
+ * Returns the attempt that pays an order by an operator's decision: the transfer of the checked slip, or else
+ * a paid attempt that is not being refunded, or else a new transfer without a slip.
  */
 async function findOrRecordPaidAttempt(
   deps: OrdersDeps,
@@ -164,7 +164,7 @@ async function findOrRecordPaidAttempt(
   return paid?.payment_attempt_id ?? recordTransfer(deps, trx, order, rows);
 }
 
-/** Queues refunds of all money received for an order, except one attempt's. */
+/** Queues refunds of all money received for an order, except the money of the attempt `except`. */
 async function refundPaid(
   deps: OrdersDeps,
   trx: Transaction<Database>,
@@ -183,9 +183,9 @@ async function refundPaid(
 }
 
 /**
- * Returns the slip that the decision names, or all undecided slips if it names none.
+ * Returns the slip that the decision names, or all undecided slips if the decision names none.
  *
- * @throws {ApiError} `request_invalid` if an operator names a slip that is not one of them
+ * @throws {ApiError} `request_invalid` if the named slip is not undecided
  */
 function selectSlips(
   open: readonly SlipRow[],
@@ -242,11 +242,13 @@ async function refundTransfer(
 }
 
 /**
- * Confirms that the money of an order was received: credits the coins or, if the order was already paid, queues a refund.
- * Other undecided slips of the order stay open, since each may belong to a transfer of its own.
+ * Confirms that the money of an order was received. Credits the coins or, if the order was already paid,
+ * queues a refund. Other undecided slips of the order stay open, since each may belong to a separate
+ * transfer.
  *
- * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the transfer was used before and the decision does not
- *   allow that; `request_invalid` if several slips are undecided and none is named
+ * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the slip's transfer was used before and
+ * the decision does not allow this; `request_invalid` if several slips are undecided and the decision names
+ * none
  */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
@@ -280,10 +282,11 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
   });
 
 /**
- * Rejects an order whose money is missing or wrong, and refunds what was received. If the order was already paid or has
- * another undecided slip, only the slip is rejected.
+ * Rejects an order whose money is missing or wrong, and refunds the received money. If the order was already
+ * paid or has another undecided slip, only the slip is rejected.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is not undecided
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is
+ * not undecided
  */
 export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
@@ -313,8 +316,8 @@ export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promi
   });
 
 /**
- * Refunds an order and takes its coins back at once, so that they cannot be spent while the refund is under way. An
- * order that awaits confirmation has no coins to take back.
+ * Refunds an order and takes its coins back at once, so that they cannot be spent while the refund is in
+ * progress. An order that awaits confirmation has no coins to take back.
  *
  * @returns who pays the refund
  * @throws {ApiError} `order_not_found`, `order_closed`

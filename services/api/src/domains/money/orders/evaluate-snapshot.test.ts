@@ -103,7 +103,7 @@ describe('a success', () => {
     });
   });
 
-  test('of the right amount after a wrong one credits, and the wrong one is refunded', () => {
+  test('of the right amount after a wrong amount credits the coins, and the wrong amount is refunded', () => {
     const wrong = taken({ attemptId: 'b', paidSatang: 20_000 });
     const before = order('awaiting_confirmation', { reason: 'wrong_amount' });
     const outcome = evaluate(before, attempt(), paid(), [wrong]);
@@ -126,7 +126,7 @@ describe('an unpaid end', () => {
     ).toMatchObject(due);
   });
 
-  test('that expires with the order expires the order', () => {
+  test('of an attempt that expires with its order expires the order', () => {
     const over = order('pending', { expiresAt: NOW });
     expect(evaluate(over, attempt(), snapshotOf({ state: 'expired' })).order.status).toBe(
       'expired',
@@ -170,7 +170,7 @@ describe('a refund', () => {
     });
   });
 
-  test('in parts takes back a share of the coins each time, and nothing twice', () => {
+  test('in parts takes back a share of the coins each time, and no coins twice', () => {
     const first = evaluate(order('paid'), taken(), paid({ refundedSatang: 10_000 }));
     expect(first).toMatchObject({
       order: { status: 'paid' },
@@ -186,7 +186,7 @@ describe('a refund', () => {
     });
   });
 
-  test('total never falls because of an older snapshot', () => {
+  test('total never decreases because of an older snapshot', () => {
     const partly = taken({ refundedSatang: 10_000 });
     expect(evaluate(order('paid'), partly, paid()).attempt.refundedSatang).toBe(10_000);
   });
@@ -199,7 +199,7 @@ describe('a refund', () => {
     });
   });
 
-  test('reported together with the payment credits and takes back at once', () => {
+  test('reported together with the payment credits and takes back the coins at once', () => {
     expect(evaluate(order('pending'), attempt(), paid({ refundedSatang: 30_000 }))).toMatchObject({
       order: { status: 'refunded' },
       creditsCoins: true,
@@ -254,7 +254,7 @@ describe('a dispute', () => {
     expect(evaluate(refunded, taken(), paid({ disputed: 'lost' })).clawback).toBeNull();
   });
 
-  test('that is won after it was lost restores the coins once, and stays lost during an appeal', () => {
+  test('that is won after a loss restores the coins once, and an appeal alone changes nothing', () => {
     const lost = taken({ disputed: 'lost', refundedSatang: 10_000 });
     const of = order('charged_back', { paidAttemptId: 'a' });
     const won = evaluate(of, lost, paid({ disputed: 'won', refundedSatang: 10_000 }));
@@ -273,7 +273,7 @@ describe('a dispute', () => {
     expect([again.events, again.restoration]).toEqual([[], null]);
     const appealed = evaluate(of, lost, paid({ disputed: 'open' }));
     expect([appealed.events, appealed.attempt.disputed]).toEqual([[], 'lost']);
-    // An attempt that did not pay the order restores nothing.
+    // An attempt that did not pay the order restores no coins.
     const other = evaluate(
       order('charged_back', { paidAttemptId: 'b' }),
       lost,

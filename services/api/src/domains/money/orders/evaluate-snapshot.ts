@@ -2,7 +2,7 @@ import type { OrderReason, PaymentAttempt } from '@sangwian/contract/endpoints/o
 import { type OrderFacts, paidReasonOf } from './order-rules.ts';
 import { CURRENCY, type ProviderSnapshot } from './payment-provider.ts';
 
-/** Facts of a payment attempt that the rules use. */
+/** The data of a payment attempt that the rules use. */
 export interface AttemptFacts {
   readonly attemptId: string;
   readonly status: PaymentAttempt['status'];
@@ -16,15 +16,15 @@ export interface AttemptFacts {
 }
 
 export interface OrderPaymentFacts extends OrderFacts {
-  /** Attempt that paid the order. */
+  /** The attempt that paid the order. */
   readonly paidAttemptId: string | null;
-  /** Attempt that the member sees. */
+  /** The attempt that is displayed to the member. */
   readonly latestAttemptId: string;
 }
 
 type OrderFields = Pick<OrderPaymentFacts, 'status' | 'reason' | 'paidAttemptId'>;
 
-/** Names of the order events that a snapshot causes; stored. */
+/** The names of the order events that a snapshot can cause. They are stored in the database. */
 export type OrderEventName =
   | 'attempt_pending'
   | 'attempt_failed'
@@ -43,18 +43,21 @@ export type OrderEventName =
 export interface Outcome {
   readonly attempt: AttemptFacts;
   readonly order: OrderFields;
-  /** In order of occurrence; empty if the snapshot is not new. */
+  /** In the order of occurrence; empty if the snapshot changes nothing. */
   readonly events: readonly OrderEventName[];
   readonly creditsCoins: boolean;
-  /** Payments that bought nothing and are refunded. */
+  /** Refunds of payments that bought nothing. */
   readonly refunds: readonly { readonly attemptId: string; readonly satang: number }[];
-  /** Coins to take back because the order's refunded total rose from `beforeSatang` to `nowSatang`. */
+  /** The refunded total rose from `beforeSatang` to `nowSatang`. Coins are taken back for the difference. */
   readonly clawback: {
     readonly kind: 'purchase_refund' | 'chargeback';
     readonly beforeSatang: number;
     readonly nowSatang: number;
   } | null;
-  /** Coins to restore because a dispute that was lost is now won: those for the satang from `beforeSatang` to `nowSatang`. */
+  /**
+   * A lost dispute is now won. Restores the coins that were taken back for the satang from `beforeSatang` to
+   * `nowSatang`.
+   */
   readonly restoration: { readonly beforeSatang: number; readonly nowSatang: number } | null;
 }
 
@@ -64,13 +67,16 @@ const hasPayment = ({ status }: AttemptFacts): boolean =>
 const isWaiting = ({ status }: AttemptFacts): boolean =>
   status === 'created' || status === 'pending';
 
-/** Returns the satang received and not refunded or charged back. */
+/** Returns the satang that were received and neither refunded nor charged back. */
 export const netPaidSatang = (attempt: AttemptFacts): number =>
   hasPayment(attempt) && attempt.disputed !== 'lost'
     ? Math.max(0, (attempt.paidSatang ?? attempt.satang) - attempt.refundedSatang)
     : 0;
 
-/** A lost dispute stays lost during an appeal, since the bank keeps the money until the appeal is won. */
+/**
+ * Returns the new state of a dispute. A lost dispute stays lost during an appeal, since the bank keeps the
+ * money until the appeal is won.
+ */
 function evaluateDispute(
   before: ProviderSnapshot['disputed'],
   reported: ProviderSnapshot['disputed'],
@@ -79,7 +85,7 @@ function evaluateDispute(
   return before === 'lost' && reported === 'open' ? 'lost' : reported;
 }
 
-/** Returns the attempt after the snapshot. A reported payment is final: later snapshots cannot undo it. */
+/** Returns the attempt after a snapshot. A reported payment is final: later snapshots cannot undo it. */
 function evaluateAttempt(before: AttemptFacts, snapshot: ProviderSnapshot): AttemptFacts {
   if (hasPayment(before) || snapshot.state === 'succeeded') {
     const isFirst = !hasPayment(before);
@@ -113,7 +119,7 @@ interface Draft {
   readonly refunds: { attemptId: string; satang: number }[];
 }
 
-/** Applies a payment that is new. */
+/** Applies a newly reported payment. */
 function applyPayment(
   draft: Draft,
   order: OrderPaymentFacts,
@@ -185,7 +191,7 @@ function applyReversals(draft: Draft, before: AttemptFacts, after: AttemptFacts)
   }
 }
 
-/** Applies the end of an unpaid attempt. The member may try again until the order expires. */
+/** Applies that an attempt has ended without payment. The member may try again until the order expires. */
 function applyUnpaidEnd(
   draft: Draft,
   order: OrderPaymentFacts,
@@ -204,7 +210,7 @@ function applyUnpaidEnd(
   draft.order = { status: 'failed', reason, paidAttemptId: null };
 }
 
-/** Closes an order that awaits confirmation of a wrong amount once that money has been refunded. */
+/** Closes an order that awaits confirmation of a wrong amount, once the wrong amount has been refunded. */
 function closeWithoutMoney(draft: Draft, attempts: readonly AttemptFacts[]): void {
   const { status, reason } = draft.order;
   if (status !== 'awaiting_confirmation' || reason !== 'wrong_amount') return;
@@ -213,8 +219,8 @@ function closeWithoutMoney(draft: Draft, attempts: readonly AttemptFacts[]): voi
 }
 
 /**
- * Computes how a provider's snapshot of an attempt changes its order. Snapshots arrive late, repeatedly and out of order;
- * each is compared with the current state, so that none counts twice.
+ * Computes how a provider's snapshot of an attempt changes its order. Snapshots can arrive late, repeatedly
+ * and out of order. Each snapshot is compared with the current state, so that no snapshot counts twice.
  *
  * @param others the order's other attempts
  */

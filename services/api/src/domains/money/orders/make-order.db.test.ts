@@ -24,7 +24,7 @@ const ordersOf = (buyer: Buyer) =>
     .where('member_id', '=', buyer.memberId)
     .execute();
 
-test('fifty concurrent calls with one key make one order; each answer is that order or “in progress”', async () => {
+test('makes one order for fifty concurrent requests with one key, which return that order or “in progress”', async () => {
   const buyer = await bench.makeBuyer();
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 50 }, () => order(buyer, PACKAGE, key)));
@@ -37,7 +37,7 @@ test('fifty concurrent calls with one key make one order; each answer is that or
   expect((await order(buyer, PACKAGE, key)).body.data.order_id).toBe(row?.coin_order_id);
 });
 
-test('a key is refused with a different request', async () => {
+test('refuses a key with a different request', async () => {
   const buyer = await bench.makeBuyer();
   const key = randomUUID();
   await order(buyer, PACKAGE, key);
@@ -45,7 +45,7 @@ test('a key is refused with a different request', async () => {
   expect([status, body.status]).toEqual([409, 'idempotency_conflict']);
 });
 
-test('a changed price refuses the order and reports the new price; the key can be used again', async () => {
+test('refuses an order at a changed price with the new price, and the key can be used again', async () => {
   const buyer = await bench.makeBuyer();
   const key = randomUUID();
   const { status, body } = await order(buyer, { ...PACKAGE, expected_satang: 29_000 }, key);
@@ -57,7 +57,7 @@ test('a changed price refuses the order and reports the new price; the key can b
   expect((await order(buyer, PACKAGE, key)).status).toBe(201);
 });
 
-test('a custom amount gets the proportional bonus of the largest package below it', async () => {
+test('gives a custom amount the proportional bonus of the largest package below it', async () => {
   const buyer = await bench.makeBuyer();
   const { body } = await order(buyer, { custom_coins: 1_200, expected_satang: 120_000 });
   expect(body.data).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   expect((await order(await bench.makeBuyer(), body)).body.status).toBe(code);
 });
 
-test('the limit of open orders holds for concurrent orders', async () => {
+test('enforces the limit of open orders for concurrent orders', async () => {
   const buyer = await bench.makeBuyer();
   const answers = await Promise.all(
     Array.from({ length: LIMITS.openOrdersMax + 8 }, () => order(buyer)),
@@ -95,7 +95,7 @@ test('the limit of open orders holds for concurrent orders', async () => {
   expect((await order(buyer)).status).toBe(201);
 });
 
-test('a member under twenty can order only while a parent’s consent is on record', async () => {
+test('lets a member under twenty order only while a parent’s consent is on record', async () => {
   bench.now = new Date('2026-11-21T16:59:59Z');
   const buyer = await bench.makeBuyer({ birthDate: '2006-11-22' });
   const record = (given: boolean) =>
@@ -112,12 +112,12 @@ test('a member under twenty can order only while a parent’s consent is on reco
   const { body } = await bench.api.call('GET /auth/member/export', { token: buyer.token });
   expect(body.data.parent_consents).toMatchObject([{ given: false }, { given: true }]);
   expect(JSON.stringify(body.data.parent_consents)).not.toContain(recorded[0].recorded_by);
-  // Midnight in Bangkok: the twentieth birthday.
+  // Midnight in Bangkok, when the twentieth birthday begins.
   bench.now = new Date('2026-11-21T17:00:00Z');
   expect((await order(buyer)).status).toBe(201);
 });
 
-test('editing the birth date makes no member old enough: the latest date given counts', async () => {
+test('uses the latest of all birth dates given, so that editing it makes nobody old enough', async () => {
   const buyer = await bench.makeBuyer({ birthDate: '1990-01-01' });
   const born = (birth_year: number) =>
     bench.api.call(`PUT /auth/member/profile/update/${buyer.memberId}`, {
@@ -134,7 +134,7 @@ test('editing the birth date makes no member old enough: the latest date given c
   expect(JSON.stringify(body.data)).toContain('2010-02-01');
 });
 
-test('orders are listed latest first, page by page, and only to their member', async () => {
+test('lists orders latest first, page by page, and only to their member', async () => {
   const buyer = await bench.makeBuyer();
   const other = await bench.makeBuyer();
   const made = [];
@@ -160,7 +160,7 @@ test('orders are listed latest first, page by page, and only to their member', a
   expect((await bench.pay(other, first.data[0])).body.status).toBe('order_not_found');
 });
 
-test('the payment methods are those of the configured providers, cards first', async () => {
+test('lists the payment methods of the configured providers, cards first', async () => {
   const { body } = await bench.api.call('GET /payment/option');
   expect(body.data.map(({ method }: { method: string }) => method)).toEqual([
     'card',
@@ -169,7 +169,7 @@ test('the payment methods are those of the configured providers, cards first', a
   ]);
 });
 
-test('a member’s export contains their orders and attempts', async () => {
+test('includes orders and attempts in a member’s data export', async () => {
   const buyer = await bench.makeBuyer();
   const { order: made } = await bench.begin(buyer);
   const { body } = await bench.api.call('GET /auth/member/export', { token: buyer.token });

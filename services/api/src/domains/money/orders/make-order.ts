@@ -15,7 +15,7 @@ import type { OrdersDeps } from './orders-deps.ts';
 import { addOrderEvent, publishTransition } from './transition-order.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** A number collides once in 10^11 orders, so a few tries are enough. */
+/** Collisions of order numbers are so rare that a few tries are enough. */
 const NUMBER_TRIES_MAX = 5;
 
 export interface MakeOrderDeps extends OrdersDeps {
@@ -60,8 +60,9 @@ function readSelection({ package_id: packageId, custom_coins: customCoins }: Ord
 }
 
 /**
- * Locks the member and refuses one who was banned or deleted since the call was authenticated. The member is locked
- * before any of their orders, so that a deletion runs entirely before or after.
+ * Locks the member, and refuses a member who was banned or deleted since the request was authenticated. The
+ * member is locked before any of their orders, so that a deletion of the account runs entirely before or
+ * after this transaction.
  */
 export async function requireActive(
   { members }: Pick<MakeOrderDeps, 'members'>,
@@ -72,7 +73,7 @@ export async function requireActive(
   if (status !== 'active') throw new ApiError('token_invalid');
 }
 
-/** Refuses a member who may not order. Locks the member, so that concurrent orders are counted one by one. */
+/** Refuses a member who may not order. Locks the member, so that concurrent orders cannot exceed the limit. */
 async function requireEligibleBuyer(
   deps: MakeOrderDeps,
   trx: Transaction<Database>,
@@ -96,9 +97,9 @@ async function requireEligibleBuyer(
  * Orders a package or a custom amount at the current price. Idempotent by key.
  *
  * @returns the order's id
- * @throws {ApiError} `payments_off`, `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
- *   `self_excluded`; `spending_limit_reached` with what is left;
- *   `price_changed` with the current price; those of the idempotency key
+ * @throws {ApiError} `payments_off`, `package_not_found`, `coins_out_of_range`, `buyer_too_young`,
+ * `order_limit_reached`; `self_excluded`; `spending_limit_reached` with the remaining amount; `price_changed`
+ * with the current price; the errors of the idempotency key
  */
 export async function makeOrder(
   deps: MakeOrderDeps,
@@ -109,12 +110,12 @@ export async function makeOrder(
   const { coins, idempotency, clock, switches } = deps;
   const selection = readSelection(request);
   const off = await switches.refusal('payments');
-  /** Orders made by this call; empty if the key was used before. */
+  /** The orders made by this call; empty if the key was used before. */
   const made: OrderRow[] = [];
   const { order_id: orderId } = await idempotency.once(
     { memberId, operation: 'POST /order', idempotencyKey, request },
     async (trx) => {
-      // A repeated call still gets the answer of the first.
+      // Checked here, so that a retry still gets the first response.
       if (off !== null) throw off;
       await requireEligibleBuyer(deps, trx, memberId);
       const quote = await coins.quote(trx, selection);

@@ -41,7 +41,7 @@ function createGauges(countOpen: () => Promise<OpenCounts>) {
     async collect() {
       this.reset();
       refunds.reset();
-      // The other metrics must stay available while the database is down.
+      // Errors are ignored, so that the other metrics stay available while the database is down.
       const open = await countOpen().catch(() => null);
       if (open === null) return;
       for (const row of open.orders) {
@@ -54,7 +54,7 @@ function createGauges(countOpen: () => Promise<OpenCounts>) {
   return [orders, refunds];
 }
 
-/** @param countOpen counts across all nodes */
+/** @param countOpen counts the open orders and refunds of all nodes */
 export function createOrderMetrics(countOpen: () => Promise<OpenCounts>): OrderMetrics {
   const registers: Registry[] = [];
   const reached = new Counter({

@@ -21,7 +21,7 @@ const order = (status: OrderStatus, expiresAt = LATER) => ({ status, reason: nul
 type Table = Record<OrderStatus, string | null>;
 const PAID = { paid: 'order_paid', refunded: 'order_paid', charged_back: 'order_paid' } as const;
 
-/** Expected error of each action by order status. */
+/** The expected error of each action, by order status. */
 const ACTIONS: Record<string, { errorOf: (status: OrderStatus) => string | null; due: Table }> = {
   pay: {
     errorOf: (status) => payErrorOf(order(status), NOW),
@@ -117,7 +117,7 @@ describe.each(Object.entries(ACTIONS))('to %s', (_action, { errorOf, due }) => {
   });
 });
 
-test('an undecided slip of a paid order can still be confirmed or rejected', () => {
+test('allows an undecided slip of a paid order to be confirmed or rejected', () => {
   for (const status of ['paid', 'refunded', 'charged_back'] as const) {
     expect([confirmErrorOf(order(status), true), rejectErrorOf(order(status), true)]).toEqual([
       null,
@@ -126,21 +126,21 @@ test('an undecided slip of a paid order can still be confirmed or rejected', () 
   }
 });
 
-test('a slip is refused if the member was never shown an account', () => {
+test('refuses a slip if the member was never shown an account', () => {
   expect(slipErrorOf(order('pending'), false)).toBe('order_closed');
 });
 
-test('a wrong amount can be refunded', () => {
+test('allows a wrong amount to be refunded', () => {
   expect(refundErrorOf({ ...order('awaiting_confirmation'), reason: 'wrong_amount' })).toBeNull();
 });
 
-test('only unpaid orders without a slip expire', () => {
+test('expires only unpaid orders without a slip', () => {
   const over = OrderStatus.options.filter((status) => isPastExpiry(order(status, NOW), NOW));
   expect(over).toEqual(['waiting', 'pending']);
   expect(isPastExpiry(order('waiting'), NOW)).toBe(false);
 });
 
-test('a payment after the end has the reason paid_late', () => {
+test('gives a payment after the end the reason paid_late', () => {
   const late = OrderStatus.options.filter((status) => paidReasonOf(status) === 'paid_late');
   expect(late).toEqual(['expired', 'cancelled']);
 });
@@ -169,7 +169,7 @@ test.each([
   expect(refundedCoins(coins, refunded, paid)).toBe(due);
 });
 
-test('an order number has no look-alike characters', () => {
+test('makes order numbers without look-alike characters', () => {
   const numbers = Array.from({ length: 28 }, (_, place) => makeOrderNumber(() => place));
   expect(new Set(numbers).size).toBe(28);
   for (const number of numbers) expect(number).toMatch(/^[2-9B-DF-HJKMNP-TV-Z]{8}$/);

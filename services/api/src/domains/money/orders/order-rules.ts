@@ -6,11 +6,14 @@ import { ageOn } from '@sangwian/contract/rules/birth-date';
 /** Hours until an unpaid order expires: enough for a transfer at a bank counter. */
 export const ORDER_HOURS = 24;
 
-/** No look-alike characters, since numbers are read out over the phone; no vowels, so that no number is a word. */
+/**
+ * Contains no look-alike characters, since numbers are read out over the phone, and no vowels, so that no
+ * number spells a word.
+ */
 const NUMBER_ALPHABET = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const NUMBER_CHARS = 8;
 
-/** Facts of an order that the rules use. */
+/** The data of an order that the rules use. */
 export interface OrderFacts {
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
@@ -23,7 +26,10 @@ export const orderFactsOf = (row: {
   readonly expires_at: Date;
 }): OrderFacts => ({ status: row.status, reason: row.reason, expiresAt: row.expires_at });
 
-/** Makes the order number that members quote to support. @param randomInt a whole number from 0 to below its argument */
+/**
+ * Makes the order number that members quote to support. @param randomInt returns a random integer from 0 up
+ * to, but not including, its argument
+ */
 export const makeOrderNumber = (randomInt: (below: number) => number): string =>
   Array.from(
     { length: NUMBER_CHARS },
@@ -31,7 +37,8 @@ export const makeOrderNumber = (randomInt: (below: number) => number): string =>
   ).join('');
 
 /**
- * Returns whether a member may buy coins: of age, or with a parent's consent. An unknown age is not of age.
+ * Returns whether a member may buy coins. The member must be of age or have a parent's consent. A member of
+ * unknown age is not of age.
  *
  * @param birthDate `YYYY-MM-DD`
  * @param today `YYYY-MM-DD`, in Bangkok
@@ -63,8 +70,8 @@ export function payErrorOf({ status, expiresAt }: OrderFacts, now: Date): ErrorC
 }
 
 /**
- * Returns why an order cannot be cancelled; `null` if it can. An order that awaits confirmation has money or a slip, so
- * it stays open.
+ * Returns why an order cannot be cancelled; `null` if it can. An order that awaits confirmation has received
+ * money or a slip, so it stays open.
  */
 export function cancelErrorOf({ status }: OrderFacts): ErrorCode | null {
   if (wasEverPaid(status)) return 'order_paid';
@@ -73,7 +80,8 @@ export function cancelErrorOf({ status }: OrderFacts): ErrorCode | null {
 }
 
 /**
- * Returns why a slip is refused; `null` if it is accepted. A slip of a transfer made in time may be sent late.
+ * Returns why a slip is refused; `null` if it is accepted. A slip may be sent late if the transfer was made
+ * in time.
  *
  * @param hasTransfer whether the member was shown the accounts to transfer to
  */
@@ -83,14 +91,14 @@ export function slipErrorOf({ status }: OrderFacts, hasTransfer: boolean): Error
 }
 
 /**
- * Returns why an operator cannot confirm an order; `null` if they can.
+ * Returns why an operator cannot confirm an order; `null` if the order can be confirmed.
  *
- * @param hasOpenSlip whether a slip is undecided, even if the order was paid in another way
+ * @param hasOpenSlip whether a slip is undecided; it can be confirmed even if the order was paid otherwise
  */
 export const confirmErrorOf = ({ status }: OrderFacts, hasOpenSlip: boolean): ErrorCode | null =>
   wasEverPaid(status) && !hasOpenSlip ? 'order_paid' : null;
 
-/** Returns why an operator cannot reject an order; `null` if they can. */
+/** Returns why an operator cannot reject an order; `null` if the order can be rejected. */
 export function rejectErrorOf({ status }: OrderFacts, hasOpenSlip: boolean): ErrorCode | null {
   if (wasEverPaid(status)) return hasOpenSlip ? null : 'order_paid';
   return status === 'awaiting_confirmation' ? null : 'order_closed';
@@ -111,9 +119,9 @@ export const paidReasonOf = (before: OrderStatus): OrderReason | null =>
   before === 'expired' || before === 'cancelled' ? 'paid_late' : null;
 
 /**
- * Returns the coins that a refund takes back: proportional, rounded down, and all of them for a full refund.
+ * Returns the coins that a refund takes back: proportional and rounded down, or all coins for a full refund.
  *
- * @param coins coins of the whole order
+ * @param coins the coins of the whole order
  */
 export function refundedCoins(coins: number, refundedSatang: number, paidSatang: number): number {
   if (refundedSatang >= paidSatang) return coins;

@@ -13,7 +13,7 @@ import type { PaymentProvider, ProviderName } from './payment-provider.ts';
 import type { Receipts } from './receipts.ts';
 import type { RefundsStore } from './refunds.store.ts';
 
-/** Dependencies of the use cases of orders. */
+/** The dependencies of the use cases of orders. */
 export interface OrdersDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;

@@ -68,10 +68,10 @@ export type {
 export { CURRENCY, EMPTY_SNAPSHOT, providerAttemptIdOf } from './payment-provider.ts';
 export type { OrderForOperator } from './show-order.ts';
 
-/** Minimum interval between polls caused by a member who watches a pending order. */
+/** Minimum interval between polls of a pending order that are triggered by the member's page. */
 const POLL_MS = 5_000;
 const POLL_WAIT_MS = 4_000;
-/** Limits on calls that may reach a provider; a fan with a bad connection repeats some. */
+/** Rate limit for requests that may reach a provider. A fan with a bad connection may need some retries. */
 const PER_MEMBER = {
   orders: { points: 100, seconds: 600 },
   payments: { points: 100, seconds: 600 },
@@ -80,8 +80,8 @@ const PER_MEMBER = {
 /** Operations on orders for other modules. */
 export interface Orders {
   /**
-   * Applies a provider's snapshot: the only entry point for provider states. Snapshots may arrive repeatedly and in any
-   * order; coins are credited exactly once, in one transaction with the order's change.
+   * Applies a provider's snapshot. This is the only entry point for provider states. Snapshots may arrive
+   * repeatedly and in any order. Coins are credited exactly once, in the transaction that changes the order.
    */
   applySnapshot(
     attemptId: string,
@@ -95,13 +95,16 @@ export interface Orders {
   ): Promise<AttemptRef | undefined>;
   /** Returns the ids of all payment attempts of a member. */
   attemptIdsOf(memberId: MemberId, trx?: Transaction<Database>): Promise<readonly string[]>;
-  /** Claims attempts that wait since before `olderThan`, each for one caller for a minute, the longest unpolled first. */
+  /**
+   * Claims attempts that have waited since before `olderThan`, the longest unpolled first. Each claim is for
+   * one caller and lasts a minute.
+   */
   claimPendingAttempts(olderThan: Date, limit: number): Promise<readonly AttemptRef[]>;
   /** Polls the provider for an attempt and applies its snapshot. */
   poll(attempt: AttemptRef, source: SnapshotSource): Promise<void>;
   /**
-   * Polls the provider for a second payment of this attempt. It becomes an attempt of its own, and is refunded if the
-   * order is already paid.
+   * Polls the provider for a second payment of this attempt. The second payment becomes a separate attempt,
+   * and is refunded if the order is already paid.
    */
   pollSecondPayment(
     attempt: AttemptRef,
@@ -110,8 +113,8 @@ export interface Orders {
   ): Promise<void>;
 
   /**
-   * Sets an order to await confirmation of a slip and locks it, in the caller's transaction, which adds the slip
-   * afterwards.
+   * Locks an order and sets it to await confirmation of a slip. Runs in the caller's transaction, which then
+   * adds the slip.
    *
    * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
    */
@@ -119,18 +122,19 @@ export interface Orders {
     trx: Transaction<Database>,
     slip: { readonly memberId: MemberId; readonly orderId: string; readonly details: unknown },
   ): Promise<void>;
-  /** Returns an order as its member sees it. */
+  /** Returns an order in the form for its member. */
   present(orderId: string, trx?: Transaction<Database>): Promise<Order>;
-  /** Publishes a change of an order, and of the wallet if it is paid. Call after the commit. */
+  /** Publishes a change of an order, and of the wallet if the order is paid. Call it after the commit. */
   publish(orderId: string): Promise<void>;
 
   /**
-   * Records a purchase on a partner's account as a paid order, in the caller's transaction. Publish it after the commit.
+   * Records a purchase on a partner's account as a paid order, in the caller's transaction. The caller must
+   * publish the order after the commit.
    *
    * @returns the order's id
    */
   recordPartnerOrder(trx: Transaction<Database>, purchase: PartnerPurchase): Promise<string>;
-  /** Sums the purchases on a partner's account since `since`, of one member or all. */
+  /** Sums the purchases on a partner's account since `since`, of one member or of all. */
   partnerSatangSince(
     trx: Transaction<Database>,
     spent: { readonly mapSystemId: string; readonly memberId?: MemberId; readonly since: Date },
@@ -139,24 +143,25 @@ export interface Orders {
   /** @throws {ApiError} `order_not_found` */
   findForOperator(order: string): Promise<OrderForOperator>;
   /**
-   * Confirms that an order's money was received and credits its coins. If the order was already paid, the transfer of the
-   * slip is refunded.
+   * Confirms that an order's money was received and credits the coins. If the order was already paid, the
+   * transfer of the slip is refunded.
    *
-   * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the transfer was used before and the decision does
-   *   not allow that; `request_invalid` if several slips are undecided and none is named
+   * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the slip's transfer was used before
+   * and the decision does not allow this; `request_invalid` if several slips are undecided and the decision
+   * names none
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
-   * Rejects an order whose money is missing or wrong, and refunds what was received. If the order was already paid or has
-   * another undecided slip, only the slip is rejected.
+   * Rejects an order whose money is missing or wrong, and refunds the received money. If the order was
+   * already paid or has another undecided slip, only the slip is rejected.
    *
-   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is not
-   *   undecided
+   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip
+   * is not undecided
    */
   reject(decision: OperatorDecision): Promise<void>;
   /**
-   * Refunds a paid order and takes its coins back; coins already spent become a debt. Also refunds an order of a wrong
-   * amount, whose coins were never credited.
+   * Refunds a paid order and takes its coins back. Coins that are already spent become a debt. Also refunds
+   * an order with a wrong amount, whose coins were never credited.
    *
    * @returns whether the provider or an operator pays the refund
    * @throws {ApiError} `order_not_found`, `order_closed`
@@ -178,14 +183,14 @@ export interface Orders {
    * @throws {ApiError} `order_open` if a payment may be under way
    */
   closeOrdersOf(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Sums the satang of a member's orders since a time that are paid or may still be. */
+  /** Sums the satang of a member's orders since a time, if they are paid or can still be paid. */
   readonly sumSpent: SumSpent;
   /** Returns a member's orders and attempts for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
 export interface OrdersModule extends ApiModule, Orders {
-  /** Expires orders and sends due refunds now; what the tasks do. */
+  /** Expires orders and sends due refunds. The scheduled tasks run this, too. */
   work(): Promise<void>;
 }
 
@@ -205,18 +210,18 @@ export interface OrdersModuleDeps {
   readonly mail: Mail;
   readonly publicUrl: string;
   readonly providers: readonly PaymentProvider[];
-  /** `null`: each node counts alone. */
+  /** `null` if each node counts alone. */
   readonly counters: SharedCounters | null;
 }
 
-/** Finds the bearer's own order. @throws {ApiError} `order_not_found` */
+/** Finds an order of the bearer. @throws {ApiError} `order_not_found` */
 async function findOwn(deps: PayDeps, memberId: MemberId, orderId: string): Promise<OrderRow> {
   const order = await deps.orders.find(orderId);
   if (order?.member_id !== memberId) throw new ApiError('order_not_found');
   return order;
 }
 
-/** Polls the provider of a pending order, unless it was polled just before. */
+/** Polls the provider of a pending order, unless it was polled very recently. */
 async function pollOpenOrder(deps: PayDeps, order: OrderRow): Promise<void> {
   if (order.status !== 'pending') return;
   const latest = (await deps.attempts.findLatest([order.coin_order_id])).get(order.coin_order_id);
@@ -228,7 +233,7 @@ async function pollOpenOrder(deps: PayDeps, order: OrderRow): Promise<void> {
   ) {
     return;
   }
-  // The member gets the order even if the provider fails; the reconciliation job polls again.
+  // The member gets the order even if the provider does not respond. The reconciliation job polls again.
   await pollProvider(
     deps,
     attemptRefOf({ ...latest, number: order.number }),
@@ -317,7 +322,7 @@ function createUseCases(deps: PayDeps): Orders {
   };
 }
 
-/** Creates the module of coin orders: made, paid, expired, refunded. */
+/** Creates the module of coin orders, from making and paying them to expiry and refunds. */
 export function createOrdersModule({ providers, ...options }: OrdersModuleDeps): OrdersModule {
   const { db } = options;
   const orders = new OrdersStore(db);

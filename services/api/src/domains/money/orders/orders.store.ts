@@ -7,11 +7,11 @@ export type OrderRow = Selectable<Database['coin_order']>;
 export type NewOrder = InsertObject<Database, 'coin_order'>;
 export type EventRow = Selectable<Database['order_event']>;
 
-/** An event of an order, with the order's status after it. */
+/** An event of an order, with the status of the order after the event. */
 export interface NewEvent {
   readonly orderId: string;
   readonly attemptId: string | null;
-  /** `member`, `job`, `provider:omise`, `operator:name`, `partner:id`. */
+  /** For example `member`, `job`, `provider:omise`, `operator:name` or `partner:id`. */
   readonly actor: string;
   readonly what: string;
   readonly statusAfter: OrderStatus;
@@ -20,7 +20,7 @@ export interface NewEvent {
   readonly at: Date;
 }
 
-/** Query of a member's orders older than `before`. */
+/** A query for a page of a member's orders that are older than `before`. */
 export interface OrderPage {
   readonly memberId: string;
   readonly status: OrderStatus | undefined;
@@ -28,7 +28,7 @@ export interface OrderPage {
   readonly limit: number;
 }
 
-/** The only SQL that names the tables of orders and their events. */
+/** Reads and writes orders and their events. No other file has SQL for their tables. */
 export class OrdersStore {
   readonly #db: Kysely<Database>;
 
@@ -46,7 +46,7 @@ export class OrdersStore {
       .executeTakeFirst();
   }
 
-  /** Locks an order against changes until the transaction ends; foreign key checks still pass. */
+  /** Locks an order against changes until the transaction ends. Foreign key checks do not wait for this lock. */
   async lock(trx: Transaction<Database>, orderId: string): Promise<OrderRow | undefined> {
     return trx
       .selectFrom('coin_order')
@@ -95,7 +95,7 @@ export class OrdersStore {
     return open;
   }
 
-  /** Sums the satang of a member's orders since `since`: those that were paid, and those that may still be. */
+  /** Sums the satang of a member's orders since `since` that are paid or can still be paid. */
   async sumSpent(on: Kysely<Database>, memberId: string, since: Date): Promise<number> {
     const { satang } = await on
       .selectFrom('coin_order')
@@ -150,7 +150,7 @@ export class OrdersStore {
       .execute();
   }
 
-  /** Sums the satang of paid orders on a ledger account since `since`, of one member or all. */
+  /** Sums the satang of paid orders on a ledger account since `since`, of one member or of all. */
   async sumAccountSatang(
     trx: Transaction<Database>,
     account: OrderRow['ledger_account'],
@@ -184,7 +184,7 @@ export class OrdersStore {
       .execute();
   }
 
-  /** Counts an order's events of one kind. Lock the order before. */
+  /** Counts an order's events of one kind. The caller must have locked the order. */
   async countEvents(trx: Transaction<Database>, orderId: string, what: string): Promise<number> {
     const { times } = await trx
       .selectFrom('order_event')

@@ -7,7 +7,7 @@ import type {
 import type { ColumnType, Generated } from 'kysely';
 import type { ProviderName, ProviderSnapshot, TransferAccount } from './payment-provider.ts';
 
-/** Tables of coin orders and their payments. Only the stores of this module name them. */
+/** The tables of coin orders and their payments. Only the stores of this module use them. */
 export interface OrderTables {
   coin_order: CoinOrderTable;
   payment_attempt: PaymentAttemptTable;
@@ -45,7 +45,7 @@ interface PaymentAttemptTable {
   return_url: string;
   authorize_url: string | null;
   qr_payload: string | null;
-  /** Written as JSON text, since the driver would write an array as a PostgreSQL array. */
+  /** Written as JSON text, because the driver would write a JavaScript array as a PostgreSQL array. */
   accounts: ColumnType<readonly TransferAccount[], string | undefined, string>;
   begin_until: Date | null;
   paid_satang: number | null;
@@ -55,7 +55,7 @@ interface PaymentAttemptTable {
   created_at: Date;
   expires_at: Date;
   looked_at: Date | null;
-  /** The first attempt, if this is a second payment of it. */
+  /** The attempt that the member began, if this row is a second payment of that attempt. */
   second_of: string | null;
 }
 

@@ -5,7 +5,7 @@ import { addOrder } from './make-order.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { addOrderEvent, transitionOrder } from './transition-order.ts';
 
-/** A purchase by a partner's member on the partner's account. */
+/** A purchase by a partner's member that the partner owes. */
 export interface PartnerPurchase {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
@@ -18,7 +18,8 @@ export interface PartnerPurchase {
 export const partnerAccountOf = (mapSystemId: string) => `partner:${mapSystemId}` as const;
 
 /**
- * Records an order that is paid at once, since the partner owes for it. Its base coins come from the partner's account.
+ * Records an order that counts as paid at once, since the partner owes the money. The base coins come from
+ * the partner's account.
  *
  * @returns the order's id
  * @throws {ApiError} `self_excluded`, `spending_limit_reached`

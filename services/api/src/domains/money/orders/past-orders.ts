@@ -33,7 +33,10 @@ const ATTEMPT_STATUS = {
   cancelled: 'expired',
 } as const;
 
-/** Adds a closed order. The coins of a paid one are credited now, since the ledger cannot be backdated. */
+/**
+ * Adds a closed order. The coins of a paid order are credited with the current time, since the ledger cannot
+ * be backdated.
+ */
 export async function addPastOrder(
   { db, wallet }: { readonly db: Kysely<Database>; readonly wallet: Wallet },
   trx: Transaction<Database>,
@@ -44,7 +47,7 @@ export async function addPastOrder(
   const { quote, method, createdAt, endedAt } = past;
   const ageS = Math.round((Date.now() - createdAt.getTime()) / 1_000);
   const order = await addOrder(deps, trx, {
-    // Lists are ordered by id, so the id carries the order's time.
+    // Lists are sorted by id, so the id must contain the time of the order.
     coin_order_id: sql<string>`uuidv7(${-ageS} * interval '1 second')`,
     member_id: past.memberId,
     status: 'waiting',

@@ -18,7 +18,7 @@ afterAll(async () => {
 const balanceOf = ({ memberId }: { memberId: Parameters<typeof bench.wallet.readBalance>[0] }) =>
   bench.wallet.readBalance(memberId);
 
-test('an order paid at its provider credits coins and bonus', async () => {
+test('credits coins and bonus for an order that is paid at its provider', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   expect(order).toMatchObject({ status: 'waiting', base_coins: 300, bonus_coins: 5 });
@@ -42,7 +42,7 @@ test('an order paid at its provider credits coins and bonus', async () => {
     returnUrl: `http://localhost/wallet/confirm-order?order=${order.order_id}`,
   });
   bench.omise.pay(attemptId);
-  // Reading a pending order polls the provider, but not every time.
+  // Reading a pending order polls the provider, but not on every request.
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'pending' });
   bench.pass(0.5);
   expect(await bench.find(buyer, order)).toMatchObject({
@@ -60,7 +60,7 @@ test('an order paid at its provider credits coins and bonus', async () => {
 });
 
 describe('the same key', () => {
-  test('used by fifty concurrent calls makes one charge', async () => {
+  test('used by fifty concurrent requests creates one charge', async () => {
     const buyer = await bench.makeBuyer();
     const order = await bench.order(buyer);
     const key = randomUUID();
@@ -112,7 +112,7 @@ describe('the same key', () => {
   });
 });
 
-test('another key is refused while the first call to the provider is in progress', async () => {
+test('refuses another key while the first request to the provider is in progress', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   let meanwhile: unknown;
@@ -124,7 +124,7 @@ test('another key is refused while the first call to the provider is in progress
   expect(meanwhile).toBe('idempotency_in_progress');
 });
 
-test('reconciliation finds an attempt after a crash between the provider’s answer and the commit', async () => {
+test('finds an attempt by reconciliation after a crash between the provider’s response and the commit', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const { attemptId: otherId } = await bench.begin(await bench.makeBuyer());
@@ -134,7 +134,7 @@ test('reconciliation finds an attempt after a crash between the provider’s ans
       .set({ provider_ref: providerRef })
       .where('payment_attempt_id', '=', attemptId)
       .execute();
-  // Another attempt holds the answer's reference, so the transaction that saves the answer fails.
+  // Another attempt has the same provider reference, so the transaction that saves the response fails.
   bench.omise.onBegin = async () => {
     bench.omise.onBegin = null;
     await setRef(otherId, `chrg_${bench.omise.begun.at(-1)}`);
@@ -152,7 +152,7 @@ test('reconciliation finds an attempt after a crash between the provider’s ans
   expect(await balanceOf(buyer)).toBe(305);
 });
 
-test('an order cancelled while its provider is called leaves nothing payable there', async () => {
+test('leaves nothing payable at the provider if the order is cancelled during the request', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   bench.omise.onBegin = async () => {
@@ -165,7 +165,7 @@ test('an order cancelled while its provider is called leaves nothing payable the
   expect(bench.omise.charges.get(attemptId)?.snapshot.state).toBe('expired');
 });
 
-test('metrics count orders and attempts by status and method, with the time to payment', async () => {
+test('counts orders and attempts by status and method, and measures the time to payment', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   bench.omise.pay(attemptId);
@@ -182,7 +182,7 @@ test('metrics count orders and attempts by status and method, with the time to p
   }
 });
 
-test('a waiting attempt is claimed by one job at a time, and again after its lease', async () => {
+test('lets one job at a time claim a waiting attempt, and another job after the lease', async () => {
   const { attemptId } = await bench.begin(await bench.makeBuyer());
   bench.pass(3);
   const olderThan = new Date(bench.now.getTime() - 120_000);
@@ -198,7 +198,7 @@ test('a waiting attempt is claimed by one job at a time, and again after its lea
   expect(await claim()).toBe(1);
 });
 
-test('a declined payment is refused as purchase_unsuccessful and may be retried', async () => {
+test('refuses a declined payment as purchase_unsuccessful and allows a retry', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const key = randomUUID();
@@ -218,7 +218,7 @@ test('a declined payment is refused as purchase_unsuccessful and may be retried'
   expect((await bench.pay(buyer, order)).body.data.status).toBe('pending');
 });
 
-test('a provider’s refusal becomes the order’s reason, and a second attempt may succeed', async () => {
+test('stores a provider’s refusal as the order’s reason, and a second attempt may succeed', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   const snapshot = bench.omise.update(attemptId, { state: 'failed', reason: 'insufficient_funds' });
@@ -245,7 +245,7 @@ describe('another method while the first is pending', () => {
     expect(bench.omise.charges.get(attemptId)?.snapshot.state).toBe('expired');
   });
 
-  test('is not begun if the first was paid meanwhile', async () => {
+  test('is not begun if the first method has been paid in the meantime', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     bench.omise.pay(attemptId);
@@ -272,7 +272,7 @@ test.each([
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'waiting', attempt: null });
 });
 
-test('the return URL keeps its query and fragment', async () => {
+test('keeps the query and the fragment of the return URL', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   await bench.pay(buyer, order, { return_path: '/wallet/confirm-order?from=live&order=x#top' });
@@ -282,7 +282,7 @@ test('the return URL keeps its query and fragment', async () => {
   );
 });
 
-test('a card token is sent to the provider and not stored', async () => {
+test('sends a card token to the provider and does not store it', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const { token } = buyer;

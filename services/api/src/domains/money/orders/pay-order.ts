@@ -23,11 +23,17 @@ import {
   transitionOrder,
 } from './transition-order.ts';
 
-/** Longer than providers usually take, shorter than our caller's timeout. */
+/**
+ * Timeout of the request that begins an attempt. Longer than providers usually take, shorter than the timeout
+ * of our callers.
+ */
 const BEGIN_MS_MAX = 20_000;
-/** Timeout of each call that closes an earlier attempt. */
+/** Timeout of each request that closes an earlier attempt. */
 const CLOSE_MS_MAX = 5_000;
-/** Longer than closing earlier attempts and beginning one. After a node is killed, its member waits this long to retry. */
+/**
+ * Longer than it takes to close earlier attempts and begin an attempt. If a node is killed, the member can
+ * retry after this time.
+ */
 const LEASE_MS = BEGIN_MS_MAX + 2 * CLOSE_MS_MAX + 5_000;
 
 /** Reasons that mean the provider declined the payment. */
@@ -68,7 +74,7 @@ function selectProvider(deps: OrdersDeps, request: PayRequest, satang: number): 
   return found.provider;
 }
 
-/** Builds the URL that the provider's page returns to. @throws {ApiError} `target_invalid` */
+/** Builds the URL to which the provider's page redirects the member. @throws {ApiError} `target_invalid` */
 function makeReturnUrl(publicUrl: string, path: string, orderId: string): string {
   if (!isSitePath(path)) throw new ApiError('target_invalid');
   const url = new URL(path, publicUrl);
@@ -76,7 +82,7 @@ function makeReturnUrl(publicUrl: string, path: string, orderId: string): string
   return url.href;
 }
 
-/** Locks a member's own order. @throws {ApiError} `order_not_found` */
+/** Locks a member's order. @throws {ApiError} `order_not_found`, also for the order of another member */
 export async function lockOwnOrder(
   { orders }: OrdersDeps,
   trx: Transaction<Database>,
@@ -103,7 +109,7 @@ async function addAttempt(
   const provider = selectProvider(deps, request, order.amount_satang);
   const returnUrl = makeReturnUrl(publicUrl, request.return_path, order.coin_order_id);
   const [latest] = await attempts.findOfOrder(order.coin_order_id, trx);
-  // Another call to a provider is in progress, so the order may already be paid.
+  // Another request to a provider is in progress, so the order may already be paid.
   if (latest?.status === 'created' && latest.begin_until !== null && latest.begin_until > now) {
     throw new ApiError('idempotency_in_progress');
   }
@@ -140,12 +146,13 @@ async function addAttempt(
 interface ClaimedAttempt {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  /** Whether an earlier call to the provider was made whose answer was not saved. */
+  /** Whether an earlier request to the provider may have been sent whose response was not saved. */
   readonly isRetry: boolean;
 }
 
 /**
- * Takes the lease on beginning an attempt. Returns `null` if the attempt has begun or its order no longer needs it.
+ * Takes the lease for beginning an attempt. Returns `null` if the attempt has already begun or the order no
+ * longer needs it.
  *
  * @throws {ApiError} `idempotency_in_progress` while another call holds the lease
  */
@@ -171,7 +178,7 @@ async function claimAttempt(
   });
 }
 
-/** Begins an attempt at its provider. A retry polls first, since the earlier call may have begun it. */
+/** Begins an attempt at its provider. A retry polls first, because the earlier request may have begun the attempt. */
 async function callProvider(
   { providers }: OrdersDeps,
   { order, attempt, isRetry }: ClaimedAttempt,
@@ -200,7 +207,7 @@ async function callProvider(
   );
 }
 
-/** Closes an attempt whose order was cancelled while its provider was called. */
+/** Closes the attempts of an order that was cancelled during the request to the provider. */
 async function cancelIfOrderCancelled(deps: OrdersDeps, orderId: string): Promise<void> {
   const order = await deps.orders.find(orderId);
   if (order?.status === 'cancelled') {
@@ -208,7 +215,7 @@ async function cancelIfOrderCancelled(deps: OrdersDeps, orderId: string): Promis
   }
 }
 
-/** Begins an attempt at its provider, unless it has begun, and applies the answer. */
+/** Begins an attempt at its provider, unless it has already begun, and applies the response. */
 async function beginAttempt(
   deps: OrdersDeps,
   attemptId: string,
@@ -216,7 +223,7 @@ async function beginAttempt(
 ): Promise<void> {
   const claimed = await claimAttempt(deps, attemptId);
   if (claimed === null) return;
-  // An earlier attempt may have been paid, so it is polled and closed first.
+  // An earlier attempt may have been paid, so earlier attempts are polled and closed first.
   await closeWaitingAttempts(deps, claimed.order, { except: attemptId, withinMs: CLOSE_MS_MAX });
   const now = await deps.orders.find(claimed.order.coin_order_id);
   if (now?.status !== 'pending') {
@@ -229,7 +236,7 @@ async function beginAttempt(
     await cancelIfOrderCancelled(deps, claimed.order.coin_order_id);
   } catch (cause) {
     deps.logger.warn({ err: cause, attemptId }, 'payment attempt has no answer yet');
-    // The next call polls the provider before it begins the attempt.
+    // The next request polls the provider before it begins the attempt.
     await deps.attempts.releaseLease(attemptId);
     if (cause instanceof ApiError) throw cause;
     const isQr = claimed.attempt.method === 'promptpay';
@@ -238,13 +245,15 @@ async function beginAttempt(
 }
 
 /**
- * Begins to pay an order. The attempt's row is committed before the provider is called, so that reconciliation finds it
- * after a crash. The same key continues the same attempt and never makes a second charge. If the provider declines, the
- * order becomes `failed` with the reason and this call is refused.
+ * Begins to pay an order. The row of the attempt is committed before the request to the provider, so that
+ * reconciliation finds the attempt after a crash. The same key continues the same attempt and never creates a
+ * second charge. If the provider declines the payment, the order becomes `failed` with the reason, and this
+ * throws.
  *
- * @throws {ApiError} `payments_off`, `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`,
- *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` if the provider declines;
- *   `purchase_failed`, `qr_failed` if it does not answer; those of the idempotency key
+ * @throws {ApiError} `payments_off`, `order_not_found`, `order_closed`, `order_awaiting_confirmation`,
+ * `order_paid`, `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` if
+ * the provider declines; `purchase_failed`, `qr_failed` if the provider does not respond; the errors of the
+ * idempotency key
  */
 export async function payOrder(
   deps: PayDeps,
@@ -252,7 +261,7 @@ export async function payOrder(
   idempotencyKey: string,
   { orderId, request }: { readonly orderId: string; readonly request: PayRequest },
 ): Promise<void> {
-  /** Transitions made by this call; empty if the key was used before. */
+  /** The transitions made by this call; empty if the key was used before. */
   const transitions: OrderTransition[] = [];
   const off = await deps.switches.refusal('payments');
   const { attempt_id: attemptId } = await deps.idempotency.once(
@@ -263,7 +272,7 @@ export async function payOrder(
       request: { orderId, wish: request },
     },
     async (trx) => {
-      // A repeated call continues the payment that it began.
+      // Checked here, so that a retry can continue the payment that it began.
       if (off !== null) throw off;
       await requireActive(deps, trx, memberId);
       await deps.spending.requireNotExcluded(memberId, trx);
@@ -279,7 +288,7 @@ export async function payOrder(
   }
   await beginAttempt(deps, attemptId, request.card_token ?? null);
   const attempt = await deps.attempts.find({ attemptId });
-  // The order can still be paid by another method.
+  // The member can still pay the order with another method.
   if (attempt?.status === 'failed' && attempt.reason !== null && DECLINED.has(attempt.reason)) {
     throw new ApiError('purchase_unsuccessful');
   }

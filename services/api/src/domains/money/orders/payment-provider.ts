@@ -10,10 +10,10 @@ export const CURRENCY = 'THB';
 
 export type ProviderName = 'omise' | 'paypal' | 'transfer';
 
-/** One of our bank accounts that transfers go to. */
+/** One of our bank accounts that receive transfers. */
 export type TransferAccount = PaymentAttempt['accounts'][number];
 
-/** A payment attempt to begin at a provider. Its row is already committed. */
+/** A payment attempt to begin at a provider. The row of the attempt is already committed. */
 export interface AttemptToBegin {
   /** Sent as the provider's metadata and idempotency key. */
   readonly attemptId: string;
@@ -24,14 +24,14 @@ export interface AttemptToBegin {
   readonly satang: number;
   /** Card token made by the provider's script; `null` for other methods. */
   readonly cardToken: string | null;
-  /** Absolute URL of this site, with the order's id, that the provider's page returns to. */
+  /** The absolute URL, with the order's id, to which the provider's page redirects the member. */
   readonly returnUrl: string;
   readonly createdAt: Date;
-  /** When the order expires; no attempt needs to outlive it. */
+  /** When the order expires. The attempt may expire at the same time. */
   readonly orderExpiresAt: Date;
 }
 
-/** A payment attempt. */
+/** A payment attempt, as polled and refunded at its provider. */
 export interface AttemptRef {
   readonly attemptId: string;
   readonly orderId: string;
@@ -39,23 +39,23 @@ export interface AttemptRef {
   readonly provider: ProviderName;
   readonly method: PaymentMethod;
   readonly status: PaymentAttempt['status'];
-  /** The provider's id of the payment; `null` if its answer never arrived. */
+  /** The provider's id of the payment; `null` if the provider's response never arrived. */
   readonly providerRef: string | null;
   readonly satang: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** For a second payment: the first attempt, which the provider's record names. */
+  /** Set for a second payment: the id of the first attempt, which the provider's record contains. */
   readonly secondOf?: string | null;
 }
 
-/** Returns the attempt id in the provider's record. */
+/** Returns the attempt id that the provider's record contains. */
 export const providerAttemptIdOf = ({ attemptId, secondOf }: AttemptRef): string =>
   secondOf ?? attemptId;
 
-/** State of an attempt as its provider reports it. */
+/** The state of an attempt, as reported by its provider. */
 export interface ProviderSnapshot {
   readonly state: 'pending' | 'succeeded' | 'failed' | 'expired';
-  /** Id of the charge or PayPal order; `null` if the provider has none. */
+  /** The id of the charge or PayPal order; `null` if the provider has none. */
   readonly providerRef: string | null;
   /** Amount paid; `null` before success. */
   readonly satang: number | null;
@@ -75,7 +75,7 @@ export interface ProviderSnapshot {
   readonly disputed: 'open' | 'lost' | 'won' | null;
 }
 
-/** A snapshot with nothing but its state to add. */
+/** The default values of a snapshot. Only the state must be added. */
 export const EMPTY_SNAPSHOT: Omit<ProviderSnapshot, 'state'> = {
   providerRef: null,
   satang: null,
@@ -96,26 +96,27 @@ export interface RefundResult {
 }
 
 /**
- * A payment provider. A call that throws (timeout, server error) has an unknown outcome: the attempt is left unchanged and
- * polled later. A definite refusal is returned as a failed snapshot.
+ * A payment provider. A method that throws (timeout, server error) has an unknown outcome: the attempt stays
+ * unchanged and is polled later. A definite refusal is returned as a failed snapshot.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Returns the configured methods; without any the provider is not used. */
+  /** Returns the configured methods. A provider without methods is not used. */
   options(): readonly PaymentOption[];
   /**
-   * Begins an attempt. Called again for the same attempt only after `poll` did not find it; the provider's own
-   * idempotency then prevents a second charge.
+   * Begins an attempt. Called again for the same attempt only if `poll` did not find the attempt. The
+   * provider's idempotency then prevents a second charge.
    */
   begin(attempt: AttemptToBegin, signal: AbortSignal): Promise<ProviderSnapshot>;
   /**
-   * Returns the current state, found by the provider's reference or, without one, by the attempt's id. Captures an
-   * approved payment. Returns `null` if the provider does not know the attempt.
+   * Returns the current state, and captures an approved payment. Finds the payment by the provider's
+   * reference or, without a reference, by the attempt's id. Returns `null` if the provider does not know the
+   * attempt.
    */
   poll(attempt: AttemptRef, signal: AbortSignal): Promise<ProviderSnapshot | null>;
-  /** Cancels a waiting attempt, so that it can no longer be paid; absent if unsupported. */
+  /** Cancels a waiting attempt, so that it can no longer be paid. Absent if the provider does not support this. */
   cancel?(attempt: AttemptRef, signal: AbortSignal): Promise<ProviderSnapshot | null>;
-  /** Refunds baht; `refundId` is the idempotency key. If absent, an operator refunds by hand. */
+  /** Refunds baht; `refundId` is the idempotency key. If this method is absent, an operator refunds by hand. */
   refund?(
     attempt: AttemptRef,
     refund: { readonly refundId: string; readonly satang: number },

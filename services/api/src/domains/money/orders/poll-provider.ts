@@ -29,13 +29,13 @@ export const attemptRefOf = (row: NumberedAttempt): AttemptRef => ({
   secondOf: row.second_of,
 });
 
-/** Snapshot of an attempt that the provider does not know and that can no longer be paid. */
+/** The snapshot of an attempt that the provider does not know and that can no longer be paid. */
 export const UNPAID_SNAPSHOT: ProviderSnapshot = { ...EMPTY_SNAPSHOT, state: 'expired' };
 
 /**
  * Polls the provider for an attempt and applies its snapshot.
  *
- * @throws if the provider does not answer: the attempt's state is unknown then
+ * @throws if the provider does not respond. The state of the attempt is then unknown
  */
 export async function pollProvider(
   deps: OrdersDeps,
@@ -52,7 +52,7 @@ export async function pollProvider(
   }
 }
 
-/** Cancels an attempt at its provider, if the provider supports that, so that it can no longer be paid. */
+/** Cancels an attempt at its provider, if the provider supports this, so that the attempt can no longer be paid. */
 async function cancelAtProvider(
   deps: OrdersDeps,
   attempt: AttemptRef,
@@ -66,17 +66,17 @@ async function cancelAtProvider(
 export interface CloseAttemptsOptions {
   /** Id of an attempt to skip. */
   readonly except?: string;
-  /** Timeout of each provider call. */
+  /** Timeout of each request to a provider. */
   readonly withinMs?: number;
-  /** Providers that failed to answer and are skipped; a provider that fails now is added. */
+  /** Providers that did not respond earlier. They are skipped. A provider that does not respond now is added. */
   readonly unresponsive?: Set<ProviderName>;
 }
 
 /**
- * Polls every waiting attempt of an order, then cancels those that still wait. Runs before an order is closed or another
- * attempt begins, so that a payment already made is found.
+ * Polls every waiting attempt of an order, then cancels the attempts that still wait. Runs before an order is
+ * closed or another attempt begins, so that a payment that was already made is found.
  *
- * @returns whether every provider answered
+ * @returns whether every provider responded
  */
 export async function closeWaitingAttempts(
   deps: OrdersDeps,

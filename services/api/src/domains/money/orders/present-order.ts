@@ -47,7 +47,7 @@ function presentOne(
   };
 }
 
-/** Presents orders to their member, each with its latest attempt and slip. */
+/** Presents orders for their member, each with its latest attempt and slip. */
 export async function presentOrders(
   { attempts, slips, clock }: OrdersDeps,
   rows: readonly OrderRow[],

@@ -6,7 +6,7 @@ export type ReceiptKind = 'paid' | 'refunded';
 export interface ReceiptFacts {
   readonly kind: ReceiptKind;
   readonly number: string;
-  /** The whole amount with VAT, such as `300.00`. */
+  /** The total including VAT, such as `300.00`. */
   readonly baht: string;
   readonly baseCoins: number;
   readonly bonusCoins: number;

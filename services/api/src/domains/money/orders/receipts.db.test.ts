@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 let bench: OrderBench;
 beforeAll(async () => {
   bench = await startOrderBench({
-    // The rows are read before a job sends them.
+    // No mail server listens here, so that queued receipts stay readable in their rows.
     url: 'smtp://127.0.0.1:1',
     isLoopback: true,
     from: 'no-reply@sangwian.example',
@@ -23,7 +23,7 @@ const mailsOf = (orderId: string) =>
     .orderBy('created_at')
     .execute();
 
-test('a paid order and its refund have one receipt each, whatever is repeated', async () => {
+test('sends one receipt each for a paid order and its refund, whichever step is repeated', async () => {
   const buyer = await bench.makeBuyer();
   await setMember(buyer, { email: 'somsri@fan.example', language: 'EN' });
   const { order, attemptId } = await bench.begin(buyer);
@@ -47,7 +47,7 @@ test('a paid order and its refund have one receipt each, whatever is repeated', 
   expect(keys).toEqual([`receipt:paid:${order.order_id}`, `receipt:refunded:${order.order_id}`]);
 });
 
-test('a receipt is in the language of the member', async () => {
+test('writes a receipt in the language of the member', async () => {
   const buyer = await bench.makeBuyer();
   await setMember(buyer, { email: 'somchai@fan.example', language: 'TH' });
   const { order, attemptId } = await bench.begin(buyer);
@@ -57,14 +57,14 @@ test('a receipt is in the language of the member', async () => {
   expect(receipt?.content?.facts).toContainEqual(['ยอดรวม (รวม VAT แล้ว)', '300.00 บาท']);
 });
 
-test('a member without an e-mail address gets none', async () => {
+test('sends no receipt to a member without an e-mail address', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   await bench.orders.applySnapshot(attemptId, bench.omise.pay(attemptId), 'webhook');
   expect(await mailsOf(order.order_id)).toEqual([]);
 });
 
-test('a partner’s member gets none', async () => {
+test('sends no receipt to a partner’s member', async () => {
   const buyer = await bench.makeBuyer();
   await setMember(buyer, { email: 'partner@fan.example' });
   const { order, attemptId } = await bench.begin(buyer);

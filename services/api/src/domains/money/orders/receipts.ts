@@ -10,8 +10,8 @@ import { type ReceiptKind, writeReceipt } from './receipt-text.ts';
 /** Sends receipts of orders to members with an e-mail address. */
 export interface Receipts {
   /**
-   * Queues a receipt in the transaction that changes the order. An order gets one receipt of each kind, even if a step is
-   * repeated. A partner's members receive their receipts from the partner.
+   * Queues a receipt in the transaction that changes the order. An order gets one receipt of each kind, even
+   * if a step is repeated. Members of partners get no receipts, because the partner sends them.
    */
   queue(
     trx: Transaction<Database>,
@@ -20,7 +20,7 @@ export interface Receipts {
   ): Promise<void>;
 }
 
-/** For orders without a receipt by mail, such as those of the sample season. */
+/** Sends no receipts, for example for the orders of the sample season. */
 export const NO_RECEIPTS: Receipts = { queue: async () => {} };
 
 export interface ReceiptsDeps {

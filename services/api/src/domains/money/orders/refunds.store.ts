@@ -1,15 +1,15 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** The task that asks providers for refunds, and its queue. */
+/** The name of the task that requests refunds from providers, and of its queue. */
 export const REFUND_TASK = 'order_refund';
 
 export type RefundRow = Selectable<Database['order_refund']>;
 
-/** Time that a claimed refund is reserved for one node. */
+/** How long a claimed refund is reserved for one node. */
 const LEASE = sql`interval '1 minute'`;
 
-/** The only SQL that writes refunds in baht. */
+/** Reads and writes refunds in baht. No other file writes them. */
 export class RefundsStore {
   readonly #db: Kysely<Database>;
 
@@ -47,7 +47,7 @@ export class RefundsStore {
       .executeTakeFirst();
   }
 
-  /** Claims the refunds that are due, each for one caller until its lease ends. */
+  /** Claims due refunds. Each claim is for one caller until the lease ends. */
   async claimDue(now: Date, limit: number): Promise<RefundRow[]> {
     const { rows } = await sql<RefundRow>`
       with due as (

@@ -7,7 +7,10 @@ import { addOrderEvent } from './transition-order.ts';
 
 const POLL_MS_MAX = 15_000;
 
-/** Saves a second payment as an attempt, once. Returns `null` if the payment belongs to another attempt. */
+/**
+ * Saves a second payment as an attempt, once. Returns the id of the attempt; `null` if the payment belongs to
+ * another attempt.
+ */
 function saveSecondPayment(
   deps: OrdersDeps,
   first: NumberedAttempt,
@@ -34,8 +37,8 @@ const isOpenOrPaid = ({ state }: ProviderSnapshot): boolean =>
   state === 'pending' || state === 'succeeded';
 
 /**
- * Polls a provider for a second payment of an attempt. If there is one, it becomes an attempt of its own and follows the
- * rules of a second successful attempt: the first money pays the order, further money is refunded.
+ * Polls a provider for a second payment of an attempt. A second payment becomes a separate attempt. The rules
+ * for two successful attempts apply: the first payment pays the order, and further payments are refunded.
  */
 export async function applySecondPayment(
   deps: OrdersDeps,
@@ -45,7 +48,7 @@ export async function applySecondPayment(
 ): Promise<void> {
   const { attempts, providers, logger } = deps;
   const known = await attempts.find({ attemptId });
-  // The attempt found may itself be a second payment; then its row names the first.
+  // The attempt may itself be a second payment. Its row then refers to the first attempt.
   const first =
     known?.second_of == null ? known : await attempts.find({ attemptId: known.second_of });
   if (first === undefined) return;

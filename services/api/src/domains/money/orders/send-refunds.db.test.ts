@@ -41,7 +41,7 @@ describe('a refund in baht', () => {
   const refund = (order: { number: string }) =>
     bench.orders.refund({ order: order.number, actor: 'anong', reason: 'bought by mistake' });
 
-  test('takes the coins back, and spent coins become a debt', async () => {
+  test('takes the coins back and turns spent coins into a debt', async () => {
     const buyer = await bench.makeBuyer({ coins: 10 });
     const { order, attemptId } = await paidOrder(buyer);
     await spend(buyer, 115);
@@ -51,7 +51,7 @@ describe('a refund in baht', () => {
     await expect(spend(buyer, 1)).rejects.toThrow('settled');
     await bench.orders.work();
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', created_by: 'anong' }]);
-    // A later snapshot of the refund takes nothing again.
+    // A later snapshot of the refund takes no further coins.
     const { snapshot } = bench.omise.charges.get(attemptId) ?? {};
     if (snapshot !== undefined) await bench.orders.applySnapshot(attemptId, snapshot, 'webhook');
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 105 });
@@ -102,7 +102,7 @@ describe('a refund in baht', () => {
       await bench.orders.applySnapshot(attemptId, snapshot, 'reconciliation');
       return bench.wallet.readBalance(buyer.memberId);
     };
-    // 100 of 300 coins, and 1 of 5 bonus coins.
+    // Takes back 100 of 300 coins, and 1 of 5 bonus coins.
     expect(await give(10_000)).toBe(204);
     expect((await bench.find(buyer, order)).status).toBe('paid');
     expect(await give(30_000)).toBe(0);
@@ -110,7 +110,7 @@ describe('a refund in baht', () => {
   });
 });
 
-test('a lost dispute takes the coins back', async () => {
+test('takes the coins back after a lost dispute', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   for (const disputed of ['open', 'lost', 'lost'] as const) {
@@ -127,7 +127,7 @@ test('a lost dispute takes the coins back', async () => {
   );
 });
 
-test('a dispute that is won after it was lost restores the coins each time, debts first', async () => {
+test('restores the coins each time a lost dispute is won, and pays debts first', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   const { memberId } = buyer;
@@ -143,7 +143,7 @@ test('a dispute that is won after it was lost restores the coins each time, debt
   for (let turn = 0; turn < 2; turn += 1) {
     for (const [disputed, status, wallet] of [
       ['lost', 'charged_back', { balance: 0, owed: 200 }],
-      // An appeal: the bank keeps the money.
+      // The dispute is open again for an appeal. The bank still keeps the money.
       ['open', 'charged_back', { balance: 0, owed: 200 }],
       ['won', 'paid', { balance: 105, owed: 0 }],
     ] as const) {

@@ -11,7 +11,7 @@ import { attemptRefOf } from './poll-provider.ts';
 import type { RefundRow } from './refunds.store.ts';
 import { addOrderEvent } from './transition-order.ts';
 
-/** Refunds of one round; they fit into one lease unless the provider is slow. */
+/** Refunds per round. A round fits into one lease unless the provider is slow. */
 const AT_ONCE_MAX = 10;
 const POLL_MS_MAX = 10_000;
 
@@ -25,7 +25,7 @@ const fullyRefundedSnapshot = (attempt: NumberedAttempt): ProviderSnapshot => ({
   refundedSatang: attempt.paid_satang ?? attempt.amount_satang,
 });
 
-/** Hands a refund that the provider refused to an operator. */
+/** Leaves a refund that the provider refused to an operator. */
 async function handOverToOperator(deps: OrdersDeps, refund: RefundRow): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const order = await deps.orders.lock(trx, refund.coin_order_id);
@@ -82,10 +82,11 @@ async function sendRefund(deps: OrdersDeps, refund: RefundRow): Promise<void> {
 }
 
 /**
- * Sends queued refunds to their providers. The rows are committed before, and the refund's id is the idempotency key, so
- * a crash neither repeats nor loses a refund.
+ * Sends queued refunds to their providers. The rows are already committed, and the refund's id is the
+ * idempotency key, so a crash neither repeats nor loses a refund.
  *
- * @param stop ends the round after the current refund; the others are due again after their lease
+ * @param stop ends the round after the current refund. The other claimed refunds are due again after their
+ * lease
  */
 export async function sendRefunds(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
   for (;;) {

@@ -11,7 +11,7 @@ import type { RefundRow } from './refunds.store.ts';
 
 const EXPORT_ROWS_MAX = 5_000;
 
-/** An order as an operator sees it. */
+/** An order in the form for operators. */
 export interface OrderForOperator {
   readonly orderId: string;
   readonly memberId: MemberId;
@@ -25,7 +25,7 @@ export interface OrderForOperator {
   readonly refunds: readonly {
     readonly refundId: string;
     readonly kind: 'duplicate' | 'operator';
-    /** `by_hand`: an operator pays the refund and reports it with `completeManualRefund`. */
+    /** `by_hand` means that an operator pays the refund and then calls `completeManualRefund`. */
     readonly status: 'created' | 'pending' | 'by_hand' | 'done';
     readonly satang: number;
     readonly actor: string;

@@ -7,7 +7,7 @@ import { refundedCoins } from './order-rules.ts';
 import type { NewEvent, OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 
-/** An order before and after a change, and whether coins moved; published after the commit. */
+/** An order before and after a change, and whether coins were transferred. Published after the commit. */
 export interface OrderTransition {
   readonly before: OrderRow;
   readonly after: OrderRow;
@@ -56,14 +56,14 @@ const coinsBetween = (
 ): number =>
   refundedCoins(coins, nowSatang, paidSatang) - refundedCoins(coins, beforeSatang, paidSatang);
 
-/** Counts earlier chargeback reversals: each round needs idempotency keys of its own. */
+/** Counts earlier chargeback reversals. Each round of chargeback and reversal needs different idempotency keys. */
 const countUndoneChargebacks = (
   { orders }: Pick<OrdersDeps, 'orders'>,
   trx: Transaction<Database>,
   { coin_order_id: orderId }: OrderRow,
 ): Promise<number> => orders.countEvents(trx, orderId, 'chargeback_undone');
 
-/** Takes coins back for refunded baht; coins already spent become a debt. */
+/** Takes coins back for refunded baht. Coins that are already spent become a debt. */
 async function clawBackOrder(
   deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
@@ -85,7 +85,7 @@ async function clawBackOrder(
   });
 }
 
-/** Restores the coins that a chargeback took; an open debt is paid first. */
+/** Restores the coins that a chargeback took. They pay an open debt first. */
 async function restoreCoins(
   deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
@@ -136,13 +136,13 @@ export interface OrderChange {
   readonly creditsCoins?: boolean;
   readonly clawback?: Outcome['clawback'];
   readonly restoration?: Outcome['restoration'];
-  /** Amount paid, to compute the refunded share of the coins. */
+  /** The paid amount, to compute the refunded share of the coins. */
   readonly paidSatang?: number;
 }
 
 /**
- * Changes the status of a locked order and moves its coins, in the caller's transaction: the only place where an order
- * becomes paid or stops being paid.
+ * Changes the status of a locked order and transfers its coins, in the caller's transaction. Only here does
+ * an order become paid or stop being paid.
  */
 export async function transitionOrder(
   deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet' | 'receipts'>,

@@ -21,7 +21,7 @@ import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
 /** 14:00 in Bangkok. */
 const START = new Date('2026-11-21T07:00:00Z');
 const SYSTEM = 'lumphu-play';
-/** 300 coins and 5 more, for 300 baht. */
+/** The package of 300 coins and 5 bonus coins for 300 baht. */
 const PACKAGE = { package_id: 5, expected_satang: 30_000 };
 
 let api: TestApi;
@@ -53,7 +53,7 @@ interface Arrived {
   readonly token: string;
 }
 
-/** Signs a member in by the partner's server, with a token for one purchase. */
+/** Signs a member in through the partner's server, with a token for one purchase. */
 async function arrive(sub: string = randomUUID(), maxSatang = 50_000): Promise<Arrived> {
   const { status, body } = await api.call('POST /external/member/session', {
     body: { map_system_id: SYSTEM, token: await partner.sign({ sub, max_satang: maxSatang }) },
@@ -85,7 +85,7 @@ const owed = async () => {
   return Number(row.coins);
 };
 
-test('a purchase is a paid order with coins from the partner’s account and the bonus from the house', async () => {
+test('records a purchase as a paid order with coins from the partner’s account and the bonus from the house', async () => {
   const before = await owed();
   const { memberId, accessToken, token } = await arrive();
   const { status, body } = await buy(token);
@@ -111,7 +111,7 @@ test('a purchase is a paid order with coins from the partner’s account and the
   ]);
 });
 
-test('a token buys once and a key has one effect in twenty concurrent calls', async () => {
+test('lets a token buy once, and a key have one effect, in twenty concurrent requests', async () => {
   const { memberId, token } = await arrive();
   const keys = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(token)));
   expect(keys.filter((outcome) => outcome === 201)).toHaveLength(1);
@@ -132,7 +132,7 @@ test('a token buys once and a key has one effect in twenty concurrent calls', as
   expect(await wallet.readBalance(other.memberId)).toBe(305);
 });
 
-test('only a purchase token can buy', async () => {
+test('accepts only a purchase token', async () => {
   const { accessToken, token, memberId } = await arrive();
   expect(await outcomeOf(accessToken)).toBe('401 purchase_token_invalid');
   expect(await outcomeOf(`${token.slice(0, -4)}AAAA`)).toBe('401 purchase_token_invalid');
@@ -151,7 +151,7 @@ test('only a purchase token can buy', async () => {
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
-test('a refused purchase does not use up the token: a later one succeeds', async () => {
+test('does not use up the token for a refused purchase, so that a later purchase succeeds', async () => {
   const { token } = await arrive(randomUUID(), 30_000);
   const changed = await buy(token, { package_id: 5, expected_satang: 28_000 });
   expect([changed.outcome, changed.body.details]).toEqual([
@@ -168,7 +168,7 @@ test('a refused purchase does not use up the token: a later one succeeds', async
   expect(await outcomeOf(token)).toBe(201);
 });
 
-test('a member has a daily limit that resets at midnight in Bangkok', async () => {
+test('enforces a member’s daily limit, which resets at midnight in Bangkok', async () => {
   await register({ member_satang_per_day_max: 60_000 });
   const sub = randomUUID();
   const outcome: unknown[] = [];
@@ -179,7 +179,7 @@ test('a member has a daily limit that resets at midnight in Bangkok', async () =
   expect(await outcomeOf((await arrive(sub)).token)).toBe(201);
 });
 
-test('a partner’s daily limit is exact under concurrent purchases', async () => {
+test('enforces a partner’s daily limit exactly under concurrent purchases', async () => {
   now = new Date('2026-11-23T07:00:00Z');
   await register({ satang_per_day_max: 90_000 });
   const members = await Promise.all(Array.from({ length: 8 }, () => arrive()));
@@ -194,7 +194,7 @@ const ban = (memberId: MemberId) =>
     body: { reason: 'x', version: 0 },
   });
 
-test('a banned member and the members of a disabled partner cannot buy', async () => {
+test('refuses a banned member and the members of a disabled partner', async () => {
   const [barred, member] = [await arrive(), await arrive()];
   await ban(barred.memberId);
   expect(await outcomeOf(barred.token)).toBe('403 member_banned');
@@ -225,7 +225,7 @@ const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
   );
 };
 
-test('a member banned during the purchase cannot buy', async () => {
+test('refuses a member who is banned during the purchase', async () => {
   const { memberId, token } = await arrive();
   const members = createMembers(api.db, wallet);
   const find: typeof members.find = async (by, on) => {
@@ -239,7 +239,7 @@ test('a member banned during the purchase cannot buy', async () => {
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
-test('a purchase that cannot be recorded is refused as such, and the token stays valid', async () => {
+test('refuses a purchase that cannot be recorded with its own code, and the token stays valid', async () => {
   const { memberId, token } = await arrive();
   const failing = purchaseWith(token, {
     orders: {
@@ -254,7 +254,7 @@ test('a purchase that cannot be recorded is refused as such, and the token stays
   expect(await wallet.readBalance(memberId)).toBe(305);
 });
 
-test('a partner’s account lists the debt by day', async () => {
+test('lists a partner’s debt by day', async () => {
   const account = async (partner: string, from: string, to: string) => {
     const path = `/operator/partner/${partner}/account?${new URLSearchParams({ from, to })}`;
     return api.call(`GET ${path}`, { token: TEST_OWNER_TOKEN });

@@ -13,7 +13,7 @@ export interface PartnerPurchasesModuleDeps extends PurchaseDeps {
   readonly wallet: Pick<Wallet, 'readBalance'>;
 }
 
-/** Creates the module of coin purchases on partners' accounts, which operators read. */
+/** Creates the module of coin purchases on partners' accounts, and of the operators' view of these accounts. */
 export function createPartnerPurchasesModule(deps: PartnerPurchasesModuleDeps): ApiModule {
   const { orders, wallet } = deps;
   return {

@@ -23,15 +23,15 @@ export interface PurchaseDeps {
 
 export interface PurchaseRequest {
   readonly packageId: number;
-  /** Price that the member was shown. */
+  /** The price that was displayed to the member. */
   readonly expectedSatang: number;
 }
 
 /**
- * Requires an active member of the token's partner.
+ * Checks that the member is active and belongs to the token's partner.
  *
- * @throws {ApiError} `purchase_token_invalid` for a member of another partner; `member_banned`, `member_suspended`,
- *   `member_closed`
+ * @throws {ApiError} `purchase_token_invalid` for a member of another partner; `member_banned`,
+ * `member_suspended`, `member_closed`
  */
 async function requireMember(
   { members, memberErrorOf }: PurchaseDeps,
@@ -46,7 +46,10 @@ async function requireMember(
   if (refusal !== null) throw refusal;
 }
 
-/** Requires that the purchase fits the limits of the day. Locks the partner, so that its purchases run one by one. */
+/**
+ * Checks that the purchase fits into the daily limits. Locks the partner, which serializes the purchases on
+ * its account.
+ */
 async function requireWithinLimits(
   { clock, orders, purchases }: PurchaseDeps,
   trx: Transaction<Database>,
@@ -66,7 +69,10 @@ async function requireWithinLimits(
   if (isTooMuch) throw new ApiError('purchase_limit_reached');
 }
 
-/** Records the order. Any other failure becomes `purchase_record_failed`: nothing was charged and the token stays valid. */
+/**
+ * Records the order. An unexpected failure becomes `purchase_record_failed`: nothing was charged and the
+ * token stays valid.
+ */
 async function recordOrder(
   { orders }: PurchaseDeps,
   trx: Transaction<Database>,
@@ -86,10 +92,10 @@ async function recordOrder(
 /**
  * Buys a coin package on the account of the member's partner. Idempotent by key, and once per token.
  *
- * @returns the member and the order's id, to be published
- * @throws {ApiError} `purchase_token_invalid`, `member_not_found` during a deletion, `token_used`, `package_not_found`,
- *   `price_changed`, `purchase_limit_reached`, `purchase_record_failed`; `member_banned`, `member_suspended`,
- *   `member_closed`; those of the idempotency key
+ * @returns the member and the order's id, which the caller publishes
+ * @throws {ApiError} `purchase_token_invalid`, `member_not_found` during a deletion, `token_used`,
+ * `package_not_found`, `price_changed`, `purchase_limit_reached`, `purchase_record_failed`; `member_banned`,
+ * `member_suspended`, `member_closed`; the errors of the idempotency key
  */
 export async function purchaseCoins(
   deps: PurchaseDeps,
@@ -108,7 +114,8 @@ export async function purchaseCoins(
     { memberId, operation, idempotencyKey, request },
     async (trx) => {
       if (off !== null) throw off;
-      // Locked before any order, so that a deletion runs entirely before or after.
+      // The member is locked before any order, so that a deletion of the account runs entirely before or
+      // after this transaction.
       await deps.members.lifecycle.lock(trx, memberId);
       // The member may have been banned between the check above and the lock.
       await requireMember(deps, grant, trx);

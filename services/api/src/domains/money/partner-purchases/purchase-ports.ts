@@ -4,12 +4,12 @@ import type { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** One purchase that a partner allows one of its members. */
+/** The permission of a partner for one purchase by one of its members. */
 export interface PurchaseGrant {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
   readonly maxSatang: number;
-  /** Identifies the one purchase that the token allows. */
+  /** Identifies the purchase that the token allows. */
   readonly jti: string;
   readonly expiresAt: Date;
 }
@@ -21,18 +21,18 @@ export interface PurchaseCaps {
   readonly memberSatangPerDayMax: number;
 }
 
-/** The purchase tokens and caps of partners. `compose` passes those of the identity domain. */
+/** The port to the purchase tokens and caps of partners. `compose` fills it from the identity domain. */
 export interface Purchases {
   /** @throws {ApiError} `purchase_token_invalid` */
   readPurchaseToken(token: string): Promise<PurchaseGrant>;
-  /** Uses the grant up in the purchase's transaction. @throws {ApiError} `token_used` */
+  /** Uses up the grant in the transaction of the purchase. @throws {ApiError} `token_used` */
   usePurchaseGrant(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
   /** Returns the caps and locks them until the transaction ends; `null` for an unknown partner. */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
   findCaps(mapSystemId: string): Promise<PurchaseCaps | null>;
 }
 
-/** The part of a member that purchases on a partner's account need. */
+/** The fields of a member that purchases on a partner's account need. */
 export interface PartnerMember {
   readonly map_system_id: string | null;
   readonly status: MemberStatus;
@@ -41,7 +41,7 @@ export interface PartnerMember {
   readonly status_until: Date | null;
 }
 
-/** The members of partners. `compose` passes those of the identity domain. */
+/** The port to the members of partners. `compose` fills it from the identity domain. */
 export interface PartnerMembers {
   readonly lifecycle: { lock(trx: Transaction<Database>, memberId: string): Promise<unknown> };
   find(
@@ -50,5 +50,5 @@ export interface PartnerMembers {
   ): Promise<PartnerMember | undefined>;
 }
 
-/** Returns the refusal of a member who may not use the site, or `null`. */
+/** Returns the error for a member who may not use the site; `null` for other members. */
 export type MemberErrorOf = (member: PartnerMember) => ApiError | null;

@@ -21,7 +21,7 @@ export interface AccountPeriod {
   readonly to: string;
 }
 
-/** Returns the days of a period in order; empty if it ends before it begins. */
+/** Returns the days of a period in order. Returns an empty list if the period ends before it begins. */
 function daysOf({ from, to }: AccountPeriod): string[] {
   const first = Date.parse(`${from}T00:00:00Z`);
   const count = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / DAY_MS) + 1;
@@ -31,7 +31,7 @@ function daysOf({ from, to }: AccountPeriod): string[] {
 }
 
 /**
- * Returns what a partner owes for its members' purchases, day by day, without refunded orders.
+ * Returns what a partner owes for its members' purchases, by day. Refunded orders do not count.
  *
  * @throws {ApiError} `partner_not_found`; `request_invalid` for an empty or too long period
  */
@@ -45,7 +45,7 @@ export async function readAccount({ db, orders, purchases }: AccountDeps, period
   }
   const caps = await purchases.findCaps(mapSystemId);
   if (caps === null) throw new ApiError('partner_not_found');
-  // One snapshot for all sums, so that no purchase falls between two of them.
+  // All sums read the same database snapshot, so that they agree with each other.
   const sums = await db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -21,7 +21,7 @@ const ATTEMPT: AttemptRef = {
   expiresAt: new Date(),
 };
 
-/** A source whose events are plain ids of one payment. */
+/** An event source whose events all concern the same payment. */
 const SOURCE: EventSource = {
   provider: 'omise',
   headerNames: [],
@@ -34,7 +34,7 @@ const SOURCE: EventSource = {
   listEvents: async function* () {},
 };
 
-/** The order and the attempt that a handled event refers to. */
+/** Adds the order and the attempt to which the events refer. */
 async function addAttempt(): Promise<void> {
   const { memberId } = await api.makeFan();
   const { attemptId, orderId, orderNumber, provider, method, satang, expiresAt } = ATTEMPT;
@@ -141,14 +141,14 @@ const rows = () =>
     .orderBy('payment_webhook_id')
     .execute();
 
-test('nodes share the due webhooks, and each is handled once', async () => {
+test('shares the due webhooks between nodes and handles each once', async () => {
   for (let event = 0; event < 30; event += 1) await receive(`event ${event}`);
   const handled = await Promise.all([handle(), handle(), handle()]);
   expect(handled.reduce((sum, count) => sum + count)).toBe(30);
   expect(asked).toHaveLength(30);
 });
 
-test('an event is new once, and a forged delivery does not block the valid one', async () => {
+test('treats an event as new once, and a forged delivery does not block the valid delivery', async () => {
   expect(await receive('event', 'invalid')).toBe(false);
   const news = await Promise.all(Array.from({ length: 10 }, () => receive('event')));
   expect(news.filter((isNew) => isNew)).toHaveLength(1);
@@ -159,7 +159,7 @@ test('an event is new once, and a forged delivery does not block the valid one',
   expect(outcomes).toEqual(['asked', ...Array<string>(9).fill('duplicate'), 'forged'].sort());
 });
 
-test('a failed webhook is retried with growing delays and finally given up with the reason', async () => {
+test('retries a failed webhook with growing delays, and finally gives it up with the reason', async () => {
   await receive('event');
   isAway = true;
   const waits = PAYMENT_LIMITS.retryMs;
@@ -177,7 +177,7 @@ test('a failed webhook is retried with growing delays and finally given up with 
   expect(await handle()).toBe(0);
 });
 
-test('a second payment of a known attempt is polled by its own id, also on its creation', async () => {
+test('polls a second payment of a known attempt by its own id, even for a creation event', async () => {
   await receive('event');
   await handle({
     parse: () => ({ eventId: 'event', kind: 'charge.create', relevance: 'creation' }),
@@ -187,7 +187,7 @@ test('a second payment of a known attempt is polled by its own id, also on its c
   expect((await rows()).map(({ outcome }) => outcome)).toEqual(['asked']);
 });
 
-test('webhooks of a dead node are handled after their lease', async () => {
+test('handles the webhooks of a dead node after their lease', async () => {
   await receive('event');
   const leaseUntil = new Date(now.getTime() + PAYMENT_LIMITS.leaseMs);
   expect(await store.claimDue(now, leaseUntil, 10)).toHaveLength(1);
@@ -197,7 +197,7 @@ test('webhooks of a dead node are handled after their lease', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a webhook with an unknown signature is verified later: forged, duplicate or valid', async () => {
+test('verifies a webhook with an unknown signature later: as forged, duplicate or valid', async () => {
   await receive('known');
   await handle();
   for (const event of ['known', 'new', 'forged']) await receive(event, 'unknown');
@@ -213,7 +213,7 @@ test('a webhook with an unknown signature is verified later: forged, duplicate o
   expect(asked).toHaveLength(2);
 });
 
-test('only the newest forged webhooks are kept', async () => {
+test('keeps only the newest forged webhooks', async () => {
   for (let event = 0; event < 8; event += 1) await receive(`forged ${event}`, 'invalid');
   await receive('true');
   await store.pruneForged(3);

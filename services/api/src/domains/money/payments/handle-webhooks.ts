@@ -22,7 +22,10 @@ interface Handled {
   readonly signature?: 'valid' | 'invalid';
 }
 
-/** Checks a signature that was unknown before. @throws while the verifying service does not answer */
+/**
+ * Checks a signature that could not be verified on receipt. Returns an outcome if the webhook needs no
+ * handling, or `null`. @throws while the verifying service does not respond
+ */
 async function checkSignature(
   store: PaymentsStore,
   source: EventSource,
@@ -66,7 +69,7 @@ async function processWebhook(
   if (ids === null || attempt === undefined) return { outcome: 'not_ours' };
   const { attemptId, providerRef } = attempt;
   if (providerRef !== null && ids.providerRef !== null && providerRef !== ids.providerRef) {
-    // A second payment of one attempt becomes an attempt of its own.
+    // A second payment of one attempt becomes a separate attempt.
     await orders.pollSecondPayment(attempt, ids.providerRef, 'webhook');
     return { outcome: 'asked', attemptId };
   }
@@ -104,7 +107,7 @@ async function handle(deps: HandleDeps, webhook: DueWebhook): Promise<void> {
   }
 }
 
-/** Handles all due webhooks, in batches. Returns their number. */
+/** Handles all due webhooks, in batches. Returns the number of handled webhooks. */
 export async function handleDueWebhooks(deps: HandleDeps): Promise<number> {
   const { store, clock } = deps;
   let handled = 0;

@@ -41,7 +41,7 @@ export function createPaymentMetrics(countWaiting: () => Promise<number>): Payme
         help: 'Webhooks of payment providers that wait to be handled',
         registers: [registry],
         async collect() {
-          // The other metrics must stay available while the database is down.
+          // Errors are ignored, so that the other metrics stay available while the database is down.
           const waiting = await countWaiting().catch(() => Number.NaN);
           this.set(waiting);
         },

@@ -23,7 +23,7 @@ const beginBy = async (method: (typeof METHODS)[number], cardNumber?: string) =>
   );
 
 describe.each(METHODS)('%s', (method) => {
-  test('is paid after its webhook, without a page polling', async () => {
+  test('is paid after its webhook, even if no page polls', async () => {
     const { buyer, order, paymentId } = await beginBy(method);
     expect(order).toMatchObject({ status: 'pending', method });
     await bench.payments.act(paymentId, 'pay');
@@ -31,9 +31,9 @@ describe.each(METHODS)('%s', (method) => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('that fails is reported by its webhook or by a poll', async () => {
+  test('that fails is recognised by its webhook or by a poll', async () => {
     const { buyer, order, paymentId } = await beginBy(method);
-    // PayPal declines an empty wallet only at the capture.
+    // PayPal declines an empty wallet only when the payment is captured.
     if (method === 'paypal') await bench.payments.setWeather({ lose: true });
     if (method === 'paypal') await bench.payments.act(paymentId, 'pay');
     await bench.payments.act(paymentId, 'fail');
@@ -47,7 +47,7 @@ describe.each(METHODS)('%s', (method) => {
   });
 });
 
-test('the member is sent to the provider’s page, and PromptPay shows the code that Omise drew', async () => {
+test('sends the member to the provider’s page, and shows Omise’s code for PromptPay', async () => {
   const { order, attemptId } = await beginBy('promptpay');
   const { qr_payload } = await bench.payments.find(attemptId);
   expect(order.attempt).toMatchObject({ qr_payload, authorize_url: null });
@@ -57,7 +57,7 @@ test('the member is sent to the provider’s page, and PromptPay shows the code 
   expect(paypal.order.attempt?.authorize_url).toContain('/sandbox/paypal/checkoutnow');
 });
 
-test('webhook bodies name payers: they are exported, and erased with the account or after their retention', async () => {
+test('exports webhook bodies, which name payers, and erases them with the account or after their retention', async () => {
   const { buyer, order, attemptId, paymentId } = await beginBy('card');
   await bench.payments.act(paymentId, 'pay');
   await bench.until(order, 'paid');
@@ -79,7 +79,7 @@ test('webhook bodies name payers: they are exported, and erased with the account
   });
   expect(gone.status, gone.text).toBe(200);
   expect(await kept()).toEqual([]);
-  // The other columns stay.
+  // The other columns are kept.
   const rows = await db
     .selectFrom('payment_webhook')
     .select('kind')
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     },
   );
 
-  test('of another amount, in the reverse order, before the page sends anybody back: one credit', async () => {
+  test('with a wrong amount, in reverse order and before the payer returns lead to one credit', async () => {
     await bench.payments.setWeather({ amount_satang: 1, reverse_within_ms: 50 });
     const { buyer, order, paymentId } = await beginBy('alipay');
     await bench.payments.act(paymentId, 'pay');
@@ -144,7 +144,7 @@ describe('webhooks', () => {
       const before = (await bench.outcomes()).forged ?? 0;
       const ways = method === 'paypal' ? ['wrong', 'none'] : ['wrong', 'none', 'stale'];
       for (const signature of ways) await bench.payments.act(paymentId, 'forge', { signature });
-      // Refused deliveries are repeated three times.
+      // The provider repeats a refused delivery three times.
       await expect
         .poll(async () => {
           const { deliveries = [] } = await bench.payments.find(paymentId);
@@ -159,7 +159,7 @@ describe('webhooks', () => {
     },
   );
 
-  test('with false contents change nothing, even if signed: the provider is polled', async () => {
+  test('with false contents change nothing, even if signed, because the provider is polled', async () => {
     const { order, paymentId } = await beginBy('alipay');
     await bench.payments.act(paymentId, 'forge', { signature: 'good' });
     await expect
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     expect(await bench.look(order)).toMatchObject({ status: 'pending' });
   });
 
-  test('of payments that are not ours are only stored', async () => {
+  test('about payments that are not ours are only stored', async () => {
     const before = (await bench.outcomes()).unreadable ?? 0;
     for (const body of ['{}', 'null', '[', '']) {
       const { status } = await bench.api.call('POST /payment/webhook/omise', {
@@ -181,7 +181,7 @@ describe('webhooks', () => {
     expect((await bench.outcomes()).unreadable ?? 0).toBe(before);
   });
 
-  test('that cannot be verified while PayPal is down are verified when it is back', async () => {
+  test('that cannot be verified while PayPal is down are verified when PayPal is back', async () => {
     const { buyer, order, paymentId } = await beginBy('paypal');
     const fault = { provider: 'paypal', call: 'webhook.verify', status: 503 };
     await bench.payments.addFault(fault);
@@ -190,7 +190,7 @@ describe('webhooks', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('that arrive while their provider is down are handled when it is back', async () => {
+  test('that arrive while their provider is down are handled when the provider is back', async () => {
     const { order, paymentId } = await beginBy('alipay');
     await bench.payments.addFault({ provider: 'omise', call: 'charge.get', status: 503, times: 1 });
     await bench.payments.act(paymentId, 'pay');
@@ -222,7 +222,7 @@ describe('without a webhook', () => {
     },
   );
 
-  test('a charge whose answer was lost is found and credited', async () => {
+  test('finds and credits a charge after the response was lost', async () => {
     await bench.payments.setWeather({ lose: true });
     const buyer = await bench.makeBuyer();
     const order = await bench.order(buyer);
@@ -237,7 +237,7 @@ describe('without a webhook', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('a payment after the order ended is credited with the reason paid_late', async () => {
+  test('credits a payment after the order ended with the reason paid_late', async () => {
     await bench.payments.setWeather({ lose: true });
     const { buyer, order, paymentId } = await beginBy('promptpay');
     const { status } = await bench.api.call(`POST /order/${order.order_id}/cancel`, {
@@ -252,7 +252,7 @@ describe('without a webhook', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('a sweep finds a refund and a chargeback after days', async () => {
+  test('finds a refund and a chargeback by a sweep after days', async () => {
     const refunded = await beginBy('alipay');
     const disputed = await beginBy('paypal');
     for (const { order, paymentId } of [refunded, disputed]) {
@@ -286,7 +286,7 @@ describe('without a webhook', () => {
   });
 });
 
-test('metrics count webhooks by outcome', async () => {
+test('counts webhooks by outcome in the metrics', async () => {
   const { payload } = await bench.api.api.internal.inject('/metrics');
   for (const outcome of ['asked', 'no_news', 'duplicate', 'forged']) {
     expect(payload).toMatch(new RegExp(`payment_webhooks_total.*"${outcome}"} [1-9]`));
@@ -295,7 +295,7 @@ test('metrics count webhooks by outcome', async () => {
   expect(payload).toMatch(/payment_attempts_reconciled_total.*"asked"} [1-9]/);
 });
 
-test('a wrong amount credits nothing and awaits confirmation', async () => {
+test('credits nothing for a wrong amount, which awaits confirmation', async () => {
   const { buyer, order, paymentId } = await beginBy('promptpay');
   await bench.payments.act(paymentId, 'pay', { amount_satang: 29_900 });
   await bench.until(order, 'awaiting_confirmation');
@@ -310,7 +310,7 @@ describe('a refund', () => {
       const { buyer, order, paymentId } = await beginBy(method);
       await bench.payments.act(paymentId, 'pay');
       await bench.until(order, 'paid');
-      // The answer was lost; the retry is the same refund.
+      // The response was lost. The retry must be the same refund.
       const provider = method === 'card' ? 'omise' : 'paypal';
       const fault = { provider, call: 'refund.create', accepts: true, answer: 'cut' };
       await bench.payments.addFault(fault);
@@ -319,7 +319,7 @@ describe('a refund', () => {
         await bench.reconcile();
         bench.pass(1);
       }
-      // The job of the refund may still be running beside these rounds.
+      // The refund's job may still be running at the same time as these rounds.
       await expect.poll(() => bench.refundOf(order)).toBe('done');
       expect(await bench.payments.find(paymentId)).toMatchObject({ refunded_satang: 30_000 });
       expect(await bench.look(order)).toMatchObject({ status: 'refunded' });

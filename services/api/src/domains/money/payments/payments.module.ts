@@ -29,7 +29,7 @@ export type {
   Signature,
 } from './event-source.ts';
 
-/** Returns whether a webhook with this outcome may be handled again. */
+/** Returns whether a webhook with this outcome can be handled again. */
 export const isReplayable = (outcome: WebhookOutcome | null): boolean =>
   REPLAYABLE_OUTCOMES.some((known) => known === outcome);
 
@@ -44,7 +44,7 @@ export interface PaymentsModuleDeps {
     'findAttempt' | 'attemptIdsOf' | 'claimPendingAttempts' | 'poll' | 'pollSecondPayment' | 'work'
   >;
   readonly sources: readonly EventSource[];
-  /** `null`: each node counts alone. */
+  /** `null` if each node counts alone. */
   readonly counters: SharedCounters | null;
 }
 
@@ -53,7 +53,7 @@ interface WorkDeps extends PaymentsModuleDeps {
   readonly metrics: PaymentMetrics;
 }
 
-/** Background work besides receiving webhooks. */
+/** The background tasks of payments. */
 interface Work {
   readonly handleDue: () => Promise<number>;
   readonly sweep: () => Promise<number>;
@@ -83,7 +83,7 @@ function createTasks(work: Work, { store, clock }: WorkDeps): Task[] {
       atStart: true,
       run: () => work.reconcile(PAYMENT_LIMITS.pendingMsMin),
     },
-    // Runs often, since each run first checks whether a sweep is due.
+    // Runs more often than sweeps are due. Each run first checks whether a sweep is due.
     { name: 'payment_event_sweep', crontab: '*/10 * * * *', atStart: true, run: work.sweep },
     {
       name: 'payment_webhook_prune',
@@ -100,9 +100,10 @@ function createTasks(work: Work, { store, clock }: WorkDeps): Task[] {
 
 export interface PaymentsModule extends ApiModule {
   /**
-   * Handles a stored webhook again, by polling its provider as before.
+   * Handles a stored webhook again by polling its provider.
    *
-   * @throws {ApiError} `webhook_not_replayable` if it is unknown, not handled yet, forged, a duplicate, or was erased
+   * @throws {ApiError} `webhook_not_replayable` if the webhook is unknown, not handled yet, forged, a
+   * duplicate, or erased
    */
   replayWebhook(webhookId: string): Promise<void>;
   /** Erases the bodies of a member's webhooks in the transaction that deletes the account. */
@@ -113,7 +114,7 @@ export interface PaymentsModule extends ApiModule {
 
 type WebhookRow = Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number];
 
-/** Presents a webhook in a member's export; `message` is null once the body was erased. */
+/** Presents a webhook for a member's data export; `message` is `null` if the body was erased. */
 const present = (row: WebhookRow) => ({
   provider: row.provider,
   kind: row.kind,
@@ -122,8 +123,8 @@ const present = (row: WebhookRow) => ({
 });
 
 /**
- * Creates the module that handles webhooks, reconciles waiting payments and sweeps for events that no webhook delivered.
- * All of them end in `orders.poll`: only the provider's own answer is trusted.
+ * Creates the module that handles webhooks, reconciles waiting payments and sweeps for events that no webhook
+ * delivered. All of these call `orders.poll`, because only the provider's response to a poll is trusted.
  */
 export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
   const { db, clock, orders, sources } = deps;
@@ -146,7 +147,7 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
     { upload, ...call }: { readonly upload: Upload } & Omit<Received, 'body'>,
   ): Promise<{ data: Record<string, never> }> => {
     const source = sources.find(({ provider }) => provider === name);
-    // Without its provider configured no signature can be valid.
+    // If the provider is not configured, no signature can be valid.
     if (source === undefined) throw new ApiError('webhook_signature_invalid');
     const { headers, ip, log } = call;
     await receiveWebhook(receiveDeps, source, { headers, ip, log, body: upload.bytes });

@@ -11,10 +11,10 @@ export interface DueWebhook {
   readonly received_at: Date;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** `listed`: found by a sweep of the provider's events, so without a signature. */
+  /** `listed` means that a sweep of the provider's events found the event, so it has no signature. */
   readonly signature: Signature | 'listed';
   readonly event_id: string | null;
-  /** Includes the current try. */
+  /** The number of tries, including the current try. */
   readonly tries: number;
 }
 
@@ -24,13 +24,13 @@ export interface NewWebhook {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** `listed`: found by a sweep of the provider's events, so without a signature. */
+  /** `listed` means that a sweep of the provider's events found the event, so it has no signature. */
   readonly signature: Signature | 'listed';
   readonly eventId: string | null;
   readonly kind: string | null;
 }
 
-/** Outcomes of webhooks that may be handled again. A duplicate has an original, and a forged one is no provider's. */
+/** Outcomes of webhooks that can be handled again. Duplicates and forged webhooks cannot. */
 export const REPLAYABLE_OUTCOMES = [
   'asked',
   'no_news',
@@ -39,10 +39,10 @@ export const REPLAYABLE_OUTCOMES = [
   'given_up',
 ] as const satisfies readonly WebhookOutcome[];
 
-/** The task that handles webhooks, and its queue. */
+/** The name of the task that handles webhooks, and of its queue. */
 export const WEBHOOKS_TASK = 'payment_webhooks';
 
-/** The only SQL that names the tables of webhooks. */
+/** Reads and writes webhooks. No other file has SQL for their tables. */
 export class PaymentsStore {
   readonly #db: Kysely<Database>;
 
@@ -51,9 +51,9 @@ export class PaymentsStore {
   }
 
   /**
-   * Stores a webhook, and enqueues its handling.
+   * Stores a webhook and enqueues its handling.
    *
-   * @returns whether it has to be handled: `false` for forged webhooks and known events
+   * @returns whether the webhook must be handled; `false` for forged webhooks and known events
    */
   insert(webhook: NewWebhook): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
@@ -83,7 +83,7 @@ export class PaymentsStore {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows > 0n) return !isForged;
-    // A known event from a sweep is dropped; a repeated delivery is stored as a duplicate.
+    // A known event from a sweep is not stored. A repeated delivery is stored as a duplicate.
     if (webhook.signature === 'listed') return false;
     await trx
       .insertInto('payment_webhook')
@@ -92,7 +92,7 @@ export class PaymentsStore {
     return false;
   }
 
-  /** Claims due webhooks, oldest first, for one caller until their lease ends. */
+  /** Claims due webhooks for one caller until their lease ends, oldest first. */
   async claimDue(now: Date, leaseUntil: Date, limit: number): Promise<DueWebhook[]> {
     const { rows } = await sql<DueWebhook>`
       with due as materialized (
@@ -110,7 +110,7 @@ export class PaymentsStore {
   /**
    * Marks the signature of a webhook as valid.
    *
-   * @returns whether its event is new
+   * @returns whether the event is new
    */
   async markValid(webhookId: string): Promise<boolean> {
     const { numAffectedRows = 0n } = await sql`
@@ -163,7 +163,7 @@ export class PaymentsStore {
   /**
    * Makes a handled webhook due again and enqueues its handling.
    *
-   * @returns `false` if it is not handled yet, was forged or a duplicate, or its body was erased
+   * @returns `false` if the webhook is not handled yet, is forged or a duplicate, or its body was erased
    */
   async replay(webhookId: string, now: Date): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
@@ -180,7 +180,7 @@ export class PaymentsStore {
     });
   }
 
-  /** Returns the webhooks of attempts, latest first; an erased body is empty. */
+  /** Returns the webhooks of attempts, latest first. An erased body is empty. */
   async findOfAttempts(
     attemptIds: readonly string[],
     after: string | undefined,
@@ -204,7 +204,10 @@ export class PaymentsStore {
       .execute();
   }
 
-  /** Erases the bodies of the attempts' webhooks and their duplicates, since they name people. The other columns stay. */
+  /**
+   * Erases the bodies of the attempts' webhooks and of duplicates, because the bodies name people. The other
+   * columns are kept.
+   */
   async eraseBodiesOfAttempts(
     trx: Transaction<Database>,
     attemptIds: readonly string[],
@@ -220,7 +223,7 @@ export class PaymentsStore {
     `.execute(trx);
   }
 
-  /** Erases up to `limit` bodies received before `before`. Returns their number. */
+  /** Erases up to `limit` bodies that were received before `before`. Returns the number of erased bodies. */
   async eraseBodiesBefore(before: Date, now: Date, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       update payment_webhook set body = ''::bytea, forgotten_at = ${now}
@@ -241,7 +244,7 @@ export class PaymentsStore {
     return Number(count);
   }
 
-  /** Prunes all but the newest forged webhooks, so that they cannot fill the disk. */
+  /** Deletes all but the newest forged webhooks, so that they cannot fill the disk. */
   async pruneForged(keptMax: number): Promise<void> {
     await sql`
       delete from payment_webhook where outcome = 'forged' and payment_webhook_id <= (
@@ -253,7 +256,7 @@ export class PaymentsStore {
   /**
    * Claims the sweep of a provider if it is due.
    *
-   * @returns the end of the last sweep; `null` if no sweep is due or another node runs it
+   * @returns the end of the period of the last sweep; `null` if no sweep is due or another node runs it
    */
   async claimCursor(
     provider: EventProvider,

@@ -1,22 +1,22 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { EventProvider, Signature } from './event-source.ts';
 
-/** Outcome of a webhook; stored. */
+/** The outcome of a webhook. The values are stored in the database. */
 export type WebhookOutcome =
-  /** The payment was polled and its snapshot applied. The stored value is older than the term `poll`. */
+  /** The payment was polled and its snapshot was applied. The stored value is older than the term `poll`. */
   | 'asked'
   /** The event changes no payment. */
   | 'no_news'
   /** The event was delivered before. */
   | 'duplicate'
-  /** The payment is not ours. */
+  /** The event is about a payment that is not ours. */
   | 'not_ours'
   | 'unreadable'
   | 'forged'
   /** All retries failed. */
   | 'given_up';
 
-/** Tables of webhooks. Only the store of this module names these tables. */
+/** The tables of webhooks. Only the store of this module uses them. */
 export interface PaymentTables {
   payment_webhook: PaymentWebhookTable;
   payment_event_cursor: PaymentEventCursorTable;
@@ -38,7 +38,7 @@ interface PaymentWebhookTable {
   due_at: Date;
   handled_at: Date | null;
   problem: string | null;
-  /** When the body was erased, since it named people. */
+  /** When the body was erased. Bodies name people. */
   forgotten_at: Date | null;
 }
 

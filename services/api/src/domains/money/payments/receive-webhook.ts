@@ -46,9 +46,10 @@ function signatureHeaders(
 }
 
 /**
- * Stores a webhook and schedules its handling. A forged one is stored and refused.
+ * Stores a webhook and enqueues its handling. A forged webhook is stored but refused.
  *
- * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` if one address sends too many forged webhooks
+ * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` if one IP address sends too many forged
+ * webhooks
  */
 export async function receiveWebhook(
   { store, clock, forgedLimit, count }: ReceiveDeps,
@@ -57,7 +58,7 @@ export async function receiveWebhook(
 ): Promise<void> {
   const { ip, log } = received;
   const key = addressKey(ip);
-  // Checking a signature is expensive, so the limit applies first.
+  // Checking a signature is expensive, so the limit is applied first.
   await forgedLimit.take(key);
   const delivery: Delivery = {
     headers: received.headers,

@@ -12,13 +12,13 @@ export interface ReconcileDeps {
 
 export interface Reconciled {
   readonly asked: number;
-  /** Attempts whose provider did not answer; they are polled again. */
+  /** The number of attempts whose provider did not respond. They are polled again later. */
   readonly failed: number;
 }
 
 /**
- * Polls the providers of waiting attempts, with or without a webhook. Nodes share the work: each attempt is claimed by
- * one of them. A round is limited in number and time.
+ * Polls the providers of waiting attempts, with or without a webhook. Nodes share the work: each attempt is
+ * claimed by one node. A round is limited in the number of attempts and in time.
  *
  * @param waitedMs minimum age of an attempt
  */

@@ -31,7 +31,7 @@ async function listed({ number, order_id: id }: { number: string; order_id: stri
   return waiting.length === 0 ? undefined : operate(`/order/${id}`);
 }
 
-/** Returns what the provider holds of these payments: paid minus refunded. */
+/** Returns the net amount of these payments at the provider: paid minus refunded. */
 async function heldSatang(ids: readonly string[]): Promise<number> {
   const payments = (await bench.payments.list()).filter(({ payment_id }) =>
     ids.includes(payment_id),
@@ -41,7 +41,7 @@ async function heldSatang(ids: readonly string[]): Promise<number> {
     .reduce((sum, one) => sum + one.amount_satang - one.refunded_satang, 0);
 }
 
-test('a second payment of a paid attempt is stored, listed for the operator and refunded automatically', async () => {
+test('stores a second payment of a paid attempt, lists it for operators and refunds it automatically', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   await bench.payments.act(paymentId, 'pay');
   await bench.until(order, 'paid');
@@ -69,12 +69,12 @@ test('a second payment of a paid attempt is stored, listed for the operator and 
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('a second payment that arrives first pays the order, and the first one is refunded', async () => {
+test('lets a second payment that arrives first pay the order, and refunds the first payment', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
   await bench.payments.act(second, 'pay');
   await bench.until(order, 'paid');
-  // The page still shows the attempt that the member began.
+  // The member's page still shows the attempt that the member began.
   const { body } = await bench.api.call(`GET /order/${order.order_id}`, { token: buyer.token });
   expect(body.data.attempt.attempt_id).toBe(attemptId);
   await bench.payments.act(paymentId, 'pay');
@@ -88,7 +88,7 @@ test('a second payment that arrives first pays the order, and the first one is r
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('one payment pays and one is refunded, for repeated reports in any order', async () => {
+test('lets one payment pay and refunds the other, for repeated reports in any order', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
   await bench.payments.setWeather({ copies: 4 });
@@ -109,7 +109,7 @@ test('one payment pays and one is refunded, for repeated reports in any order', 
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('an unpaid second payment and one of another attempt change nothing', async () => {
+test('ignores an unpaid second payment and a payment of another attempt', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
   await expect.poll(async () => (await attemptsOf(order)).length, SOON).toBe(2);
@@ -127,7 +127,7 @@ test('an unpaid second payment and one of another attempt change nothing', async
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('a second payment that its provider cannot refund waits for an operator', async () => {
+test('leaves a second payment that its provider cannot refund to an operator', async () => {
   const { order, attemptId, paymentId } = await bench.begin('promptpay');
   await bench.payments.act(paymentId, 'pay');
   await bench.until(order, 'paid');

@@ -14,7 +14,7 @@ export interface SweepDeps {
 const before = (time: Date, ms: number): Date => new Date(time.getTime() - ms);
 const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
-/** Stores the listed events that no webhook delivered. Returns their number. */
+/** Stores the listed events that no webhook delivered. Returns the number of stored events. */
 async function saveMissed(
   { store, clock }: SweepDeps,
   source: EventSource,
@@ -60,9 +60,9 @@ async function sweep(deps: SweepDeps, source: EventSource): Promise<number> {
 }
 
 /**
- * Lists each provider's events since the last sweep and stores those that no webhook delivered. Missed refunds and
- * chargebacks of closed orders are found only here. One node sweeps a provider at a time. A failed sweep is repeated from
- * the same time and does not stop the other providers.
+ * Lists each provider's events since the last sweep and stores the events that no webhook delivered. Only a
+ * sweep finds missed refunds and chargebacks of closed orders. One node sweeps a provider at a time. A failed
+ * sweep is repeated from the same time and does not affect the other providers.
  *
  * @returns the number of missed events
  */

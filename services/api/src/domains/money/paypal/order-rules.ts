@@ -10,7 +10,10 @@ import type { PayPalCapture, PayPalDispute, PayPalOrder, PayPalRefund } from './
 
 const BRAND = 'Sangwian';
 
-/** Returns the order to create. The payer approves it at PayPal and returns, and we capture it then. */
+/**
+ * Returns the PayPal order to create. The payer approves the order at PayPal and returns to our site. The
+ * order is captured after that.
+ */
 export function orderFor(attempt: AttemptToBegin): object {
   return {
     intent: 'CAPTURE',
@@ -28,7 +31,7 @@ export function orderFor(attempt: AttemptToBegin): object {
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
           return_url: attempt.returnUrl,
-          // A payer who cancels also returns to the order, which still waits.
+          // A payer who cancels returns to the same page, because our order still waits.
           cancel_url: attempt.returnUrl,
         },
       },
@@ -38,23 +41,23 @@ export function orderFor(attempt: AttemptToBegin): object {
 
 export const unitOf = (order: PayPalOrder) => order.purchase_units[0];
 
-/** Returns whether a PayPal order belongs to the attempt; other systems may share the account. */
+/** Returns whether a PayPal order belongs to the attempt. Other systems may use the same PayPal account. */
 export const isOrderOf = (order: PayPalOrder, attemptId: string): boolean =>
   unitOf(order)?.custom_id === attemptId;
 
 export const captureOf = (order: PayPalOrder): PayPalCapture | undefined =>
   unitOf(order)?.payments.captures.at(-1);
 
-/** Returns the satang that were refunded or are being refunded. */
+/** Returns the satang of completed and pending refunds. */
 const refundedOf = (order: PayPalOrder): number =>
   (unitOf(order)?.payments.refunds ?? [])
     .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
     .reduce((sum, { amount }) => sum + (parseBahtText(amount?.value ?? '') ?? 0), 0);
 
-/** Outcomes that return the money to the member. */
+/** Dispute outcomes that return the money to the member. */
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
 
-/** Combines the disputes of a payment: one lost dispute makes it lost. */
+/** Combines the disputes of a payment. If one dispute is lost, the payment counts as lost. */
 export function disputedOf(disputes: readonly PayPalDispute[]): ProviderSnapshot['disputed'] {
   const ends = disputes.map(({ status, dispute_state, dispute_outcome }) => {
     if (status !== 'RESOLVED' && dispute_state !== 'RESOLVED') return 'open';
@@ -94,7 +97,7 @@ export function snapshotOf(order: PayPalOrder): ProviderSnapshot {
   return { ...snapshot, state: 'pending', authorizeUrl: page?.href ?? null };
 }
 
-/** Returns PayPal's issue code of a refused call, or ''. */
+/** Returns PayPal's issue code of a refused request; an empty string if there is none. */
 export function issueOf(body: unknown): string {
   const details: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'details') : undefined;

@@ -23,16 +23,16 @@ export interface DoubleCharge {
 
 export type CallFailure = 'no_answer' | 'answer_lost';
 
-/** An in-memory provider that keeps charges by attempt, as a real one does by idempotency key. */
+/** An in-memory provider that stores one charge per attempt, like a real provider does per idempotency key. */
 export interface ProviderDouble extends PaymentProvider {
   readonly charges: ReadonlyMap<string, DoubleCharge>;
-  /** Attempt ids of all `begin` calls, answered or not. */
+  /** The attempt ids of all `begin` calls, with or without a response. */
   readonly begun: readonly string[];
   /** Refunded satang by refund id. */
   readonly refunds: ReadonlyMap<string, number>;
   /** Changes a charge and returns its snapshot. */
   update(attemptId: string, parts: Partial<ProviderSnapshot>): ProviderSnapshot;
-  /** Pays a charge, in full unless `parts` says otherwise. */
+  /** Pays a charge. The amount is the full amount unless `parts` changes it. */
   pay(attemptId: string, parts?: Partial<ProviderSnapshot>): ProviderSnapshot;
   /** Failure of the next `begin`. */
   beginFailure: CallFailure | 'declined' | null;
