@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- <name>`: runs a benchmark and prints a table, then one line per figure,
- * `<id> <figure> goal <goal> ok|short`. `all` runs every benchmark. `--report` also writes the results to `docs/`. A missed
- * goal is only reported: the exit code is 1 only if a benchmark could not measure.
+ * `npm run bench -- <name>`: runs a benchmark and prints a table, then one line per figure, `<id> <figure> goal <goal>
+ * ok|short`. `all` runs every benchmark. `--report` also writes the results to `docs/`. A missed goal is only reported:
+ * the exit code is 1 only if a benchmark fails to measure.
  */
 import { join } from 'node:path';
 import { type Bench, formatFigure, formatTable } from './figure.ts';

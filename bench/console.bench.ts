@@ -24,7 +24,7 @@ const FILTER_ROUNDS = 40;
 const GOALS = { interactiveMs: 1_500, resultMs: 300, filterMs: 200, bundleKb: 200 };
 const TONIGHT = 'src/places/tonight/tonight-place.tsx';
 
-/** Calls an operation as the local owner. */
+/** Sends a request as the local owner. */
 async function callAsOwner<Data>(run: RunFile, path: string, body?: object): Promise<Data> {
   const response = await fetch(`${run.api}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -38,7 +38,10 @@ async function callAsOwner<Data>(run: RunFile, path: string, body?: object): Pro
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** Opens Tonight in empty browsers of a signed-in owner. @returns ms from the request to the first button that works */
+/**
+ * Opens Tonight in fresh browser contexts of a signed-in owner. @returns ms from the request to the first enabled
+ * button
+ */
 async function measureOpenings(browser: Browser, run: RunFile): Promise<number[]> {
   const account = run.accounts.operators.find(({ role }) => role === 'owner');
   if (account === undefined) throw new Error('the sample has no owner');
@@ -69,7 +72,7 @@ async function measureOpenings(browser: Browser, run: RunFile): Promise<number[]
   return openings;
 }
 
-/** Opens the live of a fan whose page shows results at once instead of with its picture. */
+/** Opens the live as a fan whose page shows results at once, instead of in step with the video. */
 async function openFan(browser: Browser, run: RunFile, programLiveId: string): Promise<Page> {
   const page = await browser.newPage();
   await signPageIn(page, await signIn(run));
@@ -79,7 +82,7 @@ async function openFan(browser: Browser, run: RunFile, programLiveId: string): P
   });
   await page.goto(`${run.url}/live/${programLiveId}`);
   await untilFirstFrame(page);
-  // The time at which the strip of the bout shows a result, or shows none any more.
+  // Records the times at which the bout strip starts or stops showing a result.
   await page.evaluate(() => {
     const shown: { result: boolean; atMs: number }[] = [];
     const read = (): boolean =>
@@ -114,7 +117,7 @@ const readShown = (page: Page, count: number): Promise<number> =>
     )
     .then((handle) => handle.jsonValue());
 
-/** Records and withdraws results of the current bout. @returns ms from the call to the fan's page */
+/** Records and withdraws results of the current bout. @returns ms from the request to the change on the fan's page */
 async function measureResults(browser: Browser, run: RunFile): Promise<number[]> {
   const live = await findLiveOn(run);
   const id = live.current_match_live_id;
@@ -155,7 +158,7 @@ interface ListTimes {
   readonly ms: readonly number[];
 }
 
-/** Reads the first page of every filter of a list, again and again. */
+/** Reads the first page of every filter of a list, repeatedly. */
 async function measureList(
   db: Kysely<Database>,
   { name, fill, filters }: (typeof CONSOLE_LISTS)[number],

@@ -17,8 +17,8 @@ import { startSmallBroadcast } from './support/small-broadcast.ts';
 const CHANNEL = 'edge';
 const CROWDS = [100, 1_000, 5_000] as const;
 /**
- * After each part a follower skips two segments: 5 000 followers of every part, their TLS and both edges are more than
- * two cores can do. Parts that all followers skip do not exist, since they join one after another.
+ * After each part, a follower skips two segments. Two cores cannot serve 5 000 followers of every part, with TLS and
+ * both edges. The followers join one after another, so every part is still fetched by some of them.
  */
 const SKIPPED_SEGMENTS = 2;
 const SETTLE_MS = 6_000;
@@ -32,7 +32,7 @@ const CONNECTIONS = 64;
 const playlistOf = (media: MediaAlone): string =>
   media.hlsUrl(CHANNEL).replace('index.m3u8', 'stream.m3u8');
 
-/** Returns how many requests for playlists, parts and segments the origin has answered. */
+/** Returns how many requests for playlists, parts and segments the origin has served. */
 async function originAnswers(media: MediaAlone): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${media.httpPort}/metrics`)).text();
   const lines = [...text.matchAll(/^sangwian_media_answers_total\{[^}]*\} (\d+)/gm)];
@@ -68,7 +68,7 @@ interface Load {
   readonly lost: number;
 }
 
-/** Half of the followers watch through each edge. */
+/** Measures the load on the origin while each edge serves an equal share of the followers. */
 async function measureCrowd(
   media: MediaAlone,
   chains: readonly EdgeChain[],
@@ -106,7 +106,7 @@ async function measureCrowd(
   }
 }
 
-/** Notes when each part was complete at a follower of every part. */
+/** Records when a follower has completely received each part. */
 function timeParts(address: string, ca?: string): { at: Map<string, number>; stop(): void } {
   const at = new Map<string, number>();
   const follower = new Follower({
@@ -120,7 +120,7 @@ function timeParts(address: string, ca?: string): { at: Map<string, number>; sto
   return { at, stop: () => follower.stop() };
 }
 
-/** Returns how much later each part was complete through the edge, in milliseconds. */
+/** Returns by how many milliseconds the edge delays each part, compared with the origin. */
 async function measureLatency(media: MediaAlone, { edge, through }: EdgeChain): Promise<number[]> {
   const direct = timeParts(playlistOf(media));
   const edged = timeParts(through(playlistOf(media)), edge.ca);
@@ -133,7 +133,7 @@ async function measureLatency(media: MediaAlone, { edge, through }: EdgeChain): 
   });
 }
 
-/** Returns the requests and CPU seconds of servers under full load. */
+/** Returns the number of requests and the CPU seconds of servers under full load. */
 function load(wrk: string, url: string, pids: readonly number[]): [number, number] {
   const cpu = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const before = cpu();
@@ -154,7 +154,7 @@ async function get(url: string): Promise<Buffer> {
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Returns playlist and part requests per CPU second: of all processes of an edge, and of nginx. */
+/** Returns playlist and part requests per CPU second, for all processes of an edge together and for nginx. */
 async function measureRequests(
   media: MediaAlone,
   chain: EdgeChain,

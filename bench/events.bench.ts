@@ -22,7 +22,7 @@ import { type Bench, percentile, type Report } from './figure.ts';
 import { cpuSeconds } from './support/processes.ts';
 import type { CrowdReport } from './support/socket-crowd.ts';
 
-/** Listeners and senders with their rates; messages of a sender are evenly spaced. */
+/** Numbers of listening sockets, chat senders and gift senders. Each sender sends at even intervals. */
 interface Load {
   readonly name: string;
   readonly sockets: number;
@@ -30,7 +30,9 @@ interface Load {
   readonly givers: number;
 }
 
-/** Single events without ticks; P4's crowd; P5's crowd, with 40 events per second for all. */
+/**
+ * The loads: single events, which need no tick; the crowd of P4; the crowd of P5, with 40 events per second in total.
+ */
 const ALONE: Load = { name: 'single events', sockets: 5_000, chatters: 8, givers: 4 };
 const CROWDED: Load = { name: 'ticks', sockets: 5_000, chatters: 160, givers: 40 };
 const WIDE: Load = { name: '10 000 sockets', sockets: 10_000, chatters: 104, givers: 26 };
@@ -39,7 +41,7 @@ const MEMBERS = 200;
 const SOCKETS_PER_PROCESS = 5_000;
 const COINS = 100_000;
 const MEASURE_S = 20;
-/** Slightly longer than slow mode, so that every message is accepted. */
+/** Slightly longer than the slow mode interval, so that every message is accepted. */
 const SEND_EVERY_MS = LIMITS.chatSlowModeMs + 200;
 /** Realistic messages. */
 const LINES = [
@@ -81,7 +83,7 @@ async function signInMany(databaseUrl: string, count: number): Promise<string[]>
   return tokens;
 }
 
-/** The listeners, in separate processes. */
+/** The listening sockets, in separate processes. */
 class Crowd {
   readonly #processes: readonly ChildProcess[];
 
@@ -135,7 +137,7 @@ interface Senders {
   stop(): Promise<void>;
 }
 
-/** Calls each sender repeatedly, spread over the interval. */
+/** Calls each sender once per interval, with the senders spread evenly over the interval. */
 function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders {
   let refused = 0;
   const pending = new Set<Promise<void>>();
@@ -145,7 +147,7 @@ function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders 
         (ok) => {
           if (!ok) refused += 1;
         },
-        // The answer was late.
+        // The acknowledgement timed out.
         () => {
           refused += 1;
         },
@@ -206,7 +208,7 @@ interface Measured {
   readonly refused: number;
   /** Writes per CPU second of the C program with frames of the same size, at the server's rate. */
   readonly limit: number;
-  /** The same, continuously. */
+  /** Writes per CPU second of the C program when it writes continuously. */
   readonly limitAtOnce: number;
 }
 
@@ -223,7 +225,7 @@ const chat =
 async function measure(stage: Stage, load: Load): Promise<Measured> {
   const { run, api, folder, programLiveId } = stage;
   const crowd = await Crowd.start(run, programLiveId, load.sockets);
-  // Mixed, so that messages and gifts alternate.
+  // Chat and gift senders share one schedule, so that their events are mixed.
   const senders = sendRegularly([
     ...stage.chatters.slice(0, load.chatters),
     ...stage.givers.slice(0, load.givers),
@@ -306,7 +308,7 @@ async function run(): Promise<Report> {
   const stack = await startStack({
     DEMO_CROWD: '0',
     DATABASE_URL: database.url,
-    // All fans share the address of this machine.
+    // All fans share the IP address of this machine.
     SOCKETS_PER_ADDRESS: '0',
   });
   try {

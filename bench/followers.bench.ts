@@ -12,10 +12,13 @@ import { startSmallBroadcast } from './support/small-broadcast.ts';
 
 const FOLLOWERS = 1_000;
 const MEASURE_S = 20;
-/** The server uses one core, the followers the other. */
+/** The server is pinned to one core, the followers to the other. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
-/** Streams of the memory measurement, and how long they run: a minute stays in memory. */
+/**
+ * Number of streams in the memory measurement, and their duration: longer than the minute that the server keeps in
+ * memory.
+ */
 const STREAMS = 3;
 const FILL_S = 70;
 const MB = 1024 * 1024;
@@ -35,7 +38,7 @@ interface Following {
   readonly cpu: number;
   /** Parts per second of the stream. */
   readonly made: number;
-  /** Followers per core, from the cost of a part and its playlist, if all fetch every part. */
+  /** Followers that one core could serve if all fetch every part, computed from the cost of a part and its playlist. */
   readonly perCore: number;
 }
 
@@ -77,7 +80,7 @@ async function measureFollowers(media: MediaAlone): Promise<Following> {
   }
 }
 
-/** Returns the memory of one more demo stream once its window is full. */
+/** Returns the memory of one additional demo stream once its window is full. */
 async function measureMemory(media: MediaAlone): Promise<number> {
   const before = residentBytes(media.pid);
   const streams = Array.from({ length: STREAMS }, (_, index) =>

@@ -17,11 +17,11 @@ import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 import { fuzzSocket } from './support/fuzz-sockets.ts';
 import { type ProcessSize, sizeOfProcess } from './support/process-size.ts';
 
-/** `FUZZ_REQUESTS`, `FUZZ_SEED` and `FUZZ_MINUTES` change a run; an interrupted run continues with its last round. */
+/** `FUZZ_REQUESTS`, `FUZZ_SEED` and `FUZZ_MINUTES` configure a run. An interrupted run resumes with its last round. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000_000);
 const MINUTES_MAX = Number(process.env['FUZZ_MINUTES'] ?? 24 * 60);
 const STATE_FILE = join(import.meta.dirname, '../test-results/fuzz.json');
-/** Requests with the same members and staff. Media has as many numbers as the API, and sockets fewer. */
+/** Requests per round, all with the same members and staff. */
 const ROUND = { api: 1_000, media: 800, events: 10, sockets: 20 } as const;
 const CONCURRENCY = 24;
 const SETTLE_MS = 5_000;
@@ -170,7 +170,7 @@ function reportOf(state: State, before: ProcessSize[], after: ProcessSize[]): Re
   };
 }
 
-/** Damaged and foreign requests to every endpoint, event, upload, media address, WHIP, WHEP and RTMP. */
+/** Malformed and unauthorised requests to every endpoint, socket event, upload, media URL, WHIP, WHEP and RTMP. */
 export const bench: Bench = {
   about: 'requests of every kind with defects, from every caller: faults, hangs and leaks',
   run: async (): Promise<Report> => {

@@ -31,7 +31,7 @@ const BOARD_UPDATE_EVERY_MS = 20;
 const DAY_MS = 24 * 60 * 60_000;
 const RED = { winner: 'red', method: 'decision', round: null } as const;
 
-/** Runs calls one after the other, of members from the whole board. */
+/** Runs the calls one after another. @returns the median in milliseconds */
 async function timeCalls(
   members: readonly string[],
   call: (memberId: string) => Promise<unknown>,
@@ -45,7 +45,7 @@ async function timeCalls(
   return percentile(took, 0.5);
 }
 
-/** Creates a million members with random sheets, in the database. */
+/** Inserts a million members with random sheets directly into the database. */
 async function makeSheets(db: Kysely<Database>, programId: string, at: Date): Promise<void> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
@@ -68,7 +68,7 @@ async function makeSheets(db: Kysely<Database>, programId: string, at: Date): Pr
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Measures the minimum time to write as many ranks: one statement with indexes and commit. */
+/** Measures the minimum time to write the same number of ranks: one statement with indexes and commit. */
 async function writeBare(db: Kysely<Database>, programId: string): Promise<number> {
   await sql`create table bench_standing (like predict_standing including all)`.execute(db);
   const began = performance.now();

@@ -35,7 +35,10 @@ const MEMBERS = 20_000;
 const REFUNDED_GIFTS = 500_000;
 const WATCHED_WALLETS = 4;
 
-/** Creates members with enough coins, in the database: a hundred thousand calls are not measured here. */
+/**
+ * Inserts members with enough coins directly into the database, because creating them over the API is not measured
+ * here.
+ */
 async function makeMembers(db: Kysely<Database>): Promise<MemberId[]> {
   const { rows } = await sql<{ member_id: MemberId }>`
     insert into member (first_name, last_name)
@@ -60,7 +63,7 @@ async function makeMembers(db: Kysely<Database>): Promise<MemberId[]> {
   return ids;
 }
 
-/** Measures the longest wait for a wallet during refunds. */
+/** Measures the longest wait for a wallet's lock during refunds. */
 async function watchWallets(
   db: Kysely<Database>,
   members: readonly MemberId[],
@@ -202,10 +205,10 @@ async function measure(databaseUrl: string): Promise<Report> {
   };
 }
 
-/** Measures gifts over HTTP: a real API process, and callers with a session and a connection each. */
+/** Measures gifts over HTTP with a real API process. Each caller has its own session and connection. */
 async function measureHttp(): Promise<Report> {
   const api = await startApiAlone({
-    // Only development validates answers against the contract.
+    // Only development validates responses against the contract.
     NODE_ENV: 'production',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_SESSION: '0',

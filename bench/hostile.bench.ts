@@ -21,7 +21,10 @@ import { type Bench, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 
 const GOAL = 3;
-/** Calls to find the most expensive text of a field, and calls to measure it, alternating with a harmless text. */
+/**
+ * Number of calls per text to find the most expensive text of a field; then calls per turn, and turns, to compare that
+ * text with a harmless text.
+ */
 const TRIED = 3;
 const MEASURED = 10;
 const TURNS = 9;
@@ -30,7 +33,7 @@ const FORMAT_UNITS = 64;
 /** Each fan may send five messages a second. */
 const FANS = 60;
 const phoneOf = (index: number): string => `0899${String(100_000 + index)}`;
-/** A message of 200 graphemes in 1 000 code units, as in cheering crowds. */
+/** A message of 200 graphemes in 1 000 code units, as cheering crowds send. */
 const HARMLESS_LINE = `${'👩‍👩‍👧‍👦'.repeat(50)}${'กี่'.repeat(150)}`;
 
 interface Fan {
@@ -80,8 +83,8 @@ interface Measured {
 }
 
 /**
- * Measures the most expensive text of a length for a field, and a harmless one of the same length. The field may refuse
- * either.
+ * Compares the most expensive text of a given length with a harmless text of the same length. The field may refuse
+ * either text.
  */
 async function measureField(
   pid: number,
@@ -186,7 +189,7 @@ async function measureEvents(
   let turn = 0;
   for (const part of EVENT_PARTS) {
     for (const field of part.fields) {
-      // Invalid ids are refused and disconnect their sender, so only messages are tested.
+      // Only the message texts are hostile, because invalid ids are refused and disconnect their sender.
       if (field.unitsMax === null) continue;
       const send: Send = async (text) => {
         turn += 1;

@@ -8,7 +8,7 @@ import { createDatabase } from '../services/api/src/platform/database/create-dat
 import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 
-/** Enough members that no limit is reached. */
+/** Enough members that no rate limit is reached. */
 const MEMBERS = 60;
 const GUESSES_PER_MEMBER = 4;
 const WARM_UP_PAIRS = 5;
@@ -23,13 +23,13 @@ interface Call {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly cookie?: string;
-  /** The expected error code: a rate limit would answer faster and invalidate the figure. */
+  /** The expected error code. A rate limit would respond faster and invalidate the figure. */
   readonly code: string;
 }
 
 let callers = 0;
 
-/** Returns the milliseconds until the complete answer. Each call uses another address. */
+/** Returns the milliseconds until the complete response. Each call uses another IP address. */
 async function timeCall(
   { api, appKey }: ApiAlone,
   { path, body, cookie = '', code }: Call,
@@ -129,8 +129,8 @@ function pairsOf(cookies: readonly string[]): Pair[] {
 }
 
 /**
- * Measures both alternately, each first equally often. The ratio is the median over neighbouring pairs: other load on the
- * machine changes more slowly and affects both.
+ * Measures both calls in pairs; each call is first in half of the pairs. The ratio is the median over the pairs,
+ * because other load on the machine changes slowly and affects both calls of a pair.
  */
 async function measure(api: ApiAlone, { unknown, known }: Pair) {
   const samples: Array<Record<'unknown' | 'known', number>> = [];

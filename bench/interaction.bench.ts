@@ -16,7 +16,7 @@ const LINE_EVERY_MS = 3_300;
 const MEASURED_MS = 30_000;
 const GOAL_MS = 100;
 const GOAL_SHIFT = 0.02;
-/** Reasons of refused messages, which show that the load was lower. */
+/** Reasons of refused messages. A refusal means that the load was lower than planned. */
 const refusals = new Set<string>();
 
 /** Members who send a small gift each second. */
@@ -26,7 +26,7 @@ const GIFT_EVERY_MS = 1_000;
 interface Recording {
   /** Duration of each interaction from the input to the next frame, as reported by the browser. */
   readonly durationsMs: number[];
-  /** From each press on the send button to the frame that shows its gift. */
+  /** Time from each press of the send button to the frame that shows the gift. */
   readonly echoesMs: number[];
 }
 
@@ -101,7 +101,7 @@ async function startChat(run: RunFile, programLiveId: string): Promise<() => voi
           () => refusals.add('no answer'),
         );
       };
-      // Staggered, as people chat.
+      // Staggered, like people who chat.
       const first = (index * LINE_EVERY_MS) / CHATTERS;
       const timers: NodeJS.Timeout[] = [];
       timers.push(setTimeout(() => timers.push(setInterval(sendNext, LINE_EVERY_MS)), first));
@@ -145,7 +145,7 @@ async function startGifts(run: RunFile, live: Live): Promise<() => void> {
 const worstOf = (sessions: readonly (readonly LayoutShift[])[]): readonly LayoutShift[] =>
   sessions.reduce((worst, session) => (sumOf(session) > sumOf(worst) ? session : worst), []);
 
-/** Describes a session by its sum and its largest shift. */
+/** Describes a session of layout shifts by its sum and its largest shift. */
 const describeSession = (session: readonly LayoutShift[]): string => {
   const [largest] = [...session].sort((a, b) => b.value - a.value);
   return [sumOf(session).toFixed(3), largest?.source ?? ''].join(' ').trim();
@@ -190,7 +190,7 @@ async function measureInteractions(
   return { durationsMs, echoesMs, linesPerS };
 }
 
-/** Returns the worst session of layout shifts of a visit for each screen. */
+/** Returns the worst session of layout shifts of a visit, for each screen. */
 async function measureShifts(
   stack: Stack,
   browser: Browser,

@@ -47,7 +47,7 @@ async function run(): Promise<Report> {
       await untilQuiet(page);
       first.push(await clickToFirstFrame(page, path));
       await page.goBack();
-      // Leaving is confirmed in a dialog; its last button leaves.
+      // A dialog asks for confirmation before leaving; its last button leaves.
       await page.getByRole('dialog').getByRole('button').last().click();
       await page.waitForSelector(`a[href="${path}"]`);
       again.push(await clickToFirstFrame(page, path));

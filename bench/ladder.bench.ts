@@ -11,12 +11,12 @@ import { untilAnswers } from './support/until-answers.ts';
 
 const CHANNEL = 'ladder';
 const RUNGS = ['720p:2500k', '480p:1200k', '240p:400k'];
-/** The encoder has started, and its clock is measured from here. */
+/** Time for the encoder to start, before the measurement. */
 const SETTLE_S = 5;
 const MEASURE_S = 20;
 const RETRY_MS = 100;
 
-/** Draws ten seconds of a moving picture with noise, so that the encoders have work, as 1080p30 of 6 Mbit/s. */
+/** Generates ten seconds of moving video as 1080p30 at 6 Mbit/s. Noise gives the encoders realistic work. */
 function drawSource(folder: string): string {
   const file = join(folder, 'source.flv');
   execFileSync('ffmpeg', [
@@ -41,7 +41,10 @@ function publish(file: string, media: MediaAlone): ChildProcess {
   );
 }
 
-/** Returns the number of the segment that a playlist has open. A busy machine drops renditions, which then answer no more. */
+/**
+ * Returns the number of the open segment of a playlist. Retries until `untilMs`, because an overloaded machine drops
+ * renditions.
+ */
 async function openSegment(address: string, untilMs: number): Promise<number> {
   let response = await fetch(address);
   while (!response.ok && performance.now() < untilMs) {
@@ -53,7 +56,7 @@ async function openSegment(address: string, untilMs: number): Promise<number> {
   return first + (text.match(/^s\d+\.m4s$/gm)?.length ?? 0);
 }
 
-/** Follows a playlist by blocking reloads; returns the time at which each part was listed. */
+/** Follows a playlist by blocking reloads. Returns the time at which each part was first listed. */
 async function followParts(address: string, untilMs: number): Promise<Map<string, number>> {
   const listed = new Map<string, number>();
   let sequence = await openSegment(address, untilMs);
@@ -78,7 +81,7 @@ async function followParts(address: string, untilMs: number): Promise<Map<string
   return listed;
 }
 
-/** Returns how much later each part of a rendition was listed than the source's, in milliseconds. */
+/** Returns by how many milliseconds each part of a rendition was listed later than the same part of the source. */
 async function addedLatency(media: MediaAlone, rung: string): Promise<number[]> {
   const base = media.hlsUrl(CHANNEL).replace(/index\.m3u8$/, '');
   const untilMs = performance.now() + MEASURE_S * 1000;
@@ -92,7 +95,7 @@ async function addedLatency(media: MediaAlone, rung: string): Promise<number[]> 
   });
 }
 
-/** Processor seconds of the ladder's encoder and of the thumbnails. */
+/** CPU seconds of the ladder's encoder and of the thumbnails. */
 interface CpuSeconds {
   readonly ladder: number;
   readonly thumbnails: number;

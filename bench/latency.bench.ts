@@ -10,11 +10,11 @@ import { requirePrograms } from './support/require-programs.ts';
 import { untilAnswers } from './support/until-answers.ts';
 
 const WATCH_S = 60;
-/** Time for players to settle at their distance from live. */
+/** Time for players to reach their target latency. */
 const SETTLE_S = 15;
 const CHANNEL = 'clock';
 
-/** Returns the ages (ms) of a player's frames from their time codes. */
+/** Returns the ages of a player's frames in ms, read from their time codes. */
 async function watch(
   browser: Browser,
   pageUrl: string,

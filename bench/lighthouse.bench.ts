@@ -7,7 +7,7 @@ const FIGHTER = /\/history\/boxer_detail\?id=[0-9a-f-]{36}/;
 /** Minimum scores; performance is measured on a phone. */
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
-/** Returns the audited pages and their visitors. */
+/** Returns the audited pages, each with its visitor. */
 async function subjectsOf(url: string, fan: Fan) {
   const [fighter] = FIGHTER.exec(await (await fetch(`${url}/history`)).text()) ?? [];
   if (fighter === undefined) throw new Error('the list of fighters is empty');

@@ -14,10 +14,10 @@ import { untilAnswers } from './support/until-answers.ts';
 const CHANNEL = 'clock';
 const LINK = { delayMs: 60, share: 0.01 };
 const minutes = Number(process.env.LINK_MINUTES ?? 10);
-/** Time for players to settle at their distance from live. */
+/** Time for players to reach their target latency. */
 const SETTLE_S = 15;
 
-/** What a viewer saw. */
+/** What a viewer experienced. */
 interface Seen {
   /** Ages of the shown frames in milliseconds. */
   readonly ages: number[];

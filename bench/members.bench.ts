@@ -27,7 +27,7 @@ const GOAL_MS = 200;
 const FIRST = ['สมชาย', 'สมหญิง', 'วิทยา', 'Ploy', 'ชัย', 'Anan', 'นภา', 'กิตติ', 'John', 'ต้น'];
 const LAST = ['ใจดี', 'แฟนมวย', 'Wattanasiri', 'ศรีสุขใส', 'บุญมา', 'Smith', 'ทองดี'];
 
-/** Filters and searches by what is typed. */
+/** The measured filters and search texts. */
 const WANTED: readonly (readonly [kind: string, typed: string, filter: MemberFilter])[] = [
   ['no filter', '', {}],
   ['a whole phone', '081 000 4711', {}],
@@ -50,7 +50,7 @@ const WANTED: readonly (readonly [kind: string, typed: string, filter: MemberFil
   ['a common name, sanctioned before', 'สมชาย', { sanction: 'ever' }],
 ];
 
-/** Adds members `from + 1` to `to`. All of them at once would take longer than a statement of the site may. */
+/** Adds members `from + 1` to `to`. Adding all members at once would exceed the site's statement timeout. */
 async function addMembers(db: Kysely<Database>, from: number, to: number): Promise<void> {
   await sql`
     insert into member (first_name, last_name, phone, email, status, status_since, created_at, deleted_at)
@@ -105,7 +105,7 @@ interface Times {
   readonly ms: readonly number[];
 }
 
-/** Reads the first page of a filter forty times. */
+/** Reads a page of a filter `ROUNDS` times. */
 async function timeFilter(
   search: MemberSearchStore,
   [kind, typed, filter]: (typeof WANTED)[number],

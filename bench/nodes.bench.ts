@@ -31,18 +31,18 @@ import { cpuSeconds } from './support/processes.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
 const EVENTS_PER_SECOND = 1_000;
-/** Each member calls less often than a member may. */
+/** Enough members that each stays below the rate limit of a member. */
 const MEMBERS = 1_250;
 const WARM_UP_MS = 5_000;
 const MEASURE_MS = 20_000;
-/** Enough for a call in every 1.25 s. */
+/** Enough for one unblocking request per member every 1.25 s. */
 const BLOCKED_EACH = 22;
 const PEER_MS = 10_000;
 /** Sockets on both nodes, about half of which lose their node. */
 const SOCKETS = 400;
 /** Fewer than the lines of a tick, because a full tick leaves older lines to the history. */
 const CHATTERS = 16;
-/** Slightly longer than slow mode, so that every line is accepted. */
+/** Slightly longer than the slow mode interval, so that every line is accepted. */
 const LINE_EVERY_MS = LIMITS.chatSlowModeMs + 200;
 const BACK_MS_MAX = 60_000;
 const STEP_MS = 10;
@@ -65,7 +65,7 @@ async function startNode({ databaseUrl, dataDir }: Stage, busUrl: string): Promi
   const env = {
     ...{ ...process.env, ...API_ENVIRONMENT, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     ...{ BUS_URL: busUrl, TRUST_PROXY: 'loopback' },
-    // All fans share the address of this machine.
+    // All fans share the IP address of this machine.
     ...{ RATE_LIMIT_PER_ADDRESS: '0', SOCKETS_PER_ADDRESS: '0', CONNECTIONS_PER_ADDRESS: '0' },
   };
   const { child, ports } = await forkApi(env, () => {});
@@ -83,7 +83,7 @@ async function stopNodes(nodes: readonly Node[]): Promise<void> {
   );
 }
 
-/** Creates signed-in members in the database: their sign-ins are not measured here. */
+/** Inserts signed-in members directly into the database, because sign-ins are not measured here. */
 async function prepareStage(databaseUrl: string, dataDir: string): Promise<Stage> {
   const db = createDatabase(databaseUrl, createLogger('bench', 'silent'));
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
@@ -119,11 +119,11 @@ async function blockMembers({ databaseUrl, members }: Stage): Promise<void> {
 }
 
 interface Measured extends EventDelays {
-  /** CPU seconds a second of the called node, of the other one and of the caller. */
+  /** CPU seconds per second of the called node, the other node and the caller. */
   readonly cpu: readonly number[];
 }
 
-/** Measures events from one node to sockets of another. */
+/** Measures events from one node to sockets of another node. */
 async function measureBus(stage: Stage, busUrl: string): Promise<Measured> {
   await blockMembers(stage);
   const nodes = [await startNode(stage, busUrl), await startNode(stage, busUrl)] as const;
@@ -153,7 +153,7 @@ async function waitUntil(isTrue: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** Members who talk on one node, five lines a second together. */
+/** Members who chat on one node, with five lines per second in total. */
 class Chatters {
   readonly #pages: readonly FollowingFan[];
   readonly #ended = new AbortController();
@@ -193,12 +193,12 @@ class Chatters {
 interface Kill {
   readonly lost: number;
   readonly backS: readonly number[];
-  /** Lines that a page did not show, of all pages. */
+  /** Number of lines that pages did not show, summed over all pages. */
   readonly missing: number;
   readonly lines: number;
 }
 
-/** Kills one of two nodes behind HAProxy, and waits until its sockets are back and complete. */
+/** Kills one of two nodes behind HAProxy, and waits until its sockets have reconnected and have received all lines. */
 async function measureKill(stage: Stage, busUrl: string): Promise<Kill> {
   const nodes = [await startNode(stage, busUrl), await startNode(stage, busUrl)] as const;
   const [killed, staying] = nodes;

@@ -25,7 +25,7 @@ import { type Bench, percentile, type Report } from './figure.ts';
 const SUPPORTERS = 500_000;
 const CALLS = 3_000;
 const AT_ONCE = 200;
-/** Turns, alternating gifts with and without a crowd. */
+/** Measured turns, alternately with and without a crowd. */
 const TURNS = 60;
 const COUNTS = 20;
 

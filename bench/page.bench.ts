@@ -9,11 +9,11 @@ import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts
 interface Subject {
   readonly name: 'home' | 'live';
   readonly url: string;
-  /** The visitor; the live page needs a member. */
+  /** The signed-in fan; `null`: a visitor. The live page needs a fan. */
   readonly fan: Fan | null;
   /** Resolves when the page has loaded all initial scripts, including those loaded while idle. */
   readonly untilWhole: (page: Page) => Promise<void>;
-  /** The budget: home's initial scripts, the live page's total including the player. */
+  /** The budget: for home, its initial scripts; for the live page, all scripts including the player. */
   readonly budget: { readonly of: keyof Scripts; readonly kbMax: number };
 }
 

@@ -11,7 +11,7 @@ const BUILD_PAGES = join(import.meta.dirname, '../tools/start/build-pages.ts');
 const WEB_DIST = join(import.meta.dirname, '../apps/web/dist');
 const PHASE_S = 15;
 const FLOOD_PER_SECOND = 200;
-/** Rate of the measured calls: enough for a percentile, too few to be a load. */
+/** Rate of the measured requests: enough for a percentile, too few to add load. */
 const CALLS_PER_SECOND = 20;
 const WARM_UP_CALLS = 100;
 const RATIO_MAX = 2;
@@ -33,7 +33,7 @@ async function signIn({ api, appKey }: ApiAlone, fan: object): Promise<Member> {
   return { memberId: data.member.member_id, token: data.access_token };
 }
 
-/** Returns the milliseconds to read a member's balance, which is not cached; infinite for a refused call. */
+/** Returns the milliseconds to read a member's balance, which is not cached. Infinity for a refused request. */
 async function timeCall({ api, appKey }: ApiAlone, { memberId, token }: Member): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${api}/auth/member/wallet?member_id=${memberId}`, {
@@ -47,7 +47,7 @@ async function timeCall({ api, appKey }: ApiAlone, { memberId, token }: Member):
   return response?.ok ? performance.now() - began : Number.POSITIVE_INFINITY;
 }
 
-/** Makes calls at a fixed rate until `ended` resolves and returns their milliseconds. */
+/** Sends requests at a fixed rate until `ended` resolves. Returns their durations in milliseconds. */
 async function timeCalls(
   api: ApiAlone,
   member: Member,
@@ -68,7 +68,7 @@ interface Phase {
   readonly flood: FloodReport | null;
 }
 
-/** Returns comparison pages of fighter pairs: distinct valid addresses. */
+/** Returns paths of comparison pages, each for another pair of fighters. */
 function pairPaths(ids: readonly string[], count: number): string[] {
   const paths: string[] = [];
   for (let step = 1; paths.length < count; step += 1) {
@@ -161,7 +161,7 @@ async function run(): Promise<Report> {
   execFileSync(process.execPath, [BUILD_PAGES], { stdio: ['ignore', 'ignore', 'inherit'] });
   const api = await startApiAlone({
     WEB_DIST,
-    // One member makes the calls of many, so the limit per session is off.
+    // One member sends the requests of many, so the limit per session is off.
     RATE_LIMIT_PER_SESSION: '0',
   });
   const db = createDatabase(api.databaseUrl, createLogger('bench', 'warn'));

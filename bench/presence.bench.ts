@@ -24,14 +24,14 @@ const SHOWN_MS_MAX = 90_000;
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Waits for a condition. @returns the milliseconds that it took, at most `msMax` */
+/** Waits for a condition. @returns the waiting time in milliseconds, at most `msMax` */
 async function timeUntil(isTrue: () => boolean, msMax: number): Promise<number> {
   const beganMs = performance.now();
   while (!isTrue() && performance.now() - beganMs < msMax) await sleep(STEP_MS);
   return performance.now() - beganMs;
 }
 
-/** A member joins on one node and leaves again. @returns after how long another node showed each change */
+/** Lets a member join on one node and leave again. @returns the milliseconds until another node showed each change */
 async function probe(
   crowd: WatchCrowd,
   nodes: readonly ViewingNode[],
@@ -46,7 +46,7 @@ async function probe(
   return [joined, await timeUntil(shows(0), PROBE_MS_MAX)];
 }
 
-/** Returns the CPU seconds of the statement by which one node compares its memory with the database. */
+/** Returns the CPU seconds of the statement with which one node compares its in-memory sessions with the database. */
 async function measureComparison({ db }: WatchCrowd, postmaster: number): Promise<number> {
   const beganS = familyCpuSeconds(postmaster);
   for (let turn = 0; turn < COMPARISONS; turn += 1) {
@@ -63,11 +63,11 @@ interface Measured {
   readonly cpuShare: number;
   readonly walBytesPerS: number;
   readonly agesMs: readonly number[];
-  /** Viewers that a node showed at the end. */
+  /** Viewer count that a node showed at the end. */
   readonly shown: number;
 }
 
-/** Measures the database while the crowd watches and probes come and go. */
+/** Measures the database load while the crowd watches and probes join and leave. */
 async function measureWindow(crowd: WatchCrowd, nodes: readonly ViewingNode[]): Promise<Measured> {
   const db = crowd.db;
   await sql`vacuum analyze watch_session`.execute(db);

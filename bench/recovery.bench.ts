@@ -10,9 +10,9 @@ const ROUNDS = 5;
 const GOAL_MS = 5_000;
 /** The supervisor resets its back-off after 30 s. */
 const STEADY_MS = 31_000;
-/** The picture is watched for this long after the kill. */
+/** The video is observed for this long after the kill. */
 const WATCH_MS = 15_000;
-/** A longer gap between frames is a standstill; the demo has 30 frames per second. */
+/** A longer gap between frames counts as a stall; the demo has 30 frames per second. */
 const STANDSTILL_MS = 250;
 
 declare global {
@@ -36,13 +36,16 @@ const recordFrames = (page: Page): Promise<void> =>
   });
 
 interface Recovery {
-  /** From the kill to the first frame after the first standstill. */
+  /** Time from the kill to the first frame after the first stall. */
   readonly resumedMs: number;
-  /** Total length of the standstills. */
+  /** Total duration of the stalls. */
   readonly frozenMs: number;
 }
 
-/** Returns zeros if the player's buffer bridged the kill. @throws {Error} if the picture is frozen at the end */
+/**
+ * Returns the stalls after a kill; zeros if the player's buffer bridged it. @throws {Error} if the video is still
+ * frozen at the end
+ */
 function findRecovery(killedAtMs: number, framesAtMs: readonly number[]): Recovery {
   const after = framesAtMs.filter((atMs) => atMs >= killedAtMs);
   const last = after.at(-1) ?? killedAtMs;

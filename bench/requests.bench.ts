@@ -10,7 +10,7 @@ import { requirePrograms } from './support/require-programs.ts';
 const ROUNDS = 3;
 const ROUND_S = 5;
 const CONNECTIONS = 64;
-/** The server uses one core, the load the other. */
+/** The server is pinned to one core, the load generator to the other. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
@@ -26,8 +26,8 @@ async function read(url: string): Promise<Buffer> {
 }
 
 /**
- * Fetches a media playlist and one of its parts, as players do. The part is measured first: after a minute it would be
- * read from disk, unlike at the live edge.
+ * Returns the URLs of a media playlist and one of its parts. The part comes first, because after a minute the server
+ * would read it from disk, unlike at the live edge.
  */
 async function takeSamples(masterUrl: string): Promise<Sample[]> {
   const master = (await read(masterUrl)).toString();
@@ -45,8 +45,8 @@ async function takeSamples(masterUrl: string): Promise<Sample[]> {
 }
 
 /**
- * Returns the requests per CPU second of a server under full load. @throws {Error} if an answer was not 2xx. Wall-clock
- * rates would measure the load generator's core and other load of the machine.
+ * Returns the requests per CPU second of a server under full load. @throws {Error} if a response is not 2xx. Rates per
+ * wall-clock second would also measure the load generator and other load of the machine.
  */
 function measure(wrk: string, url: string, server: number): number {
   const cpuBefore = cpuSeconds(server);
@@ -93,7 +93,7 @@ async function run(): Promise<Report> {
       let bytes = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         ours.push(measure(wrk, sample.url, media));
-        // A playlist grows with its stream, so nginx serves our latest version.
+        // A playlist grows with its stream, so nginx serves a copy of the latest version.
         const body = await read(sample.url);
         bytes = body.length;
         peer.put(sample.name, body);

@@ -2,30 +2,30 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { type Bench, percentile, type Report } from './figure.ts';
 import { SERVICE } from './support/service-times.ts';
 
-/** A night on one live: what its viewers ask for in a second, at the peak. */
+/** Peak load of a night with one live, per second unless noted otherwise. */
 const NIGHT = {
-  /** A part of a third of a second, and the playlist before it. */
+  /** Three parts of a third of a second, each with a playlist. */
   mediaRequestsPerViewer: 6,
-  /** Kilobits of the picture that a phone gets. */
+  /** Bit rate of the video that a phone receives, in kbit/s. */
   kilobitsPerViewer: 2_000,
   ticksPerS: 1_000 / LIMITS.tickMs,
-  /** Gifts per second of 1 000 viewers, and lines of the chat in one live. */
+  /** Gifts per second per 1 000 viewers, and chat lines per second of the live. */
   giftsPerThousand: 1.5,
   linesPerS: 50,
   /** Share of the viewers who sign in during the minute before the main bout. */
   signInShare: 0.02,
 } as const;
-/** A core is planned at this share, so that a lost node does not overload the others. */
+/** Planned load of a core, so that a lost node does not overload the others. */
 const PLANNED_SHARE = 0.5;
 const SIZES = [10_000, 100_000, 1_000_000] as const;
 const EVENTS_SIMULATED = 20_000;
 
 const SIGN_IN_S = 60;
-/** The queue refuses calls that would wait longer. */
+/** The queue refuses requests that would wait longer. */
 const WAIT_S_MAX = 25;
 const SEED = 20_261_123;
 
-/** Returns numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Returns a reproducible random number generator with values from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,7 +48,7 @@ interface Plan {
 
 const cores = (busy: number): number => Math.ceil(busy / PLANNED_SHARE);
 
-/** Returns what a night needs. */
+/** Returns the resources that a night needs. */
 function planOf(viewers: number): Plan {
   const gifts = (viewers / 1_000) * NIGHT.giftsPerThousand;
   const socketCores = cores((viewers * NIGHT.ticksPerS) / SERVICE.framesPerCpuS);
@@ -58,7 +58,7 @@ function planOf(viewers: number): Plan {
     edgeCores: cores((viewers * NIGHT.mediaRequestsPerViewer) / SERVICE.edgeRequestsPerCpuS),
     gigabits: (viewers * NIGHT.kilobitsPerViewer) / 1e6,
     socketCores,
-    // A node publishes what it was sent once a tick; each message reaches every node that shows the live.
+    // Each node publishes one message per tick, and every node that shows the live receives it.
     busMessagesPerS: socketCores * NIGHT.ticksPerS * socketCores,
     databaseCores: cores(
       gifts / SERVICE.giftsPerCpuS +
@@ -70,10 +70,10 @@ function planOf(viewers: number): Plan {
 }
 
 /**
- * Simulates events from a node to the sockets of all nodes: the wait for the sender's tick, the bus, the wait for the
- * receiver's tick, and the place of the socket among those that its node writes to.
+ * Simulates events from a node to the sockets of all nodes. The delay is the sum of four: the wait for the sender's
+ * tick, the bus, the wait for the receiver's tick, and the position of the socket in the write order of its node.
  *
- * @returns milliseconds of each event
+ * @returns the delay of each event in milliseconds
  */
 function simulateFanOut({ viewers, socketCores }: Plan): number[] {
   const random = createRandom(SEED);
@@ -89,7 +89,7 @@ interface Rush {
   readonly refused: number;
 }
 
-/** Simulates a minute of sign-ins whose rate rises to the middle and falls again. */
+/** Simulates a minute of sign-ins whose rate peaks in the middle of the minute. */
 function simulateSignIns({ viewers, signInCores }: Plan): Rush {
   const random = createRandom(SEED);
   const count = Math.round(viewers * NIGHT.signInShare);

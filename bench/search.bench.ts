@@ -66,7 +66,10 @@ const WORDS: readonly (readonly [th: string, en: string])[] = [
   ['ยอด', 'yot'],
 ];
 
-/** Typed queries: whole and partial names, inner parts, gym and province, one letter, misspelled, without a match. */
+/**
+ * Search texts: complete and partial names, inner parts of names, gym and province, one letter, misspelt names, no
+ * match.
+ */
 const TYPED: readonly (readonly [kind: string, typed: string])[] = [
   ['whole name', 'เพชรน้ำหนึ่ง'],
   ['whole name, Latin', 'singdamthong'],

@@ -12,13 +12,13 @@ import { cpuSeconds, pinToCore } from './support/processes.ts';
 
 const MEMBERS = 2_000;
 const PASSWORD = 'ringside1';
-/** The API uses one core; its database and the callers use the other. */
+/** The API is pinned to one core; its database and the callers to the other. */
 const API_CORE = 0;
 const LOAD_CORE = 1;
 const CALLERS = 8;
 const CAPACITY_S = 20;
 const BARE_HASHES = 100;
-/** What the main bout brings: 20 000 fans in a minute. */
+/** The rush at the main bout: 20 000 fans in a minute. */
 const STORM_FANS = 20_000;
 const STORM_S = 60;
 /** The web's timeout. */
@@ -49,7 +49,7 @@ async function makeMembers({ databaseUrl }: ApiAlone): Promise<void> {
 interface Answer {
   readonly status: number;
   readonly ms: number;
-  /** Whether a refusal says when to try again. */
+  /** Whether the response has a `Retry-After` header. */
   readonly saysWhen: boolean;
   readonly member: SignedIn | null;
 }
@@ -59,7 +59,7 @@ interface SignedIn {
   readonly token: string;
 }
 
-/** Signs a member in from an address of the member's own. A call without an answer has the status 0. */
+/** Signs a member in, each from another IP address. A request without a response has the status 0. */
 async function signIn({ api, appKey }: ApiAlone, index: number): Promise<Answer> {
   const began = performance.now();
   try {
@@ -90,11 +90,11 @@ async function signIn({ api, appKey }: ApiAlone, index: number): Promise<Answer>
 
 interface Capacity {
   readonly perS: number;
-  /** Of the API. */
+  /** Sign-ins per CPU second of the API. */
   readonly perCpuS: number;
 }
 
-/** A few callers sign in one after another, so that the queue is never long. */
+/** Measures the capacity with a few callers, so that the queue stays short. */
 async function measureCapacity(api: ApiAlone): Promise<Capacity> {
   const until = performance.now() + CAPACITY_S * 1_000;
   let next = 0;
@@ -113,7 +113,7 @@ async function measureCapacity(api: ApiAlone): Promise<Capacity> {
   return { perS: done / seconds, perCpuS: done / (cpuSeconds(api.pid) - cpu) };
 }
 
-/** Returns the password hashes of a CPU second, in this process. */
+/** Returns the number of password hashes per CPU second, computed in this process. */
 async function measureHashes(): Promise<number> {
   await hashPassword(PASSWORD);
   const before = process.cpuUsage();
@@ -122,7 +122,7 @@ async function measureHashes(): Promise<number> {
   return BARE_HASHES / ((user + system) / 1e6);
 }
 
-/** Returns the milliseconds of a signed-in member's read; infinite for a refused one. */
+/** Returns the duration of a signed-in member's read in milliseconds. Infinity for a refused read. */
 async function timeRead({ api, appKey }: ApiAlone, { memberId, token }: SignedIn): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${api}/auth/member/wallet?member_id=${memberId}`, {
@@ -134,11 +134,11 @@ async function timeRead({ api, appKey }: ApiAlone, { memberId, token }: SignedIn
 
 interface Storm {
   readonly answers: readonly Answer[];
-  /** Milliseconds of a signed-in member's reads meanwhile. */
+  /** Durations of a signed-in member's reads during the storm. */
   readonly readsMs: readonly number[];
 }
 
-/** Fans arrive at a fixed rate, each with an address of its own, and do not try again. */
+/** Lets fans sign in at a fixed rate, each from another IP address and without retries. */
 async function measureStorm(api: ApiAlone, member: SignedIn): Promise<Storm> {
   const answers: Promise<Answer>[] = [];
   const reads: Promise<number>[] = [];

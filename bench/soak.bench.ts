@@ -11,11 +11,11 @@ import { type MediaAlone, startMediaAlone } from './support/media-alone.ts';
 import { startPageServer } from './support/page-server.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
-/** Three publishes of equal length make the half hour; between them the publisher disconnects and returns. */
+/** The run has three publishes of equal length. The publisher disconnects between them. */
 const PUBLISHES = 3;
 const DEFAULT_MINUTES = 30;
 const AWAY_MS = 4_000;
-/** Time for a player to reach the live edge after a reconnect; standstills during it are not counted as stalls. */
+/** Time for a player to return to the live edge after a reconnect. Stalls within this time are not counted. */
 const RETURN_MS_MAX = 6_000;
 
 interface Variant {
@@ -32,7 +32,7 @@ const VARIANTS: readonly Variant[] = [
   { name: '2997-44100', rate: '30000/1001', audioHz: 44_100, bFrames: 0 },
 ];
 
-/** Encodes in advance, so that no encoder competes with players and packager. */
+/** Encodes in advance, so that no encoder competes with the players and the packager for CPU. */
 function encode(ffmpeg: string, folder: string, variant: Variant, seconds: number): string {
   const file = join(folder, `${variant.name}.flv`);
   execFileSync(ffmpeg, [
@@ -69,7 +69,7 @@ interface Viewer {
   readonly page: Page;
 }
 
-/** Counts stalls, except while the publisher was away or had just reconnected. */
+/** Counts stalls. Excludes stalls while the publisher was disconnected or had just reconnected. */
 async function countStalls(
   viewers: readonly Viewer[],
   returns: ReadonlyArray<{ fromMs: number; toMs: number }>,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type ChaosReport, runChaos } from '../packages/testkit/src/money-chaos/run-chaos.ts';
 import type { Bench, Report } from './figure.ts';
 
-/** Number of storms, each with its own world and seed. */
+/** Number of runs, each with a new database and seed. */
 const STORMS = 3;
 const PLAN = { fans: 12, walkers: 12, actions: 3_000, kills: 30 } as const;
 
@@ -15,7 +15,9 @@ function rowOf(seed: number, { counts, kills, faults }: ChaosReport): string[] {
   );
 }
 
-/** A long run of the money chaos test, which CI runs for half a minute; `docs/benchmarks.md` lists its checks. */
+/**
+ * A long run of the money chaos test. CI runs the same test for half a minute. `docs/benchmarks.md` lists its checks.
+ */
 export const bench: Bench = {
   about: 'everything that moves coins or baht, at once, while the API and the database are killed',
   run: async (): Promise<Report> => {

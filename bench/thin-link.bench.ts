@@ -11,7 +11,7 @@ const CHANNEL = 'by-rtmp';
 /** A fifth of the demo's bit rate. */
 const THIN_BITS_PER_S = 300_000;
 const ROUNDS = 12;
-/** Playing time before the link changes, plus a random part of a second. */
+/** Playing time before the bandwidth limit, plus up to a second at random. */
 const SETTLE_MS = 3_000;
 const BURST_MS = 1_000;
 /** Observation time after a burst of loss. */
@@ -19,9 +19,9 @@ const AFTER_BURST_MS = 3_000;
 const SESSION_POLL_MS = 20;
 
 interface Round {
-  /** Time from the change of the link until the server ended the session. */
+  /** Time from the bandwidth limit until the server ended the session. */
   readonly serverMs: number;
-  /** Time from the change of the link until the page left WebRTC. */
+  /** Time from the bandwidth limit until the page left WebRTC. */
   readonly pageMs: number;
 }
 
@@ -57,7 +57,7 @@ async function measureRound(page: Page, media: MediaAlone, relay: ThinRelay): Pr
   };
 }
 
-/** Whether the page keeps WebRTC through a second of total loss. */
+/** Returns whether the page keeps WebRTC through a second of total packet loss. */
 async function survivesBurst(page: Page, media: MediaAlone, relay: ThinRelay): Promise<boolean> {
   relay.thin(Number.POSITIVE_INFINITY);
   await watch(page, media);
@@ -79,7 +79,7 @@ async function run(): Promise<Report> {
   const openPage = async (withStatistics: boolean): Promise<Page> => {
     const page = await browser.newPage();
     await relay.lead(page);
-    // Without statistics the page cannot measure the link, so only the server can end the session.
+    // Without WebRTC statistics, the page cannot measure the link, so only the server can end the session.
     if (!withStatistics)
       await page.addInitScript(() => {
         RTCPeerConnection.prototype.getStats = async () => new Map();

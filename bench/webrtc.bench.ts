@@ -19,7 +19,7 @@ const WATCH_S = 30;
 /** Viewers whose packets are counted. */
 const PEERS = 100;
 const COUNT_S = 15;
-/** Packet size of the C loop, that of most video packets. */
+/** Packet size in the C loop: the size of most video packets. */
 const PACKET_BYTES = 1_200;
 const PEER_S = 3;
 
@@ -33,7 +33,7 @@ async function untilPublished(media: MediaAlone, channel: string): Promise<void>
     await delay(100);
 }
 
-/** Returns the ages (ms) of the pictures that a browser shows, from their time codes. */
+/** Returns the ages of the frames that a browser shows, in ms, read from their time codes. */
 async function watch(
   browser: Browser,
   pageUrl: string,
@@ -68,7 +68,7 @@ async function reportOf(crowd: ChildProcess): Promise<WhepCrowdReport> {
   return report;
 }
 
-/** Returns the server's CPU microseconds per packet to a viewer, without the cost of the stream itself. */
+/** Returns the server's CPU microseconds per packet to a viewer, excluding the cost of the stream itself. */
 async function costPerPacket(
   media: MediaAlone,
   channel: string,
@@ -90,7 +90,7 @@ async function costPerPacket(
   }
 }
 
-/** Returns the CPU microseconds per packet of a C program that only sends such packets, unencrypted. */
+/** Returns the CPU microseconds per packet of a C program that only sends packets of this size, unencrypted. */
 function sendLoopUs(): number {
   const folder = mkdtempSync(join(tmpdir(), 'bench-send-'));
   try {

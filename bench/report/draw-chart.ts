@@ -4,7 +4,7 @@ const ROW_HEIGHT = 30;
 const LABEL_WIDTH = 250;
 const BAR_WIDTH = 330;
 const VALUE_WIDTH = 180;
-/** A figure at its goal fills half of the bars' width; one at twice its goal, or beyond, all of it. */
+/** A figure at its goal fills half of the bar width; a figure at twice its goal or beyond fills all of it. */
 const GOAL_SHARE = 0.5;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(docs, { recursive: true }));
 
-it('writes tables and a chart, and keeps the text before them', () => {
+it('writes tables and a chart, and keeps the text before the tables', () => {
   writeReport(docs, { bell: record(80) });
   const text = read('benchmarks.md');
   expect(text.startsWith('# Benchmarks\n\nWritten by hand.\n\n<!--')).toBe(true);
@@ -39,7 +39,7 @@ it('writes tables and a chart, and keeps the text before them', () => {
   expect(read('images/benchmarks/bell.svg')).toContain('<title>bells &amp; whistles</title>');
 });
 
-it('replaces the record of a bench that was measured again, and keeps the others', () => {
+it('replaces the record of a repeated bench, and keeps the other records', () => {
   writeReport(docs, { bell: record(80), gong: record(90) });
   writeReport(docs, { bell: record(130) });
   const text = read('benchmarks.md');

@@ -31,7 +31,7 @@ function formatRecord(name: string, record: BenchRecord) {
   ].join('\n\n');
 }
 
-/** Returns a document whose part after `BEGIN` shows the records. */
+/** Returns the document with the records in place of everything after `BEGIN`. */
 export function insertRecords(document: string, records: BenchRecords): string {
   const [written = ''] = document.split(BEGIN);
   const sections = Object.entries(records).map(([name, record]) => formatRecord(name, record));
@@ -39,8 +39,8 @@ export function insertRecords(document: string, records: BenchRecords): string {
 }
 
 /**
- * Saves new records in `docs/benchmarks.json`, beside those of other benches, and writes the tables of
- * `docs/benchmarks.md` and a chart of each bench from all of them.
+ * Merges new records into `docs/benchmarks.json`. Then writes the tables of `docs/benchmarks.md` from all records, and
+ * a chart of each new record.
  *
  * @param docs the folder `docs`
  */

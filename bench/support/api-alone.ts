@@ -9,14 +9,14 @@ import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
 import { migrate } from '../../services/api/src/schema/migrate.ts';
 
 export interface ApiAlone {
-  /** Base address including `/api/v1`. */
+  /** Base URL including `/api/v1`. */
   readonly api: string;
   readonly appKey: string;
   readonly databaseUrl: string;
-  /** The same database as its superuser. */
+  /** Connection URL of the same database as its superuser. */
   readonly adminUrl: string;
   readonly pid: number;
-  /** Starts another node on the same database and stops it. Returns milliseconds until it was ready. */
+  /** Starts another node on the same database, and stops it. Returns the milliseconds until the node was ready. */
   timeStart(): Promise<number>;
   stop(): Promise<void>;
 }

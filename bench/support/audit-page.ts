@@ -11,27 +11,27 @@ const RUNS = 5;
 const LOAD_MS_MAX = 20_000;
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** A page with its fan; `null`: a visitor. */
+/** A page and its signed-in fan; `null`: a visitor. */
 interface AuditedPage {
   readonly url: string;
   readonly fan: Fan | null;
 }
 
 interface Audit {
-  /** 0 to 100, in the order of `CATEGORIES`. */
+  /** Scores from 0 to 100, in the order of `CATEGORIES`. */
   readonly scores: readonly number[];
   readonly lcpS: number;
   readonly cls: number;
   /** Lighthouse's machine benchmark, to distinguish a slow page from a slow machine. */
   readonly machine: number;
-  /** Failed audits of all categories but performance. */
+  /** Failed audits of all categories except performance. */
   readonly failed: readonly string[];
 }
 
 function auditOf(result: RunnerResult | undefined, url: string): Audit {
   if (result === undefined) throw new Error('Lighthouse gave no result');
   const { audits, categories, finalDisplayedUrl } = result.lhr;
-  // A redirected visit would measure another page.
+  // After a redirect, Lighthouse would measure another page.
   if (!finalDisplayedUrl.startsWith(url)) throw new Error(`${url} led to ${finalDisplayedUrl}`);
   const weighed = CATEGORIES.slice(1).flatMap((name) => categories[name]?.auditRefs ?? []);
   const failed = weighed.flatMap(({ id, weight }) => {
@@ -48,7 +48,8 @@ function auditOf(result: RunnerResult | undefined, url: string): Audit {
 }
 
 /**
- * Runs Lighthouse `RUNS` times with applied throttling (the browser is really slowed down). Each figure is its own median.
+ * Runs Lighthouse `RUNS` times with applied throttling, which slows the real browser down. Returns the median of each
+ * figure.
  */
 export async function auditPage(
   { url, fan }: AuditedPage,
@@ -74,9 +75,9 @@ export async function auditPage(
           logLevel: 'error',
           onlyCategories: [...CATEGORIES],
           throttlingMethod: 'devtools',
-          // A page with a stream is never idle.
+          // A page with a stream never becomes idle, so Lighthouse must not wait for that.
           maxWaitForLoad: LOAD_MS_MAX,
-          // Keeps the session in local storage; without it the page would be signed out.
+          // Keeps local storage, which contains the session.
           disableStorageReset: fan !== null,
         },
         form === 'desktop' ? desktopConfig : undefined,

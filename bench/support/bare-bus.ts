@@ -8,7 +8,7 @@ import {
 const STEP_MS = 2;
 const SETTLE_MS = 500;
 
-/** Publishes at a fixed rate on one connection and hears it on another, without nodes. @returns the delays */
+/** Publishes at a fixed rate on one connection and receives on another, without nodes. @returns the delays in ms */
 export async function measureBareBus(
   connect: ConnectBus,
   { perSecond, measureMs }: { readonly perSecond: number; readonly measureMs: number },
@@ -22,7 +22,7 @@ export async function measureBareBus(
   await hearing.listen(`${COMMON_CHANNEL}_bare`);
   const sending = await connect(BUS_TIMES, { onLost, onFrame: () => {} });
   let published = 0;
-  /** One after the other, as a connection to PostgreSQL wants it. */
+  /** Frames are sent one after another, as a PostgreSQL connection requires. */
   let sent: Promise<unknown> = Promise.resolve();
   const beganMs = performance.now();
   for (let atMs = 0; atMs < measureMs; ) {

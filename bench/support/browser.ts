@@ -5,13 +5,13 @@ import { requirePrograms } from './require-programs.ts';
 
 const FLAGS = [
   ...BROWSER_FLAGS,
-  // Background pages keep their timers, since several players share one browser.
+  // Flags that keep timers of background pages running, because several players share one browser.
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
 ];
 
-/** Starts a browser, with another command than Chromium's own for one on another network. */
+/** Starts a browser. A `command` other than Chromium's runs the browser in another network namespace. */
 export function launchBrowser(
   extraFlags: readonly string[] = [],
   executablePath = requirePrograms('chromium').chromium,

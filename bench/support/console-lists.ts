@@ -13,13 +13,13 @@ import { loadSampleSeason } from '../../services/api/src/sample-season/load.ts';
 import type { Database } from '../../services/api/src/schema/database.ts';
 
 const ROWS = 100_000;
-/** What the console reads for a page of 50, with one row to know whether another page follows. */
+/** Rows that the console reads for a page of 50. The extra row shows whether another page follows. */
 const PAGE_ROWS = 51;
 const STAFF = '01920000-0000-7000-8000-0000000000aa';
 const BATCH = 'BENCH';
 /** A batch has at most 10 000 codes. */
 const BATCHES = 10;
-/** One of the members that the orders' filling makes. */
+/** One of the members that `makeOrders` creates. */
 const MEMBER = '01920000-0000-7000-8000-000000000007';
 
 /** A list of the console with 100 000 rows, and each of its filters. */
@@ -29,7 +29,7 @@ interface ConsoleList {
   readonly filters: (db: Kysely<Database>) => Promise<readonly (() => Promise<unknown>)[]>;
 }
 
-/** Runs statements without the site's limit of time, and updates the planner's statistics of their tables. */
+/** Runs statements without the site's statement timeout, and then updates the planner statistics of their tables. */
 async function fillTables(
   db: Kysely<Database>,
   tables: readonly string[],
@@ -173,7 +173,7 @@ const codes: ConsoleList = {
   },
 };
 
-/** The live of the sample season whose chat has the removals. */
+/** The live of the sample season whose chat contains the removed lines. */
 const findLive = async (db: Kysely<Database>): Promise<ProgramLiveId> => {
   const { program_live_id: id } = await db
     .selectFrom('program_live')
@@ -220,5 +220,5 @@ const removals: ConsoleList = {
   },
 };
 
-/** The lists of the console. Members have a bench of their own. */
+/** The lists of the console. The list of members has a separate bench. */
 export const CONSOLE_LISTS: readonly ConsoleList[] = [orders, audit, webhooks, codes, removals];

@@ -14,7 +14,7 @@ export interface DemoBroadcast {
   stop(): Promise<void>;
 }
 
-/** Publishes the demo bout, whose pictures contain a time code, to an RTMP server of this machine. */
+/** Publishes the demo bout, whose frames contain a time code, to an RTMP server on this machine. */
 export function startDemoBroadcast(target: { port: number; streamKey: string }): DemoBroadcast {
   const broadcaster = new Broadcaster({
     loop: readDemoLoop(readFileSync(FILE)),

@@ -7,12 +7,12 @@ import type { MediaAlone } from './media-alone.ts';
 
 const MEDIA_MAIN = join(import.meta.dirname, '../../services/media/src/main.ts');
 
-/** An edge as `deploy/edge` describes, with its gate, in front of a media process. */
+/** An edge as described in `deploy/edge`, with its gate, in front of a media process. */
 export interface EdgeChain {
   readonly edge: Edge;
-  /** Ids of all processes of the edge: HAProxy, Varnish and the gate. */
+  /** Process ids of HAProxy, Varnish and the gate. */
   readonly pids: readonly number[];
-  /** Returns the edge's address of an address of the media process. */
+  /** Returns the URL at the edge for a URL of the media process. */
   through(address: string): string;
   stop(): Promise<void>;
 }

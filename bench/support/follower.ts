@@ -4,30 +4,30 @@ import { gunzipSync } from 'node:zlib';
 
 /** Duration of a segment of `startSmallBroadcast`. */
 const SEGMENT_MS = 1_000;
-/** A reload after a pause begins so much before its part exists. */
+/** After a pause, a reload starts this long before its part exists. */
 const EARLY_MS = 150;
 const END_OF_HEAD = '\r\n\r\n';
 
 export interface FollowerOptions {
-  /** Address of a media playlist, with a grant. */
+  /** URL of a media playlist, with a grant. */
   readonly address: string;
-  /** Certificate to trust, if the address has TLS. */
+  /** Certificate to trust, if the URL uses TLS. */
   readonly ca?: string;
-  /** After each part the follower skips so many segments, of a second each. */
+  /** Number of one-second segments that the follower skips after each part. */
   readonly skippedSegments?: number;
   onPlaylist?(): void;
-  /** @param name of the part's file */
+  /** @param name file name of the part */
   onPart?(name: string): void;
   onBytes?(bytes: number): void;
   /** The follower was disconnected or refused. */
   onLost(): void;
 }
 
-/** What a playlist says about its end. */
+/** The end of a playlist. */
 interface Edge {
   /** The last listed part. */
   readonly listed: string;
-  /** Number of the segment and part that come next. */
+  /** Number of the next segment and of the next part in it. */
   readonly segment: number;
   readonly part: string;
 }
@@ -39,7 +39,7 @@ function readEdge(playlist: string): Edge | null {
   return { listed, segment: Number(segment), part };
 }
 
-/** A player without a picture: one connection, on which it waits for the next part and fetches it. */
+/** A player that does not decode. Waits for the next part and fetches it, on one connection. */
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #url: URL;
@@ -115,7 +115,7 @@ export class Follower {
     this.#take(body);
   }
 
-  /** Returns whether the head of the answer is complete. */
+  /** Reads the head of a response. Returns whether the head is complete. */
   #readHead(): boolean {
     const held = Buffer.concat(this.#pieces);
     const end = held.indexOf(END_OF_HEAD);

@@ -47,7 +47,7 @@ function faultOf(answer: unknown): string | null {
   return status >= 500 ? `refused with ${error?.status}` : null;
 }
 
-/** Sends one connection's events, of which each has a number of its own, and waits for each answer. */
+/** Sends the numbered events `from` to `to` on one connection, and waits for each acknowledgement. */
 export async function fuzzSocket(run: SocketRun, tally: FuzzTally): Promise<void> {
   const { seed, from, to, world } = run;
   const socket = await openSocket(run, from);
@@ -62,7 +62,7 @@ export async function fuzzSocket(run: SocketRun, tally: FuzzTally): Promise<void
     const payload = kind < 0.75 ? make(schema, random, ids) : oddValue(random);
     tally.requests += 1;
     tally.statuses['event'] = (tally.statuses['event'] ?? 0) + 1;
-    // A flood of refused events ends its connection, and then nothing answers.
+    // After a flood of refused events, the server disconnects the socket.
     if (socket?.connected !== true) continue;
     const gone = new Promise<null>((resolve) => socket.once('disconnect', () => resolve(null)));
     const answer = await Promise.race([

@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../services/api/src/schema/database.ts';
 import { percentile } from '../figure.ts';
 
-/** Part of an installed PostgreSQL. */
+/** Comes with an installed PostgreSQL. */
 const PGBENCH = 'pgbench';
-/** Peer and Sangwian alternate, since the speed of machine and disk changes within a minute. */
+/** Number of turns. Peer and Sangwian alternate, because the speed of machine and disk changes within a minute. */
 const TURNS = 5;
 const TURN_MS = 3_000;
-/** Clients of the peer. */
+/** Concurrent clients of the peer. */
 export const FEW = 16;
 
 export interface Load {
@@ -18,7 +18,7 @@ export interface Load {
 
 export interface Peer {
   readonly name: string;
-  /** Runs a turn of `FEW` clients; the mean replaces an unknown 99th percentile. */
+  /** Runs a turn of `FEW` clients. Reports the mean where the 99th percentile is unknown. */
   run(): Promise<Load>;
 }
 
@@ -50,7 +50,7 @@ async function preparePgbench(url: string): Promise<Peer | null> {
   };
 }
 
-/** Runs callers that send continuously for a turn, one call at a time. */
+/** Runs concurrent callers for one turn. Each sends continuously, one call at a time. */
 export async function drive(
   callers: number,
   send: (caller: number) => Promise<unknown>,
@@ -71,7 +71,7 @@ export async function drive(
   return { perSecond: took.length / seconds, p99Ms: percentile(took, 0.99) };
 }
 
-/** Runs the same statements without pgbench. */
+/** The peer if pgbench is missing: runs the same statements from this process. */
 async function prepareSimple(db: Kysely<Database>): Promise<Peer> {
   await sql`create table if not exists bench_account (aid int primary key, abalance int not null default 0)`.execute(
     db,

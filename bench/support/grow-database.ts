@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a site holds after years. */
+/** Number of rows of a site after several years. */
 export interface Size {
   readonly members: number;
   readonly transfers: number;
@@ -8,12 +8,13 @@ export interface Size {
   readonly cards: number;
 }
 
-/** Rows of one statement, so that its memory stays bounded. */
+/** Rows per statement, so that memory stays bounded. */
 const ROWS_AT_ONCE = 250_000;
 
 /**
- * Fills a database with the sample season to a size, as its superuser: foreign keys and triggers are not run, since the
- * rows are right by construction; indexes and checks are. The ledger balances afterwards. Old rows have old keys.
+ * Fills a database that contains the sample season to the given size, as its superuser. Foreign keys and triggers are
+ * skipped, because the rows are correct by construction; indexes and check constraints apply. The ledger balances
+ * afterwards. Old rows have old ids.
  */
 export async function growDatabase(
   adminUrl: string,
@@ -31,7 +32,7 @@ export async function growDatabase(
     for (const statement of CARD_PARTS) await client.query(statement);
     onNote(`${size.cards} cards`);
     await client.query(FANS);
-    // A pair of transfers each: coins that come, and coins that go.
+    // Each step adds a pair of transfers: coins credited, and the same coins spent.
     await inParts(size.transfers / 2, (from, to) =>
       client.query(TRANSFERS, [from, to, size.members]),
     );
@@ -65,7 +66,7 @@ const MEMBERS = `
   insert into account (name, member_id, holder)
   select 'member:' || member_id, member_id, 'member' from made`;
 
-/** Copies of an ended card of the sample, two or three a week into the past. */
+/** Copies an ended card of the sample into the past, three times a week. */
 const CARDS = `
   create temp table grown_card as
   select n, uuidv7(-n * interval '56 hours') as program_id, uuidv7(-n * interval '56 hours') as program_live_id,
@@ -134,14 +135,14 @@ const CARD_PARTS = [
   `insert into chat_room (program_live_id) select program_live_id from grown_card`,
 ];
 
-/** Members by their number. The sample's fans have most movements, as a faithful fan of years. */
+/** Numbers the members. The sample's fans come first; they get the most movements, like fans of many years. */
 const FANS = `
   create temp table grown_wallet as
   select row_number() over (order by member_id) as n, account_id, member_id from account where member_id is not null;
   create unique index on grown_wallet (n);
   analyze grown_wallet`;
 
-/** Each hundredth pair belongs to one of the first nine members, the sample's fans. */
+/** Every hundredth pair belongs to one of the first nine members, the sample's fans. */
 const TRANSFERS = `
   insert into transfer (transfer_id, debit_account_id, credit_account_id, amount_coins, kind, idempotency_key, member_id,
     balance_after_coins, about, created_at)

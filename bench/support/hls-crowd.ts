@@ -1,18 +1,18 @@
 /**
- * A process that follows a stream as many players: each waits for the next part with a blocking reload of the short
+ * A process that follows a stream like many players. Each waits for the next part by a blocking reload of the media
  * playlist, fetches the part, and repeats.
  *
- * The parent sends a `HlsCrowdOrder` with one media playlist address per follower, each with a grant of its own: a server
- * limits the blocking requests of one grant. The process sends `{ type: 'joined' }` once all follow, and answers `report`
- * with an `HlsCrowdReport`.
+ * The parent sends a `HlsCrowdOrder` with one playlist URL per follower. Each URL has a separate grant, because the
+ * server limits the blocking requests per grant. The process sends `{ type: 'joined' }` once all followers have joined,
+ * and replies to `report` with an `HlsCrowdReport`.
  */
 import { Follower } from './follower.ts';
 
 export interface HlsCrowdOrder {
   readonly addresses: readonly string[];
-  /** Certificate to trust, if the addresses have TLS. */
+  /** Certificate to trust, if the URLs use TLS. */
   readonly ca?: string;
-  /** After each part a follower skips so many segments. */
+  /** Number of segments that a follower skips after each part. */
   readonly skippedSegments?: number;
 }
 
@@ -21,12 +21,12 @@ export interface HlsCrowdReport {
   readonly playlists: number;
   readonly parts: number;
   readonly bytes: number;
-  /** Disconnected or refused followers. */
+  /** Number of disconnected or refused followers. */
   readonly lost: number;
 }
 
 const JOINING_EVERY_MS = 2;
-/** The followers join over at least this time, or they would all ask for the same parts. */
+/** The followers join over at least this time; otherwise all of them would request the same parts. */
 const JOINING_MS = 3_000;
 
 const counts = { playlists: 0, parts: 0, bytes: 0, lost: 0 };

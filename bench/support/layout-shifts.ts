@@ -3,15 +3,18 @@ import type { Page } from 'playwright-core';
 export interface LayoutShift {
   readonly atMs: number;
   readonly value: number;
-  /** The first moved element as a selector. */
+  /** CSS selector of the first moved element. */
   readonly source: string;
 }
 
-/** A session of shifts ends after a pause of this length, and after this total time, as CLS is defined. */
+/**
+ * By the definition of CLS, a session of shifts ends after a pause of the first length, or after the second length in
+ * total.
+ */
 const SESSION_PAUSE_MS = 1_000;
 const SESSION_MS_MAX = 5_000;
 
-/** Records the layout shifts of the page from its first paint on, without those within 500 ms of an input. */
+/** Records the layout shifts of the page from its first paint on. Excludes shifts within 500 ms of an input. */
 export const recordLayoutShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     interface ShiftEntry extends PerformanceEntry {
@@ -35,7 +38,7 @@ export const recordLayoutShifts = (page: Page): Promise<unknown> =>
   });
 
 export const readLayoutShifts = (page: Page): Promise<readonly LayoutShift[]> =>
-  // The page's own script, above, sets the property.
+  // The init script above sets the property.
   page.evaluate(() => (window as unknown as { layoutShifts: readonly LayoutShift[] }).layoutShifts);
 
 /** Returns the session with the largest sum, the page's CLS; empty without shifts. */

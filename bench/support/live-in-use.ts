@@ -48,7 +48,7 @@ const LABELS = {
 interface Evening {
   readonly stack: Stack;
   readonly id: ProgramLiveId;
-  /** Sends a gift every second, alternately for both corners of the bout. */
+  /** Sends a gift every second, alternately to the red and the blue corner. */
   readonly cheer: (bout: MatchLiveId) => () => void;
 }
 
@@ -127,7 +127,7 @@ async function direct({ stack, id, cheer }: Evening): Promise<void> {
   stopCheers();
 }
 
-/** Acts as the fan: opens every panel and the gifts, writes a message, and watches in between. */
+/** Acts as the fan: opens every panel and the gift sheet, writes a message, and watches in between. */
 async function use(page: Page, language: 'TH' | 'EN'): Promise<void> {
   const tabs = page.getByRole('tablist').getByRole('tab');
   for (let index = (await tabs.count()) - 1; index >= 0; index -= 1) {
@@ -160,7 +160,7 @@ export async function visitInUse(
     await wait(PAUSE_MS);
     await Promise.all([direct(evening), use(page, language)]);
     const first = await readLayoutShifts(page);
-    // The server renders the live for a visitor; the browser finds the session afterwards.
+    // The server renders the live for a visitor; the browser restores the session afterwards.
     await page.reload();
     await untilFirstFrame(page);
     await wait(PAUSE_MS);

@@ -7,23 +7,25 @@ import { join } from 'node:path';
 import { takePort } from '@sangwian/testkit/take-port';
 import { requirePrograms } from './require-programs.ts';
 
-/** The tunnel's packets travel in datagrams that must not be fragmented. */
+/** The tunnel's packets travel in UDP datagrams that must not be fragmented. */
 const TUNNEL_MTU = 1_400;
 
 interface Loss {
   /** Delay of each packet in each direction, in milliseconds. */
   readonly delayMs: number;
-  /** Share of the packets that are lost in each direction. */
+  /** Share of packets lost in each direction, 0 to 1. */
   readonly share: number;
 }
 
 /** A machine behind a link with delay and loss: a network namespace that reaches this machine through a tunnel. */
 export interface LossyLink {
-  /** Lets programs behind the link reach a port of this machine at the same port of their own loopback. */
+  /**
+   * Makes a port of this machine reachable for programs behind the link, at the same port of their loopback interface.
+   */
   carry(port: number): void;
-  /** Writes a command that runs a program behind the link, and returns its path. */
+  /** Writes a script that runs a program behind the link, and returns the path of the script. */
   wrap(program: string): string;
-  /** Packets that were carried and lost so far. */
+  /** Numbers of packets carried and lost so far. */
   readonly packets: { carried: number; lost: number };
   stop(): Promise<void>;
 }
@@ -39,7 +41,7 @@ async function bindSocket(host: string): Promise<Socket> {
   return socket;
 }
 
-/** Forwards datagrams of one socket to an end through another socket, late and with loss. */
+/** Forwards datagrams from one socket to an endpoint through another socket, with delay and loss. */
 function forward(
   from: Socket,
   to: Socket,
@@ -58,8 +60,8 @@ function forward(
 }
 
 /**
- * Creates the link. This kernel may have no `netem`, so packets go from a TUN device through a forwarder of ours to the
- * TUN device of the namespace. Needs root.
+ * Creates the link. The kernel may lack `netem`, so packets go from a TUN device through a forwarder in this process to
+ * the TUN device of the namespace. Requires root.
  */
 export async function startLossyLink(loss: Loss): Promise<LossyLink> {
   const { socat, ip } = requirePrograms('socat', 'ip');

@@ -14,20 +14,23 @@ export interface MediaAlone {
   readonly rtmpPort: number;
   readonly httpPort: number;
   readonly pid: number;
-  /** Address of the stand-in for the API, and the secrets, for a gate of the same site. */
+  /** URL of the stand-in for the API and the secrets, for a gate of the same site. */
   readonly gateEnvironment: {
     readonly API_INTERNAL_URL: string;
     readonly INTERNAL_SECRET: string;
     readonly GRANT_SECRET: string;
   };
-  /** Address of the playlist with a grant; the stream key is the channel here. */
+  /** URL of the multivariant playlist with a grant. In this bench the stream key is also the channel id. */
   hlsUrl(channel: string): string;
   whepUrl(channel: string): string;
   readonly whipUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts the part of the API that the media process needs. Every key may publish; the channel is the key. */
+/**
+ * Starts a stand-in for the API endpoints that the media process needs. Accepts every stream key; the key is also the
+ * channel id.
+ */
 async function startKeyServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     let text = '';
@@ -51,7 +54,7 @@ async function startKeyServer(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** Starts a real media process without the rest of the stack and, unless `environment` says otherwise, without a ladder. */
+/** Starts a real media process without the rest of the stack. The ladder is off unless `environment` turns it on. */
 export async function startMediaAlone(
   environment: Record<string, string> = {},
 ): Promise<MediaAlone> {

@@ -3,18 +3,18 @@ import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import { WebSocket } from 'ws';
 import { RawCaller } from './raw-caller.ts';
 
-/** A signed-in member whose pages follow an event. */
+/** A signed-in member with sockets that listen for an event. */
 export interface EventMember {
   readonly memberId: string;
   readonly token: string;
 }
 
 export interface EventLoad {
-  /** Base address of the node that is called, and of the node whose sockets hear it. */
+  /** Base URLs of the node that is called and of the node whose sockets receive the events. */
   readonly calledUrl: string;
   readonly heardUrl: string;
   readonly appKey: string;
-  /** Each of them has blocked the members that follow in the list, `blockedEach` of them. */
+  /** Each member has blocked the next `blockedEach` members of the list. */
   readonly members: readonly EventMember[];
   readonly blockedEach: number;
   readonly perSecond: number;
@@ -23,25 +23,30 @@ export interface EventLoad {
 }
 
 export interface EventDelays {
-  /** From the beginning of a call to the event at a socket of the other node, and of the called node. */
+  /**
+   * Time from the start of a request to the event at a socket of the other node, and at a socket of the called node.
+   */
   readonly otherMs: readonly number[];
   readonly sameMs: readonly number[];
-  /** From the event at a socket of the called node to the same event at one of the other node. */
+  /** Time from the event at a socket of the called node to the same event at a socket of the other node. */
   readonly betweenMs: readonly number[];
   readonly callsPerSecond: number;
-  /** Answered calls whose event the other node's socket did not hear. */
+  /** Number of successful requests whose event the other node's socket did not receive. */
   readonly missing: number;
   readonly refused: number;
 }
 
-/** One of so many members has a socket on the called node, too. */
+/** One in this many members also has a socket on the called node. */
 const SAME_EVERY = 5;
 const STEP_MS = 2;
 const SETTLE_MS = 1_000;
 const CONNECTING_MAX = 50;
 const BLOCK_PREFIX = `42${EVENT_NAMESPACE},["chat:block",`;
 
-/** Opens a member's socket by hand: thousands of client libraries would dominate the measurement. */
+/**
+ * Opens a member's socket without the client library, because thousands of library instances would dominate the
+ * measurement.
+ */
 function openSocket(
   url: string,
   { appKey, token }: { readonly appKey: string; readonly token: string },
@@ -64,7 +69,7 @@ function openSocket(
   });
 }
 
-/** A member who unblocks one member after the other; each call publishes one event to the member's own sockets. */
+/** A member who unblocks one member after another. Each request publishes one event to the member's own sockets. */
 class Unblocker {
   readonly #load: EventLoad;
   readonly #member: EventMember;
@@ -108,7 +113,7 @@ class Unblocker {
     this.#sockets.push(await openSocket(calledUrl, auth, hearSame));
   }
 
-  /** @returns the delays of the previous call; `null`: its event was not heard */
+  /** @returns the delays of the previous request; `null` if its event did not arrive */
   take(): { other: number; same: number | null; between: number | null } | null {
     if (this.#otherAtMs < this.#beganMs || this.#beganMs === 0) return null;
     const isSame = this.#sameAtMs >= this.#beganMs;
@@ -150,7 +155,10 @@ async function openUnblockers(load: EventLoad): Promise<Unblocker[]> {
   return unblockers;
 }
 
-/** Makes calls at a fixed rate on one node, and measures when the members' sockets on the other node hear of them. */
+/**
+ * Sends requests at a fixed rate to one node, and measures when the members' sockets on the other node receive the
+ * events.
+ */
 export async function measureMemberEvents(load: EventLoad): Promise<EventDelays> {
   const unblockers = await openUnblockers(load);
   const [otherMs, sameMs, betweenMs]: [number[], number[], number[]] = [[], [], []];

@@ -11,7 +11,7 @@ const POLL_MS = 50;
 
 export interface NginxPeer {
   readonly port: number;
-  /** Serves bytes under a name. */
+  /** Serves `bytes` under the path `name`. */
   put(name: string, bytes: Buffer): void;
   stop(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface NginxOptions {
   /** Path of the program. */
   readonly nginx: string;
   readonly names: readonly string[];
-  /** Core that the process may use; without one, all. */
+  /** Core that the process is pinned to; default: all cores. */
   readonly core?: number;
   /** File with a certificate and its key, to serve TLS. */
   readonly certificate?: string;
 }
 
-/** Starts nginx, in one process, with files that are kept open. */
+/** Starts nginx as a single process that keeps served files open. */
 export async function startNginxPeer({
   nginx,
   names,
@@ -55,7 +55,7 @@ export async function startNginxPeer({
        server { listen 127.0.0.1:${port}${tls === '' ? '' : ' ssl'}; ${tls} root ${folder}; }
      }`,
   );
-  // As root, nginx's worker is another user that cannot read a folder created by mkdtemp.
+  // If started as root, nginx's worker runs as another user, who cannot read a folder created by mkdtemp.
   execFileSync('chmod', ['-R', 'a+rX', folder]);
   const command = [nginx, '-p', folder, '-c', join(folder, 'nginx.conf')];
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];

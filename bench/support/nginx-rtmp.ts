@@ -8,12 +8,12 @@ import { freePort } from '../../e2e/support/start-stack.ts';
 interface NginxRtmp {
   readonly rtmpPort: number;
   readonly httpPort: number;
-  /** The playlist of the channel. */
+  /** URL of the channel's playlist. */
   readonly hlsUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts nginx with its RTMP module in a usual low-latency setup: fragments of one second. */
+/** Starts nginx with its RTMP module in a common low-latency setup, with fragments of one second. */
 export async function startNginxRtmp(nginx: string, channel: string): Promise<NginxRtmp> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-rtmp-'));
   const [rtmpPort, httpPort] = [await freePort(), await freePort()];

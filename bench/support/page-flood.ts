@@ -1,4 +1,4 @@
-/** Requests addresses at a fixed rate, on a separate thread, so that it does not delay the measured calls. */
+/** Requests pages at a fixed rate. Runs on a separate thread, so that it does not delay the measured requests. */
 import { Agent, request } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -12,15 +12,15 @@ export interface Flood {
   readonly origin: string;
   readonly paths: readonly string[];
   readonly perSecond: number;
-  /** Client address, as reported by a trusted proxy. */
+  /** Client IP address, as reported by a trusted proxy. */
   readonly from: string;
 }
 
 export interface FloodReport {
   readonly sent: number;
-  /** How many answers had each status; `0`: no answer. */
+  /** Number of responses by status; `0`: no response. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** From the last request to the last answer. */
+  /** Time from the last request to the last response. */
   readonly tailMs: number;
 }
 
@@ -39,7 +39,7 @@ function sendRequest(agent: Agent, { origin, from }: Flood, path: string): Promi
   });
 }
 
-/** Sends every path at the rate, whether or not earlier ones were answered, then waits for all answers. */
+/** Requests every path at the fixed rate, without waiting for earlier responses. Then waits for all responses. */
 async function flood(order: Flood): Promise<FloodReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
   const statuses: Record<string, number> = {};
@@ -67,7 +67,7 @@ async function flood(order: Flood): Promise<FloodReport> {
   return { sent: answers.length, statuses, tailMs: performance.now() - sentAt };
 }
 
-/** Runs a flood on a separate thread. Resolves after its last answer. */
+/** Runs a flood on a separate thread. Resolves after the last response. */
 export function startFlood(order: Flood): Promise<FloodReport> {
   return new Promise((done, failed) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: order });

@@ -8,7 +8,7 @@ export async function startPageServer(): Promise<{ url: string; close(): void }>
   const output = await build({
     configFile: false,
     logLevel: 'error',
-    // A library build does not replace this variable.
+    // Vite does not replace this variable in library builds.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

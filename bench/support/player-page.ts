@@ -1,5 +1,5 @@
 /**
- * Runs in the browser: the site's player core, or plain hls.js for a peer, on an otherwise empty page. Benchmarks read
+ * Runs in the browser, on an otherwise empty page: the site's player core, or plain hls.js for a peer. Benchmarks read
  * `window.watch`.
  */
 import Hls from 'hls.js';
@@ -8,7 +8,7 @@ import { WhepEngine } from '../../apps/web/src/features/player/engine/whep-engin
 import { LivePlayer } from '../../apps/web/src/features/player/state/live-player.ts';
 import { ageOfFrame, readTimeCode } from '../../services/sandbox/src/demo-bout/time-code.ts';
 
-/** A pause of the picture because of missing data. */
+/** A pause of the video because of missing data. */
 interface Stall {
   readonly atMs: number;
   readonly forMs: number;
@@ -23,7 +23,7 @@ declare global {
 class Watch {
   readonly video = document.createElement('video');
   readonly stalls: Stall[] = [];
-  /** Wall clock and loop time of frames as they reach the screen. */
+  /** Wall-clock time at which each frame reached the screen, and its time in the loop. */
   readonly frames: Array<{ shownAtMs: number; loopMs: number }> = [];
   /** Unix time in ms at which the page left WebRTC, or `null`. */
   realtimeLostAtMs: number | null = null;

@@ -5,7 +5,7 @@ export interface ProcessSize {
   readonly handles: number;
 }
 
-/** Returns the resident memory of a process and the number of its open files and sockets. */
+/** Returns the resident memory of a process, and the numbers of its open files and sockets. */
 export function sizeOfProcess(pid: number): ProcessSize {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);

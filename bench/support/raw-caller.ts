@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** A minimal HTTP client, so that callers cost little CPU: one kept connection, one call at a time. */
+/** A minimal HTTP client that costs little CPU: one persistent connection, one request at a time. */
 export class RawCaller {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -16,7 +16,7 @@ export class RawCaller {
     this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')));
   }
 
-  /** Sends a request. @returns the answer's status */
+  /** Sends a request. @returns the status of the response */
   call(request: string): Promise<number> {
     return new Promise((done, failed) => {
       this.#done = done;
@@ -47,7 +47,7 @@ export class RawCaller {
   }
 }
 
-/** Formats a POST of JSON with the headers of the site's browser client. */
+/** Formats a POST request with a JSON body and the headers of the site's browser client. */
 export function postRequest(
   url: URL,
   { appKey, token, key, body }: Record<'appKey' | 'token' | 'key' | 'body', string>,

@@ -1,6 +1,9 @@
 import { findProgram, type ProgramName, provision } from '../../tools/provision/provision.ts';
 
-/** Returns the paths of programs, installing missing ones if possible. @throws {Error} naming the missing ones */
+/**
+ * Returns the paths of programs. Installs missing programs if possible. @throws {Error} naming the programs that are
+ * still missing
+ */
 export function requirePrograms<Name extends ProgramName>(...names: Name[]): Record<Name, string> {
   const advice = provision(names);
   if (advice.length > 0) throw new Error(advice.join('; '));

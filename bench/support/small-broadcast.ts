@@ -10,8 +10,8 @@ export interface SmallBroadcast {
 }
 
 /**
- * Publishes a tiny stream with segments of a second, so that requests are measured and not the loopback's bandwidth.
- * Resolves once it plays.
+ * Publishes a stream of low bit rate with one-second segments, so that a bench measures requests and not the bandwidth
+ * of the loopback interface. Resolves once the stream is playable.
  */
 export async function startSmallBroadcast(
   media: MediaAlone,

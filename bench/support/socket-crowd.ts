@@ -1,12 +1,12 @@
 /**
  * A separate process with many viewers' sockets, so that the server's CPU time can be measured alone. It implements
- * Engine.IO and Socket.IO directly, since 5 000 client libraries would dominate the measurement. One socket in
- * `READ_EVERY` is read frame by frame and represents the others, whose input is discarded: CPU time of the crowd is not
- * available to the server on the same machine.
+ * Engine.IO and Socket.IO directly, because 5 000 instances of the client library would dominate the measurement. Only
+ * one socket in `READ_EVERY` is read frame by frame and represents the others. The input of the others is discarded, to
+ * leave the CPU to the server on the same machine.
  *
- *   socket-crowd.ts <ws address> <sockets> <app key> <program_live_id>
+ * socket-crowd.ts <ws address> <sockets> <app key> <program_live_id>
  *
- * Sends its parent `{ type: 'joined' }` once all have joined, and answers `report` with a `CrowdReport`.
+ * Sends its parent `{ type: 'joined' }` once all sockets have joined, and replies to `report` with a `CrowdReport`.
  */
 import type { Socket } from 'node:net';
 import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
@@ -14,9 +14,9 @@ import { WebSocket } from 'ws';
 
 export interface CrowdReport {
   readonly type: 'report';
-  /** Received ticks of all sockets, extrapolated from the read ones. */
+  /** Ticks received by all sockets, extrapolated from the sockets that are read. */
   readonly frames: number;
-  /** Received messages and gifts, extrapolated in the same way. */
+  /** Messages and gifts received, extrapolated in the same way. */
   readonly events: number;
   readonly frameBytesMean: number;
   /** Delay from `sent_at` to the arrival of each event at each read socket. */
@@ -26,7 +26,7 @@ export interface CrowdReport {
 const [address = '', sockets = '0', appKey = '', programLiveId = ''] = process.argv.slice(2);
 const CONNECTING_MAX = 50;
 const READ_EVERY = 10;
-/** Shorter than the server's ping timeout, since discarded input includes its pings. */
+/** Shorter than the server's ping timeout, because the server's pings are discarded too. */
 const PONG_EVERY_MS = 20_000;
 const DELAYS_MAX = 200_000;
 const TICK_PREFIX = `42${EVENT_NAMESPACE},["live:tick",`;

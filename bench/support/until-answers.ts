@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/** Resolves once an address answers with success. */
+/** Resolves once a URL responds successfully. */
 export async function untilAnswers(url: string): Promise<void> {
   for (;;) {
     const ok = await fetch(url).then(

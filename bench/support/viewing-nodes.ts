@@ -13,10 +13,10 @@ import type { Database } from '../../services/api/src/schema/database.ts';
 
 const CONNECTIONS = 4;
 
-/** The part of an API node that counts viewers, with its own connections. */
+/** The modules of an API node that count viewers, with separate database connections. */
 export interface ViewingNode {
   readonly watch: WatchModule;
-  /** Viewers by live, as the rooms of this node show them. */
+  /** Viewer counts by live, as the rooms of this node show them. */
   shown: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }

@@ -5,9 +5,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../services/api/src/schema/database.ts';
 import type { ViewingNode } from './viewing-nodes.ts';
 
-/** Members who arrive together, and whose browsers then beat together. */
+/** Number of members who join together, and whose browsers then send heartbeats together. */
 const GROUP = 5_000;
-/** 20 000 arrivals a second. */
+/** 20 000 joins per second. */
 const GROUP_EVERY_MS = 250;
 
 interface Browser {
@@ -30,7 +30,7 @@ async function makeMembers(db: Kysely<Database>, count: number): Promise<string[
   return rows.map((row) => row.member_id);
 }
 
-/** Signs members in for an hour. @returns their sign-ins, in the order of the members */
+/** Signs members in for an hour. @returns their session ids, in the order of the members */
 async function signIn(db: Kysely<Database>, members: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ member_session_id: string }>`
     insert into member_session (member_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
@@ -41,7 +41,7 @@ async function signIn(db: Kysely<Database>, members: readonly string[]): Promise
   return rows.map((row) => row.member_session_id);
 }
 
-/** Opens another live, which has no viewers except probes. */
+/** Creates another live, which only probes watch. */
 async function openProbeLive(db: Kysely<Database>, liveId: string): Promise<string> {
   const { rows } = await sql<{ program_live_id: string }>`
     update program_live set status = 'in_progress', access = 'free', price_coins = null
@@ -55,7 +55,7 @@ async function openProbeLive(db: Kysely<Database>, liveId: string): Promise<stri
   return found;
 }
 
-/** Members whose browsers watch one live and beat as the site's pages do. */
+/** Members whose browsers watch one live and send heartbeats like the site's pages. */
 export class WatchCrowd {
   readonly db: Kysely<Database>;
   readonly adminDb: Kysely<Database>;
@@ -88,7 +88,7 @@ export class WatchCrowd {
     return new WatchCrowd(options, await openProbeLive(db, liveId), members, signIns);
   }
 
-  /** Lets all members join, group by group. @returns the milliseconds that it took */
+  /** Lets all members join, group by group. @returns the duration in milliseconds */
   async arrive(nodes: readonly ViewingNode[]): Promise<number> {
     const beganMs = performance.now();
     for (let from = 0; from < this.#members.length; from += GROUP) {
@@ -127,7 +127,7 @@ export class WatchCrowd {
     await watch.handlers?.['PUT /memberWatchStream/leaveWatchStream']?.({ body, bearer } as never);
   }
 
-  /** Inserts the rows that joins would insert, in one statement. */
+  /** Inserts the rows of all joins in one statement. */
   async #join(from: number, to: number): Promise<Browser[]> {
     const now = new Date();
     const { rows } = await sql<{ member_id: string; watch_token: string }>`

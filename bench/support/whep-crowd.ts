@@ -1,9 +1,10 @@
 /**
  * A separate process with many WHEP viewers that counts packets, so that the server's CPU time can be measured alone.
  *
- *   whep-crowd.ts <peers> <WHEP address>...
+ * whep-crowd.ts <peers> <WHEP address>...
  *
- * Sends its parent `{ type: 'joined' }` once all receive packets, and answers `report` with a `WhepCrowdReport`.
+ * Sends its parent `{ type: 'joined' }` once all viewers receive packets, and replies to `report` with a
+ * `WhepCrowdReport`.
  */
 import ndc from 'node-datachannel';
 

@@ -6,12 +6,12 @@ import { readDemoLoop } from '../../services/sandbox/src/demo-bout/demo-loop.ts'
 import type { DemoBroadcast } from './demo-broadcast.ts';
 
 const FILE = join(import.meta.dirname, '../../services/sandbox/assets/demo-bout.flv');
-/** Type, packet type and composition time precede the picture. */
+/** Length of the header before the video data: frame type, packet type and composition time. */
 const TAG_HEAD_BYTES = 5;
 const TICKS_PER_MS = 90;
 const POLL_MS = 2;
 
-/** Publishes the pictures of the demo bout by WHIP in real time. */
+/** Publishes the video of the demo bout by WHIP in real time. */
 export async function startWhipBroadcast(url: string, streamKey: string): Promise<DemoBroadcast> {
   const loop = readDemoLoop(readFileSync(FILE));
   const parameterSets = readParameterSets(loop.videoConfig.subarray(TAG_HEAD_BYTES));

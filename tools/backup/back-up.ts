@@ -15,12 +15,12 @@ import { acquireProcessLock } from '@sangwian/node-kit/process-lock';
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 const UNFINISHED = '.unfinished';
 
-/** `manifest.json` of a backup, written once all of its files are on the disk. */
+/** `manifest.json` of a backup. Written last, once all other files are on disk. */
 export interface Manifest {
-  /** The database can be restored as it was then. */
+  /** Time of the backup; a restore recovers the database to this state. */
   readonly taken_at: string;
   readonly database: ClusterCopy;
-  /** Uploaded pictures and slips; `null` where they are in a bucket. */
+  /** Uploaded images and slips; `null` if they are in a bucket. */
   readonly pictures: CopiedFiles | null;
 }
 
@@ -29,7 +29,7 @@ export interface Backup {
   readonly manifest: Manifest;
 }
 
-/** Returns the finished backups of a folder, the oldest first. */
+/** Returns the complete backups in a folder, oldest first. */
 export function listBackups(folder: string): Backup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -43,16 +43,16 @@ export function listBackups(folder: string): Backup[] {
 }
 
 interface BackUpOptions {
-  /** The data folder, whose database runs. */
+  /** The data folder. Its database must be running. */
   readonly dataDir: string;
-  /** Where the backups are. */
+  /** The folder that contains all backups. */
   readonly folder: string;
   readonly now: Date;
 }
 
 /**
- * Backs up the database and the pictures into a new folder, which has no name until it is complete. Pictures that an
- * earlier backup has are linked.
+ * Backs up the database and the images into a temporary folder, and renames the folder once the backup is complete.
+ * Images that the previous backup contains are hard-linked.
  *
  * @throws {LockHeldError} while another backup writes into the folder
  */
@@ -86,7 +86,7 @@ export async function backUp({ dataDir, folder, now }: BackUpOptions): Promise<B
   }
 }
 
-/** Removes all but the newest backups. Returns the number of removed ones. */
+/** Removes all but the `keep` newest backups. Returns the number of removed backups. */
 export function removeOld(folder: string, keep: number): number {
   const old = listBackups(folder).slice(0, -keep);
   for (const { folder: path } of old) rmSync(path, { recursive: true });

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a backup of a database that is written to restores every earlier row, and its ledger is sound', async () => {
+test('a backup taken during writes restores every earlier row and a sound ledger', async () => {
   const writer = new pg.Client({ connectionString: site.url });
   await writer.connect();
   let [written, isOver] = [0, false];
@@ -88,7 +88,7 @@ test('a backup of a database that is written to restores every earlier row, and 
   await expect(restoreBackup(backup, restored)).rejects.toThrow('Restore into another folder');
 }, 120_000);
 
-test('an unchanged picture is stored once, and the newest backups are kept', async () => {
+test('stores an unchanged image once, and keeps only the newest backups', async () => {
   const second = await backUp({ dataDir, folder: backups, now: new Date('2026-11-21T01:00:00Z') });
   const picture = statSync(join(second.folder, 'pictures', 'uploads', 'photo'));
   expect(picture.nlink).toBe(2);
@@ -98,7 +98,7 @@ test('an unchanged picture is stored once, and the newest backups are kept', asy
   expect(readdirSync(backups).filter((name) => name.startsWith('check-'))).toEqual([]);
 }, 120_000);
 
-test('what a killed backup left is no backup, and the next one removes it', async () => {
+test('an interrupted backup is not listed, and the next backup removes its files', async () => {
   const left = join(backups, '2026-11-22T01-00-00Z.unfinished');
   mkdirSync(join(left, 'database'), { recursive: true });
   const known = listBackups(backups).length;

@@ -1,6 +1,6 @@
 /**
- * `npm run backup`: backs up the embedded database and the pictures while the site runs, restores the backup into a
- * temporary folder, checks its ledger there, and records it for Health.
+ * `npm run backup`: backs up the embedded database and the images while the site runs. Then restores the backup into a
+ * temporary folder, checks the restored ledger, and records the backup for the console's Health section.
  */
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@sangwian/embedded-postgres/embedded-postgres';
@@ -37,7 +37,10 @@ async function record(url: string, backup: RecordedBackup): Promise<void> {
   }
 }
 
-/** Runs work while the database of the folder runs: that of the site, or one that is started for the work. */
+/**
+ * Runs `work` while the database of the data folder runs. If no site runs from this folder, starts the database for the
+ * duration of `work`.
+ */
 async function whileRunning<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   let lock: ReturnType<typeof acquireProcessLock>;
   try {

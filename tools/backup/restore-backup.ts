@@ -6,7 +6,7 @@ import { restoreCluster } from '@sangwian/embedded-postgres/restore-cluster';
 import { checkSound } from '../../services/api/src/check-database.ts';
 import type { Backup } from './back-up.ts';
 
-/** Starts a restored database once, which recovers it, and checks its schema and its whole ledger. */
+/** Starts a restored database once, so that PostgreSQL recovers it, and checks its schema and its whole ledger. */
 async function recover(dataDir: string): Promise<void> {
   const database = await startEmbeddedPostgres({ dataDir });
   try {
@@ -19,7 +19,7 @@ async function recover(dataDir: string): Promise<void> {
 /**
  * Restores a backup into a data folder without a database, and checks it.
  *
- * @throws {Error} with a sentence for the operator
+ * @throws {Error} with a message for the operator
  */
 export async function restoreBackup({ folder }: Backup, dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
@@ -33,7 +33,7 @@ export async function restoreBackup({ folder }: Backup, dataDir: string): Promis
   await recover(dataDir);
 }
 
-/** Restores the database of a backup into a temporary folder beside it, and checks it there. */
+/** Restores the database of a backup into a temporary folder next to the backup, and checks the restored database. */
 export async function verifyBackup({ folder }: Backup): Promise<void> {
   const scratch = mkdtempSync(join(dirname(folder), 'check-'));
   try {

@@ -13,7 +13,7 @@ const USAGE = `Usage:
   npm run restore -- <folder> [--at 2026-11-23T20:00:00Z]   restores the newest backup, or the newest one up to a time,
                                                             into DATA_DIR, which must not have a database`;
 
-/** @throws {UsageError} for a text that is no time */
+/** Returns the newest backup, or the newest one taken by the time `at`. @throws {UsageError} if `at` is not a time */
 function chooseBackup(folder: string, at: string | undefined): Backup {
   const limit = at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at);
   if (Number.isNaN(limit)) throw new UsageError('--at is a time such as 2026-11-23T20:00:00Z.');

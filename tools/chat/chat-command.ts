@@ -50,7 +50,7 @@ const readLive = (liveId: string | undefined): Command => {
   return async (call) => (await call('GET /operator/chat', { query })).data;
 };
 
-/** Returns a command that acts on a member in the lives of `--live` and prints the current live. */
+/** Returns a command that applies a moderation action to a member, in the live of `--live` or in all lives. */
 const actOnMember =
   (
     { first, values }: Input,
@@ -65,7 +65,7 @@ const actOnMember =
     return { member_id: memberId, ...(done as { readonly data: object }).data };
   };
 
-/** Returns a command that changes the chat of a live and prints it. */
+/** Returns a command that changes the chat of a live, and then prints that chat. */
 const changeLive =
   (liveId: string, change: (call: CallStaff) => Promise<unknown>): Command =>
   async (call) => {

@@ -6,7 +6,7 @@ import { SOCKET_EVENTS_IN } from '@sangwian/contract/sockets/event-namespace';
 import { dueOf, isForStaff, ROWS } from '../../services/api/src/platform/http/testing/all-rows.ts';
 import { CALLERS, type Due } from '../../services/api/src/platform/http/testing/caller-rows.ts';
 
-/** The headings of the callers of `caller-rows.ts`. */
+/** Table headings for the callers of `caller-rows.ts`. */
 const HEADINGS = {
   visitor: 'visitor',
   member: 'own',
@@ -24,7 +24,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 
-/** A success is its status; a refusal is its status and code. */
+/** Returns the table cell of a result: the status in bold for a success, otherwise status and error code. */
 const cellOf = (due: Due): string =>
   typeof due === 'number' ? `**${due}**` : due.replace(/^(\d+) (.+)$/, '$1 `$2`');
 
@@ -73,7 +73,10 @@ const eventRows = (): string[][] =>
     .sort()
     .map((name) => [`\`${name}\``]);
 
-/** Returns docs/access.md: who may call which endpoint, from the contract and the rows of the callers' test. */
+/**
+ * Returns the text of docs/access.md: who may call which endpoint, according to the contract and the rows of the
+ * callers' test.
+ */
 export function describeAccess(): string {
   return `# Who may call what
 

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Error codes that no code uses, each with its reason. */
+/** Error codes that no source file uses, each with the reason. */
 const UNUSED: Partial<Record<ErrorCode, string>> = {
   member_phone_not_found:
     'the wire answers password_invalid for both, so that it does not reveal registered phones',
 };
 
-/** Source of the services and the web, without tests and without the contract's tables. */
+/** Source code of the services and apps, without tests and without the contract's tables. */
 const CODE = execFileSync(
   'git',
   ['ls-files', '-z', '--', 'services', 'apps', 'packages/node-kit'],
@@ -27,9 +27,7 @@ const CODE = execFileSync(
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/**
- * Whether a code is thrown, returned or mapped to, always as a quoted word, or the browser shows its sentence.
- */
+/** Returns whether the source code contains the error code as a string literal, or the browser shows its message. */
 const isUsed = (code: ErrorCode): boolean =>
   CODE.includes(`'${code}'`) || CODE.includes(`t\`${ERROR_EN[code]}\``);
 

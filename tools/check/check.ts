@@ -1,5 +1,6 @@
 /**
- * `npm run check`: static checks of the code. Each step is a tool with its own output; the last line lists the failed ones.
+ * `npm run check`: static checks of the code. Each step prints the output of its tool; the last line lists the failed
+ * steps.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,13 +12,13 @@ import { checkImports } from './import-rules.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Runs a tool of the workspace, without `npx`, which may not find it. */
+/** Runs a tool from the workspace's `node_modules`, because `npx` may not find it. */
 function runTool(name: string, args: readonly string[], cwd = root): boolean {
   const tool = join(root, 'node_modules/.bin', name);
   return spawnSync(tool, args, { cwd, stdio: 'inherit' }).status === 0;
 }
 
-/** Starts a tool in the background; its output is shown when it is awaited. */
+/** Starts a tool in the background. Its output is printed when the caller awaits it. */
 function startTool(name: string, args: readonly string[]): () => Promise<boolean> {
   const child = spawn(join(root, 'node_modules/.bin', name), args, { cwd: root });
   const output: Buffer[] = [];
@@ -76,7 +77,7 @@ function catalogueIsComplete(app: string): boolean {
   return false;
 }
 
-/** Checks the catalogues of both apps, also after a difference in the first. */
+/** Checks the catalogues of both apps, even if the first check fails. */
 const cataloguesAreComplete = (): boolean =>
   ['web', 'console'].map(catalogueIsComplete).every(Boolean);
 
@@ -90,7 +91,7 @@ function accessMatrixIsCurrent(): boolean {
   return false;
 }
 
-// The longest step runs beside the others. Several type checkers would repeat much work on two cores.
+// The longest steps run in the background. On two cores, more than one type checker would only repeat work.
 const typesAreRight = startTool('tsc', ['-p', '.', '--checkers', '1']);
 const everythingIsUsed = startTool('knip', ['--no-progress']);
 

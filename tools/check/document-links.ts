@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 
 const FENCE = /^```.*?^```/gms;
 const INLINE_CODE = /`[^`\n]*`/g;
-/** The target of a link or a picture of Markdown. */
+/** The target of a Markdown link or image. */
 const TARGET = /\]\(\s*<?([^)\s>]+)/g;
 const ELSEWHERE = /^([a-z][a-z0-9+.-]*:|\/\/|#|\/)/i;
 
-/** Returns the first link or picture of a Markdown file whose file does not exist, or `null`. */
+/** Returns the first link or image of a Markdown file whose target does not exist, or `null`. */
 export function findBrokenLink(
   text: string,
   file: string,
@@ -21,6 +21,6 @@ export function findBrokenLink(
   return null;
 }
 
-/** Returns the first picture of a Markdown file without an alternative text, or `null`. */
+/** Returns the first image of a Markdown file without alternative text, or `null`. */
 export const findPictureWithoutText = (text: string): string | null =>
   /!\[\s*\]\([^)]*\)/.exec(text.replace(FENCE, ''))?.[0] ?? null;

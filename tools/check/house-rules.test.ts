@@ -82,7 +82,7 @@ describe('the house rules', () => {
     expect(breachesOf('services/api/src/g.ts', text)).toEqual([]);
   });
 
-  it('accept links to files that exist, to sections, to other sites, and those in code', () => {
+  it('accept links to existing files, to sections and to other sites, and links inside code', () => {
     breachesOf('docs/there.md', '');
     const text = '[a](there.md#b) [c](#d) [e](https://f.example) `[g](gone.md)`';
     expect(breachesOf('docs/links.md', text)).toEqual([]);

@@ -4,7 +4,7 @@ import { findBrokenLink, findPictureWithoutText } from './document-links.ts';
 import { findTimerLoop } from './timer-loops.ts';
 
 const LINES_MAX = 400;
-/** Tests that exceed the limit until they are split, with their allowed lines. */
+/** Tests that still exceed the limit, with their allowed number of lines. */
 const LONG_TESTS: Readonly<Record<string, number>> = {
   'services/api/src/domains/identity/otp/otp.db.test.ts': 430,
   'services/api/src/domains/sport/predict/predict.db.test.ts': 440,
@@ -32,7 +32,7 @@ const thisFolder = (file: string): boolean => file.startsWith('tools/check/');
 
 const firstMatch = (pattern: RegExp) => (text: string) => pattern.exec(text)?.[0] ?? null;
 
-// Split, so that this file does not contain the forbidden names.
+// The names are split, so that this file does not contain the forbidden host names.
 const REGISTRY_HOSTS = [
   ['registry', 'npmjs', 'org'],
   ['registry', 'yarnpkg', 'com'],
@@ -98,7 +98,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
       !isTest(file) &&
       !file.includes('/testing/') &&
       file !== 'packages/node-kit/src/every.ts' &&
-      // Paces the packets of one group of pictures and ends with it.
+      // This timer paces the packets of one group of pictures and stops after it.
       file !== 'services/media/src/webrtc/whep-peer.ts',
     breach: findTimerLoop,
   },
@@ -108,7 +108,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
     breach: findBrokenLink,
   },
   {
-    name: 'pictures of documents have an alternative text',
+    name: 'images of documents have an alternative text',
     applies: (file) => file.endsWith('.md'),
     breach: findPictureWithoutText,
   },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkImports, type ImportReport } from './import-rules.ts';
 
-/** A small tree with one violation per rule, by rule. */
+/** One planted violation per rule: importing file, imported file. */
 const PLANTED: Record<string, { from: string; to: string; isValue?: true }> = {
   'money-imports-nothing-of-ours': {
     from: 'packages/money/src/coins.ts',
@@ -162,7 +162,7 @@ describe('the import rules', () => {
     ).toContain(from);
   });
 
-  it('let lives import the wallet, and cards import lives', () => {
+  it('let the lives module import the wallet, and the programme import lives', () => {
     const sources = report.violations.map((found) => found.from);
     expect(sources).not.toContain(LIVES);
     expect(sources).not.toContain('services/api/src/domains/sport/cards/cards.ts');

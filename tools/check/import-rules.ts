@@ -12,7 +12,7 @@ const TESTS =
 const MODULE = '^services/api/src/domains/([^/]+/[^/]+)/';
 const API = '^services/api/src';
 
-/** A folder may import only itself and the listed folders. */
+/** The folders that each folder may import, besides itself. */
 const onlyImports = (
   name: string,
   from: string,
@@ -24,7 +24,7 @@ const onlyImports = (
   to: { path: OURS, pathNot: [`^${from}/`, ...allowed.map((folder) => `^${folder}/`)] },
 });
 
-/** A domain of the API imports no other domain but these (decision 50). */
+/** The domains that each domain of the API may import (decision 50). */
 const domainImportsOnly = (domain: string, allowed: readonly string[]): IForbiddenRuleType => ({
   name:
     allowed.length === 0
@@ -175,9 +175,9 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
 
 export interface ImportReport {
   readonly violations: readonly IViolation[];
-  /** Parts of the web's `shared` with fewer than three users. */
+  /** Entries of the web's `shared` folder that fewer than three features use. */
   readonly rarelyShared: readonly string[];
-  /** Number of analysed modules; compared with the files on disk, since a failing parser reports no violation. */
+  /** Number of analysed modules. Compared with `files`, because a parser that fails reports no violation. */
   readonly modules: number;
   readonly files: number;
 }
@@ -195,7 +195,7 @@ export async function checkImports(root: string): Promise<ImportReport> {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // Our build results; those of npm packages are imported.
+    // Our own build output. The `dist` folders of npm packages are imported, so they are not excluded.
     exclude: { path: `(${OURS}.*/dist/|\\.module\\.css$)` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

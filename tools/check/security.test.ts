@@ -13,7 +13,7 @@ const OF_A_DEVIATION = 30;
 
 const FILE =
   /`((?:services|packages|apps|e2e|bench|tools|docs|deploy|\.github)\/[^`\s*]+|[A-Z]+\.md|tsconfig\.json|package-lock\.json)`/g;
-/** A file, then words of one of its tests. */
+/** A test file, then a quoted part of one of its titles. */
 const QUOTED = /`([^`\s]+\.test\.tsx?)` “([^”]+)”/g;
 
 const requirements = security
@@ -40,7 +40,7 @@ describe.each([
 });
 
 describe('the requirements of docs/security.md', () => {
-  it('are complete, and each has one row', () => {
+  it('have one row each, and none is missing', () => {
     const numbers = requirements.map(([number]) => number);
     expect(numbers).toHaveLength(REQUIREMENTS);
     expect(new Set(numbers).size).toBe(REQUIREMENTS);
@@ -55,7 +55,7 @@ describe('the requirements of docs/security.md', () => {
     }
   });
 
-  it('explain each deviation, and the sums are right', () => {
+  it('explain each deviation and have correct totals', () => {
     const of = (state: string) => requirements.filter((row) => row[3] === state);
     const refersToAnother = /^as \d/;
     for (const [number, , , , evidence = ''] of of('deviation')) {

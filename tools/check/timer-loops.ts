@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** An untyped node of the syntax tree: this check needs only the names of few kinds of nodes. */
+/** An untyped node of the syntax tree. This check reads only the names in a few node types. */
 interface Node {
   readonly type?: string;
   readonly [key: string]: unknown;
@@ -20,7 +20,7 @@ function nameOf(node: Node | undefined): string | null {
   return typeof node.value === 'string' ? node.value : null;
 }
 
-/** The field that holds the name, by kind of node. */
+/** The field that contains the name, by node type. */
 const NAME_FIELDS: Readonly<Record<string, string>> = {
   FunctionDeclaration: 'identifier',
   VariableDeclarator: 'id',

@@ -8,7 +8,7 @@ import { UNIT_IMPORTS, WEB_IMPORT_RULES } from './web-import-rules.ts';
 const WEB = 'apps/web/src';
 const fileOf = (unit: string): string => `${WEB}/features/${unit}/it.ts`;
 
-/** By rule: a file and a forbidden import. */
+/** One planted violation per rule: importing file, forbidden import. */
 const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'web-features-do-not-import-the-app': [`${WEB}/features/policies/menu.ts`, `${WEB}/app/main.ts`],
   'web-shared-imports-no-feature-and-no-app': [
@@ -26,7 +26,7 @@ const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
     ]),
   ),
 };
-/** The allowed imports. */
+/** Allowed imports: importing file, imported file. */
 const ALLOWED = Object.entries(UNIT_IMPORTS).flatMap(([unit, imports]) =>
   imports.map((imported) => [fileOf(unit), fileOf(imported)] as const),
 );
@@ -47,7 +47,7 @@ beforeAll(async () => {
     write(from, `import '${climb}${to}';\n`);
     write(to, '');
   }
-  // `often` has three users, one of them through `seldom`, which has one.
+  // Three features use `often`, one of them through `seldom`. Only one feature uses `seldom`.
   write(`${WEB}/shared/seldom/it.ts`, `import '../often/it.ts';\n`);
   for (const feature of ['home', 'chat', 'banned'])
     write(
@@ -73,7 +73,7 @@ describe('the import rules of the web', () => {
 
   it('finds shared code that fewer than three features use', () => {
     expect(report.rarelyShared).toEqual([
-      // Planted above.
+      // `seldom` is planted above.
       'shared/clock: ',
       'shared/seldom: features/home',
     ]);

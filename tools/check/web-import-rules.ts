@@ -4,8 +4,8 @@ const FEATURES = '^apps/web/src/features/';
 const TESTS = '(\\.test\\.tsx?$|/src/.+/testing/)';
 
 /**
- * The units of `apps/web/src/features` with their imports of other units. A unit is a feature, or a part of a split
- * feature. Every other feature imports only itself and `shared`.
+ * The units of `apps/web/src/features` and the other units that each may import. A unit is a feature, or a subfolder of
+ * a split feature. A feature that is not listed imports only itself and `shared`.
  */
 export const UNIT_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'live/page': [
@@ -90,7 +90,7 @@ export const WEB_IMPORT_RULES: readonly IForbiddenRuleType[] = [
   },
 ];
 
-/** A part of `shared` with fewer users belongs into one of them. */
+/** An entry of `shared` with fewer users belongs in one of these features. */
 const SHARED_USERS_MIN = 3;
 const SHARED = 'apps/web/src/shared/';
 
@@ -99,7 +99,7 @@ interface ReadModule {
   readonly dependencies: readonly { readonly resolved: string }[];
 }
 
-/** Returns the top-level entry of `shared`, the feature, or the app of a file. */
+/** Returns the owner of a file: its top-level entry of `shared`, its feature, or `app`. */
 const ownerOf = (file: string): string | null =>
   /^apps\/web\/src\/(shared\/[^/]+|features\/[^/]+|app)/.exec(file)?.[1]?.replace(/\.tsx?$/, '') ??
   null;

@@ -1,4 +1,4 @@
-/** Writes docs/configuration.md from the schema of the environment; a test compares the two. */
+/** Writes docs/configuration.md from the schema of the environment. `configuration.test.ts` compares the two. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET_VARIABLES, VARIABLES } from '@sangwian/node-kit/variables';

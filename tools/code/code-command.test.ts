@@ -54,7 +54,7 @@ test('creates many one-time codes for a live, and exports them', async () => {
   expect(exported).toEqual(['POST /operator/code/batch/{batch_id}/export', { params, body: {} }]);
 });
 
-test('exports nothing of a batch that waits for another person', async () => {
+test('does not export a batch that awaits approval', async () => {
   const waiting = { 'POST /operator/code/batch': { data: { ...OPEN, waiting: true } } };
   const { run } = readCommand(['create', 'coin', '--coins', '5', '--prefix', 'A', '--count', '2']);
   expect(await recordCalls(run, { ...ANSWERS, ...waiting })).toHaveLength(1);

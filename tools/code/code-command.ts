@@ -51,7 +51,7 @@ function readNumber(name: string, text: string | undefined): number | undefined 
 
 function readTime(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  // Without an offset the time zone of this machine would apply.
+  // Without an offset, `Date.parse` would use the time zone of this machine.
   if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
     throw new UsageError(`--${name} ${text} is not a time such as 2026-12-01T00:00+07:00.`);
   }

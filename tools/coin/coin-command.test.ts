@@ -43,7 +43,7 @@ test('offers and withdraws packages at their price, and sets the price of custom
   await expect(calls('offer', '6', '--reason', 'x')).rejects.toThrow('There is no package 6.');
 });
 
-test('rates keep their digits and are of today by default', async () => {
+test('stores rates with all digits, and dates them today by default', async () => {
   const body = {
     rates: [
       { code: 'USD', rate: '0.02810' },

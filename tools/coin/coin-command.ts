@@ -14,7 +14,7 @@ const OPTIONS = {
   'as-of': { type: 'string' },
 } as const;
 
-/** Parses baht with at most two decimals to satang, without floating point. */
+/** Parses an amount in baht, with at most two decimals, into satang. Avoids floating-point arithmetic. */
 function readSatang(text: string): number {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
   if (match === null) throw new UsageError(`"${text}" is not a price in baht such as 289.50.`);
@@ -38,7 +38,7 @@ const changeCustomPrice =
     return showPrices(call);
   };
 
-/** Returns a command that changes a package; what is not given stays. */
+/** Returns a command that changes the given fields of a package. */
 const changePackage =
   (
     id: number,

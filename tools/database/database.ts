@@ -17,7 +17,7 @@ const USAGE = `Usage:
 
 The site must be stopped. The embedded database stays as it was; the site uses the new one from its next start.`;
 
-/** Prevents a start while the database is copied. @throws if the site runs */
+/** Prevents a start of the site while the database is copied. @throws if the site runs */
 function lockSite(dataDir: string) {
   try {
     return acquireProcessLock(join(dataDir, 'start.lock'));

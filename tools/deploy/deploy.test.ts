@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'policy/v1': policy,
   v1: core,
 };
-/** Names of drafts and of parts of the schema, which Ajv expects in another form. */
+/** The Compose schema without the keywords `$schema` and `id`, which Ajv expects in another form. */
 const COMPOSE_SCHEMA = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
   (name === 'id' || name === '$schema') && typeof value === 'string' ? undefined : value,
 );
@@ -72,12 +72,12 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  test('containers run without rights, with probes that the program answers', () => {
+  test('containers run without privileges, with probes that the program answers', () => {
     for (const { metadata, spec } of workloads) {
       const { spec: pod, metadata: podMetadata } = spec.template;
       expect(podMetadata.labels, metadata.name).toEqual(spec.selector.matchLabels);
       expect(pod.securityContext.runAsNonRoot).toBe(true);
-      // 12 s of drain and 8 s to finish.
+      // 12 s of draining and 8 s to finish open requests.
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(20);
       for (const { name, args, securityContext, ports = [], ...rest } of [
         ...(pod.initContainers ?? []),
@@ -103,7 +103,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  test('services, budgets, scaling and rules of the network select pods and ports that exist', () => {
+  test('services, disruption budgets, autoscalers and network policies select existing pods and ports', () => {
     const pods = workloads.map(({ spec }) => spec.template);
     const matching = (labels: Record<string, string>): Part[] =>
       pods.filter((pod) =>
@@ -134,7 +134,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  test('variables are known and their values are accepted, and every secret has a place', () => {
+  test('variables are known with valid values, and every secret is configured', () => {
     const [example] = readYaml('kubernetes/example/kustomization.yaml') as [Part];
     const literals = example.configMapGenerator[0].literals.map((line: string) => [
       line.slice(0, line.indexOf('=')),
@@ -166,7 +166,7 @@ describe.each(listFiles('compose/*.yml'))('%s', (file) => {
     expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  test('has known variables, commands that exist and containers without rights', () => {
+  test('has known variables, existing commands and unprivileged containers', () => {
     const example = readEnv('compose/example.env');
     expect(findWrongVariables(example)).toEqual([]);
     expect(Object.keys(example)).toEqual(expect.arrayContaining([...SECRETS]));
@@ -188,7 +188,7 @@ describe.each(listFiles('compose/*.yml'))('%s', (file) => {
 test('HAProxy accepts its configuration', () => {
   const program = findProgram('haproxy');
   if (program === null) throw new Error('haproxy is missing');
-  // The certificate is made by the operator.
+  // The operator provides the certificate, so the test removes it from the configuration.
   const text = readText('compose/haproxy.cfg').replace(/ ssl crt \S+ alpn \S+/, '');
   const folder = mkdtempSync(join(tmpdir(), 'sangwian-haproxy-'));
   writeFileSync(join(folder, 'haproxy.cfg'), text);

@@ -8,7 +8,10 @@ interface Block {
   readonly blocks: Map<string, Block>;
 }
 
-/** Parses SRS's form: a line is a directive with `;`, opens a block, or closes one. @throws for any other line */
+/**
+ * Parses the format of SRS. Each line is a directive that ends with `;`, the beginning of a block, or the end of a
+ * block. @throws for any other line
+ */
 function parseSrs(text: string): Block {
   const root: Block = { directives: new Map(), blocks: new Map() };
   const open = [root];
@@ -33,7 +36,7 @@ function parseSrs(text: string): Block {
 describe('mediamtx.yml', () => {
   const [config] = readYaml('engines/mediamtx.yml');
 
-  test('asks our auth POST about every publisher and viewer, and keeps its API on loopback', () => {
+  test('authorises every publisher and viewer by our auth POST, and keeps its API on loopback', () => {
     expect(config).toMatchObject({
       authMethod: 'http',
       authHTTPAddress: `${ENGINE}/auth`,
@@ -43,7 +46,7 @@ describe('mediamtx.yml', () => {
     });
   });
 
-  test('serves LL-HLS and WebRTC of the channels, and records nothing', () => {
+  test('serves channels by LL-HLS and WebRTC, and records nothing', () => {
     expect(config).toMatchObject({ hls: true, hlsVariant: 'lowLatency', webrtc: true, rtmp: true });
     expect(config.pathDefaults.record).toBe(false);
     const [name = ''] = Object.keys(config.paths);
@@ -68,14 +71,14 @@ describe('srs.conf', () => {
     expect(config.blocks.get('http_api')?.directives.get('listen')).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('serves HLS with a session of each viewer, and WebRTC', () => {
+  test('serves HLS with a session per viewer, and WebRTC', () => {
     const hls = vhost?.blocks.get('hls')?.directives;
     expect([hls?.get('enabled'), hls?.get('hls_ctx')]).toEqual(['on', 'on']);
     expect(vhost?.blocks.get('rtc')?.directives.get('rtmp_to_rtc')).toBe('on');
     expect(config.blocks.get('rtc_server')?.directives.get('enabled')).toBe('on');
   });
 
-  test('a missing semicolon or bracket is an error of the form', () => {
+  test('a missing semicolon or bracket is a syntax error', () => {
     expect(() => parseSrs('listen 1935')).toThrow('line 1');
     expect(() => parseSrs('vhost x {\n hls {\n }')).toThrow('not closed');
     expect(() => parseSrs('}')).toThrow('line 1');

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startMediaStack } from '../../services/media/src/testing/media-stack.ts';
 import { DEPLOY, type Part, readText, readYaml } from './read-deploy.ts';
 
-/** Names of metrics, without those of each bucket. */
+/** Names of all metrics that the processes serve, including the suffixes of histograms. */
 const served = new Set<string>(['up']);
 beforeAll(async () => {
   const [api, media] = [await startTestApi({ hasReplica: true }), await startMediaStack()];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await api.close();
 });
 
-/** Returns the names of the metrics of an expression. @throws if its syntax is wrong */
+/** Returns the names of the metrics in a PromQL expression. @throws on a syntax error */
 function metricsOf(expression: string): string[] {
   const names: string[] = [];
   parser.parse(expression).iterate({
@@ -66,7 +66,7 @@ test('the dashboard and the autoscaler use metrics that the processes serve', ()
   }
 });
 
-test('a misspelt metric and a wrong expression are found', () => {
+test('detects a misspelt metric and an invalid expression', () => {
   expect(() => expectServed('a', 'sum(rate(sockets_opened[5m]))')).toThrow();
   expect(() => metricsOf('sum(rate(sockets_open[5m])')).toThrow('is wrong');
 });

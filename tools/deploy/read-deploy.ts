@@ -5,8 +5,8 @@ import { parseAllDocuments } from 'yaml';
 
 export const DEPLOY = join(import.meta.dirname, '../../deploy');
 
-/** A part of a parsed file, whose shape the schemas check. */
-// biome-ignore lint/suspicious/noExplicitAny: manifests are checked by their schemas.
+/** A value in a parsed file. The schemas check its shape. */
+// biome-ignore lint/suspicious/noExplicitAny: the schemas check the manifests.
 export type Part = any;
 
 export const readText = (path: string): string => readFileSync(join(DEPLOY, path), 'utf8');
@@ -29,12 +29,12 @@ export const readEnv = (path: string): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
 
-/** Variables of the Compose files themselves and of their other images. */
+/** Variables of the Compose files themselves, and of third-party images in them. */
 const COMPOSE_VARIABLES = /^(SITE_HOST|POSTGRES_\w+)$/;
-/** A value that a deployment fills in. */
+/** A placeholder that the deployment replaces. */
 const PLACEHOLDER = /\$\{/;
 
-/** Returns the variables that the program does not know, or whose value it refuses. */
+/** Returns an error for each variable that is unknown or has an invalid value. */
 export const findWrongVariables = (values: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(values).flatMap(([name, value]) => {
     if (COMPOSE_VARIABLES.test(name)) return [];

@@ -7,10 +7,10 @@ const isCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 
 /**
- * Returns the API client of page rendering, over HTTP. In production the same calls are made in process.
+ * Returns an API client for page rendering that calls the API over HTTP. In production, pages call the API in process.
  *
  * @param apiUrl the API's public listener, such as `http://127.0.0.1:8081`
- * @throws {ApiError} from each call that the API refuses
+ * @throws {ApiError} from each request that the API refuses
  */
 export function callApiOverHttp(apiUrl: string, appKey: string): PageCall {
   return async (operation, request) => {
@@ -21,7 +21,7 @@ export function callApiOverHttp(apiUrl: string, appKey: string): PageCall {
     });
     const body = (await response.json()) as { status?: unknown };
     if (!response.ok) throw new ApiError(isCode(body.status) ? body.status : 'error_occurred');
-    // The API has checked its answer against the contract.
+    // The API has validated its response against the contract.
     return body as never;
   };
 }

@@ -4,7 +4,7 @@ import { watchSources } from './watch-sources.ts';
 
 /** Folders that every service imports. */
 const SHARED = ['packages/contract/src', 'packages/money/src', 'packages/node-kit/src'];
-/** Additional folders by service. */
+/** Additional watched folders, by service. */
 const OWN: Readonly<Record<string, readonly string[]>> = { media: ['packages/rtmp/src'] };
 
 /**

@@ -55,12 +55,12 @@ test('renders the error page for an address without a page', async () => {
   expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
-test('serves a source of the web as a module', async () => {
+test('serves a source file of the web as a module', async () => {
   const { status, type } = await get('/src/app/entry-client.tsx');
   expect([status, type]).toEqual([200, 'text/javascript']);
 });
 
-test('forwards calls, the sandbox and drawings', async () => {
+test('forwards API requests, sandbox requests and drawings', async () => {
   expect(await get('/health/live')).toMatchObject({ status: 200 });
   expect((await get('/sandbox/sms')).status).toBe(200);
   expect(await get('/art/coin.svg')).toMatchObject({ status: 200, type: 'image/svg+xml' });
@@ -83,6 +83,6 @@ test('serves the console from its sources, with hot reload', async () => {
   stream.close();
 });
 
-test('removes the service worker of a built site', async () => {
+test('removes the service worker that a built site registered', async () => {
   expect((await get('/sw.js')).text).toContain('registration.unregister()');
 });

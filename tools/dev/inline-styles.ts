@@ -1,6 +1,6 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite';
 
-/** Imported only by the browser's entry; first, because other styles override it. */
+/** The global styles, which only the browser's entry imports. They come first, because other styles override them. */
 const GLOBAL = '/src/app/global.css';
 
 /** Returns the modules that `entry` has loaded so far, including itself. */
@@ -17,8 +17,8 @@ function loadedModules(vite: ViteDevServer, entry: string): EnvironmentModuleNod
 }
 
 /**
- * Returns the styles of a rendered page as tags, so that it is styled before its scripts run. Vite's client later
- * replaces them by their id.
+ * Returns the styles of a rendered page as `<style>` tags, so that the page is styled before its scripts run. Vite's
+ * client later replaces the tags by their id.
  */
 export async function inlineStyles(vite: ViteDevServer, entry: string): Promise<string> {
   const files = loadedModules(vite, entry).flatMap(({ file }) =>

@@ -22,10 +22,10 @@ import { serveConsole } from './serve-console.ts';
 const WEB = join(ROOT, 'apps/web');
 const ENTRY = '/src/app/entry-server.tsx';
 const RENDER_MS_MAX = 30_000;
-/** Paths that the API answers: calls, sockets, pictures of shared links, the sandbox. */
+/** Paths that are forwarded to the API: endpoints, sockets, share images, the sandbox. */
 const API_PATHS =
   '^/(api|calendar|health|media|pictures|sandbox|share|socket\\.io)(/|$|\\?)|^/(robots\\.txt|llms\\.txt|sitemap[^/]*\\.xml)$';
-/** Removes the worker that a built site on the same port left in the browser. */
+/** Removes the service worker that a built site on the same port has registered in the browser. */
 const NO_SERVICE_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', () => self.registration.unregister());`;
 
@@ -113,6 +113,6 @@ const vite = await createServer({
 });
 stopWithParent(logger, () => vite.close());
 await vite.listen();
-// Shortens the wait for the first page.
+// Warms up the first page.
 await loadBundle(vite);
 reportReady({ site: config.http.port });

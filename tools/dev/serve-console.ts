@@ -15,7 +15,7 @@ export function serveConsole(): Plugin {
         server: {
           middlewareMode: true,
           allowedHosts: true,
-          // The web's server hears the same port: each has a path of its own.
+          // The web's server uses the same port, so each hot-reload socket has its own path.
           ...(httpServer === null ? {} : { hmr: { server: httpServer, path: 'hot-reload' } }),
         },
       });

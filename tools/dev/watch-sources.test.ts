@@ -15,18 +15,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('reports several changed sources once, also below the folder', async () => {
+test('reports several changed files once, including files in subfolders', async () => {
   const onChange = vi.fn();
   endWatch = watchSources([folder], onChange);
   for (const name of ['a.ts', 'b.ts', 'inner/c.sql']) writeFileSync(join(folder, name), '');
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), { timeout: 10_000 });
 });
 
-test('ignores tests and files that no service reads', async () => {
+test('ignores tests and files that are not sources', async () => {
   const onChange = vi.fn();
   endWatch = watchSources([folder], onChange);
   for (const name of ['a.test.ts', 'notes.md']) writeFileSync(join(folder, name), '');
-  // The watcher reports in order, so ignored files would have been reported before this source.
+  // The watcher reports in order, so it would have reported the ignored files before this source.
   const onLast = vi.fn();
   const endSecond = watchSources([folder], onLast);
   onChange.mockClear();

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { resolve } from 'node:path';
 import { ROOT } from '../start/settings.ts';
 
-/** Editors write a file in several steps, and a checkout writes many files. */
+/** Debounce time: editors write a file in several steps, and a checkout writes many files. */
 const SETTLE_MS = 100;
 const SOURCE = /\.(ts|sql|json)$/;
 const TEST = /\.test\.ts$/;

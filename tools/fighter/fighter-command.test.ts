@@ -7,7 +7,7 @@ const OPERATION = 'POST /operator/fighter/import';
 const GOOD = { data: { faults: [], faults_total: 0, added: 2, kept: true } };
 const read = (...args: string[]) => readCommand(args, (name) => Buffer.from(`of ${name}`));
 
-it('imports a file, or only checks it', async () => {
+it('imports a file, or only validates it with --dry-run', async () => {
   const [call] = await recordCalls(read('import', 'a.csv'), { [OPERATION]: GOOD });
   const [operation, request] = call ?? [];
   const { query, upload } = request as { query: object; upload: Blob };
@@ -17,7 +17,7 @@ it('imports a file, or only checks it', async () => {
   expect(checked[0]?.[1]).toMatchObject({ query: { dry_run: '1' } });
 });
 
-it('names each wrong line', async () => {
+it('reports each invalid line', async () => {
   const faults = [
     {
       line: 3,

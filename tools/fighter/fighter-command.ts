@@ -9,7 +9,7 @@ The columns: docs/runbooks/fighters.md.`;
 
 const OPTIONS = { 'dry-run': { type: 'boolean' } } as const;
 
-/** Lists the wrong lines, each with its reason. */
+/** Formats the invalid lines, each with its error. */
 function describeFaults({ faults, faults_total: total }: ImportReport): string {
   const lines = faults.map(({ line, message }) => `line ${line}: ${message.en}`);
   const more = total - faults.length;

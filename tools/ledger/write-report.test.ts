@@ -9,7 +9,7 @@ const REPORT = {
   took_ms: 7,
 };
 
-test('reports a balanced ledger below its balances', () => {
+test('reports a balanced ledger after the balances', () => {
   expect(writeReport(REPORT)).toBe(
     [
       '  granted  -18,000',
@@ -29,13 +29,13 @@ test('reports every fault, without a success message', () => {
   expect(text).not.toContain('The ledger balances');
 });
 
-test('an empty ledger is balanced', () => {
+test('reports an empty ledger as balanced', () => {
   expect(writeReport({ ...REPORT, accounts: 0, transfers: 0, balances: {} })).toBe(
     'The ledger balances: 0 accounts, 0 transfers, 7 ms.',
   );
 });
 
-test('progress shows the summed transfers and their approximate total', () => {
+test('progress shows the number of checked transfers and the approximate total', () => {
   expect(writeProgress({ transfers: 500_000, about: 10_200_000 })).toBe(
     '500,000 of about 10,200,000 transfers',
   );

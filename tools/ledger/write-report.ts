@@ -1,4 +1,4 @@
-/** Final line of `POST /ledger/check`. */
+/** The last line of the response of `POST /ledger/check`. */
 export interface LedgerReport {
   readonly accounts: number;
   readonly transfers: number;
@@ -9,7 +9,7 @@ export interface LedgerReport {
   readonly took_ms: number;
 }
 
-/** A line of the answer: progress, then the report or an error. */
+/** A line of the response: progress lines, then the report or an error. */
 export type LedgerLine =
   | { readonly progress: { readonly transfers: number; readonly about: number } }
   | { readonly report: LedgerReport }

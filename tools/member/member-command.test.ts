@@ -24,7 +24,7 @@ const sent = (operation: string, body: object) => [
   [operation, { params: { member_id: ID }, body }],
 ];
 
-test('shows a member by its whole phone or its id', async () => {
+test('shows a member by complete phone number or id', async () => {
   expect(await calls('show', '081 234 5678')).toEqual([
     ['GET /operator/member', { query: { q: '081 234 5678', exact: '1' } }],
     [`GET ${PATH}`, { params: { member_id: ID } }],
@@ -36,7 +36,7 @@ test('shows a member by its whole phone or its id', async () => {
   });
 });
 
-test('signs everyone out, with as many calls as there are sessions', async () => {
+test('signs everyone out, with repeated requests until no session is left', async () => {
   const answers = [
     { data: { ended_sessions: 5_000, has_more: true } },
     { data: { ended_sessions: 12, has_more: false } },
@@ -49,7 +49,7 @@ test('signs everyone out, with as many calls as there are sessions', async () =>
   expect(() => read('sign-out-everyone', ID, '--reason', 'x')).toThrow(UsageError);
 });
 
-test('says that no member has a phone', async () => {
+test('reports that no member has the phone', async () => {
   const unknown = recordCalls(read('show', '0812345678'), { 'GET /operator/member': { data: [] } });
   await expect(unknown).rejects.toThrow('No member has the phone or id "0812345678".');
 });
@@ -64,7 +64,7 @@ test.each([
   );
 });
 
-test('suspends for hours within a week, and otherwise until a time or without an end', async () => {
+test('suspends in hours for up to a week, otherwise until a time or indefinitely', async () => {
   const term = (...args: string[]) => calls('suspend', ID, '--reason', 'x', ...args);
   const body = { reason: 'x', version: 4 };
   expect(await term('--days', '1.5')).toEqual(sent(`POST ${PATH}/suspend`, { ...body, hours: 36 }));

@@ -29,7 +29,7 @@ const OPTIONS = {
   until: { type: 'string' },
 } as const;
 
-/** How long a suspension is: whole hours of up to a week, or a time; `null`: until it is lifted. */
+/** Duration of a suspension: whole hours of up to a week, or an end time. `null`: until the suspension is lifted. */
 type Term = { readonly hours: number } | { readonly until: string | null };
 
 const MEMBER = '/operator/member/{member_id}';
@@ -42,7 +42,7 @@ function readTerm(
 ): Term {
   if (days !== undefined && until !== undefined) throw new UsageError('Either --days or --until.');
   if (until !== undefined) {
-    // Without an offset the time zone of this machine would apply.
+    // Without an offset, `Date.parse` would use the time zone of this machine.
     if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(Date.parse(until))) {
       throw new UsageError(
         `--until ${until} is not a time with an offset such as 2026-12-01T00:00+07:00.`,
@@ -72,7 +72,7 @@ const signOutEveryone =
     return { ended_sessions: ended };
   };
 
-/** Returns a member as it is printed. */
+/** Returns the printed fields of a member. */
 const present = (file: MemberFile) => ({
   member_id: file.member_id,
   name: file.name,
@@ -90,10 +90,10 @@ const present = (file: MemberFile) => ({
 const read = async (call: CallStaff, memberId: MemberId): Promise<MemberFile> =>
   (await call(`GET ${MEMBER}`, { params: { member_id: memberId } })).data;
 
-/** What is done to a member whose file was read. */
+/** A change of a member. Receives the member as read before the change. */
 type Act = (call: CallStaff, memberId: MemberId, before: MemberFile) => Promise<MemberFile>;
 
-/** Returns a command that acts on a member and prints it, with whether its status changed. */
+/** Returns a command that changes a member, and then prints the member and whether the status or role changed. */
 const actOn =
   (member: string, act: Act): Command =>
   async (call) => {

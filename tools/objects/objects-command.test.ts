@@ -11,7 +11,7 @@ test.each([[[]], [['mov']], [['move', 'fast']], [['move', '--fast']]])('refuses 
   expect(() => readCommand(args)).toThrow(/Say check|too much|--fast/);
 });
 
-test('moves a folder to a bucket and back, and says what it did', async () => {
+test('copies a folder to a bucket and back, and reports the counts', async () => {
   const s3 = await startTestS3();
   const root = await mkdtemp(join(tmpdir(), 'sangwian-move-'));
   const folder = createFolderStore(join(root, 'pictures'));

@@ -24,7 +24,7 @@ const describe = ({ objects, bytes, written }: CopyReport): string =>
   `${objects} objects, ${(bytes / 1024 / 1024).toFixed(1)} MB; ${written} written, ${objects - written} already there`;
 
 /**
- * Reads the command line and returns the command.
+ * Parses the command line.
  *
  * @throws {UsageError}
  */

@@ -1,6 +1,4 @@
-/**
- * `npm run objects`: copies uploaded pictures, slips and recordings between the folders of the disk and a bucket.
- */
+/** `npm run objects`: copies uploaded images, slips and recordings between folders on disk and a bucket. */
 import { join, resolve } from 'node:path';
 import { readEnvironment, variables } from '@sangwian/node-kit/environment';
 import { ObjectSettings } from '../../services/api/src/config/object-settings.ts';
@@ -16,7 +14,7 @@ import { readCommand, USAGE } from './objects-command.ts';
 
 const RECORDINGS = 'recordings';
 
-/** Returns a bucket without the recordings, which have a folder of their own on the disk. */
+/** Returns a view of the bucket that does not list recordings, because recordings have a separate folder on disk. */
 const withoutRecordings = (bucket: ObjectStore): ObjectStore => ({
   ...bucket,
   list: async function* (folder) {

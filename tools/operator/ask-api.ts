@@ -4,7 +4,7 @@ import { internalHeaders } from '@sangwian/node-kit/internal-secret';
 import { readRunFile } from '../start/run-file.ts';
 import { ROOT, readOperatorEnvironment } from '../start/settings.ts';
 
-/** Returns the address of the internal routes, and the header that opens them. */
+/** Returns the URL of the internal routes and the header that authorises requests to them. */
 function findInternalRoutes() {
   const environment = readOperatorEnvironment();
   const dataDir = resolve(ROOT, environment.DATA_DIR);
@@ -20,9 +20,9 @@ function findInternalRoutes() {
 }
 
 /**
- * Calls an internal route that streams lines of JSON, and passes on each line.
+ * Calls an internal route that streams lines of JSON, and passes each line to a callback.
  *
- * @throws {Error} if the call is refused
+ * @throws {Error} if the request is refused
  */
 export async function followApi(path: string, onLine: (line: unknown) => void): Promise<void> {
   const { address, headers } = findInternalRoutes();

@@ -22,10 +22,10 @@ export type CallStaff = <Op extends StaffOperation>(
   request: RequestOf<Op>,
 ) => Promise<ResponseOf<Op>>;
 
-/** A parsed command line: makes its calls and returns what is printed. */
+/** A parsed command line. Sends the requests and returns the value to print. */
 export type Command = (call: CallStaff) => Promise<unknown>;
 
-/** The API refused a call. */
+/** The API refused a request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly code: string;
@@ -40,7 +40,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** There was no answer. A change may have taken effect. */
+/** There was no response. The change may have taken effect. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
@@ -52,7 +52,7 @@ interface Parts {
   readonly upload?: Blob;
 }
 
-/** Calls the site of `findSite`. */
+/** Sends requests to the site that `findSite` returns. */
 export const callStaff: CallStaff = async (operation, request) => {
   const { api, token } = findSite();
   const [method = '', template = ''] = operation.split(' ');

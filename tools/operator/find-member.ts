@@ -4,7 +4,7 @@ import type { CallStaff } from './call-staff.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds a member by a whole phone, in any spelling, or by `member_id`.
+ * Finds a member by complete phone number, in any spelling, or by `member_id`.
  *
  * @throws {Error} if there is none
  */

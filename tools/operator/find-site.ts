@@ -4,19 +4,19 @@ import { ROOT, readOperatorEnvironment } from '../start/settings.ts';
 
 /** How commands reach the operators' endpoints. */
 export interface Site {
-  /** Address of the API, with `/api/v1`. */
+  /** Base URL of the API, including `/api/v1`. */
   readonly api: string;
   readonly token: string;
 }
 
 /**
- * Returns the site that runs from `DATA_DIR` with the token of its machine's owner. `OPERATOR_TOKEN` replaces the token,
- * and `OPERATOR_URL` names another site.
+ * Returns the site that runs from `DATA_DIR`, with the token of the local owner. `OPERATOR_TOKEN` replaces the token,
+ * and `OPERATOR_URL` selects another site.
  */
 export function findSite(): Site {
   const environment = readOperatorEnvironment();
   const { OPERATOR_URL: url, OPERATOR_TOKEN: token } = environment;
-  // The token of this machine's owner is never sent to another address.
+  // The local owner's token is never sent to another URL.
   if (url !== '' && token === '') throw new Error('OPERATOR_URL needs OPERATOR_TOKEN.');
   if (url !== '') return { api: `${url}/api/v1`, token };
   const dataDir = resolve(ROOT, environment.DATA_DIR);

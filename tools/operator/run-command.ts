@@ -1,6 +1,6 @@
 import { UsageError } from './command-line.ts';
 
-/** Runs a command and prints its answer or error, with the usage after a mistake on the command line. */
+/** Runs a command and prints its result or error. Prints the usage after a mistake on the command line. */
 export async function runCommand(
   command: (args: readonly string[]) => Promise<unknown>,
   usage = '',

@@ -15,7 +15,7 @@ const ANSWERS = {
 };
 const calls = (...args: string[]) => recordCalls(read(...args), ANSWERS);
 
-test('lists what waits, and shows an order by number or id', async () => {
+test('lists orders, slips and refunds that need an operator, and shows an order by number or id', async () => {
   expect((await calls('list')).map(([operation]) => operation)).toEqual([
     'GET /operator/order',
     'GET /operator/slip',
@@ -31,7 +31,7 @@ test('lists what waits, and shows an order by number or id', async () => {
   await expect(none).rejects.toThrow('No order has the number "K7M29QXH".');
 });
 
-test('writes the picture of a slip', async () => {
+test('writes the image of a slip to a file', async () => {
   await calls('slip', 'the-slip');
   expect(written).toEqual([['slip-the-slip.webp', 'a picture']]);
 });
@@ -45,12 +45,12 @@ test.each(['confirm', 'reject', 'refund'])('%s sends the order and the reason', 
   ]);
 });
 
-test('names the slip that was checked', async () => {
+test('sends the id of the checked slip', async () => {
   const [sent] = await calls('confirm', 'K7M29QXH', '--reason=x', '--slip', 'one');
   expect(sent?.[1]).toMatchObject({ body: { reason: 'x', slip_id: 'one' } });
 });
 
-test('records a manual refund by its id, and reconciles all waiting orders', async () => {
+test('records a manual refund by id, and reconciles all waiting orders', async () => {
   expect(await calls('refunded', 'the-refund', '--reason', 'transferred back')).toEqual([
     [
       'POST /operator/refund/{refund_id}/done',

@@ -19,7 +19,7 @@ const LISTED_MAX = 100;
 
 const ORDER = '/operator/order/{order_id}';
 
-/** Finds an order by its number, in any spelling, or its id. @throws {Error} if there is none */
+/** Returns the id of an order, given by its number in any spelling or by its id. @throws {Error} if there is none */
 async function findOrderId(call: CallStaff, numberOrId: string): Promise<string> {
   if (UUID.test(numberOrId)) return numberOrId.toLowerCase();
   const { data } = await call('GET /operator/order', { query: { number: numberOrId } });
@@ -60,7 +60,7 @@ const decide =
     return (await call(`POST ${ORDER}/${action}`, { params, body })).data;
   };
 
-/** Writes a file of the operator. */
+/** Writes a file to the operator's working directory. */
 export type WriteFile = (name: string, bytes: Uint8Array) => void;
 
 const savePicture =

@@ -8,7 +8,7 @@ const read = (...args: string[]) => readCommand(args, new Date('2026-11-30T18:30
 
 const periodOf = (...args: string[]) => recordCalls(read('account', 'lumphu-play', ...args));
 
-test('an account covers this month in Bangkok, or the given days', async () => {
+test('reports the current month in Bangkok, or the given days', async () => {
   const account = (from: string, to: string) => [
     [
       'GET /operator/partner/{map_system_id}/account',

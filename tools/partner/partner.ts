@@ -1,6 +1,4 @@
-/**
- * `npm run partner`: shows what a partner owes for purchases of its members.
- */
+/** `npm run partner`: shows what a partner owes for purchases by its members. */
 import { callStaff } from '../operator/call-staff.ts';
 import { runCommand } from '../operator/run-command.ts';
 import { readCommand, USAGE } from './partner-command.ts';

@@ -1,14 +1,14 @@
 /**
- * Installs programs for tests and benchmarks that npm does not provide: a browser, ffmpeg, and the servers of an
- * installation with several nodes for tests; nginx with its RTMP module for benchmarks. Uses Debian packages if this user
- * may install them; otherwise Playwright installs the browser.
+ * Installs programs that npm does not provide. Tests need a browser, ffmpeg, and the servers of a multi-node
+ * installation; benchmarks need nginx with its RTMP module. Installs Debian packages if this user may do so; otherwise
+ * Playwright installs the browser.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 interface Program {
-  /** Alternative commands. */
+  /** Alternative command names of the program. */
   readonly commands: readonly string[];
   readonly debianPackages: readonly string[];
 }
@@ -18,7 +18,7 @@ const PROGRAMS = {
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debianPackages: ['chromium', 'fonts-thai-tlwg'],
   },
-  // Chromium without a window: journeys take two thirds of the time.
+  // Chromium without a window: journeys take a third less time.
   'chromium-headless-shell': {
     commands: ['chromium-headless-shell'],
     debianPackages: ['chromium-headless-shell', 'fonts-thai-tlwg'],
@@ -37,7 +37,7 @@ const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** Debian's folders that may be missing in a user's PATH. */
+/** Folders of Debian that may be missing from a user's PATH. */
 const EXTRA_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
 /** Returns the full path of the command, or `null`. */
@@ -50,7 +50,7 @@ export function findProgram(name: ProgramName): string | null {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // not in this folder
+        // Not in this folder.
       }
     }
   }
@@ -60,10 +60,10 @@ export function findProgram(name: ProgramName): string | null {
 const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 
-/** Returns the command for apt-get, or `null` if this user may not run it. No service is started after its installation. */
+/** Returns the command line of apt-get, or `null` if this user may not run it. Installed services are not started. */
 function findAptGet(): string[] | null {
   if (!existsSync('/usr/bin/apt-get')) return null;
-  // Packages start their services except in the single-user run level.
+  // Packages do not start their services in the single-user run level.
   const aptGet = ['env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   if (process.getuid?.() === 0) return aptGet;
   const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
@@ -102,7 +102,7 @@ export function provisionForTests(): string[] {
   ]);
 }
 
-/** Installs missing programs; returns advice for each one that could not be installed. */
+/** Installs missing programs. Returns advice for each program that could not be installed. */
 export function provision(names: readonly ProgramName[]): string[] {
   const missing = names.filter((name) => findProgram(name) === null);
   if (missing.length === 0) return [];

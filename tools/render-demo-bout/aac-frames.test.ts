@@ -14,7 +14,7 @@ function frame(number: number): Buffer {
 const stream = Buffer.concat(Array.from({ length: 32 }, (_, number) => frame(number)));
 
 describe('ADTS frames', () => {
-  it('are split by their lengths', () => {
+  it('are split by the lengths in their headers', () => {
     const frames = splitAdts(stream);
     expect(frames).toHaveLength(32);
     expect(frames.map((bytes) => bytes[7])).toEqual(
@@ -22,14 +22,14 @@ describe('ADTS frames', () => {
     );
   });
 
-  it('of the second of three loops are extracted, after the encoder’s delay', () => {
+  it('are extracted from the second of three loops, after the encoder’s delay', () => {
     const loop = splitAdts(cutLoop(stream, AAC_FRAME_SAMPLES * 10));
     expect(loop.map((bytes) => bytes[7])).toEqual(
       Array.from({ length: 10 }, (_, index) => index + 11),
     );
   });
 
-  it('are refused if the stream is invalid or too short, or the loop is no whole number of frames', () => {
+  it('are refused if the stream is invalid or too short, or if the loop is not a whole number of frames', () => {
     expect(() => splitAdts(Buffer.alloc(64, 7))).toThrow('no ADTS frame at 0');
     expect(() => cutLoop(stream, AAC_FRAME_SAMPLES * 40)).toThrow('too short');
     expect(() => cutLoop(stream, 1_500)).toThrow('no whole number');

@@ -18,8 +18,8 @@ export function splitAdts(stream: Buffer): Buffer[] {
 }
 
 /**
- * Extracts the second of three loops in a stream, so that its frames were encoded next to the loop's end and start and
- * the seam is inaudible. The encoder's delay is one frame.
+ * Extracts the second of three loops in a stream. Its frames were encoded between a loop's end and start, so the seam
+ * is inaudible. The encoder's delay is one frame.
  */
 export function cutLoop(stream: Buffer, loopSamples: number): Buffer {
   if (loopSamples % AAC_FRAME_SAMPLES !== 0)

@@ -26,7 +26,7 @@ const LOOKS: Readonly<Record<Corner, FighterLook>> = {
   blue: { skin: SKINS[1] ?? SKINS[0], hair: 'fade', trim: 'band' },
 };
 
-/** Draws the static parts. */
+/** Draws the static layers. */
 export const drawStill = (): {
   readonly hall: string;
   readonly crowd: readonly string[];
@@ -37,7 +37,7 @@ export const drawStill = (): {
   ring: drawRing(ID) + drawScoreboardCase() + drawApron(),
 });
 
-/** Returns the seconds from `fromS` to `timeS` in the loop, across its end. */
+/** Returns the seconds from `fromS` to `timeS`, wrapping around the end of the loop. */
 const since = (fromS: number, timeS: number): number => (timeS - fromS + LOOP_S) % LOOP_S;
 
 /** Returns the excitement of the crowd, 0.15 to about 1.3; it rises with each blow and fades. */
@@ -58,7 +58,7 @@ export const crowdShifts = (timeS: number, rows: number): number[] =>
     return -jump * (2 + row * 1.1) * Math.max(0, excitementAt(timeS) - 0.3) * 2;
   });
 
-/** Draws the lamps: constant during the fight, in sequence at the bells, slightly brighter at a blow. */
+/** Draws the lamps: steady during the round, in sequence at the bells, slightly brighter at a blow. */
 export function drawLampsAt(timeS: number): string {
   const bell = Math.max(Math.exp(-since(0, timeS) / 0.8), Math.exp(-since(ROUND_S, timeS) / 0.8));
   const chase = bell > 0.08;
@@ -66,7 +66,7 @@ export function drawLampsAt(timeS: number): string {
     ID,
     LAMPS.map((lamp, index) => {
       const turn = chase ? bell * 0.45 * Math.sin(timeS * 14 + index * 1.05) : 0;
-      // In steps, so that the encoder sees static pictures between them.
+      // Brightness changes in steps, so that the frames between two steps are identical and cheap to encode.
       const breath = Math.round(excitementAt(timeS) * 5) / 5;
       return {
         ...lamp,

@@ -22,7 +22,7 @@ describe('the choreography', () => {
       const moved = numbers(last.pose).map((value, index) =>
         Math.abs(value - numbers(first.pose)[index]!),
       );
-      // Within a step, a sole turns by less than this from frame to frame.
+      // Within a step, the sole rotates by less than this from frame to frame.
       expect(Math.max(...moved)).toBeLessThan(8);
     }
   });

@@ -17,7 +17,7 @@ export interface FighterFrame {
 
 export type BoutFrame = Readonly<Record<Corner, FighterFrame>>;
 
-/** Eases 0 to 1 at both ends. */
+/** Smoothstep: eases a share from 0 to 1 at both ends. */
 export const smooth = (share: number): number => {
   const clamped = Math.min(1, Math.max(0, share));
   return clamped * clamped * (3 - 2 * clamped);
@@ -43,11 +43,11 @@ function standAt(timeS: number): { readonly gap: number; readonly middle: number
   };
 }
 
-/** Returns the share of a state with eased transitions. */
+/** Returns how much of a state applies at a time, 0 to 1, with eased transitions. */
 const within = (timeS: number, [fromS, toS]: readonly [number, number], edgeS: number): number =>
   smooth((timeS - fromS) / edgeS) * smooth((toS - timeS) / edgeS);
 
-/** Returns guard, clinch or rest, with a slight sway. */
+/** Returns the pose between moves: guard, clinch or rest, with a slight sway. */
 function stanceAt(timeS: number, corner: Corner): Pose {
   const phase = corner === 'red' ? 0 : 1.9;
   const clinch = within(timeS, CLINCH_S, 0.45);
@@ -69,7 +69,7 @@ function stanceAt(timeS: number, corner: Corner): Pose {
 
 interface Performed {
   readonly pose: Pose;
-  /** Share of the move, rather than of the floor, in the position of the free foot. */
+  /** How much the move, rather than the floor, determines the position of each foot, 0 to 1. */
   readonly lead: number;
   readonly rear: number;
 }
@@ -126,7 +126,7 @@ interface Foot {
 
 const STEP_S = 0.19;
 const STEP_LIFT = 9;
-/** Distance from its target at which a foot takes a step. */
+/** A foot this far from its target takes a step. */
 const STEP_UNITS = 9;
 
 const footAt = (foot: Foot, timeS: number): { readonly x: number; readonly lift: number } => {
@@ -214,7 +214,10 @@ class Walker {
   }
 }
 
-/** Returns every frame of the loop. It is simulated twice, so that the feet end in their initial position. */
+/**
+ * Returns every frame of the loop. The loop is simulated twice and the second pass is returned, so that the feet end
+ * where they start.
+ */
 export function choreograph(): BoutFrame[] {
   const xAt = (scriptS: number, corner: Corner): number => {
     const { gap, middle } = standAt(scriptS);

@@ -1,6 +1,6 @@
 import { POSES, type Pose } from '@sangwian/ui/art/pose';
 
-/** A key of a move: the pose reached `at` seconds after its start; omitted values are those of the guard. */
+/** A keyframe of a move: the pose reached `at` seconds after the start. Omitted values come from the guard. */
 interface Key {
   readonly at: number;
   readonly pose: Partial<Pose>;
@@ -8,11 +8,11 @@ interface Key {
 
 export interface Move {
   readonly keys: readonly Key[];
-  /** Seconds until the move ends in the guard. */
+  /** Seconds until the fighter is back in the guard. */
   readonly endsAt: number;
-  /** The foot that leaves the floor; the other one stays in place. */
+  /** The foot that leaves the floor; the other foot stays in place. */
   readonly free?: 'lead' | 'rear';
-  /** An attack: the time of its impact, the distance of the fighters then (in pixels), and its force. */
+  /** An attack: the time of impact, the distance of the fighters at that time (in pixels), and the force. */
   readonly strike?: {
     readonly at: number;
     readonly gap: number;

@@ -3,10 +3,9 @@
  * (1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz), and the times of its
  * moments, `demo-bout-moments.json`.
  *
- * Run it after changes of the drawings or the sound: `node tools/render-demo-bout/render-demo-bout.ts`.
- * It needs Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264
- * (`--ffmpeg`, default the one on the path), and takes about 4 minutes.
- * `--frames 7.9,14.4` writes the pictures of those seconds to the folder `--out` instead.
+ * Run it after changes of the drawings or the sound: `node tools/render-demo-bout/render-demo-bout.ts`. It needs
+ * Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264 (`--ffmpeg`, default the one on the path),
+ * and takes about 4 minutes. `--frames 7.9,14.4` writes the frames at those seconds to the folder `--out` instead.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -107,7 +106,7 @@ async function render(): Promise<void> {
     const picture = encodePicture(await drawFrames(folder), folder);
     ffmpeg([
       ...['-framerate', String(FRAMES_PER_S), '-i', picture, '-i', sound, '-c', 'copy'],
-      // The times of the raw stream drift, since each one is rounded.
+      // The timestamps of the raw stream are rounded one by one and drift, so they are recomputed.
       ...['-bsf:v', `setts=ts=round(N/${FRAMES_PER_S}/TB)`],
       ...['-map', '0:v', '-map', '1:a', '-flvflags', 'no_duration_filesize', '-f', 'flv', OUTPUT],
     ]);

@@ -20,7 +20,7 @@ export const drawScoreboardCase = (): string =>
   '<text x="461" y="111" text-anchor="middle" class="th" font-size="26" fill="#fff" transform="skewY(-7.5) translate(0 60)">แดง</text>' +
   '<text x="819" y="111" text-anchor="middle" class="th" font-size="24" fill="#fff" transform="skewY(7.5) translate(0 -107)">น้ำเงิน</text>';
 
-/** Formats the clock of the round, such as `0:43`, and its tenths; it is stopped between the rounds. */
+/** Formats the clock of the round, such as `0:43`, and its tenths. The clock is stopped between the rounds. */
 export function clockText(timeS: number): { readonly clock: string; readonly tenths: string } {
   const tenths = Math.max(0, Math.ceil((ROUND_S - timeS) * 10 - 1e-6));
   const seconds = Math.floor(tenths / 10);

@@ -3,7 +3,7 @@ import type { Corner } from '@sangwian/ui/art/pose';
 import { MOVES, type MoveName } from './moves.ts';
 
 export const LOOP_S = LOOP_MS / 1000;
-/** Duration of the shown round; the remaining seconds show the bell and the touch of gloves. */
+/** Duration of the round. The rest of the loop shows the bell and the touch of gloves. */
 export const ROUND_S = 60;
 export const ROUND_NUMBER = 3;
 
@@ -77,7 +77,9 @@ export const CLINCH_S = [27.9, 33.9] as const;
 
 export const other = (corner: Corner): Corner => (corner === 'red' ? 'blue' : 'red');
 
-/** Returns the lead of a reaction before the impact: a hit reacts at the impact, a guard earlier. */
+/**
+ * Returns how many seconds before the impact the opponent's reaction starts: at the impact if hit, earlier if guarding.
+ */
 const answerLeadS = (answer: MoveName): number => (answer.endsWith('Hit') ? 0.02 : 0.2);
 
 const strikeOf = (move: MoveName) => {

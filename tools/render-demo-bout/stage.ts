@@ -48,8 +48,8 @@ function stagePage(): string {
 }
 
 /**
- * Draws the frames of the loop in a browser and yields each as a JPEG. `only` selects frames for a review. Requires
- * Chromium at `executablePath`.
+ * Renders the frames of the loop in Chromium at `executablePath`, and yields each as a JPEG. `only` selects frames for
+ * a review.
  */
 export async function* stageFrames(
   frames: readonly BoutFrame[],

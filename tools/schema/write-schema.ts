@@ -1,6 +1,6 @@
 /**
  * `npm run schema`: writes docs/schema.sql, the current schema, from the catalogue of a new database. Refuses an SQL
- * function whose signature changed under its old name.
+ * function whose signature changed but whose name did not.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

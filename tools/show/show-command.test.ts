@@ -60,7 +60,7 @@ it.each([
   ]);
 });
 
-it('cancels a live at its version, and substitutes a fighter by the place on the card', async () => {
+it('cancels a live at its current version, and substitutes a fighter by the order on the card', async () => {
   const common = { act_id: ID, reason: 'it went so' };
   expect(await calls(`live-cancel ${ID} --act ${ID}`)).toEqual([
     [
@@ -79,7 +79,7 @@ it('cancels a live at its version, and substitutes a fighter by the place on the
   ]);
 });
 
-it('previews a correction until the operator repeats its coins', async () => {
+it('only previews a correction until the operator passes the previewed coins', async () => {
   expect(await calls(`correct ${ID} blue tko 3`)).toEqual([
     [
       'GET /operator/show/bouts/{match_live_id}/correction',
@@ -96,7 +96,7 @@ it('prints bouts with their bars', async () => {
   });
 });
 
-it('sends an act without an answer again with the same id, and names the id if none comes', async () => {
+it('resends an unanswered act with the same id, and finally prints the id', async () => {
   const ids: unknown[] = [];
   const call = async (operation: string, request: { body?: { act_id: string } }) => {
     if (operation.startsWith('GET ')) return { data: show };
@@ -110,7 +110,7 @@ it('sends an act without an answer again with the same id, and names the id if n
   expect(ids).toEqual([ID, ID, ID]);
 });
 
-it('says who may confirm a result that the own account recorded', async () => {
+it('explains who may confirm a result that the same account recorded', async () => {
   const call = async (operation: 'POST /operator/show/bouts/{match_live_id}/confirm') => {
     if (operation.startsWith('GET ')) return { data: show };
     const refusal = { status: 'second_person_needed', message: 'Another person', request_id: '1' };
@@ -120,7 +120,7 @@ it('says who may confirm a result that the own account recorded', async () => {
   await expect(confirmed).rejects.toThrow('another person has to confirm it');
 });
 
-it('names the permission that a token lacks', () => {
+it('names the permission that the token lacks', () => {
   const refusal = { status: 'staff_permission_missing', message: 'No.', request_id: '1' };
   expect(new RefusedError('GET /operator/order', refusal).message).toBe(
     'No.\nPermission: manage_orders',

@@ -47,7 +47,7 @@ type Result = Omit<
   'act_id' | 'version' | 'reason'
 >;
 
-/** What every act carries besides the version. */
+/** The fields that every act has besides the version. */
 interface ActNote {
   readonly act_id: string;
   readonly reason: string;
@@ -64,11 +64,11 @@ function readResult([winner, method, round]: readonly string[]): Result {
   if (winner === undefined || method === undefined) {
     throw new UsageError('A result has a winner and a method, or is a draw.');
   }
-  // The API names what it does not know.
+  // The API validates winner and method, and names the invalid value.
   return { winner, method, ...(round === undefined ? {} : { round: Number(round) }) } as Result;
 }
 
-/** Returns the show as it is printed. */
+/** Returns the printed fields of a show. */
 const present = ({ live, bouts, acts }: Show) => ({
   live: live?.program_live_id ?? null,
   status: live?.status ?? null,
@@ -88,7 +88,7 @@ const present = ({ live, bouts, acts }: Show) => ({
   log: acts,
 });
 
-/** Sends an act again while there is no answer: its id gives it one effect. */
+/** Resends an act while there is no response. The act's id makes it idempotent. */
 async function untilAnswered<Answer>(send: () => Promise<Answer>, actId: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -166,7 +166,7 @@ const substitute =
     return (await call('GET /operator/show', { query })).data;
   };
 
-/** Parses an act on a bout, without its id. */
+/** Parses an act on a bout, except for the bout's id. */
 function readBoutAct(verb: string, more: readonly string[]): SendAct {
   if (isOneOf(DIRECTIONS, verb)) {
     const number = verb === 'round' ? { number: Number(more[0]) } : {};
@@ -197,7 +197,7 @@ function readSwitch(verb: 'gifts' | 'draw-refunds', on: string): SendAct {
   };
 }
 
-/** Parses a correction: with the coins of its refund it is made, without them the refund is printed. */
+/** Parses a correction. With `--coins`, the command applies the correction; without, it only prints the refund. */
 function readCorrection(
   id: MatchLiveId,
   result: Result,

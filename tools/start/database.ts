@@ -9,7 +9,7 @@ const RESTART_MS = 250;
 const RESTARTS_IN_A_ROW_MAX = 20;
 
 export interface RunningDatabase {
-  /** Address for the owner; the services have their own. */
+  /** Connection URL of the database's owner. Services use `serviceUrl`. */
   readonly url: string;
   readonly serviceUrl: string;
   stop(): Promise<void>;
@@ -17,15 +17,15 @@ export interface RunningDatabase {
 
 interface Notes {
   readonly logger: Logger;
-  /** Receives messages for the person at the terminal. */
+  /** Receives messages to print on the terminal. */
   readonly onNote: (text: string) => void;
-  /** Called when the database cannot be kept running. */
+  /** Called when the database cannot be restarted. */
   readonly onLost: (reason: Error) => void;
 }
 
 /**
- * Keeps the embedded database running: its supervisor restarts PostgreSQL, and this function restarts a killed
- * supervisor. The address does not change.
+ * Keeps the embedded database running. The supervisor restarts PostgreSQL, and this function restarts a killed
+ * supervisor. The connection URLs do not change.
  */
 export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promise<RunningDatabase> {
   const start = (): Promise<EmbeddedPostgres> =>

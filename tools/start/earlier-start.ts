@@ -5,7 +5,7 @@ import { processIdentity } from '@sangwian/node-kit/process-lock';
 import { writePrivately } from './settings.ts';
 
 const POLL_MS = 25;
-/** Longer than our processes take to stop after their launcher was killed. */
+/** Longer than our processes take to stop after their launcher is killed. */
 const PATIENCE_MS = 9_000;
 
 interface Known {
@@ -26,7 +26,7 @@ function readKnown(dataDir: string): Known[] {
 const livingOf = (known: readonly Known[]): Known[] =>
   known.filter(({ pid, identity }) => processIdentity(pid) === identity);
 
-/** Records a process of this start, so that the next start can wait for its end. */
+/** Records a process of this start, so that the next start can wait until it has exited. */
 export function recordProcess(dataDir: string, pid: number): void {
   const identity = processIdentity(pid);
   if (identity === null) return;
@@ -38,10 +38,10 @@ export function forgetProcesses(dataDir: string): void {
 }
 
 /**
- * Waits for the processes of a killed start, which stop on their own. A process that hangs is killed, since it holds the
- * ports.
+ * Waits for the remaining processes of a killed start, which stop by themselves. Kills a process that hangs, because it
+ * occupies the ports.
  *
- * @returns whether there were any
+ * @returns whether there were any such processes
  */
 export async function awaitEarlierProcesses(dataDir: string): Promise<boolean> {
   const known = livingOf(readKnown(dataDir));

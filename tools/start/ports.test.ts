@@ -17,18 +17,18 @@ async function take(): Promise<number> {
   return typeof address === 'object' ? address!.port : 0;
 }
 
-test('a port with a listener is not free', async () => {
+test('a port with a listener is reported as taken', async () => {
   expect(await isPortFree(await take(), HOST)).toBe(false);
 });
 
-test('a taken port is replaced by a free one', async () => {
+test('replaces a taken port by a free one', async () => {
   const taken = await take();
   const other = await freePortNear(taken, HOST);
   expect(other).not.toBe(taken);
   expect(await isPortFree(other, HOST)).toBe(true);
 });
 
-test('keeps configured ports and makes the others distinct', async () => {
+test('keeps configured ports and chooses distinct free ports for the others', async () => {
   const ports = await settlePorts({ api: 0, media: 19_419, sandbox: 0 });
   expect(ports.media).toBe(19_419);
   expect(new Set(Object.values(ports)).size).toBe(3);

@@ -31,7 +31,7 @@ export async function isPortFree(port: number, host: string): Promise<boolean> {
   return true;
 }
 
-/** Returns the port if it is free, else a free one nearby. */
+/** Returns the port if it is free, otherwise a free port nearby. */
 export async function freePortNear(port: number, host: string): Promise<number> {
   const server = (await listen(port, host)) ?? (await listen(0, host));
   if (server === null) throw new Error(`no free port on ${host}`);
@@ -45,7 +45,7 @@ export async function settlePorts<Name extends string>(
   wanted: Readonly<Record<Name, number>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(wanted) as Name[];
-  // All are held open until each is known, so that they are distinct.
+  // All listeners stay open until every port is known, so that the ports are distinct.
   const held = await Promise.all(
     names.map(async (name) => ({
       name,

@@ -1,6 +1,6 @@
 const DRAW_MS = 200;
 
-/** Progress at the terminal: a line per finished step, and a line that counts the seconds of the current one. */
+/** Prints progress: a line per finished step, and a line that counts the seconds of the current steps. */
 export interface Progress {
   /** Starts a step; the returned function ends it with its outcome. */
   step(name: string): (outcome: string) => void;
@@ -17,7 +17,7 @@ const inSeconds = (sinceMs: number): string =>
 
 export function createProgress(output: NodeJS.WriteStream): Progress {
   const isTerminal = output.isTTY === true;
-  // The reader of our output may be gone (npm was killed); the stack keeps running.
+  // npm, which reads our output, may have been killed. The stack keeps running.
   output.on('error', () => undefined);
   const beganAt = performance.now();
   const open = new Set<string>();

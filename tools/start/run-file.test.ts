@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePreparation } from './run-file.ts';
 
-test('finds the result of the preparation among its other output', () => {
+test('finds the result in the output of the preparation', () => {
   const output = [
     'a warning of a library',
     '{"level":30,"msg":"migrated"}',
@@ -16,6 +16,6 @@ test('finds the result of the preparation among its other output', () => {
   });
 });
 
-test('fails without a result of the preparation', () => {
+test('fails if the output of the preparation has no result', () => {
   expect(() => parsePreparation('{"level":30}\n')).toThrow('returned no result');
 });

@@ -14,37 +14,39 @@ export interface OperatorAccount {
   readonly totp_secret: string;
 }
 
-/** Result of the API's preparation step; mostly empty without sample data. */
+/** Result of the API's preparation step. Without sample data, most fields are empty. */
 export interface Preparation {
   readonly accounts: {
     readonly fans: readonly FanAccount[];
     readonly operators: readonly OperatorAccount[];
   };
-  /** Stream key of the channel for a person's encoder. */
+  /** Stream key of the channel for the user's own encoder. */
   readonly stream_key: string;
   /** Codes to redeem. */
   readonly codes: readonly string[];
-  /** Where the first owner of the console sets up an account; empty if there is one. */
+  /** URL where the first owner of the console creates an account; empty if an owner exists. */
   readonly setup_url: string;
 }
 
-/** `DATA_DIR/run.json`: addresses of this run for scripts. Mode 0600; exists while the stack runs. */
+/**
+ * `DATA_DIR/run.json`: URLs and credentials of this run, for scripts. Has mode 0600 and exists while the stack runs.
+ */
 export interface RunFile {
   readonly url: string;
   readonly api: string;
-  /** The same from this machine, where `operator_token` is accepted. */
+  /** Base URL of the API on loopback. Only requests to this URL may use `operator_token`. */
   readonly api_local: string;
   readonly app_key: string;
-  /** Only for this machine; its routes need `INTERNAL_SECRET`. */
+  /** Internal listener, reachable only from this machine. Its routes require `INTERNAL_SECRET`. */
   readonly api_internal: string;
   readonly rtmp: { readonly server: string; readonly key: string };
-  /** The key is a bearer token. */
+  /** The key is sent as a bearer token. */
   readonly whip: { readonly url: string; readonly key: string };
   readonly accounts: Preparation['accounts'];
   readonly codes: readonly string[];
-  /** Bearer token of the local owner: every permission of the console, from this machine only. */
+  /** Bearer token of the local owner. Has every permission of the console; valid only from this machine. */
   readonly operator_token: string;
-  /** The console's set-up for its first owner; empty if there is one. */
+  /** URL where the first owner of the console creates an account; empty if an owner exists. */
   readonly setup_url: string;
   /** Empty in production. */
   readonly sandbox: string;

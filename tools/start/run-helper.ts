@@ -7,17 +7,17 @@ const TAIL_CHARS_MAX = 2_000;
 const OUTPUT_CHARS_MAX = 1_000_000;
 
 export interface Helper {
-  /** Relative to the checkout. */
+  /** Path relative to the checkout. */
   readonly script: string;
   readonly logFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Whether its standard output is a result that may contain secrets and is not logged. */
+  /** Whether the standard output is a result that may contain secrets, and must not be logged. */
   readonly answers?: true;
 }
 
 /**
- * Runs a script to its end and logs its output.
+ * Runs a script until it exits, and logs its output.
  *
  * @returns its standard output
  * @throws {Error} with the end of its output if it fails

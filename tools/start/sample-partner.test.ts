@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('the file contains only the public key, the same for the same seed', () => {
+test('writes only the public key, which is the same for the same seed', () => {
   const seed = Buffer.alloc(32, 7).toString('base64url');
   const file = writeSamplePartner(dataDir, seed);
   const first = readFileSync(file, 'utf8');

@@ -30,14 +30,14 @@ export function sharedEnvironment(
     PUBLIC_URL: settings.url,
     API_INTERNAL_PORT: String(ports.api),
     API_INTERNAL_URL: loopback(ports.api),
-    // One machine has no other node.
+    // There is only one node, so draining has no use.
     DRAIN_SECONDS: '0',
     MEDIA_PORT: String(ports.media),
     MEDIA_INTERNAL_URL: loopback(ports.media),
     RTMP_PORT: String(ports.rtmp),
     SAMPLE_SEASON: settings.hasSamples ? '1' : '0',
     DEMO_PICTURE: settings.hasSamples ? '1' : '0',
-    // The demo's live may run for weeks.
+    // The demo live may run for weeks, so its recording is limited.
     ...(settings.hasSamples && settings.recordingGigabytes === 0
       ? { RECORDING_GIGABYTES: DEMO_RECORDING_GIGABYTES }
       : {}),
@@ -63,7 +63,7 @@ const sandboxMail = (
         MAIL_FROM: 'Sangwian <no-reply@sangwian.example>',
       };
 
-/** Account and PromptPay ID of an invented bank and person, so that no transfer reaches anyone. */
+/** Fictitious bank account and PromptPay ID, so that no transfer reaches a real person. */
 const SANDBOX_TRANSFERS = {
   PROMPTPAY_ID: '0000000000001',
   BANK_ACCOUNTS: JSON.stringify([

@@ -16,12 +16,12 @@ const settle = (values: Record<string, string>, args: string[] = []) => {
   return { environment, settings: readSettings(environment, args) };
 };
 
-test('the address of the site follows from its port unless it is set', () => {
+test('derives the URL of the site from the port unless PUBLIC_URL is set', () => {
   expect(settle({ PORT: '8090' }).settings.url).toBe('http://localhost:8090');
   expect(settle({ PUBLIC_URL: 'https://ring.example/' }).settings.url).toBe('https://ring.example');
 });
 
-test('only a development site has the sample season, and SAMPLE_SEASON=0 leaves it out', () => {
+test('enables the sample season only in development, unless SAMPLE_SEASON=0', () => {
   expect(settle({}).settings.hasSamples).toBe(true);
   expect(settle({ SAMPLE_SEASON: '0' }).settings.hasSamples).toBe(false);
   const production = { PUBLIC_URL: 'https://ring.example', SAMPLE_SEASON: '1' };
@@ -42,7 +42,7 @@ test('production requires https', () => {
   expect(settle({ PUBLIC_URL }).settings.url).toBe(PUBLIC_URL);
 });
 
-test('production names each secret that is missing or the default', () => {
+test('production names each missing or default secret', () => {
   const GRANT_SECRET = randomBytes(32).toString('hex');
   const { environment, settings } = settle({ GRANT_SECRET }, ['--production']);
   expect(() => readSecrets(environment, settings)).toThrow(
@@ -50,12 +50,12 @@ test('production names each secret that is missing or the default', () => {
   );
 });
 
-test('production names each secret that is easy to guess, and how to make one', () => {
+test('production names each secret that is easy to guess, and how to generate one', () => {
   const { environment, settings } = settle({ GRANT_SECRET: '1' }, ['--production']);
   expect(() => readSecrets(environment, settings)).toThrow(/GRANT_SECRET.*openssl rand -hex 32/s);
 });
 
-test('NODE_ENV=production is production, without the option, too', () => {
+test('NODE_ENV=production selects production without the option', () => {
   const { environment, settings } = settle({ NODE_ENV: 'production' });
   expect(settings.isProduction).toBe(true);
   expect(() => readSecrets(environment, settings)).toThrow('production needs secrets');
@@ -75,11 +75,11 @@ test('production takes secrets from the environment only', () => {
     STAFF_SECRET: randomBytes(32).toString('hex'),
   };
   const { environment, settings } = settle(secrets, ['--production']);
-  // Production generates no secrets for the sandbox.
+  // Production does not generate the sandbox's secrets.
   expect(readSecrets(environment, settings)).toEqual({
     ...secrets,
     SANDBOX_PARTNER_SEED: '',
-    // Without a key there is no web push.
+    // Web push is off without a key.
     VAPID_PRIVATE_KEY: '',
     LINE_CHANNEL_SECRET: '',
     APPLE_PRIVATE_KEY: '',
@@ -88,7 +88,7 @@ test('production takes secrets from the environment only', () => {
   expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
 });
 
-test('development generates its secrets once and stores them for its owner only', () => {
+test('development generates its secrets once, in a file that only the owner can read', () => {
   const { environment, settings } = settle({});
   const first = readSecrets(environment, settings);
   expect(first.INTERNAL_SECRET.length).toBeGreaterThan(32);
@@ -97,7 +97,7 @@ test('development generates its secrets once and stores them for its owner only'
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('adds secrets that an older version did not have', () => {
+test('adds secrets that a file of an older version lacks', () => {
   const { environment, settings } = settle({});
   const kept = { INTERNAL_SECRET: 'kept', GRANT_SECRET: 'kept too' };
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(kept));

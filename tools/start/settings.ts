@@ -24,7 +24,7 @@ const MADE_SECRETS = [
   'STAFF_SECRET',
   'VAPID_PRIVATE_KEY',
 ] as const;
-/** Secrets of simulated providers; not for production. */
+/** Secrets of simulated providers, generated only in development. */
 const MADE_FOR_SANDBOX = [
   'SANDBOX_PARTNER_SEED',
   'LINE_CHANNEL_SECRET',
@@ -69,13 +69,13 @@ const StartEnvironment = variables(
 ).extend({
   PORT: VARIABLES.PORT.refine(isRealPort, REAL_PORT),
   RTMP_PORT: VARIABLES.RTMP_PORT.refine(isRealPort, REAL_PORT),
-  // The launcher's default is 1, unlike the one of the preparation step.
+  // The launcher's default is 1; the default of the preparation step is 0.
   SAMPLE_SEASON: VARIABLES.SAMPLE_SEASON.prefault('1'),
-  // Empty unless it is set, so that the demo has a limit of its own.
+  // 0 unless it is set, so that the demo can use a lower limit.
   RECORDING_GIGABYTES: VARIABLES.RECORDING_GIGABYTES.prefault(''),
 });
 
-/** Adds the values of `.env` to the environment, which takes precedence. */
+/** Adds the values of `.env` to the environment. Existing variables take precedence. */
 export function loadDotEnv(): void {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -116,7 +116,7 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     hasSamples: !isProduction && environment.SAMPLE_SEASON,
     /** `npm run dev`: sources are served unbuilt, and services restart when their sources change. */
     isDev,
-    /** Absolute. */
+    /** Absolute path. */
     dataDir: resolve(ROOT, environment.DATA_DIR),
     /** 0: not set. */
     recordingGigabytes: environment.RECORDING_GIGABYTES,
@@ -130,9 +130,9 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     databaseOwnerUrl: environment.DATABASE_OWNER_URL,
     /** Empty: the pages are built from this checkout. */
     webDist: environment.WEB_DIST,
-    /** Empty: the sample partner's, and in production none. */
+    /** Empty: the file of the sample partner; in production, no file. */
     partnersFile: environment.PARTNERS_FILE,
-    /** Empty in development: the sandbox's. The same applies to the providers below. */
+    /** Empty: in development, the sandbox. The same applies to the providers below. */
     lineIssuer: environment.LINE_ISSUER,
     appleIssuer: environment.APPLE_ISSUER,
     smsUrl: environment.SMS_URL,
@@ -140,9 +140,9 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
     ratesUrl: environment.RATES_URL,
     omiseApiUrl: environment.OMISE_API_URL,
     paypalApiUrl: environment.PAYPAL_API_URL,
-    /** Whether members can transfer to accounts of the operator. */
+    /** Whether members can pay by bank transfer to the operator's accounts. */
     takesTransfers: environment.PROMPTPAY_ID !== '' || environment.BANK_ACCOUNTS !== '',
-    /** Loopback ports of our own processes; 0: any free port. */
+    /** Loopback ports of our own processes. 0: any free port. */
     innerPorts: {
       api: environment.API_INTERNAL_PORT,
       media: environment.MEDIA_PORT,
@@ -155,9 +155,10 @@ export function readSettings(environment: StartEnvironment, args: readonly strin
 export type StartSettings = Readonly<ReturnType<typeof readSettings>>;
 
 /**
- * Returns the configured secrets; in development missing ones come from `secrets.json` (mode 0600), generated once.
+ * Returns the configured secrets. In development, missing secrets come from `secrets.json` (mode 0600), where they are
+ * generated once.
  *
- * @throws {ConfigurationError} in production, naming each secret that is missing, the default or too weak.
+ * @throws {ConfigurationError} in production, naming each secret that is missing, a default or too weak
  */
 export function readSecrets(environment: StartEnvironment, settings: StartSettings): Secrets {
   const fault = settings.isProduction ? describeWeakSecrets(environment) : null;
@@ -171,7 +172,9 @@ export function readSecrets(environment: StartEnvironment, settings: StartSettin
 
 const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-/** Generates a secret, mostly of 32 random bytes. Omise uses standard base64; the others are safe in URLs. */
+/**
+ * Generates a secret: a private key, or 32 random bytes. Omise's secret is standard base64; the others are base64url.
+ */
 function makeSecret(name: keyof Secrets): string {
   // The format of keys issued by Apple.
   if (name === 'APPLE_PRIVATE_KEY')
@@ -203,7 +206,7 @@ export function writePrivately(file: string, value: unknown): void {
 
 /** Creates the data folder with a private folder for logs. */
 export function makeDataDir(dataDir: string): void {
-  // The umask determines the mode, since PostgreSQL's account may need to pass through.
+  // The mode follows the umask, because PostgreSQL's account may need to traverse the folder.
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
 }

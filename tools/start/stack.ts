@@ -22,7 +22,7 @@ import { type SupervisedProcess, superviseProcess } from './supervised-process.t
 import { ensureWebBuild } from './web-build.ts';
 
 const READY_POLL_MS = 30;
-/** Time for processes to start; builds and the sample season are done before. */
+/** Maximum time for the processes to start, after the build and the sample season. */
 const READY_MS_MAX = 90_000;
 const PUBLISHER_STOP_MS_MAX = 1_000;
 const LOCAL_TOKEN_BYTES = 32;
@@ -41,13 +41,13 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** Whether only the pages are missing in `/health/ready`; in development another process renders them. */
+/** Whether `/health/ready` reports only the pages as missing. In development another process renders the pages. */
 function lacksOnlyPages(answer: string): boolean {
   const { missing = [] } = JSON.parse(answer) as { missing?: readonly string[] };
   return missing.join() === 'pages';
 }
 
-/** Returns the address of the site from this machine. */
+/** Returns the site's URL for requests from this machine. */
 function localUrl({ host: listening, port }: StartSettings): string {
   const host = listening === '0.0.0.0' || listening === '::' ? '127.0.0.1' : listening;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -186,7 +186,7 @@ function environmentOf(
   };
 }
 
-/** Creates the whole stack of one machine. `onLost` is called when it cannot be kept running. */
+/** Creates the complete stack of one machine. Calls `onLost` when the stack cannot be kept running. */
 export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
   const { settings, logger, progress } = order;
   const { dataDir } = settings;
@@ -204,7 +204,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     onNote: note,
   });
 
-  /** Starts the database and returns its addresses for services and owner. */
+  /** Starts the database and returns its connection URLs for the services and the owner. */
   async function startDatabase(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>> {
     const { databaseUrl, databaseOwnerUrl } = settings;
     if (databaseUrl !== '') {
@@ -224,7 +224,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     };
     const env = environmentOf(order, ports);
     const media = launch('media', env);
-    // Pages and database are independent of each other.
+    // The build and the database do not depend on each other, so they run in parallel.
     const building = build(order, stopped.signal);
     const preparing = startDatabase().then(async (addresses) => ({
       databaseUrl: addresses.DATABASE_URL,
@@ -256,11 +256,11 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     stop: async () => {
       stopped.abort();
       endWatch();
-      // The demo's publisher stops first, so that its end is not logged as a lost connection.
+      // The sandbox's demo publisher stops first, so that its disconnect is not logged as a lost connection.
       const publisher = services.find((service) => service.name === 'sandbox')?.stop();
       await Promise.race([publisher, wait(PUBLISHER_STOP_MS_MAX, undefined, { ref: false })]);
       await Promise.all(services.map((service) => service.stop()));
-      // An interrupted start may still be starting its database.
+      // After an interrupted start, the database may still be starting.
       const running = await database?.catch(() => null);
       await running?.stop();
       removeRunFile(dataDir);

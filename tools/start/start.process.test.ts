@@ -11,7 +11,7 @@ const PORT = '19414';
 const RTMP_PORT = '19415';
 const READY_MS_MAX = 200_000;
 const STOP_MS_MAX = 10_000;
-/** Of a test with three starts. */
+/** Timeout of a test with three starts. */
 const THREE_STARTS_MS_MAX = 480_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-start-test-'));
@@ -62,7 +62,7 @@ const readiness = (): Promise<number> =>
     () => 0,
   );
 
-/** Living processes with the folder in their command line, environment or working directory. */
+/** Returns the running processes whose command line, environment or working directory contains the folder. */
 function processesOf(folder: string): Array<{ pid: number; command: string }> {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
@@ -131,7 +131,7 @@ test('one command starts everything, restarts a killed service, and stops everyt
 });
 
 test(
-  'after kill -9 no process is left, and the next start works; one at once waits for the remaining processes',
+  'no process is left after kill -9, and an immediate next start waits for the remaining processes',
   async () => {
     const first = await startUntilReady();
     const key = readRunFile(dataDir)?.rtmp.key;
@@ -147,7 +147,7 @@ test(
     const third = await startUntilReady();
     expect(await readiness()).toBe(200);
 
-    // Meanwhile no other start is possible from this folder or on this port.
+    // While the site runs, a second start from this folder or on this port fails.
     const same = start();
     expect(await same.exit).toBe(1);
     expect(same.output()).toContain(`already runs from ${dataDir}`);

@@ -1,6 +1,6 @@
 /**
- * `npm start`: runs all of Sangwian on one machine, from the database to the demo broadcast, until Ctrl-C.
- * `--production` starts no sandbox and no sample data, and requires secrets.
+ * `npm start`: runs the complete site on one machine, from the database to the demo broadcast, until Ctrl-C.
+ * `--production` starts without the sandbox and sample data, and requires secrets.
  */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import {
 import { createStack } from './stack.ts';
 import { describeRun } from './welcome.ts';
 
-/** After this time, remaining processes are left to their own supervision. */
+/** After this time the launcher exits. Remaining processes then stop by themselves. */
 const STOP_MS_MAX = 9_800;
 
 const progress = createProgress(process.stdout);
@@ -83,7 +83,7 @@ async function run(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stopRequest.resolve(null));
   }
-  // The parent process has ended, perhaps by kill -9.
+  // The parent process has exited, perhaps by `kill -9`.
   process.on('disconnect', () => stopRequest.resolve(null));
   if (process.send !== undefined && !process.connected) stopRequest.resolve(null);
 

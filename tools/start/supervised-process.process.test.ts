@@ -44,7 +44,7 @@ test('restarts a crashed process and reports it at the terminal', async () => {
   expect(processIdentity(pids[1]!)).not.toBeNull();
 });
 
-test('restarts a process that keeps crashing with backoff', async () => {
+test('restarts a repeatedly crashing process with backoff', async () => {
   const at: number[] = [];
   const source = `${READY} setTimeout(() => process.exit(3), 5);`;
   const script = join(folder, 'service.ts');
@@ -66,7 +66,7 @@ test('restarts a process that keeps crashing with backoff', async () => {
   expect(pauses[2]).toBeGreaterThanOrEqual(790);
 });
 
-test('a process that exits before it is ready fails with its last output', async () => {
+test('rejects with the last output if a process exits before it is ready', async () => {
   const service = supervise(`console.error('GRANT_SECRET is not set'); process.exit(1);`);
   await expect(service.ready).rejects.toThrow(
     /before it was ready \(code 1\):\nGRANT_SECRET is not set/,
@@ -92,7 +92,7 @@ test('kills a process that ignores the request to stop', async () => {
   expect(processIdentity(pids[0]!)).toBeNull();
 });
 
-test('a restart replaces the process immediately and is no crash', async () => {
+test('a restart replaces the process immediately and does not count as a crash', async () => {
   const service = supervise(READY);
   await service.ready;
   service.restart();
@@ -101,12 +101,12 @@ test('a restart replaces the process immediately and is no crash', async () => {
   expect(processIdentity(pids[0]!)).toBeNull();
 });
 
-test('a restart ends the pause after a crash', async () => {
+test('a restart during the backoff pause starts the process at once', async () => {
   const service = supervise(READY);
   await service.ready;
   writeFileSync(join(folder, 'service.ts'), 'process.exit(1);');
   service.restart();
-  // Each crash doubles the pause: without the restart below, the last one is five seconds.
+  // Each crash doubles the pause. Without the restart below, the last pause would be five seconds.
   await vi.waitFor(() => expect(notes.length).toBeGreaterThanOrEqual(3), SLOW_MACHINE);
   writeFileSync(join(folder, 'service.ts'), `${READY} console.log('mended');`);
   service.restart();

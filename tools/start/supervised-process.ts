@@ -7,10 +7,10 @@ import { ROOT } from './settings.ts';
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 5_000;
-/** A process that ran this long before a crash starts again with the shortest backoff. */
+/** A process that ran this long before it crashed restarts with the shortest backoff. */
 const STEADY_MS = 30_000;
 const TAIL_CHARS_MAX = 2_000;
-/** Time to stop before the process is killed. */
+/** Time to stop, after which the process is killed. */
 const STOP_MS_MAX = 6_000;
 
 export interface ProcessPlan {
@@ -19,7 +19,7 @@ export interface ProcessPlan {
   readonly script: string;
   readonly logFile: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Called with the id of each new process. */
+  /** Called with the process id of each new process. */
   readonly onSpawn?: (pid: number) => void;
   /** Receives reports of crashes and restarts. */
   readonly onNote?: (text: string) => void;
@@ -27,7 +27,7 @@ export interface ProcessPlan {
 
 export interface SupervisedProcess {
   readonly name: string;
-  /** Resolves with its ports when it is first ready; rejects if it exits before. */
+  /** Resolves with the process's ports when it is ready for the first time; rejects if it exits before. */
   readonly ready: Promise<Readonly<Record<string, number>>>;
   /** Restarts it immediately, also during a backoff pause. */
   restart(): void;
@@ -50,9 +50,9 @@ const spawnPlan = (plan: ProcessPlan) =>
   });
 
 /**
- * Runs one of our processes and restarts it with backoff when it crashes after it was ready once. It runs in its own
- * session: Ctrl-C reaches only the launcher, which stops its processes in order. The IPC channel tells the process when
- * the launcher was killed.
+ * Runs one of our processes, and restarts it with backoff when it crashes after it was ready once. The process runs in
+ * its own session, so Ctrl-C reaches only the launcher, which stops its processes in order. The process notices by the
+ * closed IPC channel that the launcher was killed.
  */
 export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   const log = openRotatingFile(plan.logFile);
@@ -67,7 +67,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
     rejectReady = fail;
   });
 
-  /** Runs the process once. `exit` is its exit code or signal in words. */
+  /** Runs the process once. `exit` resolves with the exit code or the signal as text. */
   const runOnce = (): Promise<{ exit: string; wasReady: boolean }> =>
     new Promise((done) => {
       let wasReady = false;
@@ -116,7 +116,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
     }
   };
   const loopEnded = superviseLoop().finally(() => log.close());
-  // A rejection of `ready` that nothing awaits must not end the launcher.
+  // A rejection of `ready` that nobody awaits must not crash the launcher.
   ready.catch(() => undefined);
 
   return {

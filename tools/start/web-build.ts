@@ -10,7 +10,7 @@ import {
 import { runHelper } from './run-helper.ts';
 import { ROOT } from './settings.ts';
 
-/** Sources that both sites are built from. */
+/** Sources of both sites. */
 const SHARED_SOURCES = [
   'packages/contract/src',
   'packages/i18n/src',
@@ -19,12 +19,12 @@ const SHARED_SOURCES = [
   'packages/ui/src',
   'package-lock.json',
 ];
-/** The sites, each with the last files that its build writes. */
+/** The sites, each with the files that its build writes last. */
 const SITES = {
   web: ['client/.vite/manifest.json', 'server/entry-server.js'],
   console: ['index.html', '.vite/manifest.json'],
 } as const;
-/** Sources of one site outside of its folder: the console shows the runbooks. */
+/** Sources of a site outside of its folder. The console includes the runbooks. */
 const OTHER_SOURCES = { web: [], console: ['docs/runbooks'] } as const;
 type Site = keyof typeof SITES;
 
@@ -54,7 +54,10 @@ function hashSources(site: Site): string {
   return hash.digest('hex');
 }
 
-/** Returns the stamp: the sources' hash, and when the results were written, since other tools build them, too. */
+/**
+ * Returns the stamp of a build: the hash of its sources and the modification times of its output. The times detect
+ * builds by other tools.
+ */
 function describeBuild(site: Site, hash: string): string {
   const times = SITES[site].map((file) => statSync(join(distOf(site), file)).mtimeMs);
   return [hash, ...times].join('\n');
@@ -68,7 +71,7 @@ function isBuiltFrom(site: Site, hash: string): boolean {
   }
 }
 
-/** Takes the build lock: a second start of a checkout waits for the first to build. */
+/** Acquires the build lock. A second start from this checkout waits until the first one has built. */
 async function takeBuildLock(signal: AbortSignal): Promise<ProcessLock> {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   for (;;) {
@@ -83,7 +86,7 @@ async function takeBuildLock(signal: AbortSignal): Promise<ProcessLock> {
 
 /** Builds one site unless it is up to date. Returns whether it was built. */
 async function ensureSite(site: Site, logFile: string, signal: AbortSignal): Promise<boolean> {
-  // Computed before the build, so that edits during the build cause another one.
+  // Computed before the build, so that an edit during the build causes another build.
   const hash = hashSources(site);
   if (isBuiltFrom(site, hash)) return false;
   await runHelper({

@@ -27,7 +27,10 @@ interface Component {
 
 const FOLDER = 'node_modules/';
 
-/** Returns the packages of registries with their names; packages of this repository are links. */
+/**
+ * Returns the packages that come from a registry, with their names. Packages of this repository are links and are left
+ * out.
+ */
 function lockedPackages({ packages }: PackageLock): [name: string, found: LockedPackage][] {
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes(FOLDER) && link !== true)
@@ -43,14 +46,14 @@ function hashesOf(integrity: string | undefined): Pick<Component, 'hashes'> {
   return { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] };
 }
 
-/** Returns the bill of materials of a lock file, sorted, with each version once. */
+/** Returns the bill of materials of a lock file: sorted, each version once. */
 export function describeComponents(lock: PackageLock, now: Date) {
   const components = new Map<string, Component>();
   for (const [name, found] of lockedPackages(lock)) {
     const { version = '', license } = found;
     const purl = purlOf(name, version);
     const isOptional = found.dev === true || found.optional === true;
-    // A package that is anywhere required is required.
+    // A package that is required anywhere is required.
     if (components.get(purl)?.scope === 'required') continue;
     components.set(purl, {
       type: 'library',
@@ -75,7 +78,7 @@ export function describeComponents(lock: PackageLock, now: Date) {
   };
 }
 
-/** Returns the packages that run a script while they are installed, as `name@version`. */
+/** Returns the packages with an install script, as `name@version`. */
 export const findInstallScripts = (lock: PackageLock): string[] =>
   [
     ...new Set(

@@ -6,7 +6,7 @@ import { describeComponents, findInstallScripts, type PackageLock } from './comp
 const root = join(import.meta.dirname, '../..');
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as PackageLock;
 
-test('the bill of materials names every library with its exact version and hash', () => {
+test('the bill of materials has the exact version and hash of every library', () => {
   const bom = describeComponents(lock, new Date(0));
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
   expect(bom.components.length).toBeGreaterThan(300);
@@ -18,7 +18,7 @@ test('the bill of materials names every library with its exact version and hash'
   expect(bom.components.filter(({ version }) => version === '')).toEqual([]);
 });
 
-test('every library comes from the registry with a hash', () => {
+test('every library comes from the registry and has a hash', () => {
   const unpinned = describeComponents(lock, new Date(0)).components.filter(
     ({ hashes }) => hashes === undefined,
   );

@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 
 const MESSAGE_LENGTH_MAX = 160;
 
-/** Counts of a stage, and its tests that need attention, one line each for the end of the log. */
+/** The test counts of a stage, and one line per test that needs attention, printed at the end of the log. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly failures: readonly string[];
-  /** Tests that failed first and passed when they were run once more; they count as passed. */
+  /** Tests that failed first and passed in a second run. They count as passed. */
   readonly retried: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export const countAsOne = (ok: boolean): Outcome => ({
   retried: [],
 });
 
-/** Counts a runner that fails without a failing test (crash, no test found) as a failure. */
+/** Counts a test runner that fails without a failing test (crash, no test found) as one failure. */
 export const settle = (ok: boolean, outcome: Outcome): Outcome =>
   ok || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 };
 

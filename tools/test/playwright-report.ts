@@ -9,7 +9,7 @@ export interface PlaywrightReport {
     readonly flaky: number;
   };
   readonly suites: readonly PlaywrightSuite[];
-  /** Errors outside the tests. */
+  /** Errors outside of tests. */
   readonly errors: readonly unknown[];
 }
 

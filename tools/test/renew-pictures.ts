@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: retakes the pictures in `e2e/pictures` with the browser of this machine. Review each changed picture
- * before you commit it, and update the browser in `e2e/pictures.test.ts` if it differs.
+ * `npm run pictures`: retakes the reference screenshots in `e2e/pictures` with this machine's browser. Review each
+ * changed screenshot before you commit it. If the browser version differs, update it in `e2e/pictures.test.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

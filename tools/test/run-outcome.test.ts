@@ -11,7 +11,7 @@ const run = (passed: number, failed: string[] = [], retried: string[] = []): Run
   isBroken: false,
 });
 
-it('names failed and repeated journeys of every level', () => {
+it('lists failed and retried journeys of every nesting level', () => {
   const spec = (title: string, status: string) => ({
     title,
     file: 'chat.test.ts',
@@ -39,13 +39,13 @@ it('names failed and repeated journeys of every level', () => {
   });
 });
 
-describe('another run of the failed tests', () => {
-  it('counts those that pass', () => {
+describe('a second run of the failed tests', () => {
+  it('counts the tests that pass in it', () => {
     const merged = mergeRuns(run(10, ['a', 'b'], ['c']), run(1, ['b']));
     expect(merged).toEqual(run(11, ['b'], ['c', 'a']));
   });
 
-  it('is made for a few of them', () => {
+  it('happens only if few tests failed', () => {
     expect(isWorthAnotherRun(run(9))).toBe(false);
     expect(isWorthAnotherRun({ ...run(9, ['a']), isBroken: true })).toBe(false);
     expect(isWorthAnotherRun(run(9, ['a']))).toBe(true);

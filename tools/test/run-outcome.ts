@@ -2,33 +2,33 @@ import type { Outcome } from './outcome.ts';
 
 /** A test that needs attention. */
 export interface TestNote {
-  /** The same in each run. */
+  /** Identifies the test; the same in each run. */
   readonly id: string;
-  /** The file, with the line where the runner takes one. */
+  /** The file, with a line number if the runner accepts one. */
   readonly place: string;
-  /** Only journeys have one. */
+  /** Playwright's project; only journeys have one. */
   readonly project?: string;
   /** File, title and first error, in one line. */
   readonly summary: string;
 }
 
-/** What one run of a test runner came to. */
+/** Result of one run of a test runner. */
 export interface RunOutcome {
   readonly passed: number;
   readonly failed: readonly TestNote[];
-  /** Failed first and passed when the runner repeated them at once. */
+  /** Tests that failed first and passed when the runner retried them. */
   readonly retried: readonly TestNote[];
-  /** Something beside a test failed, such as a rejection that nothing handled. */
+  /** Something other than a test failed, such as an unhandled rejection. */
   readonly isBroken: boolean;
 }
 
-/** More failed tests have one cause, and running all of them again would cost the time of a whole run. */
+/** With more failed tests, they probably have one cause, and a second run would take as long as the first. */
 const RUN_AGAIN_MAX = 6;
 
 export const isWorthAnotherRun = ({ failed, isBroken }: RunOutcome): boolean =>
   !isBroken && failed.length > 0 && failed.length <= RUN_AGAIN_MAX;
 
-/** Merges a run with a second one of its failed tests alone; a test that failed in both has failed. */
+/** Merges a run with a second run of only its failed tests. A test that failed in both runs has failed. */
 export function mergeRuns(first: RunOutcome, second: RunOutcome): RunOutcome {
   const failedAgain = ({ id }: TestNote) => second.failed.some((other) => other.id === id);
   const recovered = first.failed.filter((test) => !failedAgain(test));

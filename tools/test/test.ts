@@ -28,15 +28,15 @@ import {
 
 const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
-/** Temporary files of all stages. A later run removes the folder of one that was killed. */
+/** Temporary files of all stages. If this run is killed, a later run removes the folder. */
 const temporaryFolder = mkdtempSync(join(fastFolder(), `sangwian-test-${process.pid}-`));
-// As open as the system's folder: databases run as another user.
+// The same mode as the system's temporary folder, because databases run as another user.
 chmodSync(temporaryFolder, 0o1777);
 process.on('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }));
 
 interface Stage {
   readonly name: string;
-  /** Runs only when it is named. */
+  /** Runs only if it is named on the command line. */
   readonly isLong?: true;
   /** Counts passed and failed tests; a stage that could not run counts as one failure. */
   run(output: Output): Promise<Outcome>;
@@ -63,7 +63,7 @@ async function runNode(output: Output, { script, args = [], extraEnv }: Tool): P
 
 interface VitestRun {
   readonly projects: readonly string[];
-  /** Parts of the names of files; all files without it. */
+  /** Filters for file names; default: all files. */
   readonly files?: readonly string[];
   readonly extraEnv?: Record<string, string>;
 }
@@ -93,7 +93,7 @@ async function runVitest(
   );
 }
 
-/** Runs the failed tests of a run once more, alone. */
+/** Runs only the failed tests of a run once more. */
 async function runTwice(
   first: Run | null,
   runAgain: (failed: readonly TestNote[]) => Promise<Run | null>,
@@ -126,10 +126,10 @@ async function runReporting(
 }
 
 interface PlaywrightRun {
-  /** Distinguishes the reports of several runs. */
+  /** Name of the report file, unique per run. */
   readonly reportName: string;
   readonly extraEnv?: Record<string, string>;
-  /** All without it. */
+  /** Default: all projects. */
   readonly projects?: readonly string[];
 }
 
@@ -174,9 +174,10 @@ const tool =
     countAsOne(await runNode(output, { script }));
 
 /**
- * Phases run one after the other. The queues of a phase run concurrently, each with its stages in order: encoders and
- * restarted processes mostly wait and leave the cores to the other one. The check writes the catalogues that the build
- * reads, and processes need the built pages. Journeys run alone, since some measure the age of the picture.
+ * Phases run one after the other. The queues of a phase run concurrently, and each queue runs its stages in order.
+ * Stages with encoders or restarted processes mostly wait, so they share the cores with another queue. The check writes
+ * the catalogues that the build reads, and the process tests need the built pages. Journeys run alone, because some of
+ * them measure latency.
  */
 const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
   [
@@ -279,7 +280,7 @@ async function runAlone({ name, run }: Stage): Promise<void> {
   note(name, await run('inherit'), startedAt);
 }
 
-/** Prints the output of a stage in one piece once it has ended. */
+/** Prints the complete output of a stage after the stage has ended. */
 async function runConcurrently({ name, run }: Stage): Promise<void> {
   const startedAt = performance.now();
   const log = join(resultsFolder, `${name}.log`);

@@ -22,7 +22,7 @@ function outcomeOf(modules: readonly TestModule[]): Omit<RunOutcome, 'isBroken'>
     const place = relative(process.cwd(), module.moduleId);
     for (const suite of [module, ...module.children.allSuites()]) {
       const [error] = suite.errors();
-      // A file or block that could not start, with none of its tests run.
+      // A file or `describe` block failed to start, and none of its tests ran.
       if (error !== undefined) {
         const id = suite.type === 'module' ? place : `${place} › ${suite.fullName}`;
         failed.push({ id, place, summary: `${id}: ${firstLine(error.message)}` });

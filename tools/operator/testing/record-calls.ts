@@ -1,6 +1,8 @@
 import type { CallStaff, Command } from '../call-staff.ts';
 
-/** Runs a command against recorded answers. @returns the calls that change something, or else all calls */
+/**
+ * Runs a command against canned responses. @returns the requests that change something; if there are none, all requests
+ */
 export async function recordCalls(
   command: Command,
   answers: Readonly<Record<string, unknown>> = {},

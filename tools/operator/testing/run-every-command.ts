@@ -6,7 +6,7 @@ import { ROOT } from '../../start/settings.ts';
 
 const execute = promisify(execFile);
 
-/** Runs each operators' command against the site of a data folder, as the owner of the machine. */
+/** Runs every operators' command against the site of a data folder, as the local owner. */
 export async function runEveryCommand(dataDir: string): Promise<void> {
   const run = async (tool: string, ...args: string[]) => {
     const program = join(ROOT, `tools/${tool}/${tool}.ts`);

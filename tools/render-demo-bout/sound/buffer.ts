@@ -1,6 +1,6 @@
 export const SAMPLE_RATE_HZ = 48_000;
 
-/** Two channels of one loop. Sound past the end continues at the start, so that the loop has no seam. */
+/** Two audio channels of one loop. Sound past the end continues at the start, so that the loop is seamless. */
 export class LoopBuffer {
   readonly length: number;
   readonly left: Float32Array;

@@ -16,7 +16,8 @@ export function murmur(lengthS: number, excitement: (timeS: number) => number): 
   const buffer = new LoopBuffer(lengthS);
   for (const [side, channel] of buffer.channels().entries()) {
     const random = seededRandom(97 + side);
-    // The noise is filtered twice: in the second pass the filters' state is that of the loop's end.
+    // The noise is filtered twice. The second pass starts with the filters' state at the end of the loop, so the loop
+    // is seamless.
     const noise = Float32Array.from({ length: buffer.length }, () => random() * 2 - 1);
     for (const [index, [hz, q, gain]] of FORMANTS.entries()) {
       const filter = bandPass(hz, q);
