@@ -19,18 +19,15 @@ const SIZE: Size = {
   messages: Math.round(5_000_000 * scale),
   cards: Math.max(10, Math.round(780 * scale)),
 };
-/**
- * Each endpoint is measured in several passes, and the fastest pass counts, because other work on the machine only adds
- * time.
- */
+/** Each endpoint is called in passes, of which the fastest counts: other work only adds to a time. */
 const PASSES = 3;
 const ROUNDS = 50;
 const WARM_UP = 5;
-/** Shorter times count as this time, because the machine varies as much. */
+/** Shorter times count as this long: the machine varies as much. */
 const SHORT_MS = 5;
-/** The same for jobs. Their time includes the delay until the worker notices them. */
+/** Jobs are also as slow as the worker is to notice them. */
 const SHORT_JOB_MS = 50;
-/** Endpoints that are not measured: responses that grow with the data, streams, and calls to other systems. */
+/** Answers whose length is the amount of data, streams, and calls to other programs. */
 const LEFT_OUT = /csv$|export$|\/picture$|\/show\/stream$|^GET \/external|\/sign-in\/options$/;
 
 type Times = Map<string, number>;
@@ -42,7 +39,7 @@ interface Visitor {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Query strings that endpoints require, by operation. `{name}` is replaced by the id of that name. */
+/** Values of the queries that endpoints need, by operation; `{name}` is one of the ids. */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /auth/member/wallet': 'member_id={member_id}',
   'GET /auth/member/wallet/history': 'member_id={member_id}',
@@ -82,7 +79,7 @@ async function signIn({ api, appKey }: ApiAlone, phone: string, password: string
   return data.access_token;
 }
 
-/** Returns the URL and headers of an operation, or `null` if an id is missing. */
+/** Returns the address and headers of an operation; `null` if an id is missing. */
 function requestOf(visitor: Visitor, operation: string): [string, Record<string, string>] | null {
   const ids: Record<string, string> = { ...visitor.ids, member_id: visitor.fan.memberId };
   const template = `${operation.slice(4)}${operation in QUERIES ? `?${QUERIES[operation]}` : ''}`;
@@ -97,7 +94,7 @@ function requestOf(visitor: Visitor, operation: string): [string, Record<string,
     visitor.api.api + path,
     {
       'x-app-key': visitor.api.appKey,
-      // Bypasses the API's own cache, whose responses cost nothing at any size.
+      // Answers from the API's own cache cost nothing at any size.
       'cache-control': 'no-cache',
       ...(identity === 'staff'
         ? visitor.staff
@@ -108,7 +105,7 @@ function requestOf(visitor: Visitor, operation: string): [string, Record<string,
   ];
 }
 
-/** Returns the 95th percentile of the response time in milliseconds, or `null` if a response is an error. */
+/** Returns the 95th percentile of calls in milliseconds; `null` if the address does not answer. */
 async function timeCalls(url: string, headers: Record<string, string>): Promise<number | null> {
   const ms: number[] = [];
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
@@ -121,7 +118,7 @@ async function timeCalls(url: string, headers: Record<string, string>): Promise<
   return percentile(ms, 0.95);
 }
 
-/** Returns the 95th percentile of each read endpoint that responds successfully. */
+/** Returns the 95th percentile of each read endpoint that answers. */
 async function timeAll(visitor: Visitor): Promise<Times> {
   const times: Times = new Map();
   for (const operation of Object.keys(ENDPOINTS)) {
@@ -146,7 +143,7 @@ interface Scan {
   readonly rows: number;
 }
 
-/** Returns the large tables that were scanned sequentially since the last call. */
+/** Returns the large tables of which rows were read one after another since the last call. */
 async function readScans(db: Kysely<Database>, before: readonly Scan[]): Promise<Scan[]> {
   const { rows } = await sql<Scan>`
     select relname as table, seq_tup_read as rows from pg_stat_user_tables where n_live_tup > 50000
@@ -183,7 +180,7 @@ async function run(): Promise<Report> {
     const start = await readScans(db, []);
     const large = await timeAll(visitor);
     const scans = (await readScans(db, start)).filter(({ rows }) => rows > 0);
-    // Not measured: the first run of the retention jobs deletes large amounts of old rows.
+    // The first run deletes what has grown too old, in large amounts.
     await timeJobs(db);
     const beforeJobs = await readScans(db, []);
     const jobs = { small: smallJobs, large: await timeJobs(db) };
@@ -203,7 +200,7 @@ interface Compared {
   readonly ratio: number;
 }
 
-/** Compares the times at both sizes, worst ratio first. Times shorter than `shortMs` count as `shortMs`. */
+/** Compares the times of both sizes, the worst first. Shorter times than `shortMs` count as `shortMs`. */
 function compare(small: Times, large: Times, shortMs: number): Compared[] {
   const compared = [...large].flatMap(([name, after]) => {
     const before = small.get(name);
