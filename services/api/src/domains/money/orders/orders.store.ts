@@ -28,7 +28,7 @@ export interface OrderPage {
   readonly limit: number;
 }
 
-/** Reads and writes orders and their events. No other file has SQL for their tables. */
+/** Reads and writes orders and their events. No other file writes their tables. */
 export class OrdersStore {
   readonly #db: Kysely<Database>;
 

@@ -7,7 +7,7 @@ import type {
 import type { ColumnType, Generated } from 'kysely';
 import type { ProviderName, ProviderSnapshot, TransferAccount } from './payment-provider.ts';
 
-/** The tables of coin orders and their payments. Only the stores of this module use them. */
+/** The tables of coin orders and their payments. Only the stores of this module write them. */
 export interface OrderTables {
   coin_order: CoinOrderTable;
   payment_attempt: PaymentAttemptTable;

@@ -42,7 +42,7 @@ export const REPLAYABLE_OUTCOMES = [
 /** The name of the task that handles webhooks, and of its queue. */
 export const WEBHOOKS_TASK = 'payment_webhooks';
 
-/** Reads and writes webhooks. No other file has SQL for their tables. */
+/** Reads and writes webhooks. No other file writes their tables. */
 export class PaymentsStore {
   readonly #db: Kysely<Database>;
 

@@ -16,7 +16,7 @@ export type WebhookOutcome =
   /** All retries failed. */
   | 'given_up';
 
-/** The tables of webhooks. Only the store of this module uses them. */
+/** The tables of webhooks. Only the store of this module writes them. */
 export interface PaymentTables {
   payment_webhook: PaymentWebhookTable;
   payment_event_cursor: PaymentEventCursorTable;

@@ -27,7 +27,7 @@ const Refund = z.object({
 });
 export type PayPalRefund = z.infer<typeof Refund>;
 
-/** Used part of an order; ours have one unit. */
+/** The used fields of an order. Our orders have one purchase unit. */
 const Order = z.object({
   id: z.string(),
   status: z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED']),
@@ -48,7 +48,7 @@ const Order = z.object({
 });
 export type PayPalOrder = z.infer<typeof Order>;
 
-/** Used part of a capture: its attempt and order. */
+/** The used fields of a capture: its attempt and its order. */
 const CaptureOwner = z.object({
   custom_id: z.string().optional(),
   supplementary_data: z
@@ -84,7 +84,7 @@ interface PayPalCall {
   readonly signal: AbortSignal;
 }
 
-/** The used part of PayPal's REST API. Amounts are decimals in baht. */
+/** The parts of PayPal's REST API that are used. Amounts are decimals in baht. */
 export interface PayPalClient {
   createOrder(requestId: string, order: object, signal: AbortSignal): Promise<PayPalOrder>;
   /** Returns `null` if the order does not exist or has expired. */
@@ -98,16 +98,16 @@ export interface PayPalClient {
     signal: AbortSignal,
   ): Promise<PayPalRefund>;
   findDisputes(captureId: string, signal: AbortSignal): Promise<PayPalDispute[]>;
-  /** Returns a page of events and the query of the next page. */
+  /** Returns a page of events and the query for the next page. */
   listEvents(
     query: string,
     signal: AbortSignal,
   ): Promise<{ readonly events: readonly unknown[]; readonly next: string | null }>;
-  /** @param body JSON that contains the received event byte for byte */
+  /** @param body JSON that contains the received event, byte for byte */
   verifyWebhook(body: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Caches the access token; concurrent callers share one request. */
+/** Caches the access token. Concurrent callers share one token request. */
 function createTokens({ apiUrl, clientId, secret }: PayPalSettings) {
   let known: { readonly token: string; readonly until: number } | null = null;
   let pending: Promise<string> | null = null;
@@ -143,7 +143,7 @@ function createTokens({ apiUrl, clientId, secret }: PayPalSettings) {
   };
 }
 
-/** Calls PayPal's API with an access token, and renews a rejected token once. */
+/** Sends a request to PayPal's API with an access token. Renews a rejected token once. */
 function createCalls(settings: PayPalSettings) {
   const { apiUrl } = settings;
   const tokens = createTokens(settings);
@@ -222,7 +222,7 @@ export function createPayPalClient(settings: PayPalSettings): PayPalClient {
     findDisputes: async (captureId, signal) => {
       const query = new URLSearchParams({ disputed_transaction_id: captureId });
       const { items } = await request({ path: `/v1/customer/disputes?${query}`, signal }, Disputes);
-      // The list does not contain the outcomes.
+      // The list does not contain the outcomes of disputes.
       const disputes = await Promise.all(
         items.map(({ dispute_id: id }) =>
           find(`/v1/customer/disputes/${encodeURIComponent(id)}`, Dispute, signal),

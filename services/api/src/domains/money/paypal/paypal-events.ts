@@ -12,7 +12,7 @@ import type {
 } from '../payments/payments.module.ts';
 import type { PayPalClient } from './paypal-client.ts';
 
-/** Signature headers by their parameter names in the verification call. */
+/** The signature headers, by their parameter names in the verification request. */
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -32,7 +32,7 @@ const PayPalEvent = z.object({ id: z.string(), event_type: z.string() });
 
 const ours = z.uuid().optional().catch(undefined);
 
-/** Resources of events. */
+/** The resources that events contain. */
 const OrderResource = z.object({
   resource_type: z.literal('checkout-order'),
   resource: z.object({
@@ -89,8 +89,9 @@ function isJson(body: Buffer): boolean {
 }
 
 /**
- * Verifies a signature by PayPal's API; the result is unknown while PayPal does not answer. PayPal repeats deliveries for
- * three days, so old ones are accepted, and duplicates are recognised by their event id.
+ * Verifies a signature with PayPal's API. The result is `unknown` while PayPal does not respond. PayPal
+ * repeats deliveries for three days, so old deliveries are accepted. Duplicates are recognised by their event
+ * id.
  */
 async function verify(
   client: PayPalClient,

@@ -21,7 +21,7 @@ import {
 } from './order-rules.ts';
 import type { PayPalClient, PayPalOrder } from './paypal-client.ts';
 
-/** Limits of one payment; PayPal itself allows about ten thousand US dollars. */
+/** The limits of one payment. PayPal itself allows about ten thousand US dollars. */
 const SATANG_MIN = 2_000;
 const SATANG_MAX = 20_000_000;
 
@@ -32,9 +32,9 @@ interface ProviderDeps {
   readonly logger: Logger;
 }
 
-/** Creates the poll of an order, which captures an approved payment. */
+/** Creates the function that polls an order and captures an approved payment. */
 function createPolling({ client, logger }: ProviderDeps) {
-  /** Finds an attempt's order. An order whose reference was lost cannot have been approved. */
+  /** Finds the PayPal order of an attempt. An order whose reference was lost cannot have been approved. */
   const findOrder = async (
     attempt: AttemptRef,
     signal: AbortSignal,
@@ -57,7 +57,7 @@ function createPolling({ client, logger }: ProviderDeps) {
       if (!(error instanceof ProviderRefusalError)) throw error;
       const issue = issueOf(error.body);
       logger.warn({ attemptId, issue }, 'PayPal refused the capture');
-      // It may already be captured, or no longer be approved.
+      // The payment may already be captured, or the approval may have ended.
       const now = await client.findOrder(order.id, signal);
       if (now === null) return { ...EMPTY_SNAPSHOT, state: 'expired', providerRef: order.id };
       if (now.status !== 'APPROVED') return snapshotOf(now);
@@ -71,7 +71,7 @@ function createPolling({ client, logger }: ProviderDeps) {
   ): Promise<ProviderSnapshot | null> => {
     const order = await findOrder(attempt, signal);
     if (order === null) return null;
-    // A closed attempt and a second payment are not captured, so the payer keeps the money.
+    // An approval for a closed attempt or a second payment is not captured, so the payer keeps the money.
     const isFirst = providerAttemptIdOf(attempt) === attempt.attemptId;
     if (order.status === 'APPROVED' && isWaiting(attempt) && isFirst)
       return capture(order, attempt, signal);
@@ -109,7 +109,7 @@ export function createPayPalProvider(deps: ProviderDeps): PaymentProvider {
       const order = await findOrder(attempt, signal);
       const capture = order === null ? undefined : captureOf(order);
       if (order === null || capture === undefined) return { state: 'failed', providerRef: null };
-      // PayPal forgets request ids after some hours, so an earlier refund is searched for first.
+      // PayPal forgets request ids after some hours, so this first searches for an earlier refund.
       const done = unitOf(order)?.payments.refunds.find((one) => one.custom_id === refundId);
       if (done !== undefined) return refundResultOf(done);
       try {

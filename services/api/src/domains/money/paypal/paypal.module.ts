@@ -11,7 +11,7 @@ export interface PayPal {
   readonly events: EventSource;
 }
 
-/** Creates the adapter of PayPal: payers approve orders there, and we capture them. */
+/** Creates the adapter for PayPal, where payers approve orders that we then capture. */
 export function createPayPal(settings: PayPalSettings, logger: Logger): PayPal {
   const client = createPayPalClient(settings);
   return {

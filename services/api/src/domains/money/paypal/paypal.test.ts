@@ -43,7 +43,7 @@ async function begin() {
   return { made, snapshot, ref, id: snapshot.providerRef ?? '' };
 }
 
-test('an order waits for its payer, and concurrent polls capture an approved payment once', async () => {
+test('waits for the payer, and captures an approved payment once under concurrent polls', async () => {
   const { snapshot, ref, id, made } = await begin();
   expect(snapshot).toMatchObject({ state: 'pending', satang: null });
   expect(snapshot.authorizeUrl).toContain(`checkoutnow?token=${id}`);
@@ -53,11 +53,11 @@ test('an order waits for its payer, and concurrent polls capture an approved pay
   for (const look of snapshots) {
     expect(look).toMatchObject({ state: 'succeeded', satang: 19_950, currency: 'THB' });
   }
-  // A second begin makes no second order.
+  // A second `begin` creates no second order.
   expect((await paypal.begin(made, never)).providerRef).toBe(id);
 });
 
-test('a closed attempt is not captured, even if its payer approves it later', async () => {
+test('does not capture a closed attempt, even if its payer approves it later', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay');
   for (const status of ['failed', 'expired'] as const) {
@@ -66,14 +66,14 @@ test('a closed attempt is not captured, even if its payer approves it later', as
   expect((await payments.find(id)).status).toBe('APPROVED');
 });
 
-test('an empty wallet is declined', async () => {
+test('reports an empty wallet as declined', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay');
   await payments.act(id, 'fail');
   expect(await paypal.poll(ref, never)).toMatchObject({ state: 'failed', reason: 'declined' });
 });
 
-test('an expired, unknown or another attempt’s order is not paid', async () => {
+test('does not treat an expired, unknown or another attempt’s order as paid', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'expire');
   expect(await paypal.poll(ref, never)).toMatchObject({ state: 'expired' });
@@ -83,7 +83,7 @@ test('an expired, unknown or another attempt’s order is not paid', async () =>
   }
 });
 
-test('a capture whose answer was lost is found as paid', async () => {
+test('finds a payment after the response to its capture was lost', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay');
   const fault = { provider: 'paypal', call: 'order.capture', accepts: true, answer: 'cut' };
@@ -92,19 +92,19 @@ test('a capture whose answer was lost is found as paid', async () => {
   expect(await paypal.poll(ref, never)).toMatchObject({ state: 'succeeded', satang: 19_950 });
 });
 
-test('a wrong amount is reported as paid', async () => {
+test('reports a wrong amount as paid', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay', { amount_satang: 5_000 });
   expect(await paypal.poll(ref, never)).toMatchObject({ state: 'succeeded', satang: 5_000 });
 });
 
-test('a rejected access token is renewed', async () => {
+test('renews a rejected access token', async () => {
   const { ref } = await begin();
   await payments.addFault({ provider: 'paypal', call: 'order.get', status: 401 });
   expect(await paypal.poll(ref, never)).toMatchObject({ state: 'pending' });
 });
 
-test('refunds are made once, also in parts, and a closed dispute is reported', async () => {
+test('makes each refund once, even in parts, and reports a closed dispute', async () => {
   const { ref: waiting, id } = await begin();
   await payments.act(id, 'pay');
   await paypal.poll(waiting, never);
@@ -122,7 +122,7 @@ test('refunds are made once, also in parts, and a closed dispute is reported', a
   expect(await paypal.refund?.(ref, late, never)).toEqual({ state: 'failed', providerRef: null });
 });
 
-test('events are listed page by page, and each leads to its attempt', async () => {
+test('lists events page by page, and finds the attempt of each', async () => {
   const { ref, id, made } = await begin();
   const from = new Date(Date.now() - 1_000);
   await payments.act(id, 'pay');
@@ -146,7 +146,7 @@ test('events are listed page by page, and each leads to its attempt', async () =
   ]);
 });
 
-test('a signature is unknown while PayPal is down, and invalid without its headers', async () => {
+test('reports a signature as unknown while PayPal is down, and as invalid without its headers', async () => {
   const delivery = { headers: {}, body: Buffer.from('{}'), receivedAt: new Date() };
   expect(await events.verify(delivery, never)).toBe('invalid');
   const headers = Object.fromEntries(events.headerNames.map((name) => [name, 'x']));

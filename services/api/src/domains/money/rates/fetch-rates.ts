@@ -15,7 +15,7 @@ const RateDecimal = z
   .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/)
   .refine((text) => /[1-9]/.test(text), { error: 'has to be above zero' });
 
-/** Answer of Frankfurter and compatible services to `GET {url}/latest?base=THB`. */
+/** The response of Frankfurter and compatible services to `GET {url}/latest?base=THB`. */
 const Latest = z.object({
   base: CurrencyCode,
   date: z.iso.date(),
@@ -24,7 +24,7 @@ const Latest = z.object({
     .refine((rates) => Object.keys(rates).length <= CODES_MAX, { error: 'too many currencies' }),
 });
 
-/** Parses JSON with numbers as text, since a float would round the rates. */
+/** Parses JSON but keeps numbers as text, since a float would round the rates. */
 function parseJsonWithDecimals(text: string): unknown {
   const keepText = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? (context?.source ?? String(value)) : value;
@@ -34,14 +34,14 @@ function parseJsonWithDecimals(text: string): unknown {
 export interface RatesAddress {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Name of the rates' publisher, as shown. */
+  /** The displayed name of the publisher of the rates. */
   readonly source: string;
 }
 
 /**
  * Fetches the latest rates of a base currency.
  *
- * @throws {Error} if the service cannot be reached or its answer is invalid
+ * @throws {Error} if the service cannot be reached or its response is invalid
  */
 export async function fetchRates(
   { url, source }: RatesAddress,
@@ -60,7 +60,7 @@ export async function fetchRates(
   const { base, date, rates } = Latest.parse(parseJsonWithDecimals(text));
   if (base !== baseCode) throw new Error(`asked for ${baseCode}, got the rates of ${base}`);
   const asOf = new Date(`${date}T00:00:00Z`);
-  // A future date would block every later sheet.
+  // Rates with a future date would block all rates that are fetched before that date.
   if (asOf.getTime() > now.getTime() + DAY_MS)
     throw new Error(`the rates' date ${date} is in the future`);
   const lines = Object.entries(rates)

@@ -65,7 +65,7 @@ async function enter(change: object) {
   });
 }
 
-test('fetched rates are shown without rounding, with their day and source', async () => {
+test('returns fetched rates without rounding, with their day and source', async () => {
   says('2026-11-20', '{"USD":0.028112345678,"JPY":4.4100,"THB":1,"VND":750}');
   expect(await refresh()).toBe(true);
   expect(asked).toEqual(['/v1/latest?base=THB']);
@@ -86,7 +86,7 @@ test.each(['USD', 'QQQ', '฿'])('currency %s has no rates', async (code) => {
   expect([status, body.status]).toEqual([404, 'currency_unknown']);
 });
 
-test('one node fetches the rates once an hour', async () => {
+test('fetches the rates once an hour, on one node', async () => {
   says('2026-11-20', '{"USD":0.028}');
   const many = await Promise.all(Array.from({ length: 8 }, refresh));
   expect(many.filter(Boolean)).toHaveLength(1);
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('an operator can enter rates; older fetched rates never replace them', async () => {
+test('lets an operator enter rates, which older fetched rates never replace', async () => {
   const rates = [{ code: 'USD', rate: '0.0300' }];
   expect(await enter({ rates })).toMatchObject({
     status: 200,

@@ -8,9 +8,9 @@ import type { Database } from '../../../schema/database.ts';
 import { fetchRates, type RatesAddress } from './fetch-rates.ts';
 import { type RateSheet, RatesStore, type StoredRates } from './rates.store.ts';
 
-/** Currency of all prices. */
+/** The currency of all prices. */
 const BASE_CODE = 'THB';
-/** Rates change daily; an hourly fetch shows a new day's rates soon. */
+/** Interval between fetches. Rates change daily, so hourly fetches show a new day's rates soon. */
 const FRESH_MS = 60 * 60_000;
 /** Retry interval after a failed fetch or a crash. */
 const RETRY_MS = 2 * 60_000;
@@ -30,9 +30,9 @@ interface RateDeps extends RatesModuleDeps {
 }
 
 /**
- * Fetches the rates if they are due, on one node at a time. After a failure the stored rates stay.
+ * Fetches the rates if a fetch is due, on one node at a time. After a failure the stored rates stay.
  *
- * @returns whether a fetch was tried
+ * @returns whether a fetch was attempted
  */
 export async function refreshRates({ store, clock, address, logger }: RateDeps): Promise<boolean> {
   const now = clock();
@@ -62,14 +62,14 @@ async function findSheet(store: RatesStore, code: string) {
 const invalid = (path: string, message: string): ApiError =>
   new ApiError('request_invalid', { details: [{ path, message }] });
 
-/** Rates that an operator enters. */
+/** Rates entered by an operator. */
 export interface EnteredRates {
   readonly baseCode: string;
   readonly rates: RateSheet['rates'];
   readonly asOf: Date;
   readonly source: string;
   readonly actor: string;
-  /** The version that they replace. */
+  /** The version of the rates that these replace. */
   readonly version: number;
 }
 
@@ -89,12 +89,12 @@ async function enterRates(
   return store.put({ ...sheet, rates }, actor, clock(), version);
 }
 
-/** Exchange rates of the baht for operators. */
+/** The operators' view of the exchange rates of the baht. */
 export interface RateDesk {
   /** Whether a configured service replaces the rates every hour. */
   readonly isAutomatic: boolean;
   find(): Promise<StoredRates | undefined>;
-  /** @throws {ApiError} `edit_stale` if other rates were stored meanwhile, `request_invalid` */
+  /** @throws {ApiError} `edit_stale` if other rates have been stored in the meantime; `request_invalid` */
   enter(rates: Omit<EnteredRates, 'baseCode'>): Promise<StoredRates>;
 }
 
@@ -116,7 +116,7 @@ const createRateDesk = (deps: RateDeps): RateDesk => ({
   },
 });
 
-/** Creates the module of exchange rates: entered by an operator, or fetched from a configured service. */
+/** Creates the module of exchange rates, which operators enter or which are fetched from a configured service. */
 export function createRatesModule(options: RatesModuleDeps): RatesModule {
   const deps: RateDeps = { ...options, store: new RatesStore(options.db) };
   return {

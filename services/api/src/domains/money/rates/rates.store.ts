@@ -19,7 +19,7 @@ export interface StoredRates extends RateSheet {
   readonly updatedBy: string | null;
 }
 
-/** The only SQL that names the tables of rates. */
+/** Reads and writes rates. No other file has SQL for their tables. */
 export class RatesStore {
   readonly #db: Kysely<Database>;
 
@@ -27,7 +27,7 @@ export class RatesStore {
     this.#db = db;
   }
 
-  /** Reads rates and sheet in one statement, so that they match. */
+  /** Reads the sheet and its rates in one statement, so that they match. */
   async find(baseCode: string): Promise<StoredRates | undefined> {
     const rows = await this.#db
       .selectFrom('exchange_rate_sheet as sheet')
@@ -56,10 +56,11 @@ export class RatesStore {
   }
 
   /**
-   * Replaces a base's rates, unless the stored ones are newer.
+   * Replaces the rates of a base currency, unless the stored rates are newer.
    *
    * @param updatedBy the operator; `null` for the fetch job
-   * @param version the replaced version, 0 for the first rates; without it, any, unless the stored rates are of a later day
+   * @param version the version to replace, 0 for the first rates. Without a version, replaces any version,
+   * unless the stored rates are of a later day
    * @returns whether the rates were stored
    */
   put(
@@ -96,7 +97,7 @@ export class RatesStore {
     });
   }
 
-  /** Claims a due fetch and sets the next one to `nextAt`. Returns `false` if none is due. */
+  /** Claims a due fetch and schedules the next fetch for `nextAt`. Returns `false` if no fetch is due. */
   async claimCheck(baseCode: string, now: Date, nextAt: Date): Promise<boolean> {
     const row = await this.#db
       .insertInto('exchange_rate_check')

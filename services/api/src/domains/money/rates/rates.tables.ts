@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
+/** The tables of this module. */
 export interface RateTables {
   exchange_rate_sheet: ExchangeRateSheetTable;
   exchange_rate: ExchangeRateTable;
@@ -20,7 +20,7 @@ interface ExchangeRateSheetTable {
 interface ExchangeRateTable {
   base_code: string;
   code: string;
-  /** Decimal. */
+  /** A decimal number as text. */
   rate: string;
 }
 

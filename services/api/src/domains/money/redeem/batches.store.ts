@@ -2,34 +2,37 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
 export interface CodeFilter {
-  /** Name of the batch. */
+  /** The name of the batch. */
   readonly batch: string;
   readonly state: 'open' | 'redeemed' | 'disabled' | undefined;
-  /** A whole normalised code. */
+  /** A complete normalised code, to find only this code. */
   readonly code?: string | undefined;
   /** Id of the last code of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** The staff member who creates or approves. */
+/** The staff member who creates or approves a batch. */
 export interface Person {
   readonly staffId: string;
   readonly name: string;
 }
 
 interface BatchFilter {
-  /** Part of the name, or a whole normalised code; without them, all batches. */
+  /** Finds batches by part of the name or by a complete normalised code. Without a filter, finds all batches. */
   readonly name?: string;
   readonly code?: string;
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** Escapes the wildcards of a pattern. */
+/** Escapes the wildcards of a `like` pattern. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Codes without a limit have no counter, because a crowd would queue for its row: their uses are counted. */
+/**
+ * Counts the uses of a code. Codes without a limit have no counter, because concurrent uses would wait for
+ * its row lock. For them the rows of uses are counted.
+ */
 const isCounted = sql<boolean>`(uses_max is not null or uses_per_day_max is not null)`;
 
 const hasUse = sql<boolean>`case when ${isCounted} then used_count > 0 else exists (
@@ -65,7 +68,7 @@ export class BatchStore {
     return rows.map(({ redeem_batch_id }) => redeem_batch_id);
   }
 
-  /** Returns batches with their sums, latest first. The terms are those of the batch's first code. */
+  /** Returns batches with their sums, latest first. The terms of a batch are those of its first code. */
   find(batchIds: readonly string[]) {
     return this.#db
       .selectFrom('redeem_batch')
@@ -75,7 +78,7 @@ export class BatchStore {
             .selectFrom(
               on
                 .selectFrom('redeem_code')
-                // All uses of a batch at once: a query for each of its codes takes three times as long.
+                // Counts all uses of a batch in one query. A query per code takes three times as long.
                 .leftJoin(
                   on
                     .selectFrom('redeem_use')
@@ -202,7 +205,7 @@ export class BatchStore {
     return rows.map(({ shown_code }) => shown_code);
   }
 
-  /** Sums the worth of the batches that a person made alone since a time, in coins. */
+  /** Sums the worth in coins of the batches that a person has made alone since a time. */
   async sumAlone(on: Kysely<Database>, staffId: string, since: Date): Promise<number> {
     const { coins } = await on
       .selectFrom('redeem_batch')
@@ -214,7 +217,7 @@ export class BatchStore {
     return coins;
   }
 
-  /** Approves a batch that waits for it. The database refuses its author. */
+  /** Approves a batch that waits for approval. The database refuses an approval by the author. */
   async approve(batchId: string, { staffId, name }: Person, at: Date): Promise<void> {
     await this.#db
       .updateTable('redeem_batch')
@@ -225,7 +228,7 @@ export class BatchStore {
       .execute();
   }
 
-  /** Marks a batch as exported. @returns `false` if it was exported before */
+  /** Marks a batch as exported. @returns `false` if it was already exported */
   async markExported(batchId: string, actor: string, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('redeem_batch')

@@ -7,16 +7,19 @@ import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 
 type BatchRow = NonNullable<Awaited<ReturnType<BatchStore['findByName']>>>;
 
-/** A batch that an operator orders. Its name is `batch`. */
+/** An operator's order for a batch. `batch` is the name of the batch. */
 export type BatchOrder = Omit<z.input<typeof CodeOrder>, 'by'> & { readonly batch: string };
 
 /** Returns whether the codes of a batch are refused until a second person approves. */
 export const isWaiting = ({ alone, approved_at }: Pick<BatchRow, 'alone' | 'approved_at'>) =>
   !alone && approved_at === null;
 
-/** Batches of codes for operators. Their codes leave the database in plain text once. */
+/** The operators' view of batches of codes. The codes of a batch can be exported once in plain text. */
 export interface CodeBatches {
-  /** Returns batches by part of their name or by one whole code, latest first, after the id `before`. */
+  /**
+   * Returns a page of batches before the id `before`, latest first. `search` is part of a name or a complete
+   * code.
+   */
   findPage(filter: {
     readonly search: string | undefined;
     readonly before: string | null;
@@ -24,17 +27,17 @@ export interface CodeBatches {
   }): Promise<readonly BatchRow[]>;
   /** @throws {ApiError} `code_batch_not_found` */
   find(batchId: string): Promise<BatchRow>;
-  /** Returns codes of a batch after the id `after`, generated ones without their middle. */
+  /** Returns codes of a batch after the id `after`. The middle of generated codes is masked. */
   findCodes(filter: CodeFilter): Promise<Awaited<ReturnType<BatchStore['findCodes']>>>;
   /**
-   * Makes a new batch. Above the coins that its author may give alone, the codes are refused until another person
-   * approves.
+   * Makes a new batch. If the batch exceeds the coins that the author may give alone, its codes are refused
+   * until another person approves the batch.
    *
    * @throws {ApiError} `code_batch_exists`, `code_exists`, `live_not_found`, `request_invalid`
    */
   create(order: BatchOrder, author: Person): Promise<BatchRow>;
   /**
-   * Approves a batch of another person. Once approved, it stays so.
+   * Approves a batch of another person. An approval cannot be withdrawn.
    *
    * @throws {ApiError} `code_batch_not_found`, `second_person_needed`
    */
@@ -45,15 +48,18 @@ export interface CodeBatches {
    * @throws {ApiError} `codes_exported`, `codes_unapproved`, `code_batch_not_found`
    */
   export(batchId: string, actor: string): Promise<readonly string[]>;
-  /** Disables all codes of a batch that are not disabled. @throws {ApiError} `code_batch_not_found` */
+  /** Disables all active codes of a batch. @throws {ApiError} `code_batch_not_found` */
   disable(batchId: string, actor: string, reason: string): Promise<number>;
-  /** Disables one code. @returns its shown form @throws {ApiError} `redeem_not_found`, `code_disabled` */
+  /**
+   * Disables one code. @returns the code in its display form @throws {ApiError} `redeem_not_found`,
+   * `code_disabled`
+   */
   disableCode(codeId: string, actor: string, reason: string): Promise<string>;
 }
 
 const GENERATED = /^(.*-)[A-Z0-9]{4}-[A-Z0-9]{4}(-[A-Z0-9]{4})$/;
 
-/** Hides the middle of a generated code. */
+/** Masks the middle of a generated code. */
 export const maskCode = (code: string): string => code.replace(GENERATED, '$1····-····$2');
 
 export function createCodeBatches(deps: MakeCodesDeps): CodeBatches {

@@ -21,7 +21,7 @@ test.each(['', 'ABC', '!!!!', 'A'.repeat(65), 'AB\u0000C'])(
   },
 );
 
-test('generated codes are unique and have no look-alike characters', () => {
+test('generates unique codes without look-alike characters', () => {
   const codes = Array.from({ length: 1_000 }, () => makeCode('KICK', randomInt));
   expect(new Set(codes).size).toBe(1_000);
   const shape = new RegExp(`^KICK(-[${CODE_ALPHABET}]{4}){3}$`);

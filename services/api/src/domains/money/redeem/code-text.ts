@@ -1,6 +1,6 @@
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Letters and digits without look-alikes: no 0, O, 1, I or L. */
+/** Letters and digits without look-alike characters: no 0, O, 1, I or L. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUP_CHARS = 4;
 const GROUPS = 3;
@@ -24,7 +24,7 @@ export const isCodeText = (code: string): boolean => /^[\p{L}\p{M}\p{N}]{4,64}$/
 /**
  * Makes an unguessable code (59 bits) in the form `PREFIX-XXXX-XXXX-XXXX`.
  *
- * @param pick returns a cryptographically random integer from 0 to below `end`
+ * @param pick returns a cryptographically random integer from 0 up to, but not including, `end`
  */
 export function makeCode(prefix: string, pick: (end: number) => number): string {
   const group = (): string =>

@@ -12,13 +12,16 @@ import type { Database } from '../../../schema/database.ts';
 
 const QUARTER = 15;
 
-/** Limits on unknown codes, against callers who try words; a generated code has 59 bits. */
+/** Limits on unknown codes, against callers who guess named codes. Generated codes have 59 bits. */
 export const REDEEM_GUESS_LIMITS = {
   perMember: { guessesMax: 10, minutes: QUARTER },
   perDevice: { guessesMax: 20, minutes: QUARTER },
-  /** Thousands of fans may share an address. At a full one only callers with several wrong codes are refused. */
+  /**
+   * Thousands of fans may share an IP address. Once its limit is reached, only callers with several wrong
+   * codes are refused.
+   */
   perAddress: { guessesMax: 300, minutes: QUARTER },
-  /** Wrong codes left to each member at a full address. */
+  /** Wrong codes that each member may still try once the limit of the IP address is reached. */
   perMemberAtFullAddress: { guessesMax: 3, minutes: QUARTER },
 } as const;
 
@@ -34,18 +37,18 @@ const counterOf = (
   kept: keyof typeof REDEEM_GUESS_LIMITS = name,
 ): GuessCount => ({ ...REDEEM_GUESS_LIMITS[name], of: ['redeem', kept, key] });
 
-/** Counters of the member and the device, which other callers cannot use up. */
+/** The counters of the member and the device, which other callers cannot use up. */
 const ownCountersOf = ({ memberId, device }: CodeCaller): GuessCount[] => [
   counterOf('perMember', memberId),
   ...(device.hash === null ? [] : [counterOf('perDevice', device.hash.toString('base64url'))]),
 ];
 
-/** The counter of `perMember` with the smaller limit. */
+/** The counter of `perMember`, with the smaller limit. */
 const memberCounterAtFullAddress = ({ memberId }: CodeCaller): GuessCount =>
   counterOf('perMemberAtFullAddress', memberId, 'perMember');
 
 /**
- * Refuses a caller with too many wrong codes, without counting.
+ * Refuses a caller with too many wrong codes. Does not count the request.
  *
  * @throws {ApiError} `rate_limited`
  */
@@ -75,7 +78,7 @@ export async function countWrongCode(guesses: Guesses, caller: CodeCaller): Prom
   await guesses.begin([own, ...others]);
 }
 
-/** Returns true for a rate limit error; rethrows any other error. */
+/** Returns `true` for a rate limit error. Rethrows any other error. */
 function isRateLimited(error: unknown): boolean {
   if (error instanceof ApiError && error.code === 'rate_limited') return true;
   throw error;

@@ -21,18 +21,18 @@ const time = z.iso.datetime({ offset: true });
 /** An operator's request for one named code or many generated codes. */
 export const CodeOrder = z
   .strictObject({
-    /** The named code; otherwise `prefix` and `count` are given. */
+    /** The named code. For generated codes, `prefix` and `count` are given instead. */
     code: z.string().trim().min(1).max(64).optional(),
     prefix: z
       .string()
       .regex(/^[A-Z0-9]{1,16}$/)
       .optional(),
     count: z.number().int().min(1).max(CODES_AT_ONCE_MAX).optional(),
-    /** Name of the batch in lists; by default the prefix or the code. */
+    /** The name of the batch in lists. The default is the prefix or the code. */
     batch: z.string().trim().min(1).max(64).optional(),
     kind: z.enum(['coin', 'live']),
     coins: z.number().int().min(1).max(COINS_MAX).optional(),
-    /** Live that a live code unlocks; any premium live by default. */
+    /** The live that a live code unlocks. By default the code unlocks any premium live. */
     program_live_id: z.string().optional(),
     starts_at: time.optional(),
     expires_at: time.optional(),
@@ -77,7 +77,7 @@ export interface MakeCodesDeps {
   readonly aloneCoins: Pick<AloneCoins, 'fits'>;
 }
 
-/** Returns the most coins that the codes of an order can give; `null`: no bound. */
+/** Returns the maximum coins that the codes of an order can give; `null` if there is no maximum. */
 export function worthOf({ kind, coins = 0, count = 1, uses_max: uses }: CodeOrder): number | null {
   if (kind === 'live') return 0;
   return uses === undefined ? null : coins * count * uses;
@@ -137,7 +137,7 @@ const batchOf = (order: CodeOrder, isExported: boolean, now: Date): NewBatch => 
   exported_at: isExported ? now : null,
 });
 
-/** Returns the author of a batch, and whether the batch fits the coins that the author may give alone. */
+/** Returns the author of a batch, and whether the batch fits into the coins that the author may give alone. */
 async function authorOf(
   aloneCoins: Pick<AloneCoins, 'fits'>,
   trx: Transaction<Database>,
@@ -155,10 +155,11 @@ async function authorOf(
 }
 
 /**
- * Makes a new batch with all codes of an order, or nothing. Generated codes are kept for one later export.
+ * Makes a new batch with all codes of an order, or nothing at all. Generated codes can be exported once
+ * later.
  *
- * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`; `request_invalid` without a note for the
- *   person who approves
+ * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`; `request_invalid` if a second
+ * person must approve and there is no note
  */
 export async function makeCodes(
   { db, clock, store, live, aloneCoins }: MakeCodesDeps,
@@ -168,7 +169,7 @@ export async function makeCodes(
   const now = clock();
   const codes = rowsOf(order, await requireLive(live, order.program_live_id), now);
   await db.transaction().execute(async (trx) => {
-    // A code that the operator chose counts as exported: the operator knows it.
+    // A named code counts as exported, because the operator already knows it.
     const batch = batchOf(order, order.code !== undefined, now);
     const by = await authorOf(aloneCoins, trx, order, author);
     if (!(await store.addBatch(trx, { ...batch, ...by }))) throw new ApiError('code_batch_exists');
@@ -177,7 +178,7 @@ export async function makeCodes(
   });
 }
 
-/** Adds the codes that are missing. Existing codes are left unchanged, even if used or disabled. */
+/** Adds the missing codes. Existing codes are not changed, even if they are used or disabled. */
 export async function ensureCodes(
   db: Kysely<Database>,
   orders: readonly CodeOrder[],

@@ -16,7 +16,7 @@ const create = (order: object) =>
     body: { name: randomUUID(), per_member: 'once', uses_max: 1, note: 'a test', ...order },
   });
 
-/** Uses a code in the wallet as a new member. */
+/** Signs a new member in, who uses a code in the wallet. */
 const use = async (code: string) =>
   api.call('POST /redeem/useRedeem', {
     token: await api.signIn(await api.makeFan()),
@@ -24,7 +24,7 @@ const use = async (code: string) =>
   });
 
 describe('an operator', () => {
-  test('can make a code with a Thai name once', async () => {
+  test('can make a named Thai code only once', async () => {
     const order = { code: 'มวยไทย ๒๕๖๙', kind: 'coin', coins: 10 };
     expect((await create(order)).status).toBe(201);
     expect((await create({ ...order, code: 'มวยไทย2569' })).status).toBe(409);

@@ -42,7 +42,7 @@ test.each([
   expect(placeErrorOf(code(facts), asked)).toBe(refusal);
 });
 
-test('a code is usable from its start to its expiry, unless disabled', () => {
+test('accepts a code from its start to its expiry, unless it is disabled', () => {
   expect(codeErrorOf(code({ starts_at: NOW, expires_at: after }), NOW)).toBeNull();
   expect(codeErrorOf(code({ starts_at: after }), NOW)).toBe('redeem_unusable');
   expect(codeErrorOf(code({ expires_at: NOW }), NOW)).toBe('redeem_expired');
@@ -51,19 +51,19 @@ test('a code is usable from its start to its expiry, unless disabled', () => {
   );
 });
 
-test('a code cannot unlock a free or ended live', () => {
+test('refuses a code for a free or ended live', () => {
   expect(liveErrorOf({ access: 'premium', status: 'not_started' })).toBeNull();
   expect(liveErrorOf({ access: 'premium', status: 'in_progress' })).toBeNull();
   expect(liveErrorOf({ access: 'premium', status: 'ended' })).toBe('redeem_unusable_for_live');
   expect(liveErrorOf({ access: 'free', status: 'in_progress' })).toBe('redeem_unusable_for_live');
 });
 
-test('a used up code has the right error', () => {
+test('returns the error of a used-up code', () => {
   expect(repeatedUseErrorOf(code())).toBe('redeem_already_used');
   expect(repeatedUseErrorOf(code({ per_member: 'daily' }))).toBe('redeem_limit_reached');
   expect(limitErrorOf(code({ uses_max: 1, used_count: 1 }), NOW)).toBe('redeem_already_used');
   expect(limitErrorOf(code({ uses_max: 2, used_count: 2 }), NOW)).toBe('redeem_limit_reached');
-  // With uses left, the code was disabled, has expired or reached its daily limit.
+  // If uses are left, the code is disabled, has expired or has reached its daily limit.
   expect(limitErrorOf(code({ uses_max: 2, disabled_at: before }), NOW)).toBe('redeem_unusable');
   expect(limitErrorOf(code(), NOW)).toBe('redeem_limit_reached');
 });

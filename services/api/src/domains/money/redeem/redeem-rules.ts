@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 
-/** Columns of a code that the rules use. */
+/** The columns of a code that the rules use. */
 export interface CodeFacts {
   readonly kind: 'coin' | 'live';
   readonly program_live_id: string | null;
@@ -12,13 +12,13 @@ export interface CodeFacts {
   readonly per_member: 'once' | 'daily';
 }
 
-/** The part of a live that the rules use. */
+/** The fields of a live that the rules use. */
 export interface LiveToOpen {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
 }
 
-/** Returns why a code cannot be used now by any member; `null` if it can. */
+/** Returns why nobody can use a code now; `null` if it can be used. */
 export function codeErrorOf(
   code: Pick<CodeFacts, 'disabled_at' | 'starts_at' | 'expires_at'>,
   now: Date,
@@ -30,10 +30,11 @@ export function codeErrorOf(
 }
 
 /**
- * Returns why a code cannot be used in this place; `null` if it can. A coin code is used in the wallet. A live code
- * unlocks the live where it is used; in the wallet it must name a live.
+ * Returns why a code cannot be used in the wallet or on a live's page; `null` if it can. A coin code is used
+ * in the wallet. A live code unlocks the live on whose page it is used. In the wallet it is accepted only if
+ * it is for a specific live.
  *
- * @param asked the live where the code is used; `null` for the wallet
+ * @param asked the live on whose page the code is used; `null` for the wallet
  */
 export function placeErrorOf(
   code: Pick<CodeFacts, 'kind' | 'program_live_id'>,
@@ -45,7 +46,7 @@ export function placeErrorOf(
   return isOther ? 'redeem_unusable_for_live' : null;
 }
 
-/** Returns why a code cannot unlock a live: it is free or over. */
+/** Returns why a code cannot unlock a live, because the live is free or over; `null` if it can. */
 export const liveErrorOf = ({ access, status }: LiveToOpen): ErrorCode | null =>
   access === 'free' || status === 'ended' ? 'redeem_unusable_for_live' : null;
 
@@ -53,7 +54,7 @@ export const liveErrorOf = ({ access, status }: LiveToOpen): ErrorCode | null =>
 export const repeatedUseErrorOf = ({ per_member }: Pick<CodeFacts, 'per_member'>): ErrorCode =>
   per_member === 'once' ? 'redeem_already_used' : 'redeem_limit_reached';
 
-/** Returns why a use could not be counted. */
+/** Returns why a use of a code could not be counted. */
 export function limitErrorOf(code: CodeFacts, now: Date): ErrorCode {
   const isUsedUp = code.uses_max !== null && code.used_count >= code.uses_max;
   if (isUsedUp) return code.uses_max === 1 ? 'redeem_already_used' : 'redeem_limit_reached';

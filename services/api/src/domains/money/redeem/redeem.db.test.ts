@@ -77,7 +77,7 @@ const unlocksOf = async ({ memberId }: Fan) =>
   ).map(({ program_live_id, via, paid_coins: coins }) => ({ program_live_id, via, coins }));
 
 describe('a coin code', () => {
-  test('credits its coins in any spelling and is shown in the history', async () => {
+  test('credits its coins in any spelling and appears in the history', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
@@ -108,7 +108,7 @@ describe('a coin code', () => {
     expect(await outcomeOf(await makeFan(), code)).toMatchObject({ balance: 100 });
   });
 
-  test('has one effect for fifty concurrent calls with one key, which is refused for another code', async () => {
+  test('has one effect for fifty concurrent requests with one key, which is refused for another code', async () => {
     const [code, other] = [await coinCode(), await coinCode()];
     const fan = await makeFan();
     const key = randomUUID();
@@ -124,7 +124,7 @@ describe('a coin code', () => {
     expect(await wallet.readBalance(fan.memberId)).toBe(100);
   });
 
-  test('answers a repeated call with the current balance', async () => {
+  test('returns the current balance for a repeated request', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     const key = randomUUID();
@@ -133,7 +133,7 @@ describe('a coin code', () => {
     expect(await outcomeOf(fan, code, { key })).toMatchObject({ coins: 100, balance: 130 });
   });
 
-  test('with a daily use can be used again after midnight in Bangkok', async () => {
+  test('with one use per day can be used again after midnight in Bangkok', async () => {
     const code = await coinCode({ per_member: 'daily', coins: 5 });
     const fan = await makeFan();
     now = new Date('2026-11-21T16:59:59Z');
@@ -152,7 +152,7 @@ describe('a coin code', () => {
 });
 
 describe('a live code', () => {
-  test('unlocks the live where it is used, and is not used up on an unlocked one', async () => {
+  test('unlocks the live on whose page it is used, and is not used up if the live is already unlocked', async () => {
     const code = await liveCode({ uses_max: 1 });
     const [first, second] = [await makeFan(), await makeFan()];
     const opened = { kind: 'live', coins: 0, balance: 0, program_live_id: premium };
@@ -168,7 +168,7 @@ describe('a live code', () => {
     );
   });
 
-  test('used in the wallet unlocks the live that it names', async () => {
+  test('for a specific live unlocks that live when it is used in the wallet', async () => {
     const code = await liveCode({ program_live_id: premium });
     expect(await outcomeOf(await makeFan(), code)).toMatchObject({ program_live_id: premium });
     expect(await outcomeOf(await makeFan(), code, { live: free })).toBe(
@@ -176,7 +176,7 @@ describe('a live code', () => {
     );
   });
 
-  test('is refused in the wallet if it names no live, and at a free or unknown live', async () => {
+  test('is refused in the wallet if it is for any live, and for a free or unknown live', async () => {
     const code = await liveCode();
     const fan = await makeFan();
     expect(await outcomeOf(fan, code)).toBe('409 redeem_unusable_for_coin');
@@ -186,7 +186,7 @@ describe('a live code', () => {
     expect(await unlocksOf(fan)).toEqual([]);
   });
 
-  test('used twice concurrently by one member unlocks the live once', async () => {
+  test('that one member uses twice concurrently unlocks the live once', async () => {
     const code = await liveCode({ uses_max: 2 });
     const fan = await makeFan();
     const outcome = await Promise.all(
@@ -222,17 +222,17 @@ describe('of a hundred concurrent members', () => {
     return { taken: outcome.length - refused.length, refused: [...new Set(refused)] };
   };
 
-  test('one can use a one-time code', async () => {
+  test('only one can use a one-time code', async () => {
     const code = await coinCode({ uses_max: 1 });
     expect(await useAll(code)).toEqual({ taken: 1, refused: ['409 redeem_already_used'] });
   });
 
-  test('as many as its limit allows can use a code', async () => {
+  test('as many as the limit allows can use a code', async () => {
     const code = await coinCode({ uses_max: 37 });
     expect(await useAll(code)).toEqual({ taken: 37, refused: ['409 redeem_limit_reached'] });
   });
 
-  test('as many as its daily limit allows can use it each day, until the total is reached', async () => {
+  test('as many as the daily limit allows can use a code each day, until the total is reached', async () => {
     const code = await coinCode({ uses_per_day_max: 30, uses_max: 50, per_member: 'daily' });
     const refused = ['409 redeem_limit_reached'];
     expect(await useAll(code)).toEqual({ taken: 30, refused });
@@ -264,7 +264,7 @@ describe('a code', () => {
     expect(await wallet.readBalance(fan.memberId)).toBe(0);
   });
 
-  test('stays used for the phone of a deleted account and for an unlinked phone', async () => {
+  test('stays used for the phone number of a deleted account and for an unlinked phone number', async () => {
     const [code, later] = [await coinCode(), await coinCode()];
     const fan = await makeFan();
     expect(await outcomeOf(fan, code)).toMatchObject({ coins: 100 });
@@ -275,7 +275,7 @@ describe('a code', () => {
     expect(remove.status).toBe(200);
     const again = await makeFan(fan.phone);
     expect(await outcomeOf(again, code)).toBe('409 redeem_already_used');
-    // A second sign-in method, so that the phone can be unlinked.
+    // A second sign-in method, so that the phone number can be unlinked.
     await api.db
       .insertInto('member_link')
       .values({
@@ -291,7 +291,7 @@ describe('a code', () => {
     expect(await outcomeOf(await makeFan(fan.phone), later)).toBe('409 redeem_already_used');
   });
 
-  test('that was used is in the member’s export', async () => {
+  test('that was used is in the member’s data export', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     await use(fan, code);
@@ -309,7 +309,7 @@ describe('a code', () => {
   });
 });
 
-test('wrong codes, and only those, are counted across nodes, and the lock has its end', async () => {
+test('counts only wrong codes, across nodes, and returns when the lock ends', async () => {
   const fan = await makeFan();
   const code = await coinCode();
   expect(await outcomeOf(fan, code)).toMatchObject({ coins: 100 });
@@ -317,7 +317,7 @@ test('wrong codes, and only those, are counted across nodes, and the lock has it
     expect(await outcomeOf(fan, code)).toBe('409 redeem_already_used');
   }
   const { guessesMax } = REDEEM_GUESS_LIMITS.perMember;
-  // Counted in the database, as by another node.
+  // Counted directly in the database, like by another node.
   const caller = { ...fan, device: { hash: null }, ip: '10.9.9.9' };
   await countWrongCode(
     createGuesses(api.db, () => now),
@@ -334,7 +334,7 @@ test('wrong codes, and only those, are counted across nodes, and the lock has it
   expect(await outcomeOf(fan, await coinCode())).toMatchObject({ coins: 100 });
 });
 
-test('members at a full address keep a few wrong codes of their own', async () => {
+test('leaves each member a few wrong codes once the limit of their IP address is reached', async () => {
   const fan = await makeFan();
   const guesses = createGuesses(api.db, () => now);
   const { perAddress, perMemberAtFullAddress } = REDEEM_GUESS_LIMITS;

@@ -38,15 +38,18 @@ export interface RedeemModuleDeps {
 }
 
 export interface RedeemModule extends ApiModule {
-  /** Makes the codes that unlocked a cancelled live usable again. Returns the number of restored uses. */
+  /**
+   * Deletes the uses of codes that unlocked a cancelled live, so that the codes can be used again. Returns
+   * the number of deleted uses.
+   */
   restoreUses(trx: Transaction<Database>, programLiveId: string): Promise<number>;
-  /** Batches of codes for operators. */
+  /** The operators' view of batches of codes. */
   readonly batches: CodeBatches;
   /** Returns a member's used codes for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** Creates the module of redeem codes: members use them, operators make and disable batches. */
+/** Creates the module of redeem codes, which members use and operators make and disable in batches. */
 export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
   const deps = { ...options, store: new RedeemStore(options.db) };
   const { guesses } = options;
@@ -55,7 +58,8 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
       'POST /redeem/useRedeem': async ({ body, bearer, idempotencyKey, device, ip }) => {
         const { memberId } = bearer;
         const caller = { memberId, device, ip };
-        // Only unknown codes count: in an arena thousands use the same valid code at once from one address.
+        // Only unknown codes count, because in an arena thousands of fans use the same valid code from one IP
+        // address.
         if ((await deps.store.findCode(options.db, normaliseCode(body.code))) === undefined) {
           await countWrongCode(guesses, caller);
           throw new ApiError('redeem_not_found');
@@ -67,13 +71,14 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
             await requireGuessesLeft(options, caller, trx);
             const programLiveId = body.program_live_id ?? null;
             const used = await applyCode(deps, trx, { memberId, code: body.code, programLiveId });
-            // Wrong codes of concurrent calls have been counted by now.
+            // Checked again, because wrong codes of concurrent requests have been counted by now.
             await requireGuessesLeft(options, caller, trx);
             return used;
           },
         );
         if (data.coins > 0) options.bus.publish('wallet:changed', { memberId });
-        // The stored answer of a repeated call has an old balance, but pages show it as the current one.
+        // The stored response to a repeated request would have an old balance, which pages would show as the
+        // current balance.
         return { data: { ...data, balance: await options.wallet.readBalance(memberId) } };
       },
     },

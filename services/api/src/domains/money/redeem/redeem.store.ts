@@ -7,10 +7,10 @@ export type NewCode = Insertable<Database['redeem_code']>;
 export type NewBatch = Insertable<Database['redeem_batch']>;
 export type NewUse = Insertable<Database['redeem_use']>;
 
-/** Rows per statement, limited by its number of parameters. */
+/** Rows per statement, because the number of parameters is limited. */
 const ROWS_AT_ONCE_MAX = 1_000;
 
-/** The only SQL that names the tables of codes. */
+/** Reads and writes codes, batches and uses. */
 export class RedeemStore {
   readonly #db: Kysely<Database>;
 
@@ -18,7 +18,7 @@ export class RedeemStore {
     this.#db = db;
   }
 
-  /** Returns a code, unless its batch waits for an approval. */
+  /** Returns a code; `undefined` if there is none or its batch waits for approval. */
   findCode(on: Kysely<Database>, code: string): Promise<CodeRow | undefined> {
     return on
       .selectFrom('redeem_code')
@@ -38,7 +38,7 @@ export class RedeemStore {
       .executeTakeFirst();
   }
 
-  /** Returns whether one of the members has used the code in this period. */
+  /** Returns whether one of these members has used the code in this period. */
   async hasUse(
     trx: Transaction<Database>,
     use: Pick<NewUse, 'redeem_code_id' | 'period'>,
@@ -55,7 +55,10 @@ export class RedeemStore {
     return row !== undefined;
   }
 
-  /** Adds a use, unless the member or phone has one in this period. A concurrent second use waits for the first. */
+  /**
+   * Adds a use, unless the member or the phone number has a use in this period. A concurrent second use waits
+   * for the first.
+   */
   async addUse(trx: Transaction<Database>, use: NewUse): Promise<boolean> {
     const row = await trx
       .insertInto('redeem_use')
@@ -67,9 +70,10 @@ export class RedeemStore {
   }
 
   /**
-   * Counts a use within the limits of the code. Call it last, since it locks the code until the transaction ends.
+   * Counts a use within the limits of the code. Call this last, since it locks the code until the transaction
+   * ends.
    *
-   * @param day Bangkok day; if nodes' clocks differ at midnight, the later day counts
+   * @param day the day in Bangkok; if the clocks of nodes differ at midnight, the later day counts
    * @returns whether the limits allowed the use
    */
   async count(
@@ -113,7 +117,7 @@ export class RedeemStore {
       .execute();
   }
 
-  /** Adds a batch. @returns `false` if its name exists */
+  /** Adds a batch. @returns `false` if the name is already used */
   async addBatch(trx: Transaction<Database>, batch: NewBatch): Promise<boolean> {
     const row = await trx
       .insertInto('redeem_batch')
@@ -124,7 +128,7 @@ export class RedeemStore {
     return row !== undefined;
   }
 
-  /** Adds the codes that do not exist. Returns their number. */
+  /** Adds the codes that do not exist yet. Returns the number of added codes. */
   async addCodes(trx: Transaction<Database>, codes: readonly NewCode[]): Promise<number> {
     let added = 0;
     for (let from = 0; from < codes.length; from += ROWS_AT_ONCE_MAX) {
@@ -138,7 +142,7 @@ export class RedeemStore {
     return added;
   }
 
-  /** Disables active codes. Returns their number. */
+  /** Disables active codes. Returns the number of disabled codes. */
   async disable(
     by: { readonly code: string } | { readonly batch: string },
     set: { readonly disabledAt: Date } & AuditNote,
@@ -156,7 +160,10 @@ export class RedeemStore {
     return Number(numUpdatedRows);
   }
 
-  /** Deletes all uses of codes for a live, so that the codes can be used again. Returns their number. */
+  /**
+   * Deletes all uses of codes for a live, so that the codes can be used again. Returns the number of deleted
+   * uses.
+   */
   async restoreUses(trx: Transaction<Database>, programLiveId: string): Promise<number> {
     const { rows } = await sql<{ uses: number }>`
       with gone as (

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
+/** The tables of this module. */
 export interface RedeemTables {
   redeem_batch: RedeemBatchTable;
   redeem_code: RedeemCodeTable;
@@ -9,14 +9,14 @@ export interface RedeemTables {
 
 interface RedeemBatchTable {
   redeem_batch_id: Generated<string>;
-  /** The `batch` of its codes. */
+  /** The `batch` column of the batch's codes. */
   name: string;
   created_by: string;
   created_by_staff_id: string | null;
   created_at: Date;
-  /** The most coins that its codes can give; `null`: no bound. */
+  /** The maximum coins that the codes of the batch can give; `null` if there is no maximum. */
   worth_coins: number | null;
-  /** Whether its author made it alone; otherwise its codes wait for an approval. */
+  /** Whether the author made the batch without a second person. Otherwise the codes wait for approval. */
   alone: Generated<boolean>;
   approved_by: string | null;
   approved_by_staff_id: string | null;
@@ -27,13 +27,13 @@ interface RedeemBatchTable {
 
 interface RedeemCodeTable {
   redeem_code_id: Generated<string>;
-  /** Normalised. */
+  /** The code in normalised form. */
   code: string;
   shown_code: string;
   batch: string;
   kind: 'coin' | 'live';
   amount_coins: number | null;
-  /** Live that a live code unlocks; `null` for any premium live. */
+  /** The live that a live code unlocks; `null` for any premium live. */
   program_live_id: string | null;
   starts_at: Date | null;
   expires_at: Date | null;
@@ -42,7 +42,7 @@ interface RedeemCodeTable {
   per_member: 'once' | 'daily';
   /** Counted only if the code has a limit. */
   used_count: Generated<number>;
-  /** Bangkok day of `day_count`, `YYYY-MM-DD`. */
+  /** The day in Bangkok to which `day_count` refers, `YYYY-MM-DD`. */
   day_on: string | null;
   day_count: Generated<number>;
   note: string;
@@ -58,7 +58,7 @@ interface RedeemUseTable {
   redeem_code_id: string;
   member_id: string;
   holder_hash: Buffer | null;
-  /** `once` or the Bangkok day. */
+  /** `once`, or the day in Bangkok for codes with one use per day. */
   period: string;
   amount_coins: number;
   program_live_id: string | null;

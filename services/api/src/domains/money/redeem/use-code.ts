@@ -31,7 +31,7 @@ export interface CodeUseRequest {
   readonly memberId: MemberId;
   /** As typed by the member. */
   readonly code: string;
-  /** Live where the code is used; `null` for the wallet. */
+  /** The live on whose page the code is used; `null` for the wallet. */
   readonly programLiveId: string | null;
 }
 
@@ -41,14 +41,14 @@ const refuse = (code: ConstructorParameters<typeof ApiError>[0] | null): void =>
   if (code !== null) throw new ApiError(code);
 };
 
-/** Returns what identifies a person beyond the account: the phone, or the partner's member id. */
+/** Returns the text that identifies a person across accounts: the phone number, or the partner's member id. */
 function holderOf({ phone, map_system_id: system, map_member_id: id }: CodeHolder): string | null {
   if (phone !== null) return phone;
   return system === null || id === null ? null : `partner:${system}:${id}`;
 }
 
 /**
- * Adds the member's use of a code.
+ * Adds a member's use of a code.
  *
  * @throws {ApiError} `redeem_already_used`, `redeem_limit_reached`
  */
@@ -74,14 +74,14 @@ async function addUse(
     program_live_id: programLiveId,
     used_at: now,
   };
-  // Earlier accounts with this phone count as the same person.
+  // Earlier accounts with this phone number count as the same person.
   const earlier = hash === null ? [] : await pastPhones.findEarlierOwners(trx, hash);
   const isUsed = await store.hasUse(trx, use, [memberId, ...earlier]);
   if (isUsed || !(await store.addUse(trx, use))) refuse(repeatedUseErrorOf(code));
   return use;
 }
 
-/** Counts the use if the code has a limit. Call it last, since it locks the code until the commit. */
+/** Counts the use if the code has a limit. Call this last, since it locks the code until the commit. */
 async function countUse(
   { store, clock }: UseCodeDeps,
   trx: Transaction<Database>,
@@ -114,7 +114,7 @@ async function creditCoins(
   return coins;
 }
 
-/** Unlocks a live. The code is not used if the member has already unlocked it. */
+/** Unlocks a live. The code is not used up if the member has already unlocked the live. */
 async function unlockLive(
   deps: UseCodeDeps,
   trx: Transaction<Database>,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { readSlip } from './read-slip.ts';
 import { drawSlip, slipText } from './testing/draw-slip.ts';
 
-// Decoding pictures is slow while other tests run.
+// Decoding images is slow while other tests run.
 vi.setConfig({ testTimeout: 20_000 });
 
 const QR = { bankCode: '014', reference: '2026112119305512345' };
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const open = () => sharp(slip);
 const read = (bytes: Uint8Array) => readSlip(bytes, createLogger('test', 'silent'));
 
-describe('the small QR code is read from', () => {
+describe('reads the small QR code from', () => {
   it.each<readonly [string, () => Promise<Buffer>]>([
     ['a screenshot', () => open().png().toBuffer()],
     ['a WebP', () => open().webp({ quality: 60 }).toBuffer()],
@@ -51,13 +51,13 @@ describe('the small QR code is read from', () => {
     expect((await read(await make())).qr).toEqual(QR);
   });
 
-  it('a slip that shows an advertisement’s code as well', async () => {
+  it('reads a slip that also shows the code of an advertisement', async () => {
     const both = await drawSlip('https://example.com/deals', slipText(QR.reference));
     expect((await read(both)).qr).toEqual(QR);
   });
 });
 
-test('a slip without a code is stored too', async () => {
+test('accepts a slip without a code', async () => {
   for (const picture of [await drawSlip(), await drawSlip('https://example.com/deals')]) {
     const kept = await read(picture);
     expect(kept.qr).toBeNull();
@@ -65,7 +65,7 @@ test('a slip without a code is stored too', async () => {
   }
 });
 
-test('a stored picture is re-encoded, without metadata and with a limited size', async () => {
+test('re-encodes the image without metadata and with a limited size', async () => {
   const photograph = await open()
     .resize(1_500)
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 45/1 0/1' } })
@@ -76,7 +76,7 @@ test('a stored picture is re-encoded, without metadata and with a limited size',
   expect([exif, height, width]).toEqual([undefined, 2_000, 1_200]);
 });
 
-/** Makes a black PNG of a few kilobytes with very many pixels. */
+/** Makes a black PNG with very many pixels in a few kilobytes. */
 function makeBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -97,7 +97,7 @@ function makeBomb(side: number): Buffer {
   ]);
 }
 
-test('an invalid picture and a decompression bomb are refused', async () => {
+test('refuses an invalid image and a decompression bomb', async () => {
   const bomb = makeBomb(20_000);
   expect(bomb.length).toBeLessThan(100_000);
   for (const bytes of [

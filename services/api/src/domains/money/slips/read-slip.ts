@@ -4,22 +4,22 @@ import type { Sharp } from 'sharp';
 import { decodePicture } from '../../../platform/pictures/decode-picture.ts';
 import { type FindQrCodes, withQrFinder } from '../../../platform/pictures/find-qr-codes.ts';
 
-/** Longer side of a stored picture: small print stays readable. */
+/** Maximum length of the longer side of a stored image, at which small print stays readable. */
 const KEPT_PX_MAX = 2_000;
 const QUALITY = 85;
 /**
- * Sizes that are scanned for the QR code, in this order: most slips are screenshots, a photograph taken from afar needs
- * more pixels, and a thumbnail has to be enlarged.
+ * The sizes that are scanned for the QR code, in this order. Most slips are screenshots. A photograph taken
+ * from a distance needs more pixels, and a thumbnail must be enlarged.
  */
 const SCAN_SIZES = [
   { px: 1_400, enlarge: false },
   { px: 3_200, enlarge: false },
   { px: 2_000, enlarge: true },
 ] as const;
-/** Time for all scans; a slower picture counts as one without a code. */
+/** Timeout of all scans together. An image that takes longer counts as an image without a code. */
 const SCAN_MS_MAX = 8_000;
 
-/** The stored form of a slip with its QR code; `null` if it has no readable code. */
+/** The image of a slip to store, and its QR code; `qr` is `null` if no code is readable. */
 export interface ReadSlip {
   /** WebP. */
   readonly picture: Buffer;
@@ -36,7 +36,10 @@ async function scanForSlipQr(find: FindQrCodes, open: () => Sharp): Promise<Slip
   return null;
 }
 
-/** Scans a slip. A failure counts as a slip without a code, since the picture itself could be decoded. */
+/**
+ * Scans a slip for its QR code. After a failure the slip counts as a slip without a code, since the image
+ * itself could be decoded.
+ */
 async function findSlipQr(open: () => Sharp, logger: Logger): Promise<SlipQr | null> {
   try {
     return await withQrFinder(AbortSignal.timeout(SCAN_MS_MAX), (find) =>
@@ -49,9 +52,9 @@ async function findSlipQr(open: () => Sharp, logger: Logger): Promise<SlipQr | n
 }
 
 /**
- * Re-encodes a slip's picture and reads its QR code, also from scaled, rotated or blurred pictures.
+ * Re-encodes the image of a slip and reads its QR code, even if the image is scaled, rotated or blurred.
  *
- * @throws {ApiError} `picture_invalid` unless the bytes are a decodable JPEG, PNG or WebP of an allowed size
+ * @throws {ApiError} `picture_invalid` if the bytes are not a decodable JPEG, PNG or WebP of an allowed size
  */
 export const readSlip = (bytes: Uint8Array, logger: Logger): Promise<ReadSlip> =>
   decodePicture(bytes, async (open) => ({

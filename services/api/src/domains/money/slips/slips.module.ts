@@ -17,7 +17,7 @@ import {
 
 export type { SlipDecision, SlipPage, SlipRow } from './slips.store.ts';
 
-/** Slips per order; an operator has to check each. */
+/** Maximum number of slips per order. An operator must check each slip. */
 const PER_ORDER_MAX = 5;
 const RETRY_AFTER_S = 600;
 const EXPORT_ROWS_MAX = 1_000;
@@ -36,55 +36,58 @@ export interface AddSlip {
   readonly sentAt: Date;
 }
 
-/** Slips of transfers: their pictures and QR codes, and that none counts twice. */
+/** The slips of transfers, with their images and QR codes. Ensures that no transfer counts twice. */
 export interface Slips {
   /**
-   * Decodes a sent picture and reads its code. It is slow, so call it outside a transaction.
+   * Decodes a sent image and reads its QR code. Call it outside a transaction, since it is slow.
    *
    * @throws {ApiError} `picture_invalid`, `unavailable`
    */
   read(bytes: Uint8Array): Promise<SentSlip>;
   /**
-   * Stores the picture of a slip that will be added. Call it outside a transaction, since the storage may be slow, and
-   * remove the picture if the slip is not added.
+   * Stores the image of a slip that will be added. Call it outside a transaction, since the storage may be
+   * slow. Remove the image if the slip is not added.
    *
-   * @throws {ObjectStoreError} if the storage refuses or does not answer
+   * @throws {ObjectStoreError} if the storage refuses or does not respond
    */
   storePicture(slipId: string, picture: Uint8Array): Promise<void>;
   removePicture(slipId: string): Promise<void>;
-  /** Returns whether the member already sent this slip for this order and it was not rejected. */
+  /** Returns whether the member has already sent this slip for this order and the slip was not rejected. */
   isSent(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
   /**
-   * Adds a slip to an order in the caller's transaction. Idempotent for the same order. Another picture of a transfer that
-   * was sent before is added with its first slip, for an operator to compare.
+   * Adds a slip to an order in the caller's transaction. Idempotent for the same order. A different image of
+   * a transfer that was sent earlier is added with a reference to the first slip, which an operator compares.
    *
-   * @throws {ApiError} `slip_used` if its file was sent for another order or was rejected; `rate_limited` if the order has
-   *   too many slips
+   * @throws {ApiError} `slip_used` if the same file was sent for another order or was rejected;
+   * `rate_limited` if the order has too many slips
    */
   add(trx: Transaction<Database>, slip: AddSlip): Promise<void>;
-  /** Returns an order's undecided slips; each may belong to a transfer of its own. Lock the order before. */
+  /**
+   * Returns an order's undecided slips. Each may belong to a separate transfer. The caller must have locked
+   * the order.
+   */
   findOpen(trx: Transaction<Database>, orderId: string): Promise<readonly SlipRow[]>;
-  /** Accepts or rejects the slips that are still undecided. */
+  /** Accepts or rejects those of the slips that are still undecided. */
   decide(
     trx: Transaction<Database>,
     slips: readonly SlipRow[],
     decision: SlipDecision,
   ): Promise<void>;
-  /** Returns the latest undecided slip of each order, else its latest, by order id. */
+  /** Returns one slip per order, by order id: the latest undecided slip, or else the latest slip. */
   findLast(
     orderIds: readonly string[],
     within?: Kysely<Database>,
   ): Promise<ReadonlyMap<string, SlipRow>>;
   /** Returns an order's slips, latest first. */
   list(orderId: string): Promise<SlipRow[]>;
-  /** Returns a page of undecided slips, oldest first, or of decided ones, latest first. */
+  /** Returns a page of undecided slips, oldest first, or of decided slips, latest first. */
   findPage(page: SlipPage): Promise<SlipRow[]>;
   findByIds(slipIds: readonly string[]): Promise<SlipRow[]>;
   /** Counts the rejected slips of members, by member id. */
   countRejected(memberIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Counts the undecided slips, with the time of the oldest. */
+  /** Counts the undecided slips. Also returns the time of the oldest. */
   countWaiting(): Promise<{ readonly slips: number; readonly oldest: Date | null }>;
-  /** Returns a slip's picture (WebP) or `null`. It shows names and accounts: for operators only. */
+  /** Returns the image of a slip (WebP) or `null`. For operators only, because it shows names and account numbers. */
   readPicture(slipId: string): Promise<Buffer | null>;
   /** Returns a member's slips for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
@@ -118,7 +121,7 @@ async function addSlip(
   }
 }
 
-/** Presents a slip in a member's export. */
+/** Presents a slip for a member's data export. */
 const present = (slip: SlipRow) => ({
   order_id: slip.coin_order_id,
   bank_code: slip.bank_code,
@@ -159,7 +162,7 @@ export function createSlips(db: Kysely<Database>, objects: ObjectStore, logger: 
     countRejected: async (memberIds) =>
       new Map((await store.countRejected(memberIds)).map((row) => [row.member_id, row.slips])),
     countWaiting: () => store.countWaiting(),
-    // Earlier versions stored pictures in the database.
+    // Earlier releases stored images in the database.
     readPicture: async (slipId) => (await pictures.read(slipId)) ?? store.findPicture(slipId),
     exportOf: async (memberId) => ({
       payment_slips: (await store.findOfMember(memberId, EXPORT_ROWS_MAX)).map(present),

@@ -21,14 +21,14 @@ export interface SlipDecision extends AuditNote {
   readonly at: Date;
 }
 
-/** A page of slips: the oldest undecided ones after `position`, or the latest decided ones before it. */
+/** A page of slips: the oldest undecided slips after `position`, or the latest decided slips before `position`. */
 export interface SlipPage {
   readonly state: 'waiting' | 'decided';
   readonly after: { readonly at: Date; readonly slipId: string } | null;
   readonly limit: number;
 }
 
-/** The only SQL that names the tables of slips. */
+/** Reads and writes slips. No other file writes their table. */
 export class SlipsStore {
   readonly #db: Kysely<Database>;
 
@@ -37,9 +37,10 @@ export class SlipsStore {
   }
 
   /**
-   * Adds a slip, unless its file or transfer was sent before. Waits for a concurrent transaction that adds the same.
+   * Adds a slip, unless its file or transfer was sent earlier. Waits for a concurrent transaction that adds
+   * the same slip.
    *
-   * @returns whether it was added
+   * @returns whether the slip was added
    */
   async insert(trx: Transaction<Database>, slip: NewSlip): Promise<boolean> {
     const { numInsertedOrUpdatedRows: added } = await trx
@@ -99,7 +100,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Returns an order's undecided slips. Lock the order before. */
+  /** Returns an order's undecided slips. The caller must have locked the order. */
   async findOpen(trx: Transaction<Database>, orderId: string): Promise<SlipRow[]> {
     return trx
       .selectFrom('payment_slip')
@@ -109,7 +110,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Returns the latest undecided slip of each order, else its latest. */
+  /** Returns one slip per order: the latest undecided slip, or else the latest slip. */
   async findLast(db: Kysely<Database>, orderIds: readonly string[]): Promise<SlipRow[]> {
     if (orderIds.length === 0) return [];
     return db
@@ -123,7 +124,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Returns a page of undecided slips, oldest first, or of decided ones, latest first. */
+  /** Returns a page of undecided slips, oldest first, or of decided slips, latest first. */
   async findPage({ state, after, limit }: SlipPage): Promise<SlipRow[]> {
     const isWaiting = state === 'waiting';
     return this.#db
@@ -165,7 +166,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Counts the undecided slips, with the time of the oldest. */
+  /** Counts the undecided slips. Also returns the time of the oldest. */
   async countWaiting(): Promise<{ slips: number; oldest: Date | null }> {
     return this.#db
       .selectFrom('payment_slip')
@@ -174,7 +175,7 @@ export class SlipsStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** Returns a picture that an earlier version stored. */
+  /** Returns an image that an earlier release stored. */
   async findPicture(slipId: string): Promise<Buffer | null> {
     const row = await this.#db
       .selectFrom('payment_slip_picture')
@@ -194,7 +195,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Sets the status of the slips that are still undecided. */
+  /** Sets the status of those of the slips that are still undecided. */
   async decide(
     trx: Transaction<Database>,
     slipIds: readonly string[],

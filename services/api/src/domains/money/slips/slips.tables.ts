@@ -1,4 +1,4 @@
-/** Rows of the tables that this module owns. */
+/** The tables of this module. */
 export interface SlipTables {
   payment_slip: PaymentSlipTable;
   payment_slip_picture: PaymentSlipPictureTable;
@@ -16,14 +16,14 @@ interface PaymentSlipTable {
   sent_at: Date;
   status: 'sent' | 'accepted' | 'rejected';
   decided_at: Date | null;
-  /** The first slip of the same transfer; only an owner approves a second one. */
+  /** The first slip of the same transfer. Only an owner can accept a further slip of that transfer. */
   first_slip_id: string | null;
   /** The operator or service that decided, and why. */
   decided_by: string | null;
   decided_reason: string | null;
 }
 
-/** Pictures that earlier versions stored; later ones are objects. */
+/** Images that earlier releases stored. Newer images are in the object storage. */
 interface PaymentSlipPictureTable {
   payment_slip_id: string;
   /** WebP. */

@@ -6,13 +6,13 @@ const TOMORROW = new Date('2026-11-25T05:00:00Z');
 const at = (satang: number | null): PlannedLimit => ({ satang, next: null });
 
 describe('a change of a limit', () => {
-  it('applies at once if the limit is the first or lower', () => {
+  it('applies at once if it sets a first or a lower limit', () => {
     expect(changeLimit(NO_LIMIT, 50_000, NOW)).toEqual(at(50_000));
     expect(changeLimit(at(50_000), 20_000, NOW)).toEqual(at(20_000));
     expect(changeLimit(NO_LIMIT, null, NOW)).toEqual(NO_LIMIT);
   });
 
-  it('applies after a day if the limit is higher or removed', () => {
+  it('applies after a day if it raises or removes the limit', () => {
     for (const wanted of [60_000, null]) {
       const planned = changeLimit(at(50_000), wanted, NOW);
       expect(planned).toEqual({ satang: 50_000, next: { satang: wanted, at: TOMORROW } });
@@ -21,19 +21,19 @@ describe('a change of a limit', () => {
     }
   });
 
-  it('keeps its time if it is repeated, and starts again if it differs', () => {
+  it('keeps its time if it is repeated, and waits again if it differs', () => {
     const planned = changeLimit(at(50_000), 60_000, NOW);
     const later = new Date('2026-11-24T15:00:00Z');
     expect(changeLimit(planned, 60_000, later)).toEqual(planned);
     expect(changeLimit(planned, 70_000, later).next?.at).toEqual(new Date('2026-11-25T15:00:00Z'));
   });
 
-  it('is withdrawn by a limit that is not higher', () => {
+  it('is withdrawn by a new limit that is not higher', () => {
     const planned = changeLimit(at(50_000), null, NOW);
     expect(changeLimit(planned, 50_000, NOW)).toEqual(at(50_000));
   });
 
-  it('is compared with the limit that has taken effect', () => {
+  it('is compared with a planned limit that has taken effect', () => {
     const planned = changeLimit(at(50_000), 60_000, NOW);
     expect(changeLimit(planned, 55_000, TOMORROW)).toEqual(at(55_000));
   });

@@ -5,10 +5,10 @@ import {
   startOfBangkokDay,
 } from '../../../platform/time/bangkok-day.ts';
 
-/** How long a member waits for a higher limit, and for the end of an exclusion that the owner lifts. */
+/** How long a member must wait for a higher limit, and for the end of an exclusion that the owner lifts. */
 export const COOLING_OFF_MS = 24 * 60 * 60_000;
 
-/** A limit with its planned change. Satang; `null`: no limit. */
+/** A limit in satang with its planned change; `null` if there is no limit. */
 export interface PlannedLimit {
   readonly satang: number | null;
   readonly next: { readonly satang: number | null; readonly at: Date } | null;
@@ -16,18 +16,21 @@ export interface PlannedLimit {
 
 export const NO_LIMIT: PlannedLimit = { satang: null, next: null };
 
-/** Applies a planned change whose time has come. */
+/** Applies a planned change that is due. */
 export const limitAt = (limit: PlannedLimit, now: Date): PlannedLimit =>
   limit.next !== null && limit.next.at <= now ? { satang: limit.next.satang, next: null } : limit;
 
 const isHigher = (wanted: number | null, present: number | null): boolean =>
   present !== null && (wanted === null || wanted > present);
 
-/** Sets a limit: a lower one applies at once and withdraws a planned change, a higher one applies after the cooling-off. */
+/**
+ * Sets a limit. A lower limit applies at once and withdraws a planned change. A higher limit applies after
+ * the cooling-off period.
+ */
 export function changeLimit(limit: PlannedLimit, wanted: number | null, now: Date): PlannedLimit {
   const present = limitAt(limit, now);
   if (!isHigher(wanted, present.satang)) return { satang: wanted, next: null };
-  // A repeated wish does not start the cooling-off again.
+  // A repeated request does not restart the cooling-off period.
   if (present.next?.satang === wanted) return present;
   return {
     satang: present.satang,
@@ -35,7 +38,7 @@ export function changeLimit(limit: PlannedLimit, wanted: number | null, now: Dat
   };
 }
 
-/** Returns the bounds of the day or month in Bangkok that contains `now`. */
+/** Returns the start and the end of the day or month in Bangkok that contains `now`. */
 export function boundsOf(period: SpendingPeriod, now: Date): { start: Date; end: Date } {
   const day = bangkokDay(now);
   if (period === 'day') return { start: startOfBangkokDay(day), end: endOfBangkokDay(day) };

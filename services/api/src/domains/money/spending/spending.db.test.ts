@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSpending } from './spending.module.ts';
 
 const DAY_MINUTES = 24 * 60;
-/** Baht 300, in satang. */
+/** 300 baht, in satang. */
 const PRICE = PACKAGE.expected_satang;
 
 let bench: OrderBench;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 beforeEach(() => {
-  // Eleven in the morning in Bangkok, in the middle of a month.
+  // 11:00 in Bangkok, in the middle of a month.
   bench.now = new Date('2027-03-15T04:00:00Z');
 });
 
@@ -36,7 +36,7 @@ const exclude = ({ token }: Buyer, days: 7 | 30 | 180) =>
   bench.api.call('POST /member/spending/exclusion', { token, body: { days } });
 
 describe('a spending limit', () => {
-  test('refuses what it does not allow, with what is left and until when', async () => {
+  test('refuses an order that exceeds it, with the remaining amount and the time of renewal', async () => {
     const buyer = await bench.makeBuyer();
     await limit(buyer, 'day', PRICE + 5_000);
     expect((await order(buyer)).status).toBe(201);
@@ -58,7 +58,7 @@ describe('a spending limit', () => {
     expect((await order(buyer)).status).toBe(201);
   });
 
-  test('of a month counts the days before, and not an order that was cancelled', async () => {
+  test('for a month counts earlier days, but not a cancelled order', async () => {
     const buyer = await bench.makeBuyer();
     await limit(buyer, 'month', 2 * PRICE);
     expect((await order(buyer)).status).toBe(201);
@@ -72,7 +72,7 @@ describe('a spending limit', () => {
     expect((await order(buyer)).status).toBe(201);
   });
 
-  test('holds for orders of many tabs at once', async () => {
+  test('applies to concurrent orders from many tabs', async () => {
     const buyer = await bench.makeBuyer();
     await limit(buyer, 'day', 3 * PRICE);
     const answers = await Promise.all(Array.from({ length: 12 }, () => order(buyer)));
@@ -80,7 +80,7 @@ describe('a spending limit', () => {
     expect((await read(buyer)).day.spent_satang).toBe(3 * PRICE);
   });
 
-  test('still answers a repeated order with the first one', async () => {
+  test('still returns the first order for a repeated request', async () => {
     const buyer = await bench.makeBuyer();
     const key = randomUUID();
     const first = await order(buyer, key);
@@ -88,7 +88,7 @@ describe('a spending limit', () => {
     expect((await order(buyer, key)).body.data.order_id).toBe(first.body.data.order_id);
   });
 
-  test('falls at once and rises after a day, unless that is withdrawn', async () => {
+  test('can be lowered at once, and is raised after a day unless the change is withdrawn', async () => {
     const buyer = await bench.makeBuyer();
     await limit(buyer, 'day', 90_000);
     await limit(buyer, 'day', 20_000);
@@ -107,7 +107,7 @@ describe('a spending limit', () => {
     expect((await read(buyer)).day).toMatchObject({ limit_satang: null, next: null });
   });
 
-  test('is refused below and above its range', async () => {
+  test('is refused outside the allowed range', async () => {
     const buyer = await bench.makeBuyer();
     for (const satang of [0, -1, 1_999, 100_000_001, 30_000.5]) {
       expect((await limit(buyer, 'day', satang)).body.status).toBe('request_invalid');
@@ -117,7 +117,7 @@ describe('a spending limit', () => {
 });
 
 describe('a self-exclusion', () => {
-  test('ends buying at once, and money on its way is credited', async () => {
+  test('blocks purchases at once, but credits payments in progress', async () => {
     const buyer = await bench.makeBuyer();
     const { attemptId } = await bench.begin(buyer);
     const { body } = await order(buyer);
@@ -136,7 +136,7 @@ describe('a self-exclusion', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBeGreaterThan(0);
   });
 
-  test('can be prolonged and not shortened, and ends by itself', async () => {
+  test('can be prolonged but not shortened, and ends automatically', async () => {
     const buyer = await bench.makeBuyer();
     await exclude(buyer, 30);
     await exclude(buyer, 7);
@@ -144,13 +144,13 @@ describe('a self-exclusion', () => {
     await exclude(buyer, 180);
     expect((await read(buyer)).excluded_until).toBe('2027-09-11T04:00:00.000Z');
     bench.pass(180 * DAY_MINUTES);
-    // The session has ended meanwhile.
+    // The session has ended in the meantime.
     const again = { ...buyer, token: await bench.api.signIn(buyer) };
     expect((await read(again)).excluded_until).toBeNull();
     expect((await order(again)).status).toBe(201);
   });
 
-  test('is ended by the owner after a day, and never made longer so', async () => {
+  test('is ended by the owner after a day, and is never prolonged by this', async () => {
     const buyer = await bench.makeBuyer();
     const spending = createSpending(bench.api.db, () => bench.now);
     const shorten = () =>

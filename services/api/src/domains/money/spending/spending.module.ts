@@ -15,19 +15,20 @@ import { boundsOf, COOLING_OFF_MS, changeLimit, limitAt } from './spending-rules
 const DAY_MS = 24 * 60 * 60_000;
 const PERIODS = ['day', 'month'] as const satisfies readonly SpendingPeriod[];
 
-/** Sums the satang of a member's orders since a time that are paid or may still be. */
+/** Sums the satang of a member's orders since a time, if they are paid or can still be paid. */
 export type SumSpent = (on: Kysely<Database>, memberId: MemberId, since: Date) => Promise<number>;
 
-/** What members allow themselves to spend, for other modules. */
+/** Members' spending limits and self-exclusions, for other modules. */
 export interface Spending {
   /**
-   * Refuses a member who excluded themselves. Reads on `on`, if it is given.
+   * Refuses a member who is self-excluded. Uses the connection `on` if it is given.
    *
    * @throws {ApiError} `self_excluded` with the end as `until`
    */
   requireNotExcluded(memberId: MemberId, on?: Kysely<Database>): Promise<void>;
   /**
-   * Refuses an order that the member's limits do not allow. Lock the member before, so that orders are counted one by one.
+   * Refuses an order that exceeds the member's limits. The caller must have locked the member, so that
+   * concurrent orders cannot exceed the limits.
    *
    * @throws {ApiError} `self_excluded`; `spending_limit_reached` with `period`, `left_satang` and `renews_at`
    */
@@ -36,15 +37,18 @@ export interface Spending {
     purchase: { readonly memberId: MemberId; readonly satang: number },
     sumSpent: SumSpent,
   ): Promise<void>;
-  /** Returns when a member's exclusion ends; `null`: not excluded. */
+  /** Returns when a member's exclusion ends; `null` if the member is not excluded. */
   excludedUntil(memberId: MemberId): Promise<Date | null>;
-  /** Lets a member's exclusion end after the cooling-off, unless it ends earlier. */
+  /** Makes a member's exclusion end after the cooling-off period, unless it ends earlier. */
   shortenExclusion(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
 }
 
-/** `db`: the connections reserved for moving coins, since every gift asks for an exclusion. */
+/**
+ * `db` must be the connections that are reserved for transfers of coins, because every gift checks for an
+ * exclusion.
+ */
 export function createSpending(db: Kysely<Database>, clock: Clock): Spending {
   const requireNotExcluded = async (
     memberId: MemberId,
@@ -94,7 +98,7 @@ export interface SpendingModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly sumSpent: SumSpent;
-  /** Locks the member's row, so that limits change before or after an order and not meanwhile. */
+  /** Locks the member's row, so that limits do not change while an order is checked against them. */
   readonly lockMember: (trx: Transaction<Database>, memberId: MemberId) => Promise<unknown>;
 }
 
@@ -124,7 +128,7 @@ async function present(
   };
 }
 
-/** Creates the endpoints with which members limit their spending. */
+/** Creates the module with which members limit their spending. */
 export function createSpendingModule(deps: SpendingModuleDeps): ApiModule {
   const { db, clock, lockMember } = deps;
   const change = async (

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { NO_LIMIT, type PlannedLimit } from './spending-rules.ts';
 
-/** The only SQL that names the tables of spending limits and self-exclusions. */
+/** Reads and writes spending limits and self-exclusions. No other file has SQL for their tables. */
 export class SpendingStore {
   readonly #db: Kysely<Database>;
 
@@ -39,7 +39,7 @@ export class SpendingStore {
       .execute();
   }
 
-  /** Returns the end of a member's exclusion, if it is still ahead. */
+  /** Returns the end of a member's exclusion; `null` if there is none or it is over. */
   async findExclusionEnd(memberId: string, now: Date): Promise<Date | null> {
     const row = await this.#db
       .selectFrom('self_exclusion')
@@ -50,7 +50,7 @@ export class SpendingStore {
     return row?.ends_at ?? null;
   }
 
-  /** Begins an exclusion, or prolongs the present one. It is never shortened. */
+  /** Starts an exclusion, or prolongs the current exclusion. Never shortens an exclusion. */
   async exclude(memberId: string, began: Date, ends: Date): Promise<void> {
     await this.#db
       .insertInto('self_exclusion')
@@ -64,7 +64,7 @@ export class SpendingStore {
       .execute();
   }
 
-  /** Ends a member's exclusion at `ends` if it would end later. */
+  /** Makes a member's exclusion end at `ends`, unless it ends earlier. */
   async shortenExclusion(memberId: string, ends: Date): Promise<void> {
     await this.#db
       .updateTable('self_exclusion')

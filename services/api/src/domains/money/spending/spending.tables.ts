@@ -1,6 +1,6 @@
 import type { SpendingPeriod } from '@sangwian/contract/endpoints/spending';
 
-/** Tables of what members allow themselves. Only the store of this module names them. */
+/** The tables of spending limits and self-exclusions. Only the store of this module uses them. */
 export interface SpendingTables {
   spending_limit: SpendingLimitTable;
   self_exclusion: SelfExclusionTable;
@@ -9,7 +9,7 @@ export interface SpendingTables {
 interface SpendingLimitTable {
   member_id: string;
   period: SpendingPeriod;
-  /** `null`: no limit. */
+  /** The limit; `null` if there is no limit. */
   limit_satang: number | null;
   /** The limit from `next_at` on. */
   next_limit_satang: number | null;

@@ -18,7 +18,7 @@ const {
 } = await startTransferStage();
 afterAll(() => api.close());
 
-/** Returns the undecided slip of a buyer's order, as the queue shows it. */
+/** Returns the undecided slip of a buyer's order, as listed in the operators' queue. */
 const slipCaseOf = async ({ number }: { readonly number: string }) =>
   (await operate('GET /slip?limit=100')).body.find(
     (one: { order: { number: string } }) => one.order.number === number,
@@ -27,7 +27,7 @@ const repay = (refundId: string) =>
   operate(`POST /refund/${refundId}/done`, { reason: 'transferred back' });
 
 describe('an operator', () => {
-  it('lists waiting orders with bank, reference and picture', async () => {
+  it('lists waiting orders with the slip’s bank, reference and image', async () => {
     const buyer = await makeBuyer();
     const reference = freshReference();
     await send(buyer, await drawSlip(slipText(reference)));
@@ -50,7 +50,7 @@ describe('an operator', () => {
     expect(await balanceOf(buyer)).toBe(49);
     expect((await decide('confirm', buyer)).body.status).toBe('order_paid');
     expect(await balanceOf(buyer)).toBe(49);
-    // The slip stays with its order: sent again, it returns the order's current state.
+    // The slip stays with its order. Sending it again returns the order's current state.
     expect((await send(buyer, picture)).body.data.status).toBe('paid');
     expect((await send(buyer, await freshSlip())).body.status).toBe('order_paid');
     const { name } = (await operate('GET /me')).body;
@@ -58,11 +58,11 @@ describe('an operator', () => {
     expect(by.some((actor: string) => actor.includes(name))).toBe(true);
   });
 
-  it('decides on a slip of an order paid in another way: the transfer is refunded or rejected', async () => {
+  it('decides on a slip of an order that was paid otherwise: the transfer is refunded or rejected', async () => {
     for (const action of ['confirm', 'reject'] as const) {
       const buyer = await makeBuyer();
       await send(buyer, await freshSlip());
-      // Paid by a card attempt that was begun before the transfer.
+      // The order is paid by a card attempt that was begun before the transfer.
       await api.db
         .updateTable('coin_order')
         .set({ status: 'paid', reason: null, paid_at: new Date() })
@@ -82,7 +82,7 @@ describe('an operator', () => {
     }
   });
 
-  it('decides on several slips one by one: a second transfer is refunded, a slip without one is not', async () => {
+  it('decides on several slips one by one, and refunds a second transfer but not a slip without a transfer', async () => {
     const buyer = await makeBuyer();
     for (let sent = 0; sent < 3; sent += 1) await send(buyer, await freshSlip());
     const unnamed = await decide('confirm', buyer);
@@ -110,7 +110,7 @@ describe('an operator', () => {
     expect(await balanceOf(buyer)).toBe(49);
   });
 
-  it('rejects an order, and the slip cannot be sent again', async () => {
+  it('rejects an order, whose slip cannot be sent again', async () => {
     const buyer = await makeBuyer();
     const picture = await freshSlip();
     await send(buyer, picture);
@@ -138,7 +138,7 @@ describe('an operator', () => {
     expect((await repay(id)).body.status).toBe('order_not_found');
   });
 
-  it('is refused invalid decisions', async () => {
+  it('cannot make invalid decisions', async () => {
     const path = `/order/${randomUUID()}`;
     expect((await operate(`GET ${path}`)).body.status).toBe('order_not_found');
     const unknown = await operate(`POST ${path}/confirm`, { reason: 'x' });

@@ -21,15 +21,15 @@ export interface SendSlip {
   readonly bytes: Uint8Array;
 }
 
-/** A stored slip with its order afterwards. */
+/** A stored slip, with its order after the slip was added. */
 export interface StoredSlip {
   readonly order: Order;
   readonly slip: SentSlip;
 }
 
 /**
- * Adds a slip to its order. Its picture is stored before, since the storage may be slow and the transaction locks the
- * order, and removed if the slip was not added.
+ * Adds a slip to its order. The image is stored before the transaction, since the storage may be slow and the
+ * transaction locks the order. The image is removed if the slip was not added.
  */
 async function addSlip(
   { clock, orders, slips, idempotency }: SendSlipDeps,
@@ -54,11 +54,11 @@ async function addSlip(
       return orders.present(orderId, trx);
     });
   } catch (error) {
-    // A refusal rolled the transaction back. After any other error the slip may have been added.
+    // An `ApiError` has rolled the transaction back. After any other error the slip may have been added.
     if (error instanceof ApiError) isAdded = false;
     throw error;
   } finally {
-    // A picture that cannot be removed now is never shown: nothing names it.
+    // An image that cannot be removed is never shown, because no row refers to it.
     if (!isAdded) await slips.removePicture(slipId).catch(() => undefined);
   }
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 const storedSlips = (): string[] =>
   s3.calls.filter((call) => call.startsWith('PUT /ringside/site/slips/'));
 
-test('a slip’s picture is stored in the bucket and shown to operators only', async () => {
+test('stores a slip’s image in the bucket and serves it to operators only', async () => {
   const { makeBuyer, send, freshReference, freshSlip, slipsOf, api } = stage;
   const buyer = await makeBuyer();
   const slip = await drawSlip(slipText(freshReference()));
@@ -32,7 +32,7 @@ test('a slip’s picture is stored in the bucket and shown to operators only', a
   expect(format).toBe('webp');
   expect(await api.db.selectFrom('payment_slip_picture').selectAll().execute()).toEqual([]);
 
-  // The same slip for another order is refused, and its picture does not stay.
+  // The same slip for another order is refused, and its image is removed.
   const other = await makeBuyer();
   expect((await send(other, slip)).body.status).toBe('slip_used');
   expect(storedSlips()).toHaveLength(2);
@@ -41,7 +41,7 @@ test('a slip’s picture is stored in the bucket and shown to operators only', a
 
   const { rawPayload: ready } = await api.api.app.inject('/health/ready');
   expect(JSON.parse(String(ready)).degraded).toBeUndefined();
-  // Without the storage a slip is refused before its order is touched, and can be sent later.
+  // If the storage is down, a slip is refused before its order is changed, and can be sent later.
   s3.denied.add('PUT');
   const late = await freshSlip();
   const refused = await send(other, late);

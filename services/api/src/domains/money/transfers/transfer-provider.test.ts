@@ -31,7 +31,7 @@ const create = (promptPayId: string | null, accounts = [ACCOUNT]) =>
     () => NOW,
   );
 
-test('methods that are not configured are not offered', () => {
+test('does not offer methods that are not configured', () => {
   const methods = (...args: Parameters<typeof create>) =>
     create(...args)
       .options()
@@ -42,7 +42,7 @@ test('methods that are not configured are not offered', () => {
   expect(methods(null, [])).toEqual([]);
 });
 
-test('PromptPay shows a payload with amount and order, until the order ends', async () => {
+test('returns a PromptPay payload with amount and order, until the order ends', async () => {
   const snapshot = await create('081-234-5678').begin(ATTEMPT, signal);
   expect(snapshot).toMatchObject({ state: 'pending', accounts: [], expiresAt: LATER });
   for (const part of ['01130066812345678', '54071030.50']) {
@@ -51,17 +51,17 @@ test('PromptPay shows a payload with amount and order, until the order ends', as
   expect(snapshot.qrPayload).toContain('K7M29QXH');
 });
 
-test('a biller’s payload carries the order as its first reference', async () => {
+test('sets the order as the first reference of a biller’s payload', async () => {
   const { qrPayload } = await create('biller:010753600031508').begin(ATTEMPT, signal);
   expect(qrPayload).toContain('0115010753600031508' + '0208K7M29QXH');
 });
 
-test('a bank transfer shows the accounts', async () => {
+test('returns the accounts for a bank transfer', async () => {
   const snapshot = await create(null).begin({ ...ATTEMPT, method: 'bank_transfer' }, signal);
   expect(snapshot).toMatchObject({ accounts: [ACCOUNT], qrPayload: null });
 });
 
-test('a transfer stays pending until it expires', async () => {
+test('reports a transfer as pending until it expires', async () => {
   const look = (expiresAt: Date) =>
     create(null).poll(
       { ...ATTEMPT, provider: 'transfer', status: 'pending', providerRef: null, expiresAt },
@@ -71,6 +71,6 @@ test('a transfer stays pending until it expires', async () => {
   expect(await look(NOW)).toMatchObject({ state: 'expired', satang: null });
 });
 
-test('a method that is not configured cannot begin', async () => {
+test('cannot begin a method that is not configured', async () => {
   await expect(create(null).begin(ATTEMPT, signal)).rejects.toThrow(RangeError);
 });

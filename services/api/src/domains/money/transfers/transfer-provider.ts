@@ -9,14 +9,14 @@ import {
   type ProviderSnapshot,
 } from '../orders/orders.module.ts';
 
-/** 1 to 200 000 baht, more than any order costs. */
+/** From 1 to 200 000 baht, which is more than any order costs. */
 const SATANG_MIN = 100;
 const SATANG_MAX = 20_000_000;
 
-/** A transfer stays pending until an operator or verifier confirms its slip. */
+/** A transfer stays pending until an operator or a verifier confirms its slip. */
 const WAITING: ProviderSnapshot = { ...EMPTY_SNAPSHOT, state: 'pending' };
 
-/** Returns the accounts or QR code to transfer to. */
+/** Returns the accounts or the QR code for a transfer. */
 function beginTransfer(settings: TransferSettings, attempt: AttemptToBegin): ProviderSnapshot {
   const { method, satang, orderNumber, orderExpiresAt: expiresAt } = attempt;
   if (method === 'bank_transfer' && settings.accounts.length > 0) {
@@ -31,8 +31,8 @@ function beginTransfer(settings: TransferSettings, attempt: AttemptToBegin): Pro
 }
 
 /**
- * Creates the provider for transfers in the member's banking app, to our account or PromptPay id, proved by a slip. It
- * cannot refund, so operators refund by hand.
+ * Creates the provider for transfers from the member's banking app to our account or PromptPay id. Slips
+ * prove the transfers. This provider cannot refund, so operators refund by hand.
  */
 export function createTransferProvider(settings: TransferSettings, clock: Clock): PaymentProvider {
   const available = [

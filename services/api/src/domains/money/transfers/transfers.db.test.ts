@@ -36,7 +36,7 @@ describe('a transfer', () => {
 });
 
 describe('a slip', () => {
-  it('sets its order to await confirmation, and its picture is only readable by the API', async () => {
+  it('sets its order to await confirmation, and its image file is only readable by the API', async () => {
     const buyer = await makeBuyer();
     const reference = freshReference();
     const answer = await send(buyer, await drawSlip(slipText(reference)));
@@ -57,7 +57,7 @@ describe('a slip', () => {
     expect((await operate(`GET /slip/${randomUUID()}/picture`)).status).toBe(404);
   });
 
-  it('sent twice for its order is stored once, with the same key and with another', async () => {
+  it('sent twice for its order is stored once, with the same key or with another key', async () => {
     const buyer = await makeBuyer();
     const picture = await freshSlip();
     const headers = key();
@@ -84,7 +84,7 @@ describe('a slip', () => {
     expect((await Promise.all(buyers.map(slipsOf))).flat()).toHaveLength(1);
   });
 
-  it('in another picture of a used transfer is left to an operator with its first use', async () => {
+  it('in another image of a used transfer is left to an operator, with the first use', async () => {
     const picture = await freshSlip();
     const first = await makeBuyer();
     expect((await send(first, picture)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a slip', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const [slip] = await slipsOf(first);
     expect(await slipsOf(second)).toMatchObject([{ first_slip_id: slip?.payment_slip_id }]);
-    // The own order's slip shows the transfer already.
+    // The slip of the member's own order already shows this transfer.
     expect(await slipsOf(first)).toHaveLength(1);
     expect((await send(await makeBuyer(), photograph, jpeg())).body.status).toBe('slip_used');
   });
@@ -147,7 +147,7 @@ describe('a slip', () => {
     expect(await balanceOf(buyer)).toBe(49);
   });
 
-  it('must be a picture of limited size', async () => {
+  it('must be an image of limited size', async () => {
     const buyer = await makeBuyer();
     const bodies = [Buffer.from('not a picture'), Buffer.alloc(6 * 1024 * 1024, 1)];
     const answers = await Promise.all(bodies.map((body) => send(buyer, body)));
@@ -189,7 +189,7 @@ describe('a slip', () => {
   });
 });
 
-test('a member’s export lists the slips, and their pictures are not served', async () => {
+test('lists slips in a member’s data export without serving their images', async () => {
   const buyer = await makeBuyer();
   await send(buyer, await freshSlip());
   const [slip] = await slipsOf(buyer);

@@ -7,14 +7,14 @@ import { type VerifySlipDeps, verifySlip } from './verify-slip.ts';
 
 export { createTransferProvider } from './transfer-provider.ts';
 
-/** Limit of sent slips: reading one is expensive. */
+/** Limit of sent slips per member, since reading a slip is expensive. */
 const PER_MEMBER = { points: 20, seconds: 600 } as const;
 
 export interface TransfersDeps extends SendSlipDeps, VerifySlipDeps {
   readonly orders: SendSlipDeps['orders'] & VerifySlipDeps['orders'];
   /** `null` if an operator checks every slip. */
   readonly verifier: SlipVerifier | null;
-  /** `null`: each node counts alone. */
+  /** `null` if each node counts alone. */
   readonly counters: SharedCounters | null;
 }
 

@@ -7,7 +7,7 @@ import { verifySlip } from './verify-slip.ts';
 const ORDER = { order_id: 'the order', status: 'awaiting_confirmation', satang: 4_900 } as Order;
 const QR = { bankCode: '014', reference: '2026112119' };
 
-/** Verifies a slip with a stub service. Returns the service's calls and the confirmed decisions. */
+/** Verifies a slip with a stub service. Returns the calls of the service and the confirmed decisions. */
 async function verify(
   isReceived: () => Promise<boolean>,
   { order = ORDER, qr = QR }: { order?: Order; qr?: typeof QR | null } = {},
@@ -33,7 +33,7 @@ async function verify(
   return { asked, confirmed };
 }
 
-test('a verified transfer confirms its order with the service as the actor', async () => {
+test('confirms the order of a verified transfer with the service as the actor', async () => {
   const { asked, confirmed } = await verify(async () => true);
   expect(asked).toEqual([{ ...QR, satang: 4_900, accounts: [] }]);
   expect(confirmed).toMatchObject([
@@ -41,13 +41,13 @@ test('a verified transfer confirms its order with the service as the actor', asy
   ]);
 });
 
-test('any other answer or failure of the service leaves the slip to an operator', async () => {
+test('leaves the slip to an operator after any other response or a failure of the service', async () => {
   for (const answer of [async () => false, () => Promise.reject(new Error('away'))]) {
     expect((await verify(answer)).confirmed).toEqual([]);
   }
 });
 
-test('the service is not called for a slip without a code or an order that does not wait', async () => {
+test('does not call the service for a slip without a code or an order that does not wait', async () => {
   const paid: Order = { ...ORDER, status: 'paid' };
   for (const slip of [{ qr: null }, { order: paid }]) {
     expect((await verify(async () => true, slip)).asked).toEqual([]);

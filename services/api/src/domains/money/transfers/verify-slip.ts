@@ -12,7 +12,7 @@ export interface VerifySlipDeps {
   readonly logger: Logger;
 }
 
-/** Confirms an order if the verifier finds its transfer; otherwise the slip stays for an operator. */
+/** Confirms an order if the verifier finds its transfer. Otherwise the slip waits for an operator. */
 export async function verifySlip(
   { orders, accounts, logger }: VerifySlipDeps,
   verifier: SlipVerifier,

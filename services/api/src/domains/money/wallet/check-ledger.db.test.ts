@@ -19,7 +19,7 @@ import { createWallet, type Wallet } from './wallet.module.ts';
 const HOUR_MS = 60 * 60_000;
 
 let api: TestApi;
-/** Connection as the tables' owner, which may change transfers. */
+/** A connection as the owner of the tables, who can change transfers. */
 let owner: Kysely<Database>;
 let store: LedgerCheckStore;
 let wallet: Wallet;
@@ -59,7 +59,7 @@ async function tamper(memberId: MemberId, coins: number): Promise<void> {
   });
 }
 
-/** Waits until the checkpoint passes all commits; transactions of other tests on this cluster delay it. */
+/** Waits until the checkpoint has passed all commits. Transactions of other tests on this cluster delay it. */
 const passCheckpoint = () =>
   expect.poll(async () => (await checkRecentLedger(deps())).transfers, { timeout: 20_000 }).toBe(0);
 
@@ -97,7 +97,7 @@ describe('a check of the ledger', () => {
     await passCheckpoint();
   });
 
-  it('finds a changed old transfer in a full check, and stays full until it is repaired', async () => {
+  it('finds a changed old transfer in a full check, and repeats full checks until the transfer is repaired', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await passCheckpoint();
@@ -111,7 +111,7 @@ describe('a check of the ledger', () => {
     expect(await checkRecentLedger(deps())).toMatchObject({ scope: 'incremental', faults: [] });
   });
 
-  it('finds a changed balance of an idle account within a day, repeatedly', async () => {
+  it('finds a changed balance of an idle account within a day, and reports it again in later checks', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await passCheckpoint();
@@ -138,7 +138,7 @@ describe('a check of the ledger', () => {
     expect((await checkRecentLedger(deps())).faults).toEqual([]);
   });
 
-  it('finds a changed new transfer in an incremental check, repeatedly', async () => {
+  it('finds a changed new transfer in an incremental check, and reports it again in later checks', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await passCheckpoint();
@@ -163,14 +163,14 @@ describe('a check of the ledger', () => {
     expect((await checkRecentLedger(deps())).faults).toEqual([]);
   });
 
-  it('reads a late commit whose id and transaction are older than the checkpoint', async () => {
+  it('includes a late commit whose transfer id and transaction id are older than the checkpoint', async () => {
     const bob = (await api.makeFan()).memberId;
     await checkWholeLedger(deps());
     await passCheckpoint();
     await api.db.transaction().execute(async (late) => {
       await grantOn(late, 7, ann);
       await grant(3, bob);
-      // The later transfer is committed and checked; the earlier one is not yet visible.
+      // The later transfer is committed and checked, but the earlier transfer is not visible yet.
       expect(await checkRecentLedger(deps())).toMatchObject({ faults: [], transfers: 1 });
       await checkWholeLedger(deps());
     });
@@ -208,7 +208,7 @@ describe('a check of the ledger', () => {
     expect((await checkWholeLedger(deps())).faults).toEqual([]);
   });
 
-  it('is full if the checkpoint is of another cluster, and saves none while rows have later transaction ids', async () => {
+  it('is a full check if the checkpoint is from another cluster, and saves no checkpoint while rows have later transaction ids', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await api.db.updateTable('ledger_checkpoint').set({ cluster: 'another' }).execute();
@@ -237,7 +237,7 @@ describe('a check of the ledger', () => {
     expect(await checkRecentLedger(deps())).toMatchObject({ scope: 'incremental', faults: [] });
   });
 
-  it('has metrics for the age of the last good check, and no faults from a stale one', async () => {
+  it('exports the age of the last good check as a metric, and no faults of a stale check', async () => {
     const registry = new Registry();
     observeLedgerChecks(registry, deps());
     await checkWholeLedger(deps());

@@ -44,9 +44,9 @@ export const checkWholeLedger = (
   );
 
 /**
- * Checks the transfers written since the checkpoint, or the whole ledger without one.
+ * Checks the transfers that were written since the checkpoint. Without a checkpoint, checks the whole ledger.
  *
- * @param signal aborts a check of the whole ledger between two steps
+ * @param signal aborts a check of the whole ledger between two chunks
  */
 export const checkRecentLedger = (
   deps: LedgerCheckDeps,

@@ -10,11 +10,11 @@ const LATE_AT_ONCE_MAX = 500;
 
 export interface Forfeit {
   readonly memberId: MemberId;
-  /** Balance that the member was shown before confirming. */
+  /** The balance that was displayed to the member before confirming. */
   readonly expectedCoins: number;
 }
 
-/** Moves the whole balance of a locked wallet. */
+/** Transfers the whole balance of a locked wallet to `forfeited`. */
 const moveToForfeited = (
   store: WalletStore,
   trx: Transaction<Database>,
@@ -30,7 +30,7 @@ const moveToForfeited = (
   });
 
 /**
- * Moves a member's whole balance to `forfeited` and closes the wallet, in the caller's transaction.
+ * Transfers a member's whole balance to `forfeited` and closes the wallet, in the caller's transaction.
  *
  * @returns the forfeited coins
  * @throws {ApiError} `price_changed` with the balance, if it differs from `expectedCoins`
@@ -53,8 +53,8 @@ export async function forfeitBalance(
 }
 
 /**
- * Forfeits coins credited to closed wallets, for example by a late refund, so that callers can credit without knowing
- * that an account was deleted.
+ * Forfeits coins that were credited to closed wallets, for example by a late refund. This lets callers credit
+ * coins without checking whether the account was deleted.
  *
  * @returns the forfeited coins
  */

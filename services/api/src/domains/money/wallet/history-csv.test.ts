@@ -22,17 +22,17 @@ async function toHistoryCsv(rows: readonly MovementRow[], language: Language): P
   return csv;
 }
 
-test('the file starts with a byte order mark and headings, and uses CRLF', async () => {
+test('starts the file with a byte order mark and headings, and uses CRLF', async () => {
   const csv = await toHistoryCsv([row({})], 'TH');
   expect(csv.startsWith('\ufeffวันที่,เวลา,รายการ,')).toBe(true);
   expect(csv.split('\r\n')).toHaveLength(3);
 });
 
-test('times are Bangkok times, also across midnight', async () => {
+test('writes times in Bangkok’s time zone, also across midnight', async () => {
   expect(await toHistoryCsv([row({})], 'EN')).toContain('22/11/2026,00:00:09,Coins bought');
 });
 
-test('a title with a formula, commas or quotes stays text in one cell', async () => {
+test('keeps a title with a formula, commas or quotes as text in one cell', async () => {
   const about = {
     type: 'live',
     id: 'x',
@@ -43,13 +43,13 @@ test('a title with a formula, commas or quotes stays text in one cell', async ()
   expect(await toHistoryCsv([row({ about })], 'TH')).toContain('"ศึก ""สังเวียน"", คืนนี้"');
 });
 
-test('debits are negative numbers', async () => {
+test('writes debits as negative numbers', async () => {
   expect(
     await toHistoryCsv([row({ kind: 'unlock', coins: -50, balance_after: 0 })], 'EN'),
   ).toContain(',Live unlocked,,-50,0,');
 });
 
-test('pages are written without a gap or a repeated line', async () => {
+test('writes pages without a gap or a repeated line', async () => {
   const rows = Array.from({ length: 450 }, (_, index) => row({ coins: index + 1 }));
   const lines = (await toHistoryCsv(rows, 'EN')).trimEnd().split('\r\n').slice(1);
   expect(lines.map((text) => Number(text.split(',')[4]))).toEqual(rows.map(({ coins }) => coins));

@@ -59,7 +59,7 @@ function cellsOf(row: MovementRow, language: Language): Cells {
   ];
 }
 
-/** Writes a history as CSV, with times of Bangkok. */
+/** Writes a history as CSV, with times in Bangkok's time zone. */
 export const writeHistoryCsv = (
   pages: AsyncIterable<readonly MovementRow[]>,
   language: Language,

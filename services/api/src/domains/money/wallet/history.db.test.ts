@@ -34,7 +34,7 @@ afterAll(() => api.close());
 const history = (query = '', bearer = token, whose: string = memberId) =>
   api.call(`GET /auth/member/wallet/history?member_id=${whose}&${query}`, { token: bearer });
 
-test('the history lists every movement with its balance, latest first', async () => {
+test('lists every movement with the balance after it, latest first', async () => {
   const { body } = await history();
   expect(
     body.data.map((row: Record<string, unknown>) => [row.kind, row.coins, row.balance_after]),
@@ -54,7 +54,7 @@ test('the history lists every movement with its balance, latest first', async ()
   expect(body.next_cursor).toBeNull();
 });
 
-test('pages have no gap or repetition while movements are added', async () => {
+test('returns pages without gaps or repetitions while movements are added', async () => {
   const first = await history('limit=2');
   const fan = { memberId, coins: 1, kind: 'grant' as const, idempotencyKey: randomUUID() };
   await api.db.transaction().execute((trx) => wallet.grantCoins(trx, fan));
@@ -66,7 +66,7 @@ test('pages have no gap or repetition while movements are added', async () => {
   expect(second.body.next_cursor).toBeNull();
 });
 
-test('the history can be filtered by kind and by Bangkok days', async () => {
+test('filters the history by kind and by days in Bangkok', async () => {
   expect((await history('kind=unlock')).body.data).toHaveLength(3);
   expect((await history('kind=gift')).body.data).toEqual([]);
   const { rows } = await sql<{ today: string; tomorrow: string }>`
@@ -78,18 +78,18 @@ test('the history can be filtered by kind and by Bangkok days', async () => {
   expect((await history('from=2026-02-30')).status).toBe(400);
 });
 
-test('an invalid cursor is refused', async () => {
+test('refuses an invalid cursor', async () => {
   for (const cursor of ['x', Buffer.from('"nope"').toString('base64url')]) {
     expect((await history(`cursor=${cursor}`)).body.status).toBe('request_invalid');
   }
 });
 
-test('another member’s history is refused', async () => {
+test('refuses another member’s history', async () => {
   const { memberId: other } = await api.makeFan({ coins: 5 });
   expect((await history('', token, other)).body.status).toBe('member_not_found');
 });
 
-test('the CSV is in the member’s language and rate limited', async () => {
+test('exports CSV in the member’s language, with a rate limit', async () => {
   const csv = (cookie: string) =>
     api.call(`GET /auth/member/wallet/history/csv?member_id=${memberId}&kind=unlock`, {
       token,
@@ -99,12 +99,12 @@ test('the CSV is in the member’s language and rate limited', async () => {
   expect(thai.file_name).toMatch(/^sangwian-coins-\d{4}-\d\d-\d\d\.csv$/);
   expect(thai.csv).toContain('เปิดดูไลฟ์,ศึก,-30,40,');
   expect((await csv('language=EN')).body.data.csv).toContain('Live unlocked,Night,-30,40,');
-  // Each export may read fifty thousand rows, so their number is limited.
+  // Each export may read fifty thousand rows, so exports are rate limited.
   const many = await Promise.all(Array.from({ length: 20 }, () => csv('language=EN')));
   expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });
 
-test('an operator can check the ledger and sees its faults', async () => {
+test('lets an operator check the ledger and see its faults', async () => {
   const check = async () => {
     const { payload } = await api.api.internal.inject({
       method: 'POST',

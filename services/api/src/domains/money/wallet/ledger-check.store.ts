@@ -4,9 +4,12 @@ import { lockOf, whileLocked } from '../../../platform/database/advisory-locks.t
 import type { Database } from '../../../schema/database.ts';
 import { LedgerSums } from './ledger-sums.store.ts';
 
-/** An hour's transfers are summed in seconds; a slower check is aborted, which the age of the last check shows. */
+/**
+ * Timeout of an incremental check. The transfers of an hour are summed in seconds. An aborted check is
+ * visible in the metric for the age of the last check.
+ */
 const INCREMENTAL_MINUTES_MAX = 10;
-/** Retention of check results: a financial year and more. */
+/** Retention of check results: more than a financial year. */
 const KEPT_DAYS = 400;
 
 const Faults = z.array(z.string());
@@ -17,30 +20,30 @@ export interface LedgerFindings {
   readonly scope: LedgerScope;
   readonly accounts: number;
   readonly transfers: number;
-  /** Balances of the house's accounts by name, and of all members together; only of a full check. */
+  /** The balances of the house accounts by name, and of all members together. Only a full check returns them. */
   readonly balances: Readonly<Record<string, number>>;
-  /** Broken invariants in words. */
+  /** The broken invariants, as sentences. */
   readonly faults: readonly string[];
-  /** Whether the next check can start from this one. */
+  /** Whether the next check can start from the checkpoint of this check. */
   readonly isCheckpointKept: boolean;
 }
 
 export interface FullCheckOptions {
-  /** `null` if no checkpoint is saved. */
+  /** The time of the checkpoint; `null` to save no checkpoint. */
   readonly checkpointAt: Date | null;
-  /** @param transfers number of summed transfers */
+  /** @param transfers the number of transfers that have been summed */
   readonly onProgress?: (transfers: number) => void;
 }
 
 /**
- * Checks the ledger. Each check reads one snapshot (`repeatable read`), so that concurrent transfers are no faults, and
- * saves its checkpoint in the same transaction.
+ * Checks the ledger. Each check reads one database snapshot (`repeatable read`), so that concurrent transfers
+ * are not reported as faults. The checkpoint is saved in the same transaction.
  */
 export class LedgerCheckStore {
   readonly #db: Kysely<Database>;
   readonly #directDb: Kysely<Database>;
 
-  /** @param directDb holds the lock of `runExclusively`, which a transaction pooler would lose */
+  /** @param directDb a connection without a transaction pooler, which would lose the lock of `runExclusively` */
   constructor(db: Kysely<Database>, directDb: Kysely<Database> = db) {
     this.#db = db;
     this.#directDb = directDb;
@@ -59,14 +62,14 @@ export class LedgerCheckStore {
       });
   }
 
-  /** Checks the invariants over all transfers, without a time limit. */
+  /** Checks the invariants over all transfers, without a timeout. */
   checkAll({ checkpointAt, onProgress = () => {} }: FullCheckOptions): Promise<LedgerFindings> {
     return this.#readSnapshot(0, async (trx) => {
       const sums = new LedgerSums(trx);
       const { oldest, next, cluster } = await sums.readSnapshot();
       const { transfers, writtenLast } = await sums.sumAll(oldest, onProgress);
       const faults = await sums.findFaults('full');
-      // Rows of a restored dump may carry transaction ids that this cluster has not reached yet.
+      // Rows of a restored dump may have transaction ids that this cluster has not reached yet.
       const isCheckpointKept = checkpointAt !== null && faults.length === 0 && writtenLast < next;
       if (isCheckpointKept) {
         await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, checkpointAt);
@@ -86,7 +89,10 @@ export class LedgerCheckStore {
     });
   }
 
-  /** Checks the transfers since the checkpoint and a slice of all accounts. Returns `null` without a usable checkpoint. */
+  /**
+   * Checks the transfers since the checkpoint and a slice of all accounts. Returns `null` if there is no
+   * usable checkpoint.
+   */
   checkRecent(now: Date): Promise<LedgerFindings | null> {
     return this.#readSnapshot(INCREMENTAL_MINUTES_MAX, async (trx) => {
       const sums = new LedgerSums(trx);
@@ -95,7 +101,7 @@ export class LedgerCheckStore {
       if (checkpoint?.cluster !== cluster || oldest < checkpoint.writtenBefore) return null;
       const transfers = await sums.sumSince(checkpoint, oldest, now);
       const faults = await sums.findFaults('incremental');
-      // After a fault the checkpoint stays, so that the next check finds the fault again.
+      // After a fault the checkpoint is not advanced, so that the next check finds the fault again.
       const isCheckpointKept = faults.length === 0;
       if (isCheckpointKept) await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, now);
       const { rows } = await sql<{ accounts: number }>`
@@ -151,7 +157,7 @@ export class LedgerCheckStore {
       : { checkedAt: row.checked_at, faults: Faults.parse(row.faults) };
   }
 
-  /** Returns the time of the last check without faults, by scope. */
+  /** Returns the time of the last check without faults, for each scope. */
   async findLastGood(): Promise<Partial<Record<LedgerScope, Date>>> {
     const { rows } = await sql<{ scope: LedgerScope; at: Date }>`
       select scope, max(checked_at) as at from ledger_check where faults = '[]' group by scope
@@ -159,7 +165,7 @@ export class LedgerCheckStore {
     return Object.fromEntries(rows.map(({ scope, at }) => [scope, at]));
   }
 
-  /** Runs a check unless another one runs on any node. Returns whether it ran. */
+  /** Runs a check unless another check is running on any node. Returns whether the check ran. */
   runExclusively(check: () => Promise<unknown>): Promise<boolean> {
     return whileLocked(this.#directDb, lockOf('ledgerCheck'), check);
   }

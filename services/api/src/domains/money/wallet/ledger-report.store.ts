@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Coins that an account received and paid in one period. */
+/** The coins that an account received and paid in one period. */
 export interface AccountFlow {
   /** `YYYY-MM-DD` or `YYYY-MM`, in Bangkok. */
   readonly period: string;
@@ -20,10 +20,10 @@ export interface ReportSpan {
 }
 
 const FORMATS = { day: 'YYYY-MM-DD', month: 'YYYY-MM' } as const;
-/** Ids are assigned up to this long after their transaction began, whose time is the time of the transfer. */
+/** A transfer has the time at which its transaction began. The id is assigned later, but at most this much later. */
 const TRANSACTION_HOURS_MAX = 1;
 
-/** Sums the ledger by period and kind of account. */
+/** Sums the ledger by period and by kind of account. */
 export class LedgerReportStore {
   readonly #db: Kysely<Database>;
 
@@ -31,7 +31,10 @@ export class LedgerReportStore {
     this.#db = db;
   }
 
-  /** Returns the flows of all transfers in a span, which the primary key bounds. */
+  /**
+   * Returns the flows of all transfers in a span. Bounds the scan by the primary key, because ids are ordered
+   * by time.
+   */
   async sumFlows({ from, before, by }: ReportSpan): Promise<AccountFlow[]> {
     const idsBefore = new Date(before.getTime() + TRANSACTION_HOURS_MAX * 60 * 60_000);
     const { rows } = await sql<AccountFlow>`

@@ -1,19 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Transfers per statement of a full check: one or two seconds between two progress reports. */
+/**
+ * Transfers per statement of a full check. Progress is reported after each statement, which takes one or two
+ * seconds.
+ */
 const CHUNK_TRANSFERS_MAX = 500_000;
-/** Reported faults of one check. */
+/** Maximum number of faults that a check reports. */
 const FAULTS_MAX = 100;
 
 /**
- * Accounts are divided into so many slices by a hash of their ids. The hourly check verifies the slice of its hour, so
- * that a changed balance of an account that does not move is found within a day.
+ * Number of slices into which accounts are divided by a hash of their ids. The hourly check verifies the
+ * slice of its hour, so that a changed balance of an idle account is found within a day.
  */
 const ACCOUNT_SLICES = 24;
 const HOUR_MS = 3_600_000;
 
-/** Returns the slices of all hours since the last check, so that a late check skips none. */
+/** Returns the slices of all hours since the last check, so that a late check skips no slice. */
 function slicesSince(last: Date, now: Date): number[] {
   const hour = Math.floor(now.getTime() / HOUR_MS);
   const passed = hour - Math.floor(last.getTime() / HOUR_MS);
@@ -21,7 +24,7 @@ function slicesSince(last: Date, now: Date): number[] {
   return Array.from({ length: count }, (_, index) => (hour - index) % ACCOUNT_SLICES);
 }
 
-/** The ledger is verified for transactions of this cluster below `writtenBefore`. */
+/** The ledger is verified for all transactions of this cluster with an id below `writtenBefore`. */
 export interface Checkpoint {
   readonly writtenBefore: number;
   readonly cluster: string;
@@ -33,13 +36,14 @@ export interface KeptCheckpoint extends Checkpoint {
 
 export interface SumsOfAll {
   readonly transfers: number;
-  /** Highest transaction id of the summed transfers. */
+  /** The highest transaction id of the summed transfers. */
   readonly writtenLast: number;
 }
 
 /**
- * Sums transfers into temporary tables of the check's transaction: `ledger_moved` has each account's sum (`coins`) and
- * the sum below the next checkpoint (`settled`); `ledger_latest` has the last balance in each member's history.
+ * Sums transfers into temporary tables within the transaction of the check. `ledger_moved` contains the sum
+ * of each account (`coins`) and the part of it below the next checkpoint (`settled`). `ledger_latest`
+ * contains the last balance in each member's history.
  */
 export class LedgerSums {
   readonly #trx: Transaction<Database>;
@@ -49,8 +53,8 @@ export class LedgerSums {
   }
 
   /**
-   * Returns the oldest running transaction and the next transaction id of this snapshot. Everything below the oldest one
-   * is committed and visible, or rolled back.
+   * Returns the oldest running transaction and the next transaction id of this snapshot. All transactions
+   * below the oldest running one are either committed and visible, or rolled back.
    */
   async readSnapshot(): Promise<{ oldest: number; next: number; cluster: string }> {
     const { rows } = await sql<{ oldest: number; next: number; cluster: string }>`
@@ -77,7 +81,7 @@ export class LedgerSums {
         };
   }
 
-  /** Sums all transfers in chunks by id. */
+  /** Sums all transfers in chunks, ordered by id. */
   async sumAll(oldest: number, onProgress: (transfers: number) => void): Promise<SumsOfAll> {
     await sql`
       create temporary table ledger_part (account_id uuid, coins bigint, settled bigint) on commit drop;
@@ -136,10 +140,10 @@ export class LedgerSums {
   }
 
   /**
-   * Adds the transfers since the checkpoint to the verified sums: for the touched accounts, the settled escrows (which
-   * nothing may touch) and the accounts of the hour's slice.
+   * Adds the transfers since the checkpoint to the verified sums. Includes the accounts with new transfers,
+   * all settled escrows (which must not change any more) and the accounts of the hour's slice.
    *
-   * @returns the number of transfers read
+   * @returns the number of transfers that were read
    */
   async sumSince(checkpoint: KeptCheckpoint, oldest: number, now: Date): Promise<number> {
     await sql`
@@ -197,7 +201,7 @@ export class LedgerSums {
     await sql`analyze ledger_latest`.execute(this.#trx);
   }
 
-  /** Returns the broken invariants in words, for all accounts or only the summed ones. */
+  /** Returns the broken invariants as sentences, for all accounts or only for the summed accounts. */
   async findFaults(scope: 'full' | 'incremental'): Promise<string[]> {
     const moved = sql.raw(scope === 'full' ? 'left join' : 'join');
     const { rows } = await sql<{ fault: string }>`
@@ -232,7 +236,7 @@ export class LedgerSums {
     return rows.map((row) => row.fault);
   }
 
-  /** Returns coins by house account, and of all members and debts. Requires `sumAll`. */
+  /** Returns the coins of each house account, of all members and of all debts. Call `sumAll` first. */
   async readBalances(): Promise<Record<string, number>> {
     const { rows } = await sql<{ name: string; coins: number }>`
       select case holder when 'house' then case when name like 'escrow:%' then 'escrows' else name end
@@ -243,7 +247,7 @@ export class LedgerSums {
     return Object.fromEntries(rows.map(({ name, coins }) => [name, coins]));
   }
 
-  /** Saves the settled sums as the verified ones. */
+  /** Saves the settled sums as the verified sums. */
   async keepCheckpoint({ writtenBefore, cluster }: Checkpoint, at: Date): Promise<void> {
     await sql`
       insert into ledger_checkpoint_balance as base (account_id, balance_coins)
@@ -260,7 +264,7 @@ export class LedgerSums {
     `.execute(this.#trx);
   }
 
-  /** Deletes the checkpoint, so that the next check is a full one. */
+  /** Deletes the checkpoint, so that the next check is a full check. */
   async dropCheckpoint(): Promise<void> {
     await this.#trx.deleteFrom('ledger_checkpoint').execute();
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a long history is exported completely, latest first', async () => {
+test('exports a long history completely, latest first', async () => {
   const { status, body } = await api.call(
     `GET /auth/member/wallet/history/csv?member_id=${memberId}`,
     { token, headers: { cookie: 'language=EN' } },
@@ -41,7 +41,7 @@ test('a long history is exported completely, latest first', async () => {
   expect(balances).toEqual(Array.from({ length: MOVEMENTS }, (_, index) => index));
 });
 
-test('an export contains every movement and gift', async () => {
+test('includes every movement and gift in an export', async () => {
   const { status, body } = await api.call('GET /auth/member/export', { token });
   expect(status).toBe(200);
   expect(body.data.wallet.balance).toBe(0);
@@ -52,7 +52,7 @@ test('an export contains every movement and gift', async () => {
   expect(body.data.exported_at).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-test('an export contains every chat line and watch session once, latest line first', async () => {
+test('includes every chat line and watch session once in an export, latest line first', async () => {
   const { rows: streams } = await sql<{ live: string; stream: string }>`
     select program_live_id as live, match_live_stream_id as stream from match_live_stream limit 1
   `.execute(api.db);
@@ -60,7 +60,7 @@ test('an export contains every chat line and watch session once, latest line fir
   await sql`insert into chat_room (program_live_id) values (${live}::uuid) on conflict do nothing`.execute(
     api.db,
   );
-  // Hundreds of rows share a timestamp, so pages end between equal ones.
+  // Hundreds of rows share a timestamp, so pages end between rows with equal timestamps.
   await sql`
     insert into chat_message (program_live_id, seq, chat_message_id, member_id, member_name, text, sent_at)
     select ${live}::uuid, 100000 + n, gen_random_uuid(), ${memberId}::uuid, 'fan', 'line ' || n,

@@ -44,7 +44,7 @@ const clawBack = (memberId: MemberId, coins: number, bonus: number, idempotencyK
     }),
   );
 
-test('twenty concurrent debits spend the last coin once', async () => {
+test('spends the last coin once in twenty concurrent debits', async () => {
   const memberId = await fanWith(1);
   const settled = await Promise.allSettled(Array.from({ length: 20 }, () => spend(memberId, 1)));
   const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
@@ -52,7 +52,7 @@ test('twenty concurrent debits spend the last coin once', async () => {
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
-test('a repeated debit takes nothing, even from an empty wallet', async () => {
+test('takes nothing in a repeated debit, even from an empty wallet', async () => {
   const memberId = await fanWith(10);
   const key = randomUUID();
   expect(await spend(memberId, 10, key)).toBe(true);
@@ -60,7 +60,7 @@ test('a repeated debit takes nothing, even from an empty wallet', async () => {
   await expect(spend(memberId, 9, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });
 
-test('a clawback empties the wallet, and the rest becomes a debt', async () => {
+test('empties the wallet in a clawback, and turns the rest into a debt', async () => {
   const memberId = await fanWith(0);
   await buy(memberId, 100);
   await spend(memberId, 70);
@@ -71,7 +71,7 @@ test('a clawback empties the wallet, and the rest becomes a debt', async () => {
   await expect(spend(memberId, 1)).rejects.toMatchObject({ code: 'wallet_blocked' });
 });
 
-test('a credit pays the debt first, once', async () => {
+test('pays the debt first from a credit, once', async () => {
   const memberId = await fanWith(0);
   await clawBack(memberId, 50, 0, randomUUID());
   const key = randomUUID();
@@ -83,7 +83,7 @@ test('a credit pays the debt first, once', async () => {
   expect(await spend(memberId, 10)).toBe(true);
 });
 
-test('a clawback from a deleted member comes from the forfeited coins', async () => {
+test('takes a clawback for a deleted member from the forfeited coins', async () => {
   const memberId = await fanWith(0);
   await buy(memberId, 100);
   await within((trx) => wallet.forfeit(trx, { memberId, expectedCoins: 100 }));
@@ -91,7 +91,7 @@ test('a clawback from a deleted member comes from the forfeited coins', async ()
   expect(await wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 0 });
 });
 
-test('concurrent first purchases open a partner’s account once', async () => {
+test('opens a partner’s account once for concurrent first purchases', async () => {
   const fans = await Promise.all(Array.from({ length: 6 }, () => fanWith(0)));
   await Promise.all(
     fans.map((memberId) =>

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { BalanceAccount, Posting, WalletStore } from './wallet.store.ts';
 
-/** Accounts of the house. Their balance is not stored but summed from their transfers. */
+/** The accounts of the house. Their balances are not stored but summed from their transfers. */
 export type HouseAccount =
   | 'granted'
   | 'sold'
@@ -15,12 +15,12 @@ export type HouseAccount =
   | 'revenue:premium'
   | `partner:${string}`;
 
-/** Kind and idempotency key of a transfer. */
+/** The kind, the idempotency key and the subject of a transfer. */
 export interface TransferReason {
   readonly kind: MovementKind;
-  /** Never expires; at most 200 characters. */
+  /** At most 200 characters. Keys never expire. */
   readonly idempotencyKey: string;
-  /** Subject shown in the history. */
+  /** The subject that is shown in the history. */
   readonly about?: MovementAbout;
 }
 
@@ -53,17 +53,20 @@ export interface Clawback extends Omit<TransferReason, 'idempotencyKey'> {
   readonly memberId: MemberId;
   readonly parts: readonly {
     readonly to: HouseAccount;
-    /** Whole; a part of 0 is skipped. */
+    /** Whole coins. A part of 0 coins is skipped. */
     readonly coins: number;
   }[];
-  /** Prefix of the parts' keys. */
+  /** The prefix of the idempotency keys of the parts. */
   readonly idempotencyKey: string;
 }
 
 const hasBalance = (side: BalanceAccount | HouseAccount): side is BalanceAccount =>
   typeof side === 'object';
 
-/** Returns whether the posting exists. @throws {ApiError} `idempotency_conflict` if a different one has its key */
+/**
+ * Returns whether the posting exists. @throws {ApiError} `idempotency_conflict` if a different posting has
+ * the key
+ */
 async function wasPosted(
   store: WalletStore,
   trx: Transaction<Database>,
@@ -80,10 +83,12 @@ async function wasPosted(
 }
 
 /**
- * Moves coins in the caller's transaction, which has locked the wallet and debt, and updates their objects. Idempotent.
+ * Transfers coins in the caller's transaction, which must have locked the wallet and the debt. Updates the
+ * passed account objects. Idempotent.
  *
  * @returns whether coins moved
- * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer, `balance_insufficient`
+ * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer,
+ * `balance_insufficient`
  */
 export async function postTransfer(
   store: WalletStore,
@@ -168,8 +173,8 @@ export async function spendCoins(
 }
 
 /**
- * Takes refunded coins back from the wallet; coins that it lacks become a debt. For a deleted member they come from
- * `forfeited`. Idempotent.
+ * Takes refunded coins back from the wallet. Coins that the wallet lacks become a debt. For a deleted member,
+ * takes the coins from `forfeited`. Idempotent.
  *
  * @returns the coins added to the debt
  */
@@ -184,7 +189,8 @@ export async function clawBackCoins(
     const key = `${idempotencyKey}:${to}`;
     const request = { ...reason, to, kind };
     if (coins === 0) continue;
-    // A part may have been split between wallet and debt, so either posting marks it as done.
+    // A part may have been split between the wallet and the debt, so the part is done if either posting
+    // exists.
     const posted = await store.findPosting(trx, key);
     if (posted !== undefined || (await store.findPosting(trx, `${key}:owed`)) !== undefined) {
       continue;

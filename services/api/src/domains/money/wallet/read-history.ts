@@ -5,7 +5,7 @@ import { openCursor, pageOf } from '../../../platform/http/cursor.ts';
 import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { MovementQuery, MovementRow, WalletStore } from './wallet.store.ts';
 
-/** Filter of a history; days are Bangkok days, both inclusive. */
+/** The filter of a history. Days are in Bangkok's time zone, and both bounds are inclusive. */
 export interface HistoryFilter {
   readonly kind?: MovementKind | undefined;
   readonly from?: string | undefined;

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkWholeLedger, type LedgerCheckDeps, type LedgerReport } from './check-ledger.ts';
 
-/** Retry interval while another check runs. */
+/** Retry interval while another check is running. */
 const RETRY_MS = 500;
 
 /** A line of the response of `POST /ledger/check`: progress, then the report or an error. */
@@ -31,7 +31,8 @@ async function check(
 }
 
 /**
- * Checks the whole ledger and streams progress and report as JSON lines. The check is aborted if the caller disconnects.
+ * Checks the whole ledger and streams the progress and the report as JSON lines. Aborts the check if the
+ * caller disconnects.
  */
 export function streamLedgerCheck(deps: LedgerCheckDeps): Readable {
   const lines = new PassThrough();

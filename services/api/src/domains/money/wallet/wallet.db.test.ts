@@ -38,19 +38,19 @@ const grant = (memberId: MemberId, coins: number, key: string): Promise<boolean>
       wallet.grantCoins(trx, { memberId, coins, kind: 'grant', idempotencyKey: key }),
     );
 
-test('the balance is 0 for a new wallet and for a member without one', async () => {
+test('returns a balance of 0 for a new wallet and for a member without a wallet', async () => {
   expect(await wallet.readBalance(await makeMember())).toBe(0);
   expect(await wallet.readBalance(randomUUID() as MemberId)).toBe(0);
 });
 
-test('a grant is a balanced transfer from the house', async () => {
+test('records a grant as a balanced transfer from the house', async () => {
   const member = await makeMember();
   expect(await grant(member, 2_000, randomUUID())).toBe(true);
   expect(await wallet.readBalance(member)).toBe(2_000);
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-test('concurrent calls with one key have one effect', async () => {
+test('has one effect for concurrent calls with one key', async () => {
   const member = await makeMember();
   const key = randomUUID();
   const moved = await Promise.all(Array.from({ length: 20 }, () => grant(member, 100, key)));
@@ -58,7 +58,7 @@ test('concurrent calls with one key have one effect', async () => {
   expect(await wallet.readBalance(member)).toBe(100);
 });
 
-test('a key is refused for a different credit', async () => {
+test('refuses a key for a different credit', async () => {
   const member = await makeMember();
   const key = randomUUID();
   await grant(member, 100, key);
@@ -69,7 +69,7 @@ test('a key is refused for a different credit', async () => {
   expect(await wallet.readBalance(member)).toBe(100);
 });
 
-test('concurrent grants to many members add up', async () => {
+test('adds up concurrent grants to many members', async () => {
   const fans = await Promise.all(Array.from({ length: 8 }, makeMember));
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
@@ -87,7 +87,7 @@ test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('%d is not a valid amount of coins'
   await expect(grant(member, coins, randomUUID())).rejects.toThrow(RangeError);
 });
 
-test('a rolled back grant leaves nothing', async () => {
+test('leaves nothing of a rolled back grant', async () => {
   const member = await makeMember();
   const key = randomUUID();
   await expect(
@@ -105,7 +105,7 @@ test('a rolled back grant leaves nothing', async () => {
   expect(await grant(member, 5, key)).toBe(true);
 });
 
-test('the database refuses a negative wallet and a changed transfer', async () => {
+test('lets the database refuse a negative wallet and a changed transfer', async () => {
   const member = await makeMember();
   await grant(member, 10, randomUUID());
   await expect(
@@ -119,7 +119,7 @@ test('the database refuses a negative wallet and a changed transfer', async () =
   await owner.destroy();
 });
 
-test('the database refuses a transfer of unknown accounts or in an unrelated history', async () => {
+test('lets the database refuse a transfer of unknown accounts or in an unrelated history', async () => {
   const [ann, bob] = [await makeMember(), await makeMember()];
   const transfer = (from: string, to: string, member: string) =>
     sql`
@@ -141,7 +141,7 @@ test('the database refuses a transfer of unknown accounts or in an unrelated his
   }
 });
 
-test('the services’ database role cannot change transfers or tables', async () => {
+test('gives the services’ database role no right to change transfers or tables', async () => {
   await grant(await makeMember(), 10, randomUUID());
   for (const statement of [
     sql`update transfer set kind = 'grant'`,
@@ -157,7 +157,7 @@ test('the services’ database role cannot change transfers or tables', async ()
   }
 });
 
-test('findFaults reports a balance that differs from its transfers', async () => {
+test('reports a balance that differs from its transfers in findFaults', async () => {
   const member = await makeMember();
   await grant(member, 10, randomUUID());
   await sql`update account set balance_coins = 11 where member_id = ${member}`.execute(db);

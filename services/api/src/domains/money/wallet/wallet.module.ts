@@ -32,7 +32,7 @@ export type { Clawback, Credit, Debit, HouseAccount } from './move-coins.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 const CSV_ROWS_MAX = 50_000;
-/** Limit of CSV exports per member, since each may read the whole history. */
+/** Limit of CSV exports per member, since each export may read the whole history. */
 const TABLES = { max: 20, seconds: 600 } as const;
 
 /** The last checks of the ledger. */
@@ -41,16 +41,16 @@ export interface LastChecks {
   readonly good: Readonly<Partial<Record<LedgerScope, Date>>>;
 }
 
-/** Operations on coins for other modules. Coins move in the caller's transaction. */
+/** Operations on coins for other modules. Coins are transferred in the caller's transaction. */
 export interface Wallet {
   openWallet(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Returns the balance in whole coins; 0 without a wallet. */
+  /** Returns the balance in whole coins; 0 for a member without a wallet. */
   readBalance(memberId: MemberId, on?: Kysely<Database>): Promise<number>;
   /** Returns the balance and the debt. */
   readWallet(memberId: MemberId): Promise<{ readonly balance: number; readonly owed: number }>;
   /**
-   * Credits coins from a house account: bought coins from `sold` or a partner's, bonuses and codes from `granted`. Pays
-   * the member's debt at once. Idempotent.
+   * Credits coins from a house account: bought coins from `sold` or a partner's account, bonuses and codes
+   * from `granted`. Pays the member's debt at once. Idempotent.
    *
    * @returns whether coins moved
    * @throws {ApiError} `idempotency_conflict` if the key was used for a different credit
@@ -63,9 +63,12 @@ export interface Wallet {
    * @throws {ApiError} `balance_insufficient`, `wallet_blocked` while the member has a debt, `idempotency_conflict`
    */
   spend(trx: Transaction<Database>, debit: Debit): Promise<boolean>;
-  /** Takes bought coins back after a refund. Returns the coins added to the member's debt. */
+  /** Takes bought coins back after a refund. Returns the coins that were added to the member's debt. */
   clawBack(trx: Transaction<Database>, clawback: Clawback): Promise<number>;
-  /** Credits coins from `granted`: bonus, code, adjustment. Returns whether coins moved. */
+  /**
+   * Credits coins from `granted`, for example for a bonus, a code or an adjustment. Returns whether coins
+   * were transferred.
+   */
   grantCoins(trx: Transaction<Database>, grant: Omit<Credit, 'from'>): Promise<boolean>;
   /**
    * Forfeits the whole balance of an account that is being deleted, and closes the wallet.
@@ -77,22 +80,27 @@ export interface Wallet {
     trx: Transaction<Database>,
     forfeit: { readonly memberId: MemberId; readonly expectedCoins: number },
   ): Promise<number>;
-  /** Forfeits coins credited to closed wallets. Returns them. */
+  /** Forfeits coins that were credited to closed wallets. Returns the forfeited coins. */
   forfeitLateCredits(): Promise<number>;
   /**
-   * Refunds members' gifts of a bout from escrow, with one movement per corner, and pays their debts from them. The caller
-   * ensures that a member is refunded once per bout. Returns the refunded coins.
+   * Refunds members' gifts of a bout from escrow, with one movement per corner, and pays the members' debts
+   * from the refunds. The caller must ensure that a member is refunded once per bout. Returns the refunded
+   * coins.
    */
   refundGifts(trx: Transaction<Database>, refunds: GiftRefunds): Promise<number>;
   /**
-   * Refunds gifts to a corner from the house's `corrections`, under the key of `refundGifts`: a member whose gifts to the
-   * corner were already refunded is skipped. Pays members' debts from the refunds. Returns the refunded members.
+   * Refunds gifts to a corner from the house account `corrections`. Uses the same idempotency keys as
+   * `refundGifts`, so members whose gifts to the corner were already refunded are skipped. Pays the members'
+   * debts from the refunds. Returns the refunded members.
    */
   refundCorrected(
     trx: Transaction<Database>,
     refunds: CorrectionRefunds,
   ): Promise<CorrectionRefunds['refunds']>;
-  /** Closes a bout's escrows and moves kept coins to the house. Throws if an escrow holds coins that are not kept. */
+  /**
+   * Closes a bout's escrows and transfers the kept coins to the house. Throws if an escrow still has coins
+   * that must not be kept.
+   */
   closeEscrows(
     trx: Transaction<Database>,
     matchLiveId: string,
@@ -103,7 +111,10 @@ export interface Wallet {
   ): Promise<ReadonlyMap<MemberId, { readonly balance: number; readonly owed: number }>>;
   /** Yields the ids of a member's gifts page by page, latest first. */
   pageGiftIds(memberId: MemberId, rowsMax: number): AsyncGenerator<readonly string[]>;
-  /** Returns a page of a member's movements, latest first. @throws {ApiError} `request_invalid` for a bad cursor */
+  /**
+   * Returns a page of a member's movements, latest first. @throws {ApiError} `request_invalid` for an invalid
+   * cursor
+   */
   readHistory(
     memberId: MemberId,
     page: { readonly limit: number; readonly cursor?: string | undefined },
@@ -116,7 +127,7 @@ export interface Wallet {
   sumFlows(span: ReportSpan): Promise<readonly AccountFlow[]>;
   /** Returns the last check of the ledger, and the times of the last checks without faults. */
   readLastChecks(): Promise<LastChecks>;
-  /** Returns the broken invariants of the ledger in words. */
+  /** Returns the broken invariants of the ledger, as sentences. */
   findFaults(): Promise<string[]>;
 }
 
@@ -168,7 +179,7 @@ export function createWallet(db: Kysely<Database>): Wallet {
 
 export interface WalletModuleDeps {
   readonly db: Kysely<Database>;
-  /** Holds the lock of the ledger check. */
+  /** The connection without a pooler, for the lock of the ledger check. */
   readonly directDb: Kysely<Database>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -211,7 +222,7 @@ export function createWalletModule({
     observe: (registry) => observeLedgerChecks(registry, checks),
     tasks: [
       {
-        // More often than hourly: the next run makes up for a check that failed or was missed.
+        // Runs more often than hourly, so that the next run repeats a check that failed or was missed.
         name: 'ledger_check',
         crontab: '*/5 * * * *',
         atStart: true,

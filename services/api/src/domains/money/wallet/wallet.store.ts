@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { readPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
 
-/** A transfer of coins between two accounts, unique by key. */
+/** A transfer of coins between two accounts. Its idempotency key is unique. */
 export interface Posting {
   readonly debitAccountId: string;
   readonly creditAccountId: string;
@@ -15,17 +15,17 @@ export interface Posting {
 export interface NewTransfer extends Posting {
   readonly kind: MovementKind;
   readonly about: MovementAbout | null;
-  /** The member whose wallet changes, with the new balance; `null` if none does. */
+  /** The member whose wallet changes, with the new balance; `null` if no wallet changes. */
   readonly history: { readonly memberId: string; readonly balanceAfter: number } | null;
 }
 
-/** An account with a stored balance, locked by the transaction that read it. */
+/** An account with a stored balance. The transaction that read it has locked it. */
 export interface BalanceAccount {
   readonly accountId: string;
   /** `null` for a debt. */
   readonly memberId: string | null;
   readonly isClosed: boolean;
-  /** Updated by postings of the same transaction; negative for a debt. */
+  /** The balance, updated by postings of the same transaction. Negative for a debt. */
   coins: number;
 }
 
@@ -36,7 +36,7 @@ export interface GiftRefunds {
   readonly about: MovementAbout;
   readonly refunds: readonly {
     readonly memberId: string;
-    /** Whole coins; a corner with 0 is skipped. */
+    /** Whole coins. A corner with 0 coins is skipped. */
     readonly red: number;
     readonly blue: number;
   }[];
@@ -61,7 +61,7 @@ export interface MovementQuery {
   readonly from?: Date | undefined;
   /** Exclusive. */
   readonly before?: Date | undefined;
-  /** Id of the last movement of the previous page. */
+  /** The id of the last movement of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -75,10 +75,10 @@ export interface MovementRow {
   readonly coins: number;
 }
 
-/** The only SQL that names the tables of the ledger. */
+/** Reads and writes the accounts and transfers of the ledger. */
 export class WalletStore {
   readonly #db: Kysely<Database>;
-  /** Cached for ever: house accounts are never deleted. */
+  /** Cached forever, because house accounts are never deleted. */
   readonly #houseIds = new Map<string, string>();
 
   constructor(db: Kysely<Database>) {
@@ -112,7 +112,7 @@ export class WalletStore {
       .execute();
   }
 
-  /** Returns members with coins in a closed wallet. */
+  /** Returns members who have coins in a closed wallet. */
   async findClosedWithCoins(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('account')
@@ -124,7 +124,7 @@ export class WalletStore {
     return rows.flatMap((row) => row.member_id ?? []);
   }
 
-  /** Returns a member's movements, latest first; credits are positive. */
+  /** Returns a page of a member's movements, latest first. Credits are positive. */
   async findMovements(
     memberId: string,
     { kind, from, before, after, limit }: MovementQuery,
@@ -184,7 +184,7 @@ export class WalletStore {
     }, rowsMax);
   }
 
-  /** Returns the id of a house account. A partner's account is opened by its first transfer. */
+  /** Returns the id of a house account. Opens a partner's account if it does not exist yet. */
   async houseAccountId(trx: Transaction<Database>, name: string): Promise<string> {
     const known = this.#houseIds.get(name);
     if (known !== undefined) return known;
@@ -206,7 +206,7 @@ export class WalletStore {
       .values({ name })
       .onConflict((conflict) => conflict.constraint('account_name_key').doNothing())
       .execute();
-    // Not cached, since this transaction may still be rolled back.
+    // The id is not cached here, since this transaction may still be rolled back.
     const opened = await find();
     if (opened === undefined) throw new Error(`the account ${name} could not be opened`);
     return opened.account_id;
@@ -231,7 +231,10 @@ export class WalletStore {
     };
   }
 
-  /** Locks a member's debt, always after the wallet. Returns `undefined` if the member never had one. */
+  /**
+   * Locks a member's debt. The caller must have locked the wallet first. Returns `undefined` if the member
+   * never had a debt.
+   */
   async lockDebt(
     trx: Transaction<Database>,
     memberId: string,
@@ -247,7 +250,7 @@ export class WalletStore {
       : { accountId: row.account_id, memberId: null, isClosed: false, coins: row.balance_coins };
   }
 
-  /** Locks a member's debt account, and opens it if missing. */
+  /** Locks a member's debt account. Opens the account if it is missing. */
   async openDebt(trx: Transaction<Database>, memberId: string): Promise<BalanceAccount> {
     await trx
       .insertInto('account')
@@ -269,7 +272,7 @@ export class WalletStore {
     return Math.max(0, -(row?.balance_coins ?? 0));
   }
 
-  /** Inserts a transfer. Returns `false` if its key exists. */
+  /** Inserts a transfer. Returns `false` if its idempotency key is already used. */
   async insertTransfer(trx: Transaction<Database>, transfer: NewTransfer): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('transfer')
@@ -304,13 +307,16 @@ export class WalletStore {
         };
   }
 
-  /** Adds to a stored balance. Lock the account before. */
+  /** Adds to a stored balance. The caller must have locked the account. */
   async addToBalance(trx: Transaction<Database>, accountId: string, coins: number): Promise<void> {
     await sql`update account set balance_coins = balance_coins + ${coins}::bigint
       where account_id = ${accountId}`.execute(trx);
   }
 
-  /** Refunds gifts from a bout's escrows. The SQL function locks the wallets in a fixed order. Returns the coins. */
+  /**
+   * Refunds gifts from a bout's escrows. The SQL function locks the wallets in a fixed order. Returns the
+   * refunded coins.
+   */
   async refundGifts(trx: Transaction<Database>, refund: GiftRefunds): Promise<number> {
     const { rows } = await sql<{ coins: number }>`
       select refund_gifts(${refund.matchLiveId}::uuid, ${JSON.stringify(refund.about)}::jsonb,
@@ -321,7 +327,7 @@ export class WalletStore {
     return rows[0]?.coins ?? 0;
   }
 
-  /** Refunds gifts from `corrections`, once per member and corner. Returns the members refunded by this call. */
+  /** Refunds gifts from `corrections`, once per member and corner. Returns the members that this call refunded. */
   async refundCorrected(
     trx: Transaction<Database>,
     { matchLiveId, corner, about, refunds }: CorrectionRefunds,
@@ -334,7 +340,10 @@ export class WalletStore {
     return rows;
   }
 
-  /** Closes a bout's escrows. Returns the coins moved to the house; fails if an escrow holds other coins. */
+  /**
+   * Closes a bout's escrows. Returns the coins that were transferred to the house. Fails if an escrow still
+   * has other coins.
+   */
   async closeEscrows(
     trx: Transaction<Database>,
     matchLiveId: string,

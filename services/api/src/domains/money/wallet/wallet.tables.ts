@@ -1,7 +1,7 @@
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { Generated } from 'kysely';
 
-/** Rows of the ledger. Only the wallet's store names these tables. */
+/** The tables of the ledger. */
 export interface WalletTables {
   account: AccountTable;
   transfer: TransferTable;
@@ -14,10 +14,10 @@ interface AccountTable {
   account_id: Generated<string>;
   name: string;
   member_id: string | null;
-  /** Kind of owner. House balances are not stored but summed from their transfers. */
+  /** The kind of owner. Balances of the house are not stored but summed from the transfers. */
   holder: Generated<'house' | 'member' | 'receivable'>;
   balance_coins: Generated<number>;
-  /** Set on a deleted member's wallet; later credits are forfeited. */
+  /** Set for the wallet of a deleted member. Later credits are forfeited. */
   closed_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
@@ -29,12 +29,12 @@ interface TransferTable {
   amount_coins: number;
   kind: MovementKind;
   idempotency_key: string;
-  /** Set with the next two columns if the transfer moves a wallet. */
+  /** Set together with `balance_after_coins` if the transfer changes a wallet. */
   member_id: string | null;
   balance_after_coins: number | null;
   about: unknown;
   created_at: Generated<Date>;
-  /** Id of the writing transaction; checkpoints refer to it. */
+  /** The id of the writing transaction, to which checkpoints refer. */
   written_by: Generated<number>;
 }
 
@@ -46,16 +46,16 @@ interface LedgerCheckTable {
   faults: unknown;
 }
 
-/** Transfers of transactions below `written_before` are verified. At most one row. */
+/** The checkpoint: transfers of transactions below `written_before` are verified. The table has at most one row. */
 interface LedgerCheckpointTable {
   only_one: Generated<boolean>;
   written_before: number;
-  /** Cluster that the transaction ids belong to. */
+  /** The cluster to which the transaction ids belong. */
   cluster: string;
   verified_at: Date;
 }
 
-/** Verified sum of an account's transfers. */
+/** The verified sum of an account's transfers. */
 interface LedgerCheckpointBalanceTable {
   account_id: string;
   balance_coins: number;

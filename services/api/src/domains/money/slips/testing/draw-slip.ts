@@ -23,7 +23,7 @@ function drawCode(text: string, left: number, top: number): string {
 }
 
 /**
- * Draws a transfer slip as PNG: a coloured page with lines and QR codes.
+ * Draws a transfer slip as a PNG: a coloured page with lines and QR codes.
  *
  * @param texts texts of the QR codes, from right to left
  */

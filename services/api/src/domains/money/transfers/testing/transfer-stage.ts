@@ -23,9 +23,10 @@ export interface Buyer {
 }
 
 /**
- * Starts an API with transfers, and returns helpers for buyers, slips and operators. Close `api` at the end.
+ * Starts an API with transfers, and returns helpers for buyers, slips and operators. The caller must close
+ * `api`.
  *
- * @param objects a bucket for pictures and slips instead of a folder
+ * @param objects a bucket for images instead of a folder
  */
 export async function startTransferStage(objects: ApiConfig['objects'] = null) {
   const api = await startTestApi({
@@ -36,7 +37,7 @@ export async function startTransferStage(objects: ApiConfig['objects'] = null) {
   });
   const key = () => ({ 'idempotency-key': randomUUID() });
 
-  /** Makes a member with an order that waits for a transfer. */
+  /** Creates a member with an order that waits for a transfer. */
   async function makeBuyer(method = 'bank_transfer'): Promise<Buyer & { paid: TestAnswer }> {
     const fan = await api.makeFan({ birthDate: '1990-05-05' });
     const token = await api.signIn(fan);
@@ -83,7 +84,7 @@ export async function startTransferStage(objects: ApiConfig['objects'] = null) {
   const balanceOf = async ({ token, memberId }: Buyer) =>
     (await api.call(`GET /auth/member/wallet?member_id=${memberId}`, { token })).body.data.balance;
 
-  /** Calls an operators' endpoint as the owner of the machine; returns its data or its error. */
+  /** Sends a request to an operators' endpoint as the local owner. Returns the data or the error. */
   async function operate(what: string, payload?: object) {
     const { status, body } = await api.call(what.replace(' /', ' /operator/'), {
       token: TEST_OWNER_TOKEN,
