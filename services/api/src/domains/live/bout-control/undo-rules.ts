@@ -25,10 +25,11 @@ const Before = z.object({
  * Acts that their actor can take back for a short time. The start of a bout is not one of them, because it
  * closes the prediction sheets.
  */
-const SHORTLY: readonly string[] = ['round', 'rest', 'stop-clock', 'start-clock'];
+const BRIEFLY_UNDOABLE: readonly string[] = ['round', 'rest', 'stop-clock', 'start-clock'];
 
 /** Returns whether the log stores the state before this kind of act. */
-export const isUndoable = (action: string): boolean => action === 'end' || SHORTLY.includes(action);
+export const isUndoable = (action: string): boolean =>
+  action === 'end' || BRIEFLY_UNDOABLE.includes(action);
 
 /** An act as stored in the log. */
 interface LoggedAct {
@@ -64,7 +65,8 @@ export function undoableState(
 ): BoutState | null {
   const isOwn = last.staff_id !== null && last.staff_id === staffId;
   const isRecent = now.getTime() - last.created_at.getTime() <= UNDO_MS_MAX;
-  if (last.action !== 'end' && !(SHORTLY.includes(last.action) && isOwn && isRecent)) return null;
+  if (last.action !== 'end' && !(BRIEFLY_UNDOABLE.includes(last.action) && isOwn && isRecent))
+    return null;
   const parsed = Before.safeParse(last.details);
   return parsed.success ? parsed.data.before : null;
 }

@@ -2,7 +2,7 @@
  * Maximum number of letters that are matched: one bit each in a 32-bit integer. Longer words are matched by
  * their first letters.
  */
-const BITS = 31;
+const LETTERS_MAX = 31;
 
 /** The characters that match each letter of a word, one string per letter. Letters may be repeated. */
 export type SievedWord = readonly string[];
@@ -20,9 +20,9 @@ export class WordSieve {
 
   constructor(words: readonly SievedWord[]) {
     this.#state = new Int32Array(words.length);
-    this.#lasts = Int32Array.from(words, (word) => 1 << (Math.min(word.length, BITS) - 1));
+    this.#lasts = Int32Array.from(words, (word) => 1 << (Math.min(word.length, LETTERS_MAX) - 1));
     for (const [index, word] of words.entries()) {
-      for (const [place, letters] of word.slice(0, BITS).entries()) {
+      for (const [place, letters] of word.slice(0, LETTERS_MAX).entries()) {
         for (const letter of letters) {
           const places = this.#places.get(letter) ?? new Int32Array(words.length);
           places[index] = (places[index] ?? 0) | (1 << place);

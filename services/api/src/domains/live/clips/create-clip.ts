@@ -13,7 +13,7 @@ import { addEncoding } from './encode-clip.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Tolerance for a page whose clock is ahead of the server's. */
-const AHEAD_MS_MAX = 2_000;
+const CLOCK_SKEW_MS_MAX = 2_000;
 const TITLE_RULES = {
   charsMax: CLIP_LIMITS.clipTitleCharsMax,
   unitsMax: CLIP_LIMITS.clipTitleUnitsMax,
@@ -119,7 +119,7 @@ export async function createClip(
       : await source.wallAt(recording.recording_id, begin.positionMs);
   if (startMs === null) throw new ApiError('clip_range_missing');
   const range = { startMs, endMs: startMs + durationMs };
-  if (range.endMs > now.getTime() + AHEAD_MS_MAX) throw new ApiError('clip_range_missing');
+  if (range.endMs > now.getTime() + CLOCK_SKEW_MS_MAX) throw new ApiError('clip_range_missing');
   const cut = await source.find(recording.recording_id, range, now);
   if (cut.kind === 'missing') throw new ApiError('clip_range_missing');
   if (cut.kind === 'interrupted') throw new ApiError('clip_interrupted');

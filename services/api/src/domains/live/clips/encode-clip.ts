@@ -104,7 +104,7 @@ async function encode(
           offsetMs: cut.offsetMs,
           durationMs: work.duration_ms,
           frameRate: period?.frame_rate ?? null,
-          hasSound: /mp4a|opus/i.test(period?.codecs ?? ''),
+          hasAudio: /mp4a|opus/i.test(period?.codecs ?? ''),
           cropPermille: work.crop_permille,
         },
         {

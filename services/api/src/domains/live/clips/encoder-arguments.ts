@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 
 /** The encoder's input parameters for a clip. */
-export interface EncodedPart {
+export interface EncodedClip {
   /** From the first frame of the input to the first frame of the clip. */
   readonly offsetMs: number;
   readonly durationMs: number;
   /** Frames per second of the source; `null` if unknown. */
   readonly frameRate: number | null;
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
   /** The horizontal position of the vertical crop. 0: left edge, 500: centre, 1000: right edge. */
   readonly cropPermille: number;
 }
@@ -42,7 +42,7 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
  * Returns the filter graph: it trims the input once and produces the landscape video, the vertical video and
  * the poster.
  */
-function filters({ offsetMs, durationMs, frameRate, hasSound, cropPermille }: EncodedPart): string {
+function filters({ offsetMs, durationMs, frameRate, hasAudio, cropPermille }: EncodedClip): string {
   const [start, duration] = [seconds(offsetMs), seconds(durationMs)];
   const chains = [
     // Square pixels, and a constant frame rate, so that the number of frames follows from the duration.
@@ -54,7 +54,7 @@ function filters({ offsetMs, durationMs, frameRate, hasSound, cropPermille }: En
     '[vertical][mark2]overlay=W-w-28:88,format=yuv420p[v]',
     '[first]trim=end_frame=1[p]',
   ];
-  if (hasSound) {
+  if (hasAudio) {
     chains.push(
       `[0:a:0]atrim=start=${start}:duration=${duration},asetpts=PTS-STARTPTS,aresample=48000,asplit[a1][a2]`,
     );
@@ -62,15 +62,15 @@ function filters({ offsetMs, durationMs, frameRate, hasSound, cropPermille }: En
   return chains.join(';');
 }
 
-function movieArguments(picture: string, sound: string | null, durationMs: number): string[] {
+function movieArguments(video: string, audio: string | null, durationMs: number): string[] {
   return [
-    ...['-map', picture, ...(sound === null ? [] : ['-map', sound])],
+    ...['-map', video, ...(audio === null ? [] : ['-map', audio])],
     ...['-t', seconds(durationMs), '-map_metadata', '-1'],
     ...['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'high', '-crf', '22'],
     ...['-maxrate', `${VIDEO_KBPS_MAX}k`, '-bufsize', `${2 * VIDEO_KBPS_MAX}k`],
     ...['-threads', String(Math.min(THREADS_MAX, availableParallelism()))],
     ...['-force_key_frames', 'expr:gte(t,n_forced*2)'],
-    ...(sound === null ? [] : ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']),
+    ...(audio === null ? [] : ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']),
     ...['-movflags', '+faststart', '-f', 'mp4'],
   ];
 }
@@ -84,15 +84,15 @@ export interface EncoderFiles {
 }
 
 /** Returns ffmpeg's arguments. ffmpeg reads a fragmented MP4 from stdin and reports its progress on stdout. */
-export function encoderArguments(part: EncodedPart, files: EncoderFiles): string[] {
-  const [sound1, sound2] = part.hasSound ? ['[a1]', '[a2]'] : [null, null];
+export function encoderArguments(clip: EncodedClip, files: EncoderFiles): string[] {
+  const [audio1, audio2] = clip.hasAudio ? ['[a1]', '[a2]'] : [null, null];
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-y'],
     ...['-progress', 'pipe:1', '-stats_period', '0.5'],
     ...['-f', 'mp4', '-threads', String(THREADS_MAX), '-i', 'pipe:0', '-i', files.watermark],
-    ...['-filter_complex_threads', '1', '-filter_complex', filters(part)],
-    ...[...movieArguments('[l]', sound1, part.durationMs), files.landscape],
-    ...[...movieArguments('[v]', sound2, part.durationMs), files.vertical],
+    ...['-filter_complex_threads', '1', '-filter_complex', filters(clip)],
+    ...[...movieArguments('[l]', audio1, clip.durationMs), files.landscape],
+    ...[...movieArguments('[v]', audio2, clip.durationMs), files.vertical],
     ...['-map', '[p]', '-frames:v', '1', '-q:v', '3', '-f', 'mjpeg', files.poster],
   ];
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-const ANSWER_MS_MAX = 5_000;
+const PROBE_MS_MAX = 5_000;
 const ENCODERS = ['libx264', 'aac', 'mjpeg'];
 /** Lowers the priority of ffmpeg, because pages and sockets come first. */
 const NICENESS = 5;
@@ -14,13 +14,13 @@ const NICENESS = 5;
  * live.
  */
 const ENCODING_MS_MAX = 10 * 60_000;
-const COMPLAINT_CHARS_MAX = 1_000;
+const STDERR_CHARS_MAX = 1_000;
 
 /** Returns whether the program is ffmpeg with the required encoders. */
 export function canEncode(program: string): boolean {
   if (program === '') return false;
   const { status, stdout } = spawnSync(program, ['-hide_banner', '-encoders'], {
-    timeout: ANSWER_MS_MAX,
+    timeout: PROBE_MS_MAX,
     encoding: 'utf8',
   });
   if (status !== 0) return false;
@@ -43,7 +43,7 @@ export interface EncoderRun {
   readonly onProgress: (ms: number) => void;
 }
 
-function yieldToOthers(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, NICENESS);
@@ -64,31 +64,31 @@ export async function runEncoder(run: EncoderRun): Promise<void> {
   const child = spawn(run.program, run.parameters, { stdio: ['pipe', 'pipe', 'pipe'] });
   const closed = once(child, 'close').then(([code]) => code as number | null);
   closed.catch(() => {});
-  yieldToOthers(child.pid);
+  lowerPriority(child.pid);
   const kill = (): void => void child.kill('SIGKILL');
   limit.addEventListener('abort', kill, { once: true });
-  let complaint = '';
+  let stderrText = '';
   child.stderr.on('data', (bytes: Buffer) => {
-    if (complaint.length < COMPLAINT_CHARS_MAX) complaint += bytes.toString();
+    if (stderrText.length < STDERR_CHARS_MAX) stderrText += bytes.toString();
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const [, us] = /^out_time_us=(\d+)$/.exec(line) ?? [];
     if (us !== undefined) run.onProgress(Number(us) / 1_000);
   });
-  let fault: unknown = null;
+  let inputError: unknown = null;
   const feed = pipeline(Readable.from(run.input), child.stdin).catch((error: unknown) => {
     // ffmpeg closes its input once it has read enough.
     if (isClosedPipe(error)) return;
-    fault = error;
+    inputError = error;
     kill();
   });
   try {
     const [code] = await Promise.all([closed, feed]);
     run.signal.throwIfAborted();
-    if (fault !== null) throw fault;
-    if (code !== 0) throw new EncoderError(`ffmpeg ended with ${code}: ${complaint.trim()}`);
+    if (inputError !== null) throw inputError;
+    if (code !== 0) throw new EncoderError(`ffmpeg ended with ${code}: ${stderrText.trim()}`);
   } catch (error) {
-    if (fault === null && !run.signal.aborted && !(error instanceof EncoderError)) {
+    if (inputError === null && !run.signal.aborted && !(error instanceof EncoderError)) {
       throw new EncoderError('ffmpeg did not start', { cause: error });
     }
     throw error;

@@ -171,7 +171,7 @@ describe('expiry', () => {
     expect(await bench.eventsOf(order)).toEqual(['ordered', 'expired']);
   });
 
-  test('waits for a provider that does not answer', async () => {
+  test('waits for a provider that does not respond', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     bench.pass(25 * 60);

@@ -20,20 +20,20 @@ export const NO_LIMIT: PlannedLimit = { satang: null, next: null };
 export const limitAt = (limit: PlannedLimit, now: Date): PlannedLimit =>
   limit.next !== null && limit.next.at <= now ? { satang: limit.next.satang, next: null } : limit;
 
-const isHigher = (wanted: number | null, present: number | null): boolean =>
-  present !== null && (wanted === null || wanted > present);
+const isHigher = (wanted: number | null, current: number | null): boolean =>
+  current !== null && (wanted === null || wanted > current);
 
 /**
  * Sets a limit. A lower limit applies at once and withdraws a planned change. A higher limit applies after
  * the cooling-off period.
  */
 export function changeLimit(limit: PlannedLimit, wanted: number | null, now: Date): PlannedLimit {
-  const present = limitAt(limit, now);
-  if (!isHigher(wanted, present.satang)) return { satang: wanted, next: null };
+  const current = limitAt(limit, now);
+  if (!isHigher(wanted, current.satang)) return { satang: wanted, next: null };
   // A repeated request does not restart the cooling-off period.
-  if (present.next?.satang === wanted) return present;
+  if (current.next?.satang === wanted) return current;
   return {
-    satang: present.satang,
+    satang: current.satang,
     next: { satang: wanted, at: new Date(now.getTime() + COOLING_OFF_MS) },
   };
 }

@@ -86,7 +86,7 @@ async function wasPosted(
  * Transfers coins in the caller's transaction, which must have locked the wallet and the debt. Updates the
  * passed account objects. Idempotent.
  *
- * @returns whether coins moved
+ * @returns whether coins were transferred
  * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer,
  * `balance_insufficient`
  */
@@ -141,7 +141,7 @@ async function settleDebt(
 /**
  * Credits a member's wallet in the caller's transaction, and pays the member's debt from it. Idempotent.
  *
- * @returns whether coins moved
+ * @returns whether coins were transferred
  * @throws {ApiError} `idempotency_conflict` if the key was used for a different credit
  */
 export async function creditMember(
@@ -158,7 +158,7 @@ export async function creditMember(
 /**
  * Debits a member's wallet in the caller's transaction. Idempotent.
  *
- * @returns whether coins moved
+ * @returns whether coins were transferred
  * @throws {ApiError} `balance_insufficient`; `wallet_blocked` while the member owes coins; `idempotency_conflict`
  */
 export async function spendCoins(

@@ -33,7 +33,7 @@ export type { Clawback, Credit, Debit, HouseAccount } from './move-coins.ts';
 const EXPORT_ROWS_MAX = 50_000;
 const CSV_ROWS_MAX = 50_000;
 /** Limit of CSV exports per member, since each export may read the whole history. */
-const TABLES = { max: 20, seconds: 600 } as const;
+const CSV_EXPORTS = { max: 20, seconds: 600 } as const;
 
 /** The last checks of the ledger. */
 export interface LastChecks {
@@ -52,14 +52,14 @@ export interface Wallet {
    * Credits coins from a house account: bought coins from `sold` or a partner's account, bonuses and codes
    * from `granted`. Pays the member's debt at once. Idempotent.
    *
-   * @returns whether coins moved
+   * @returns whether coins were transferred
    * @throws {ApiError} `idempotency_conflict` if the key was used for a different credit
    */
   credit(trx: Transaction<Database>, credit: Credit): Promise<boolean>;
   /**
    * Debits a member's wallet. Idempotent.
    *
-   * @returns whether coins moved
+   * @returns whether coins were transferred
    * @throws {ApiError} `balance_insufficient`, `wallet_blocked` while the member has a debt, `idempotency_conflict`
    */
   spend(trx: Transaction<Database>, debit: Debit): Promise<boolean>;
@@ -196,7 +196,7 @@ export function createWalletModule({
 }: WalletModuleDeps): ApiModule {
   const store = new WalletStore(db);
   const checks = { store: new LedgerCheckStore(db, directDb), clock, logger };
-  const tables = createLimit(TABLES.max, TABLES.seconds);
+  const csvExports = createLimit(CSV_EXPORTS.max, CSV_EXPORTS.seconds);
   return {
     handlers: {
       'GET /auth/member/wallet': async ({ query, bearer }) => {
@@ -209,7 +209,7 @@ export function createWalletModule({
       },
       'GET /auth/member/wallet/history/csv': async ({ query, bearer, language }) => {
         refuseOtherMember(bearer, query.member_id);
-        await tables.take(bearer.memberId);
+        await csvExports.take(bearer.memberId);
         const pages = store.pageMovements(bearer.memberId, movementQueryOf(query), CSV_ROWS_MAX);
         return { data: csvFile('coins', clock(), writeHistoryCsv(pages, language)) };
       },
