@@ -200,11 +200,11 @@ const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | '
 };
 
 /**
- * Runs an action on a bout while its live and its gifts are locked, and publishes the action after the
- * commit. A repeated act of the console has no effect.
+ * Runs an action on a bout while its live and its gifts are locked, and publishes the action after the commit. A
+ * repeated act of the console has no effect.
  *
- * @throws {ApiError} `match_not_found`; `second_person_needed`; `request_invalid` with the reason;
- * `edit_stale` for an act of the console on an older version of the bout
+ * @throws {ApiError} `match_not_found`; `second_person_needed`; `request_invalid` with the reason; `edit_stale`
+ *   for an act of the console on an older version of the bout
  */
 export async function controlBout(
   deps: BoutControlDeps,

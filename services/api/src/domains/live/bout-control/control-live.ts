@@ -71,11 +71,11 @@ async function cancelBouts(
 }
 
 /**
- * Starts, ends or cancels a live. A cancellation also cancels its bouts, refunds its unlocks and makes the
- * redeem codes that unlocked it usable again.
+ * Starts, ends or cancels a live. A cancellation also cancels its bouts, refunds its unlocks and makes the redeem
+ * codes that unlocked it usable again.
  *
- * @throws {ApiError} `live_not_found`; `request_invalid` with the reason; `edit_stale` for an act of the
- * console on an older version of the live
+ * @throws {ApiError} `live_not_found`; `request_invalid` with the reason; `edit_stale` for an act of the console
+ *   on an older version of the live
  */
 export async function controlLive(
   deps: BoutControlDeps,

@@ -44,14 +44,14 @@ export interface ResultCorrections {
    * Stores a request. The result does not change until the request is approved. Idempotent by the id.
    *
    * @throws {ApiError} `match_not_found`, `edit_stale`, `request_invalid` with the reason, `correction_open`;
-   * `idempotency_conflict` if the id was used for a different request
+   *   `idempotency_conflict` if the id was used for a different request
    */
   request(correction: NewCorrection, author: Person): Promise<CorrectionRow>;
   /**
    * Corrects the result as requested. A retry by the same person has no further effect.
    *
-   * @throws {ApiError} `correction_not_found`, `correction_decided`, `correction_expired`,
-   * `second_person_needed`; `edit_stale` if the bout has changed since the request
+   * @throws {ApiError} `correction_not_found`, `correction_decided`, `correction_expired`, `second_person_needed`;
+   *   `edit_stale` if the bout has changed since the request
    */
   approve(correctionId: string, person: Person): Promise<CorrectionRow>;
   /** Refuses another person's request, or withdraws the person's own. @throws {ApiError} as `approve` */
@@ -83,8 +83,9 @@ const isSame = (row: CorrectionRow, asked: NewCorrection, { staffId }: Person): 
   row.created_by_staff_id === staffId;
 
 /**
- * Ends the stale or expired request of a bout, so that a new request can replace it. @throws {ApiError}
- * `correction_open`
+ * Ends the stale or expired request of a bout, so that a new request can replace it.
+ *
+ * @throws {ApiError} `correction_open`
  */
 async function replaceLapsed(
   { store, clock }: Parts,

@@ -110,11 +110,11 @@ async function checkPace(
 }
 
 /**
- * Adds lines to a live's chat in one transaction. Their members and ids must be distinct. The row of the room
- * is locked, so that `seq` has no gaps even across nodes.
+ * Adds lines to a live's chat in one transaction. Their members and ids must be distinct. The row of the room is
+ * locked, so that `seq` has no gaps even across nodes.
  *
  * @returns the outcome of each line, in order: added, already stored, or refused with `chat_timed_out`,
- * `chat_slow_mode`, `chat_shielded`, `chat_link`, or `chat_failed` if its id belongs to another line
+ *   `chat_slow_mode`, `chat_shielded`, `chat_link`, or `chat_failed` if its id belongs to another line
  */
 export function addChatLines(
   db: Kysely<Database>,

@@ -62,9 +62,9 @@ export interface Chat {
    * Adds a line and returns it as stored. Idempotent by the line's id.
    *
    * @throws {ApiError} `live_not_found`, `live_locked`, `live_ended`, `chat_members_only`, `chat_failed`,
-   * `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
-   * `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review),
-   * `chat_held_limit_reached`, `unavailable`
+   *   `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
+   *   `retry_after_s` in `details`), `chat_shielded`, `chat_held` (it waits for review),
+   *   `chat_held_limit_reached`, `unavailable`
    */
   send(
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
@@ -75,8 +75,7 @@ export interface Chat {
   /**
    * Runs a moderator's action that was sent from the live page.
    *
-   * @throws {ApiError} `live_not_found`, `live_locked`, `forbidden`, `member_not_found`,
-   * `chat_line_not_found`
+   * @throws {ApiError} `live_not_found`, `live_locked`, `forbidden`, `member_not_found`, `chat_line_not_found`
    */
   moderate(request: ChatModerate, bearer: Bearer | null): Promise<void>;
   /** Reads the slow mode, shield mode and pinned line of a live's chat. */

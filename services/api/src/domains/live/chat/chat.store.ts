@@ -267,8 +267,9 @@ export class ChatWriter {
   }
 
   /**
-   * Records the time of a line for each member who has waited long enough since the last line. @returns these
-   * members
+   * Records the time of a line for each member who has waited long enough since the last line.
+   *
+   * @returns these members
    */
   async takePace(memberIds: readonly MemberId[], now: Date, notSince: Date): Promise<Set<string>> {
     // Ordered by id, so that rooms with the same members cannot deadlock.

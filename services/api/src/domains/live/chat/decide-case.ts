@@ -66,11 +66,9 @@ async function carryOut(
 }
 
 /**
- * Decides a case. The first decision wins: the case is locked, so a concurrent decision waits and is then
- * refused.
+ * Decides a case. The first decision wins: the case is locked, so a concurrent decision waits and is then refused.
  *
- * @throws {ApiError} `chat_case_not_found`; `chat_case_decided` with the decision and its actor;
- * `request_invalid`
+ * @throws {ApiError} `chat_case_not_found`; `chat_case_decided` with the decision and its actor; `request_invalid`
  */
 export async function decideCase(
   deps: ModerateDeps,

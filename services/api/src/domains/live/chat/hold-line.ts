@@ -13,12 +13,12 @@ const isRepeat = (row: HeldRow, programLiveId: ProgramLiveId, line: NewLine): bo
   row.text === line.text;
 
 /**
- * Holds a line with a watched word for review, and throws `chat_held`. Returns normally only if the same line
- * was held earlier and a moderator has allowed it.
+ * Holds a line with a watched word for review, and throws `chat_held`. Returns normally only if the same line was
+ * held earlier and a moderator has allowed it.
  *
  * @throws {ApiError} `chat_held` if the line waits; `chat_held_limit_reached`; `chat_failed` if the line was
- * removed, or its id belongs to another line; `chat_timed_out`, `chat_slow_mode` and `chat_shielded` as for
- * any line
+ *   removed, or its id belongs to another line; `chat_timed_out`, `chat_slow_mode` and `chat_shielded` as for any
+ *   line
  */
 export async function holdLine(
   { db, bus, clock }: ModerateDeps,

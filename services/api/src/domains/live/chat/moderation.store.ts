@@ -132,8 +132,9 @@ export class ModerationStore {
   }
 
   /**
-   * Ends the time-out of a scope unless another time-out has replaced it. @returns whether the time-out was
-   * running
+   * Ends the time-out of a scope unless another time-out has replaced it.
+   *
+   * @returns whether the time-out was running
    */
   async endTimeoutUntil(
     trx: Transaction<Database>,

@@ -41,12 +41,12 @@ async function findTarget(deps: ReportDeps, report: Report, bearer: Bearer): Pro
 }
 
 /**
- * Reports a line or a member. All open reports of a target form one case. A member's second report of the
- * same case has no effect.
+ * Reports a line or a member. All open reports of a target form one case. A member's second report of the same
+ * case has no effect.
  *
  * @returns whether the report is new
  * @throws {ApiError} `chat_line_not_found`, `live_locked`, `member_not_found`, `chat_report_own`,
- * `chat_report_limit_reached`
+ *   `chat_report_limit_reached`
  */
 export async function reportChat(
   deps: ReportDeps,

@@ -41,8 +41,9 @@ export class ClipWorkStore {
   }
 
   /**
-   * Begins an attempt, which supersedes every earlier attempt. @returns the attempt's number; `null` if the
-   * clip needs no encoding
+   * Begins an attempt, which supersedes every earlier attempt.
+   *
+   * @returns the attempt's number; `null` if the clip needs no encoding
    */
   async begin(clipId: string): Promise<number | null> {
     const row = await this.#db

@@ -80,8 +80,9 @@ async function requireRoom(db: Kysely<Database>, memberId: MemberId, now: Date):
 }
 
 /**
- * Finds the clip that an earlier request has added. @throws {ApiError} `clip_not_found` if the clip belongs
- * to another member
+ * Finds the clip that an earlier request has added.
+ *
+ * @throws {ApiError} `clip_not_found` if the clip belongs to another member
  */
 async function findEarlier(
   store: ClipsStore,
@@ -99,7 +100,7 @@ async function findEarlier(
  * Adds a clip and its encoding job. Idempotent by the clip's id.
  *
  * @throws {ApiError} the errors of `requireCuttable`, of the title and of the limits; `clip_range_missing`,
- * `clip_interrupted`; `clip_not_found` if the id belongs to another member's clip
+ *   `clip_interrupted`; `clip_not_found` if the id belongs to another member's clip
  */
 export async function createClip(
   deps: CreateClipDeps,

@@ -124,8 +124,9 @@ async function encode(
 }
 
 /**
- * Stores the files, then marks the clip as ready. @returns false if the clip was removed or another attempt
- * has begun
+ * Stores the files, then marks the clip as ready.
+ *
+ * @returns false if the clip was removed or another attempt has begun
  */
 async function storeFiles(
   deps: EncodeDeps,

@@ -55,8 +55,8 @@ function lowerPriority(pid: number | undefined): void {
 /**
  * Runs ffmpeg. The input is a pipe, so that ffmpeg ends soon if the parent process is killed.
  *
- * @throws {EncoderError} if ffmpeg ended without a result; also throws the error of the input and the abort
- * reason of the signal
+ * @throws {EncoderError} if ffmpeg ended without a result; also throws the error of the input and the abort reason
+ *   of the signal
  */
 export async function runEncoder(run: EncoderRun): Promise<void> {
   const limit = AbortSignal.any([run.signal, AbortSignal.timeout(ENCODING_MS_MAX)]);

@@ -23,8 +23,9 @@ export interface GiftCatalogue {
   /** Adds a gift at the end of the list. @throws {ApiError} `request_invalid` if there are too many gifts */
   create(values: GiftValues, actor: string): Promise<OperatorGift>;
   /**
-   * Changes a gift. Gifts that were already sent keep their price. @throws {ApiError} `gift_not_found`,
-   * `edit_stale`
+   * Changes a gift. Gifts that were already sent keep their price.
+   *
+   * @throws {ApiError} `gift_not_found`, `edit_stale`
    */
   change(
     giftId: string,
@@ -33,8 +34,8 @@ export interface GiftCatalogue {
   /**
    * Sets the order.
    *
-   * @throws {ApiError} `edit_stale` if the current order is not `seenIds`; `request_invalid` if the ids are
-   * not those of the current gifts
+   * @throws {ApiError} `edit_stale` if the current order is not `seenIds`; `request_invalid` if the ids are not
+   *   those of the current gifts
    */
   reorder(edit: {
     readonly giftIds: readonly string[];

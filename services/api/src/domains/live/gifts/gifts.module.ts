@@ -126,8 +126,9 @@ export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Pro
   new SettlementWriter(trx).fence(matchLiveId);
 
 /**
- * Decides on a bout's gifts, once, and enqueues their settlement. @returns false if the gifts were already
- * decided
+ * Decides on a bout's gifts, once, and enqueues their settlement.
+ *
+ * @returns false if the gifts were already decided
  */
 export async function decideGifts(
   trx: Transaction<Database>,

@@ -220,8 +220,9 @@ export class LiveControl {
   }
 
   /**
-   * Substitutes a fighter: a new `match_live` row that is not started replaces the old row. @returns the id
-   * of the new row
+   * Substitutes a fighter: a new `match_live` row that is not started replaces the old row.
+   *
+   * @returns the id of the new row
    */
   async substitute(
     matchLiveId: string,

@@ -29,12 +29,12 @@ export interface UnlockRequest {
 }
 
 /**
- * Unlocks a premium live, or its replay, permanently for coins. Idempotent: a live that is already unlocked
- * costs nothing.
+ * Unlocks a premium live, or its replay, permanently for coins. Idempotent: a live that is already unlocked costs
+ * nothing.
  *
  * @returns the charged coins and the current balance, even for a retry
- * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`,
- * `wallet_blocked`, `self_excluded`
+ * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`,
+ *   `self_excluded`
  */
 export async function unlockLive(
   { bus, idempotency, wallet, spending, hasReplay }: UnlockDeps,

@@ -30,11 +30,10 @@ export class ChannelLeasesStore {
   }
 
   /**
-   * Claims the channel for a publisher. Refuses while another origin holds the channel, unless only the
-   * publisher there is a standby. A process that already holds the channel keeps its fence.
+   * Claims the channel for a publisher. Refuses while another origin holds the channel, unless only the publisher
+   * there is a standby. A process that already holds the channel keeps its fence.
    *
-   * @returns the lease and whether its fence is new; if refused, the milliseconds until the other lease
-   * expires
+   * @returns the lease and whether its fence is new; if refused, the milliseconds until the other lease expires
    */
   async claim(
     channelId: string,

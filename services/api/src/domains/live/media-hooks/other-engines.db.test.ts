@@ -35,8 +35,9 @@ const startWith = (mediaEngine: (typeof ENGINES)[number]): Promise<TestApi> =>
   });
 
 /**
- * Joins the live as a new fan. @returns the URLs for the player, and a function that joins again on another
- * device
+ * Joins the live as a new fan.
+ *
+ * @returns the URLs for the player, and a function that joins again on another device
  */
 async function watchAs(test: TestApi) {
   const fan = await test.makeFan();

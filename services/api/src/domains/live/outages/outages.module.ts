@@ -16,8 +16,8 @@ type Order = ParsedOf<'POST /operator/outage/{program_live_id}/refund'>['body'];
 /**
  * Orders the refund of a live. Idempotent by the refund's id. A live can be refunded only once.
  *
- * @throws {ApiError} `outage_not_found`, `outage_refunded`; `edit_stale` if the sums differ from those that
- * the operator saw; `idempotency_conflict` if the id was used for another live
+ * @throws {ApiError} `outage_not_found`, `outage_refunded`; `edit_stale` if the sums differ from those that the
+ *   operator saw; `idempotency_conflict` if the id was used for another live
  */
 async function orderRefund(
   { db, clock }: PayOutageDeps,

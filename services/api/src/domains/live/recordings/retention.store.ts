@@ -57,8 +57,9 @@ export class RetentionStore {
   }
 
   /**
-   * Sets the days and the price of a replay. A missing value is not changed. @returns `undefined` for an
-   * unknown live
+   * Sets the days and the price of a replay. A missing value is not changed.
+   *
+   * @returns `undefined` for an unknown live
    */
   async setReplay(programLiveId: ProgramLiveId, change: ReplayChange) {
     const { replay_days: days, replay_price_coins: coins } = change;

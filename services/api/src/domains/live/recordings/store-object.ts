@@ -32,12 +32,11 @@ async function requireSpace(
 }
 
 /**
- * Stores an object of a recording, then its row. Idempotent, so that the media process can send an object
- * again if a response was lost.
+ * Stores an object of a recording, then its row. Idempotent, so that the media process can send an object again if
+ * a response was lost.
  *
  * @returns the last segment of the stored object
- * @throws {ApiError} `not_found` for a removed recording; `unavailable` while the storage is unreachable or
- * full
+ * @throws {ApiError} `not_found` for a removed recording; `unavailable` while the storage is unreachable or full
  */
 export async function storeObject(
   deps: StoreObjectDeps,

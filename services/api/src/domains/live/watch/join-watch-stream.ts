@@ -185,12 +185,11 @@ function grantPlayback(
 }
 
 /**
- * Starts a watch session, or shares the session of another tab of the same browser. Ejects an earlier session
- * of the member with another token: notifies its sockets, revokes its grant, and bars its token from joining
- * again.
+ * Starts a watch session, or shares the session of another tab of the same browser. Ejects an earlier session of
+ * the member with another token: notifies its sockets, revokes its grant, and bars its token from joining again.
  *
  * @throws {ApiError} `member_not_found`, `live_not_found`, `stream_not_found`, `watch_ejected`, or a
- * `watchRefusal`
+ *   `watchRefusal`
  */
 export async function joinWatchStream(
   deps: WatchDeps,

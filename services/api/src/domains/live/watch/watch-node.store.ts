@@ -91,7 +91,7 @@ export class WatchNodeStore {
         select watch_session_id from watch_session
         join heard using (watch_session_id)
         where (watch_session.watch_node_id is null or watch_session.watch_node_id = ${this.#nodeId} or ${NODE_IS_AWAY})
-          -- A node that claimed it during this statement may have reported too late for the statement to see.
+          -- Another node may claim the session during this statement, which cannot see the report of that node yet.
           and watch_session.watch_node_id is not distinct from heard.watch_node_id
         for update of watch_session skip locked
       ), claimed as (
@@ -175,8 +175,9 @@ export async function findDeadNodes(db: Kysely<Database>): Promise<DeadNode[]> {
 }
 
 /**
- * Releases sessions of a dead node as of its last report. @returns the number of released sessions, at most
- * `limit`
+ * Releases sessions of a dead node as of its last report.
+ *
+ * @returns the number of released sessions, at most `limit`
  */
 export async function releaseDeadNode(
   db: Kysely<Database>,

@@ -105,8 +105,9 @@ export class WatchWriter {
   }
 
   /**
-   * Locks a sign-in until the transaction ends, so that it cannot be revoked. @returns false if it is already
-   * revoked
+   * Locks a sign-in until the transaction ends, so that it cannot be revoked.
+   *
+   * @returns false if it is already revoked
    */
   async lockSignIn(sessionId: string): Promise<boolean> {
     const row = await this.#trx

@@ -41,20 +41,20 @@ export interface Adjustments {
    * stores a request for a second person. Idempotent by the id.
    *
    * @throws {ApiError} `member_not_found`, `balance_insufficient`, `wallet_blocked`, `adjustments_open_max`;
-   * `idempotency_conflict` if the id was used for a different adjustment
+   *   `idempotency_conflict` if the id was used for a different adjustment
    */
   request(adjustment: NewAdjustment, author: Person): Promise<AdjustmentRow>;
   /**
-   * Confirms another person's request and transfers the coins. A retry by the same person has no further
-   * effect.
+   * Confirms another person's request and transfers the coins. A retry by the same person has no further effect.
    *
-   * @throws {ApiError} `adjustment_not_found`, `adjustment_decided`, `adjustment_expired`,
-   * `second_person_needed`, and the errors of the transfer
+   * @throws {ApiError} `adjustment_not_found`, `adjustment_decided`, `adjustment_expired`, `second_person_needed`,
+   *   and the errors of the transfer
    */
   confirm(adjustmentId: string, person: Person): Promise<AdjustmentRow>;
   /**
-   * Refuses another person's request, or withdraws the person's own. @throws {ApiError} as `confirm`, without
-   * the errors of the transfer
+   * Refuses another person's request, or withdraws the person's own.
+   *
+   * @throws {ApiError} as `confirm`, without the errors of the transfer
    */
   refuse(adjustmentId: string, person: Person, reason: string): Promise<AdjustmentRow>;
   findPage(

@@ -242,13 +242,11 @@ async function refundTransfer(
 }
 
 /**
- * Confirms that the money of an order was received. Credits the coins or, if the order was already paid,
- * queues a refund. Other undecided slips of the order stay open, since each may belong to a separate
- * transfer.
+ * Confirms that the money of an order was received. Credits the coins or, if the order was already paid, queues a
+ * refund. Other undecided slips of the order stay open, since each may belong to a separate transfer.
  *
- * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the slip's transfer was used before and
- * the decision does not allow this; `request_invalid` if several slips are undecided and the decision names
- * none
+ * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the slip's transfer was used before and the
+ *   decision does not allow this; `request_invalid` if several slips are undecided and the decision names none
  */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
@@ -282,11 +280,11 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
   });
 
 /**
- * Rejects an order whose money is missing or wrong, and refunds the received money. If the order was already
- * paid or has another undecided slip, only the slip is rejected.
+ * Rejects an order whose money is missing or wrong, and refunds the received money. If the order was already paid
+ * or has another undecided slip, only the slip is rejected.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is
- * not undecided
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is not
+ *   undecided
  */
 export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {

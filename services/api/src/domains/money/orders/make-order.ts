@@ -98,8 +98,8 @@ async function requireEligibleBuyer(
  *
  * @returns the order's id
  * @throws {ApiError} `payments_off`, `package_not_found`, `coins_out_of_range`, `buyer_too_young`,
- * `order_limit_reached`; `self_excluded`; `spending_limit_reached` with the remaining amount; `price_changed`
- * with the current price; the errors of the idempotency key
+ *   `order_limit_reached`; `self_excluded`; `spending_limit_reached` with the remaining amount; `price_changed`
+ *   with the current price; the errors of the idempotency key
  */
 export async function makeOrder(
   deps: MakeOrderDeps,

@@ -27,8 +27,9 @@ export const orderFactsOf = (row: {
 }): OrderFacts => ({ status: row.status, reason: row.reason, expiresAt: row.expires_at });
 
 /**
- * Makes the order number that members quote to support. @param randomInt returns a random integer from 0 up
- * to, but not including, its argument
+ * Makes the order number that members quote to support.
+ *
+ * @param randomInt returns a random integer from 0 up to, but not including, its argument
  */
 export const makeOrderNumber = (randomInt: (below: number) => number): string =>
   Array.from(

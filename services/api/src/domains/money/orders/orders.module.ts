@@ -143,20 +143,19 @@ export interface Orders {
   /** @throws {ApiError} `order_not_found` */
   findForOperator(order: string): Promise<OrderForOperator>;
   /**
-   * Confirms that an order's money was received and credits the coins. If the order was already paid, the
-   * transfer of the slip is refunded.
+   * Confirms that an order's money was received and credits the coins. If the order was already paid, the transfer
+   * of the slip is refunded.
    *
-   * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the slip's transfer was used before
-   * and the decision does not allow this; `request_invalid` if several slips are undecided and the decision
-   * names none
+   * @throws {ApiError} `order_not_found`, `order_paid`; `slip_used` if the slip's transfer was used before and the
+   *   decision does not allow this; `request_invalid` if several slips are undecided and the decision names none
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
-   * Rejects an order whose money is missing or wrong, and refunds the received money. If the order was
-   * already paid or has another undecided slip, only the slip is rejected.
+   * Rejects an order whose money is missing or wrong, and refunds the received money. If the order was already
+   * paid or has another undecided slip, only the slip is rejected.
    *
-   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip
-   * is not undecided
+   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is not
+   *   undecided
    */
   reject(decision: OperatorDecision): Promise<void>;
   /**

@@ -251,9 +251,9 @@ async function beginAttempt(
  * throws.
  *
  * @throws {ApiError} `payments_off`, `order_not_found`, `order_closed`, `order_awaiting_confirmation`,
- * `order_paid`, `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` if
- * the provider declines; `purchase_failed`, `qr_failed` if the provider does not respond; the errors of the
- * idempotency key
+ *   `order_paid`, `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` if the
+ *   provider declines; `purchase_failed`, `qr_failed` if the provider does not respond; the errors of the
+ *   idempotency key
  */
 export async function payOrder(
   deps: PayDeps,

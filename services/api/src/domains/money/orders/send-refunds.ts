@@ -82,11 +82,10 @@ async function sendRefund(deps: OrdersDeps, refund: RefundRow): Promise<void> {
 }
 
 /**
- * Sends queued refunds to their providers. The rows are already committed, and the refund's id is the
- * idempotency key, so a crash neither repeats nor loses a refund.
+ * Sends queued refunds to their providers. The rows are already committed, and the refund's id is the idempotency
+ * key, so a crash neither repeats nor loses a refund.
  *
- * @param stop ends the round after the current refund. The other claimed refunds are due again after their
- * lease
+ * @param stop ends the round after the current refund. The other claimed refunds are due again after their lease
  */
 export async function sendRefunds(deps: OrdersDeps, stop?: AbortSignal): Promise<void> {
   for (;;) {

@@ -31,7 +31,7 @@ export interface PurchaseRequest {
  * Checks that the member is active and belongs to the token's partner.
  *
  * @throws {ApiError} `purchase_token_invalid` for a member of another partner; `member_banned`,
- * `member_suspended`, `member_closed`
+ *   `member_suspended`, `member_closed`
  */
 async function requireMember(
   { members, memberErrorOf }: PurchaseDeps,
@@ -94,8 +94,8 @@ async function recordOrder(
  *
  * @returns the member and the order's id, which the caller publishes
  * @throws {ApiError} `purchase_token_invalid`, `member_not_found` during a deletion, `token_used`,
- * `package_not_found`, `price_changed`, `purchase_limit_reached`, `purchase_record_failed`; `member_banned`,
- * `member_suspended`, `member_closed`; the errors of the idempotency key
+ *   `package_not_found`, `price_changed`, `purchase_limit_reached`, `purchase_record_failed`; `member_banned`,
+ *   `member_suspended`, `member_closed`; the errors of the idempotency key
  */
 export async function purchaseCoins(
   deps: PurchaseDeps,

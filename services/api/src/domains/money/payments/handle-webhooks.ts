@@ -23,8 +23,10 @@ interface Handled {
 }
 
 /**
- * Checks a signature that could not be verified on receipt. Returns an outcome if the webhook needs no
- * handling, or `null`. @throws while the verifying service does not respond
+ * Checks a signature that could not be verified on receipt. Returns an outcome if the webhook needs no handling,
+ * or `null`.
+ *
+ * @throws while the verifying service does not respond
  */
 async function checkSignature(
   store: PaymentsStore,

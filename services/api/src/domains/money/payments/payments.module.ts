@@ -102,8 +102,8 @@ export interface PaymentsModule extends ApiModule {
   /**
    * Handles a stored webhook again by polling its provider.
    *
-   * @throws {ApiError} `webhook_not_replayable` if the webhook is unknown, not handled yet, forged, a
-   * duplicate, or erased
+   * @throws {ApiError} `webhook_not_replayable` if the webhook is unknown, not handled yet, forged, a duplicate,
+   *   or erased
    */
   replayWebhook(webhookId: string): Promise<void>;
   /** Erases the bodies of a member's webhooks in the transaction that deletes the account. */

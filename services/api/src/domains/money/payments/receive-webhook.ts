@@ -48,8 +48,7 @@ function signatureHeaders(
 /**
  * Stores a webhook and enqueues its handling. A forged webhook is stored but refused.
  *
- * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` if one IP address sends too many forged
- * webhooks
+ * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` if one IP address sends too many forged webhooks
  */
 export async function receiveWebhook(
   { store, clock, forgedLimit, count }: ReceiveDeps,

@@ -59,8 +59,8 @@ export class RatesStore {
    * Replaces the rates of a base currency, unless the stored rates are newer.
    *
    * @param updatedBy the operator; `null` for the fetch job
-   * @param version the version to replace, 0 for the first rates. Without a version, replaces any version,
-   * unless the stored rates are of a later day
+   * @param version the version to replace, 0 for the first rates. Without a version, replaces any version, unless
+   *   the stored rates are of a later day
    * @returns whether the rates were stored
    */
   put(

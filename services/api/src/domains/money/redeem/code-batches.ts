@@ -51,8 +51,10 @@ export interface CodeBatches {
   /** Disables all active codes of a batch. @throws {ApiError} `code_batch_not_found` */
   disable(batchId: string, actor: string, reason: string): Promise<number>;
   /**
-   * Disables one code. @returns the code in its display form @throws {ApiError} `redeem_not_found`,
-   * `code_disabled`
+   * Disables one code.
+   *
+   * @returns the code in its display form
+   * @throws {ApiError} `redeem_not_found`, `code_disabled`
    */
   disableCode(codeId: string, actor: string, reason: string): Promise<string>;
 }

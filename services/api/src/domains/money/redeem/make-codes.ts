@@ -155,11 +155,10 @@ async function authorOf(
 }
 
 /**
- * Makes a new batch with all codes of an order, or nothing at all. Generated codes can be exported once
- * later.
+ * Makes a new batch with all codes of an order, or nothing at all. Generated codes can be exported once later.
  *
- * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`; `request_invalid` if a second
- * person must approve and there is no note
+ * @throws {ApiError} `live_not_found`, `code_exists`, `code_batch_exists`; `request_invalid` if a second person
+ *   must approve and there is no note
  */
 export async function makeCodes(
   { db, clock, store, live, aloneCoins }: MakeCodesDeps,

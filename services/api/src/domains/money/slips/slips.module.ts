@@ -55,11 +55,11 @@ export interface Slips {
   /** Returns whether the member has already sent this slip for this order and the slip was not rejected. */
   isSent(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
   /**
-   * Adds a slip to an order in the caller's transaction. Idempotent for the same order. A different image of
-   * a transfer that was sent earlier is added with a reference to the first slip, which an operator compares.
+   * Adds a slip to an order in the caller's transaction. Idempotent for the same order. A different image of a
+   * transfer that was sent earlier is added with a reference to the first slip, which an operator compares.
    *
-   * @throws {ApiError} `slip_used` if the same file was sent for another order or was rejected;
-   * `rate_limited` if the order has too many slips
+   * @throws {ApiError} `slip_used` if the same file was sent for another order or was rejected; `rate_limited` if
+   *   the order has too many slips
    */
   add(trx: Transaction<Database>, slip: AddSlip): Promise<void>;
   /**

@@ -64,8 +64,9 @@ const hasBalance = (side: BalanceAccount | HouseAccount): side is BalanceAccount
   typeof side === 'object';
 
 /**
- * Returns whether the posting exists. @throws {ApiError} `idempotency_conflict` if a different posting has
- * the key
+ * Returns whether the posting exists.
+ *
+ * @throws {ApiError} `idempotency_conflict` if a different posting has the key
  */
 async function wasPosted(
   store: WalletStore,
@@ -83,12 +84,11 @@ async function wasPosted(
 }
 
 /**
- * Transfers coins in the caller's transaction, which must have locked the wallet and the debt. Updates the
- * passed account objects. Idempotent.
+ * Transfers coins in the caller's transaction, which must have locked the wallet and the debt. Updates the passed
+ * account objects. Idempotent.
  *
  * @returns whether coins were transferred
- * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer,
- * `balance_insufficient`
+ * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer, `balance_insufficient`
  */
 export async function postTransfer(
   store: WalletStore,

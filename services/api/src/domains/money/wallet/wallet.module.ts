@@ -112,8 +112,9 @@ export interface Wallet {
   /** Yields the ids of a member's gifts page by page, latest first. */
   pageGiftIds(memberId: MemberId, rowsMax: number): AsyncGenerator<readonly string[]>;
   /**
-   * Returns a page of a member's movements, latest first. @throws {ApiError} `request_invalid` for an invalid
-   * cursor
+   * Returns a page of a member's movements, latest first.
+   *
+   * @throws {ApiError} `request_invalid` for an invalid cursor
    */
   readHistory(
     memberId: MemberId,

@@ -34,8 +34,9 @@ export class MediaMtxStandIn {
   }
 
   /**
-   * Sends the authorisation request of MediaMTX. @returns whether MediaMTX would admit the client: only for a
-   * status 20x
+   * Sends the authorisation request of MediaMTX.
+   *
+   * @returns whether MediaMTX would admit the client: only for a status 20x
    */
   async ask(request: {
     readonly action: 'publish' | 'read' | 'playback' | 'api';
