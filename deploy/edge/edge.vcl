@@ -6,10 +6,10 @@ vcl 4.1;
 import std;
 include "hosts.vcl";
 
-# A request is looked up in steps, each after a restart:
+# Varnish handles a request in steps and restarts it after each:
 #   X-Step: verdict   may this grant play this channel? Answered by the gate, cached per grant.
 #   X-Step: content   the playlist, part, segment or thumbnail, cached once for all grants.
-# A request that waited long for its content asks for the verdict once more before it is answered.
+# A request that waited long for its content checks the verdict once more before the response.
 
 sub vcl_recv {
   if (local.socket == "control") {
@@ -103,7 +103,7 @@ sub vcl_hash {
 
 sub vcl_backend_fetch {
   if (bereq.uncacheable) { return (fetch); }
-  # One request serves many viewers: nothing of the first one may change the answer for the others.
+  # One response serves many viewers, so nothing of the first request may change it.
   unset bereq.body;
   unset bereq.http.Authorization;
   unset bereq.http.Cookie;
@@ -130,7 +130,7 @@ sub vcl_backend_response {
   if (bereq.uncacheable) { return (deliver); }
   set beresp.keep = 0s;
   if (bereq.http.X-Step == "verdict") {
-    # The gate says how long, and how much longer while a new verdict is on its way.
+    # The gate sets the lifetime, and how long a stale verdict may be used while a new one is fetched.
     if (beresp.status == 204) { return (deliver); }
   } else if (beresp.status == 200 && beresp.http.Cache-Control !~ "no-store") {
     set beresp.grace = 0s;
