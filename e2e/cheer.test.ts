@@ -67,6 +67,13 @@ const balanceOf = async (fan: Fan): Promise<number> =>
 const giftOf = (place: Page | Locator, name: RegExp): Locator =>
   place.getByRole('button', { name }).first();
 
+/** Resolves once the effect of the fan's own gift is shown. The page checks each frame, since an effect takes a second. */
+const untilOwnEffect = (page: Page, tier: 'rise' | 'storm') =>
+  page.waitForFunction(
+    (effect) => document.querySelector(`[data-own][data-gift-effect="${effect}"]`) !== null,
+    tier,
+  );
+
 test.describe('on a desktop', () => {
   test.use({ ...SCREENS['a desktop'], isOnAir: false });
 
@@ -195,9 +202,9 @@ test.describe('on a phone', () => {
       await answer.promise;
       await route.continue();
     });
-    const own = page.locator('[data-own]');
+    const rise = untilOwnEffect(page, 'rise');
     await sheet.getByRole('button', { name: WORDS.EN.cheer }).tap();
-    await expect(own).toHaveAttribute('data-gift-effect', 'rise');
+    await rise;
     answer.resolve();
     await expect.poll(() => balanceOf(fan)).toBe(before - 1);
     await page.unroute('**/gift/send');
@@ -209,11 +216,12 @@ test.describe('on a phone', () => {
     await hold.tap();
     expect(await balanceOf(fan)).toBe(before - 1);
     await hold.hover();
+    const storm = untilOwnEffect(page, 'storm');
     await page.mouse.down();
-    await expect(own).toHaveAttribute('data-gift-effect', 'storm');
+    await storm;
     await page.mouse.up();
     await expect.poll(() => balanceOf(fan)).toBe(before - 400);
-    await expect(own).toHaveCount(0);
+    await expect(page.locator('[data-own]')).toHaveCount(0);
 
     await hold.press('Enter');
     await page.getByRole('button', { name: 'Send for 399 coins' }).tap();
