@@ -25,9 +25,9 @@ import type { PublishRequest } from './stream/authorise-publish.ts';
 import type { SignalsReport } from './stream/signal-selector.ts';
 
 const CALL_MS_MAX = 5_000;
-/** The API sends an object on to its storage. */
+/** The API forwards an object to its storage, so this takes longer than other requests. */
 const OBJECT_MS_MAX = 90_000;
-/** Shorter than the lease, so that a hanging call does not let it expire. */
+/** Shorter than the lease, so that the lease does not expire during a hanging request. */
 const RENEWAL_MS_MAX = 1_500;
 /** Characters of events per request: the API accepts 64 KiB. */
 const EVENT_CHARS_PER_CALL_MAX = 56 * 1024;
@@ -37,14 +37,14 @@ const FLUSH_EVERY_MS = 500;
 const RETRY_MS_MAX = 15_000;
 const PULL_EVERY_MS = 30_000;
 const PULL_RETRY_MS = 2_000;
-/** Viewers are served once the revocations are known, or after this long without the API. */
+/** Media is served once the revocations have been fetched, or after this long if the API is unavailable. */
 const FIRST_PULL_MS_MAX = 2_000;
 
 /** Events sent to the API; times in ISO 8601, UTC. */
 export type MediaEvent = { readonly at: string; readonly channel_id: string } & (
   | { readonly type: 'publish_started'; readonly protocol: string; readonly remote_address: string }
   | { readonly type: 'publish_ended' }
-  /** The encoder was authorised, and its media cannot be played. */
+  /** The encoder was authorised, but its media cannot be played. */
   | { readonly type: 'publish_refused'; readonly reason: string }
   | {
       readonly type: 'stream_stats';
@@ -70,7 +70,7 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
       readonly signals: SignalsReport;
       readonly ladder: LadderActivity;
     }
-  /** Parts with pictures were packaged from the one time to the other, without a gap of more than 3 s. */
+  /** The channel had video between these two times, without a gap of more than 3 s. */
   | { readonly type: 'picture_shown'; readonly from: string; readonly to: string }
   | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
 );
@@ -79,7 +79,7 @@ export interface ApiClientOptions {
   /** `http://host:port` of the API's internal listener, without a trailing slash. */
   readonly url: string;
   readonly secret: string;
-  /** `null`: a gate, which publishes nothing. */
+  /** `null` in a gate, which publishes nothing. */
   readonly identity: OriginIdentity | null;
   readonly logger: Logger;
   readonly revoke: (body: RevocationsBody) => void;
@@ -112,7 +112,7 @@ export class ApiClient implements RecordingCalls {
     });
   }
 
-  /** Resolves a stream key to its channel, and claims it. Throws if the API is unavailable. */
+  /** Resolves a stream key to its channel, and claims the channel. Throws if the API is unavailable. */
   async authorise(request: PublishRequest, standby: boolean): Promise<Authorisation> {
     const claim = { ...this.#identity(), standby };
     const response = await this.#post('auth', { ...request, claim });
@@ -126,12 +126,12 @@ export class ApiClient implements RecordingCalls {
     return { channelId, lease };
   }
 
-  /** Reports the leases of this process. Returns the channels that it no longer holds. */
+  /** Reports the leases of this process. Returns the channels whose lease it has lost. */
   async renew(leases: readonly LeaseRenewal[]): Promise<readonly string[]> {
     const response = await this.#post('leases', { ...this.#identity(), leases }, RENEWAL_MS_MAX);
     if (response.ok) return RenewalAnswer.parse(await response.json()).lost;
     await response.body?.cancel();
-    // An API of an earlier release has no leases.
+    // An API of an earlier release does not have this endpoint.
     if (response.status === 404) return [];
     throw new Error(`the API answered ${response.status}`);
   }
@@ -141,7 +141,7 @@ export class ApiClient implements RecordingCalls {
     const response = await this.#post('recordings', { origin_id: origin, channel_ids: channelIds });
     if (response.ok) return RecordingsAnswer.parse(await response.json()).recordings;
     await response.body?.cancel();
-    // An API of an earlier release has no recordings.
+    // An API of an earlier release does not record.
     if (response.status === 404) return [];
     throw new Error(`the API answered ${response.status}`);
   }
@@ -177,7 +177,10 @@ export class ApiClient implements RecordingCalls {
     if (!response.ok) throw new Error(`the API answered ${response.status}`);
   }
 
-  /** Returns the address of the media process that publishes a channel. @throws if the API knows none, or is away */
+  /**
+   * Returns the URL of the media process that publishes a channel. Throws if the API knows no such process or is
+   * unavailable.
+   */
   async findOrigin(channelId: string): Promise<string> {
     const response = await fetch(`${this.#base}/origin?channel_id=${channelId}`, {
       headers: this.#headers,
@@ -211,7 +214,7 @@ export class ApiClient implements RecordingCalls {
     this.#flushes.start();
   }
 
-  /** Drops the oldest periodic report, because starts and ends matter more. */
+  /** Drops the oldest periodic report rather than the start or end of a stream, which is sent only once. */
   #shed(): void {
     const stale = this.#waiting.findIndex(
       ({ type }) => type === 'readers' || type === 'stream_stats',
@@ -232,7 +235,7 @@ export class ApiClient implements RecordingCalls {
       origin_id: this.#options.identity?.originId ?? null,
     });
     await response.body?.cancel();
-    // The API would refuse invalid events again, so they are not retried.
+    // Events that the API refused as invalid are not retried, because it would refuse them again.
     if (!response.ok && response.status >= 500)
       throw new Error(`the API answered ${response.status}`);
     if (!response.ok) this.#options.logger.error({ status: response.status }, 'events refused');

@@ -43,35 +43,38 @@ const Config = variables(
     role: values.MEDIA_ROLE,
     host: values.MEDIA_HOST,
     port: values.MEDIA_PORT,
-    /** Varnish's control address, for a gate; empty: none. */
+    /** URL of Varnish's control port, for a gate; empty: none. */
     banUrl: values.MEDIA_BAN_URL,
-    /** Where API nodes reach this process, if there are several; empty: the node beside it only. */
+    /** URL at which all API nodes reach this process; empty: only the API node on this machine reaches it. */
     originUrl: values.MEDIA_ORIGIN_URL,
     rtmpHost: values.RTMP_HOST,
     rtmpPort: values.RTMP_PORT,
     dataDir: values.DATA_DIR,
-    /** Proxies whose `X-Forwarded-For` is trusted; the site itself is on loopback. */
+    /** Proxies whose `X-Forwarded-For` is trusted. The API node of this machine connects from loopback. */
     trustProxy: ['loopback', ...values.TRUST_PROXY],
     apiInternalUrl: values.API_INTERNAL_URL,
     internalSecret: values.INTERNAL_SECRET,
     grantSecret: values.GRANT_SECRET,
-    /** Address that players connect to for WebRTC; any but a loopback address makes us listen on every address. */
+    /**
+     * IP address that players connect to for WebRTC. Unless it is a loopback address, the process listens on every
+     * address.
+     */
     webrtcHost: values.MEDIA_WEBRTC_HOST,
     webrtcPort: values.MEDIA_WEBRTC_PORT,
     /** Concurrent WebRTC viewers; 0: no WebRTC. */
     webrtcPeersMax: values.MEDIA_WEBRTC_PEERS,
-    /** Program that converts sound and makes smaller renditions; empty: none. */
+    /** Path of the ffmpeg program, which converts audio and makes smaller renditions; empty: none. */
     ffmpeg: values.MEDIA_FFMPEG,
     ladder: parseLadder(values.MEDIA_LADDER),
     ladderEncoder: values.MEDIA_LADDER_ENCODER as LadderEncoder,
-    /** Pictures of each stream every 5 s. */
+    /** Whether a thumbnail of each stream is made every 5 s. */
     thumbnails: values.MEDIA_THUMBNAILS,
     dvrMinutes: values.MEDIA_DVR_MINUTES,
     dvrMegabytes: values.MEDIA_DVR_MEGABYTES,
     logLevel: values.LOG_LEVEL,
   }));
 
-/** The media process's configuration. */
+/** Configuration of the media process. */
 export type MediaConfig = z.output<typeof Config>;
 
 /** @throws {ConfigurationError} naming every variable that cannot be used */

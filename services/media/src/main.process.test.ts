@@ -76,7 +76,7 @@ it('names the missing variable when it refuses to start', async () => {
   expect(errorOutput).toContain('GRANT_SECRET');
 });
 
-it('refuses revoked grants from its first answer after a kill and restart', async () => {
+it('refuses revoked grants from its first response after a kill and restart', async () => {
   const grantFor = (watchSessionId: string) =>
     sealGrant(
       { path: 'channel', watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + 600 },

@@ -30,10 +30,13 @@ import { newestPeriod, restoreWindows } from './window/restore-windows.ts';
 import { createDiskStore } from './window/segment-store.ts';
 
 const PRUNE_EVERY_MS = 60_000;
-/** With other media processes, a stopped one serves its viewers for at most this long until another has its channels. */
+/**
+ * If there are other media processes, a stopping process serves its viewers for at most this long, until another one
+ * has claimed its channels.
+ */
 export const DRAIN_MS_MAX = 10_000;
 
-/** The configuration of an origin. */
+/** Configuration of an origin. */
 export type OriginConfig = Omit<MediaConfig, 'role' | 'banUrl'>;
 
 export interface MediaProcess {
@@ -61,7 +64,7 @@ async function findConverter(program: string, logger: Logger): Promise<Ffmpeg | 
   return ffmpeg;
 }
 
-/** Restores the windows of an earlier process and the numbers of their discontinuities. */
+/** Restores the windows and the discontinuity numbers of an earlier process. */
 async function openFolder(config: OriginConfig, logger: Logger) {
   const folder = join(config.dataDir, 'media');
   const restored = await restoreWindows(folder, Date.now() - CHANNEL_IDLE_MS_MAX, (error) =>
@@ -171,7 +174,7 @@ interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
   readonly onDropped: (channelId: string) => void;
 }
 
-/** Creates the channels, with those of an earlier process, their leases and their recorder. */
+/** Creates the channels, including those restored from an earlier process, with their leases and recorder. */
 function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsParts) {
   const { folder, restored, numbers, api, realtime, ffmpeg, ladder, stills, identity } = parts;
   const channels = new StreamChannels({

@@ -45,7 +45,7 @@ const probe = async (input: string): Promise<Probe> => {
   return JSON.parse(stdout) as Probe;
 };
 
-/** Decodes everything; returns the player's errors and the seconds played. */
+/** Decodes the whole stream. Returns the player's errors and the number of seconds played. */
 async function decode(
   input: string,
   options: readonly string[] = [],
@@ -117,7 +117,7 @@ interface ClockStep {
   readonly name: string;
   readonly kind: SinkCall['kind'];
   readonly stepMs: number;
-  /** Sound is sent this long after its picture. */
+  /** Delay of the audio after its video. */
   readonly lateMs?: number;
 }
 
@@ -130,7 +130,7 @@ const CLOCK_STEPS: readonly ClockStep[] = [
 const STEPPED_FLV: FlvOptions = { seconds: 12, frameRate: '30', keyEvery: 30, audioRate: 48_000 };
 const STEP_AT_TICKS = 5 * 90_000;
 
-/** Sorts the calls by arrival; the clock of one track steps at the fifth second. */
+/** Sorts the calls by arrival. The clock of one track jumps at the fifth second. */
 function withStep(calls: SinkCall[], { kind, stepMs, lateMs = 0 }: ClockStep): SinkCall[] {
   const dueAt = (call: SinkCall): number =>
     (ticksOf(call) ?? 0) + (call.kind === 'audio' ? lateMs * 90 : 0);
@@ -147,7 +147,7 @@ function withStep(calls: SinkCall[], { kind, stepMs, lateMs = 0 }: ClockStep): S
     });
 }
 
-/** Decodes a channel through filters and returns what they report. */
+/** Decodes a channel through ffmpeg filters, and returns the output of the filters. */
 async function detect(channelId: string, filters: readonly string[]): Promise<string> {
   const { stderr } = await run(
     'ffmpeg',
@@ -179,7 +179,7 @@ describe('a player', () => {
     expect(seconds).toBeGreaterThan(options.seconds - 0.1);
     expect(seconds).toBeLessThan(options.seconds + 0.4);
     const listed = list.segments.reduce((sum, { durationUs }) => sum + (durationUs ?? 0), 0) / 1e6;
-    // A tail shorter than a quarter of a second is extended to that length.
+    // A last part shorter than a quarter of a second is extended to that duration.
     expect(Math.abs(listed - options.seconds)).toBeLessThan(0.3);
 
     const [source, played] = await Promise.all([probe(file), probe(addressOf(channelId))]);
@@ -229,7 +229,7 @@ describe('a player', () => {
   });
 
   describe.each(CLOCK_STEPS)('when $name', (step) => {
-    it('plays sound again within two seconds', async () => {
+    it('plays audio again within two seconds of the step', async () => {
       const channelId = `sound-${step.kind}-${step.stepMs + 2_000}`;
       const file = await makeFlv(FLV_FOLDER, 'sound-step', STEPPED_FLV);
       send(withStep(readFlv(file), step), channelId);
@@ -242,11 +242,11 @@ describe('a player', () => {
         Number(s),
       );
       for (const duration of durations) expect(duration).toBeLessThan(2);
-      // Silence that began and never ended.
+      // Silence that began but did not end.
       expect(detected.match(/silence_start/g)?.length ?? 0).toBe(durations.length);
     });
 
-    it('plays each beep within 60 ms of its flash once the step is over', async () => {
+    it('plays each beep within 60 ms of its flash after the step', async () => {
       const channelId = `beeps-${step.kind}-${step.stepMs + 2_000}`;
       const file = await makeFlv(FLV_FOLDER, 'flashes', { ...STEPPED_FLV, flashes: true });
       send(withStep(readFlv(file), step), channelId);
@@ -257,7 +257,7 @@ describe('a player', () => {
       ]);
       const flashes = [...picture.matchAll(/black_end:([\d.]+)/g)].map(([, s]) => Number(s));
       const beeps = [...sound.matchAll(/silence_end: ([\d.]+)/g)].map(([, s]) => Number(s));
-      // The last flashes and beeps: the step is at five seconds of twelve.
+      // Only the last flashes and beeps count, because the step is at second five of twelve.
       for (const flash of flashes.slice(-5, -1)) {
         const nearest = Math.min(...beeps.map((beep) => Math.abs(beep - flash)));
         expect(nearest).toBeLessThanOrEqual(0.06);
@@ -283,7 +283,7 @@ describe('a player', () => {
     expect(seconds).toBeLessThan(12.6);
   });
 
-  it('gets a new initialisation segment when size and sound change, and each one plays', async () => {
+  it('gets a new initialisation segment when resolution and audio format change, and plays each period', async () => {
     const channelId = 'resized';
     const first = await makeFlv(FLV_FOLDER, 'size-1', {
       seconds: 4,
@@ -328,7 +328,7 @@ describe('a player', () => {
 });
 
 describe('a live publisher by RTMP', () => {
-  it('is playable while it sends, with conforming playlists, and is refused with a wrong key', async () => {
+  it('is playable while it sends, has conforming playlists, and is refused with a wrong key', async () => {
     const publish = (key: string) =>
       spawn(
         'ffmpeg',

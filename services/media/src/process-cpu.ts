@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks per second of the processor times in `/proc`. */
+/** Ticks per second of the CPU times in `/proc`. */
 const PROC_HZ = 100;
 
-/** Returns the processor time of a running process in seconds; `null` where `/proc` is missing. */
+/** Returns the CPU time of a running process in seconds; `null` if the system has no `/proc`. */
 export function readCpuSeconds(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -29,47 +29,53 @@ import type { Track } from './track.ts';
 
 /** Renditions of one channel; each may take 40 MB. */
 const RENDITIONS_MAX = 6;
-/** A rendition missing for this long while others are published is removed from the playlist. */
+/**
+ * A rendition that has been missing for this long, while others are published, is removed from the multivariant
+ * playlist.
+ */
 const GONE_AFTER_MS = 2_000;
-/** The first multivariant request waits this long for new renditions, because players read the list once. */
+/**
+ * The first request for the multivariant playlist waits this long for further renditions, because players read this
+ * playlist only once.
+ */
 const GATHERING_MS = 3_000;
 
 export interface ChannelOptions {
   readonly id: string;
   readonly limits: WindowLimits;
-  /** The disk of one folder of the channel. */
+  /** Storage for the segments of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
-  /** Restored windows of an earlier process; `null`: none. */
+  /** The windows that an earlier process left on disk; `null`: none. */
   readonly restored: RestoredChannel | null;
-  /** Gives each period its number. */
+  /** Returns the number of the next period. */
   readonly nextDiscontinuity: () => number;
-  /** Segments are numbered from here at least. */
+  /** Lowest number of the first segment. */
   readonly firstSequence: number;
   readonly logger: Logger;
   readonly clock: Clock;
   /** `null`: WebRTC is unavailable. */
   readonly fanout: RtpFanout | null;
-  /** `null`: sound is passed on without conversion. */
+  /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   /** `null`: no smaller renditions are made. */
   readonly ladder: LadderOptions | null;
-  /** Called after the primary or the backup signal took over from the other one. */
+  /** Called after the shown signal has changed from primary to backup, or back. */
   readonly onSwitch: () => void;
   /** `null`: no thumbnails are made. */
   readonly stills: StillMaker | null;
 }
 
-/** One channel: its renditions, its viewers, and the rendition that is sent by WebRTC. */
+/** One channel: its renditions, its viewers, and the rendition that WebRTC viewers receive. */
 export class Channel {
   readonly id: string;
   readonly fanout: RtpFanout | null;
-  /** Its publishers, of the primary and the backup signal. */
+  /** The publishers of the primary and the backup signal. */
   readonly signals: SignalSelector;
-  /** Makes smaller renditions; `null`: none are made. */
+  /** Transcodes smaller renditions; `null`: none are made. */
   readonly ladder: ChannelLadder | null;
   /** `null`: none are made. */
   readonly thumbnails: ChannelThumbnails | null;
-  /** When it had a picture. */
+  /** Records when the channel had video. */
   readonly coverage = new PictureCoverage();
   readonly #options: ChannelOptions;
   readonly #timeline: ChannelTimeline;
@@ -129,7 +135,7 @@ export class Channel {
     return this.#renditions.values();
   }
 
-  /** The best published rendition, or the best of all without a publisher. */
+  /** The lead: the best published rendition or, without a publisher, the best of all. */
   get lead(): Rendition | null {
     return this.#live[0] ?? this.#ranked()[0] ?? null;
   }
@@ -139,12 +145,12 @@ export class Channel {
     return this.lead?.publisher ?? null;
   }
 
-  /** Elapsed time at which the last publisher left; `null` while one is publishing. */
+  /** Elapsed time at which the last publisher left; `null` while a publisher is connected. */
   get idleSinceMs(): number | null {
     return this.#live.length === 0 ? this.#idleSinceMs : null;
   }
 
-  /** LL-HLS viewers: the higher count of the last report and the report in progress. */
+  /** LL-HLS viewers: the count of the last report or of the one in progress, whichever is higher. */
   get viewers(): number {
     return Math.max(this.#readersBefore, this.#readers.length);
   }
@@ -229,7 +235,7 @@ export class Channel {
     for (const { waitingRoom } of this.#tracks.values()) waitingRoom.wake();
   }
 
-  /** Answers expired blocked requests, and removes renditions that stay away. */
+  /** Responds to expired blocked requests, and removes renditions whose publisher has not returned. */
   expire(nowMs: number): void {
     for (const { waitingRoom } of this.#tracks.values()) waitingRoom.expire(nowMs);
     const live = this.#live;
@@ -242,7 +248,7 @@ export class Channel {
     }
   }
 
-  /** Ends the channel's playlists permanently. */
+  /** Ends the playlists of the channel permanently. */
   end(): void {
     for (const rendition of this.#renditions.values()) {
       if (rendition.isFromLadder) this.ladder?.afterDrain(() => rendition.end());
@@ -255,7 +261,7 @@ export class Channel {
     await Promise.all(Array.from(this.#tracks.values(), ({ window }) => window.settle()));
   }
 
-  /** Ends the ladder's processes. */
+  /** Ends the encoder processes of the ladder. */
   async stop(): Promise<void> {
     await this.ladder?.stop();
   }
@@ -265,7 +271,7 @@ export class Channel {
     await Promise.all(Array.from(this.#tracks.values(), (track) => track.dispose()));
   }
 
-  /** Shows a publisher in its rendition, instead of an earlier one. */
+  /** Makes a publisher the source of its rendition; it replaces an earlier publisher. */
   #attach(publisher: Publisher, onFailed: () => void): UnitSink {
     const { clock, logger } = this.#options;
     const rendition = this.#open(publisher.rendition ?? '');
@@ -306,7 +312,7 @@ export class Channel {
     this.#shown?.choose(this.#live[0] ?? null);
   }
 
-  /** The ladder works while the stream itself is the only published rendition. */
+  /** The ladder runs only while the encoder sends no renditions besides the stream itself. */
   #updateLadder(): void {
     const published = [...this.#renditions.values()].filter(({ publisher }) => publisher !== null);
     this.ladder?.pause(published.some(({ name }) => name !== ''));
@@ -356,7 +362,7 @@ export class Channel {
     return [...this.#renditions.values()].sort((a, b) => linesOf(b.name) - linesOf(a.name));
   }
 
-  /** The published renditions, or all of them without a publisher: their playlists stay available. */
+  /** The published renditions or, without a publisher, all of them, because their playlists stay available. */
   #offered(): readonly Rendition[] {
     const live = this.#live;
     return live.length > 0 ? live : this.#ranked();
@@ -390,7 +396,7 @@ export class Channel {
       .map((track) => track.stateAt(siblingAddress(folder, track.folder)));
   }
 
-  /** Invalidates the playlists after a rendition's new part. */
+  /** Invalidates the cached playlists after a rendition has got a new part. */
   #changed(): void {
     this.#multivariant = null;
     for (const { playlist } of this.#tracks.values()) playlist.invalidate();

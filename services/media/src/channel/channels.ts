@@ -31,24 +31,25 @@ import { statsEvent } from './stats-event.ts';
 export const CHANNELS_MAX = 64;
 /** A channel without a publisher is removed after this long, with its rewind. */
 export const CHANNEL_IDLE_MS_MAX = 2 * 60 * 60 * 1000;
-/** … and may be replaced by a new channel after this long, because encoders reconnect sooner. */
+/** … but makes room for a new channel after this long. Encoders reconnect sooner. */
 const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
 /** Interval at which expired blocked requests are answered. */
 const EXPIRE_EVERY_MS = 250;
 /** Interval at which failed signals are noticed. */
 const SIGNALS_EVERY_MS = 100;
-/** A takeover is reported this long after it. */
+/** Delay between a takeover and its report, so that the rates of the new signal are measured. */
 const SWITCH_REPORT_MS = 1_000;
 
 const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
-  key_frames_far_apart: 'key frames are more than 4 s apart: viewers who join wait for the next',
-  sound_late: 'sound arrives more than 0.5 s behind its picture: latency grows by as much',
-  sound_clock_stepped: 'the sound or picture clock stepped: sound was realigned with the picture',
+  key_frames_far_apart:
+    'key frames are more than 4 s apart: viewers who join wait for the next key frame',
+  sound_late: 'audio arrives more than 0.5 s after its video: latency grows by as much',
+  sound_clock_stepped: 'the audio or video clock jumped: audio was realigned with the video',
   timestamps_jumped: 'timestamps jumped: a new period began',
 };
 
-/** What a publisher takes of a channel. */
+/** The position of a publisher on its channel. */
 interface Place {
   readonly rendition: string;
   readonly signal: SignalName;
@@ -61,7 +62,10 @@ const placeOf = (publisher: Publisher): Place => ({
   standby: publisher.standby,
 });
 
-/** Returns the publishers that would be replaced. A standby needs a channel without publishers. */
+/**
+ * Returns the publishers that a new publisher would replace. A standby is accepted only on a channel without
+ * publishers.
+ */
 const holdersOf = (channel: Channel, { rendition, signal, standby }: Place): SignalInput[] =>
   channel.signals.inputs.filter(
     (input) =>
@@ -75,32 +79,32 @@ export interface StreamChannelsOptions {
   readonly store: (channelId: string, folder: string) => SegmentStore;
   /** Returns the number of a channel's next period. */
   readonly nextDiscontinuity: (channelId: string) => number;
-  /** Segments of a new channel are numbered from here at least. */
+  /** Lowest segment number of a new channel. */
   readonly firstSequence: (channelId: string) => number;
   readonly reportEvent: (event: MediaEvent) => void;
-  /** Called before a channel's segments are removed; they are kept until it resolves. */
+  /** Called before the segments of a channel are removed. They are kept until the promise resolves. */
   readonly beforeRemoval?: (channel: Channel) => Promise<void>;
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Whether channels can be watched by WebRTC. */
   readonly realtime: boolean;
-  /** `null`: sound is passed on without conversion. */
+  /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   /** `null`: no smaller renditions are made. */
   readonly ladder: LadderOptions | null;
-  /** Why no smaller renditions are made, for reports. */
+  /** The reason why no smaller renditions are made, for reports. */
   readonly ladderAbsence?: LadderAbsence | null;
   /** `null`: no thumbnails are made. */
   readonly stills: StillMaker | null;
 }
 
-/** The channels of this process: admits publishers, and reports events to the API. */
+/** The channels of this process. Admits publishers, and reports events to the API. */
 export class StreamChannels implements Channels {
   readonly #options: StreamChannelsOptions;
   readonly #clock: Clock;
   readonly #channels = new Map<string, Channel>();
   readonly #warned = new Map<string, readonly StreamWarning[]>();
-  /** Elapsed times of takeovers that have not been reported. */
+  /** Elapsed times of takeovers that have not been reported yet. */
   readonly #switched = new Map<string, number>();
   readonly #polls: readonly RepeatedTask[];
 
@@ -128,7 +132,7 @@ export class StreamChannels implements Channels {
     for (const poll of this.#polls) poll.start();
   }
 
-  /** Disconnects every publisher; resolves when everything that a restart needs is on disk. */
+  /** Disconnects every publisher. Resolves when everything that a restart needs is on disk. */
   async stop(): Promise<void> {
     await Promise.all(this.#polls.map((poll) => poll.stop()));
     for (const channel of this.#channels.values())
@@ -189,7 +193,10 @@ export class StreamChannels implements Channels {
     return this.#hasRoom() ? null : 'channels_full';
   }
 
-  /** Closes a channel permanently: disconnects its publishers and ends its playlists. `false`: unknown channel. */
+  /**
+   * Closes a channel permanently: disconnects its publishers and ends its playlists. Returns `false` for an unknown
+   * channel.
+   */
   close(channelId: string): boolean {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return false;
@@ -198,7 +205,9 @@ export class StreamChannels implements Channels {
     return true;
   }
 
-  /** Disconnects the publishers of a channel and removes its playlists: another process has it. */
+  /**
+   * Disconnects the publishers of a channel and removes its playlists, because another process has claimed the channel.
+   */
   drop(channelId: string): void {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return;
@@ -206,7 +215,7 @@ export class StreamChannels implements Channels {
     this.#remove(channel);
   }
 
-  /** Returns the channel's state for its lease; `null`: unknown. */
+  /** Returns the state of a channel for its lease report; `null` for an unknown channel. */
   inspect(channelId: string): HeldChannel | null {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return null;
@@ -247,7 +256,10 @@ export class StreamChannels implements Channels {
     for (const channel of this.#channels.values()) channel.wake();
   }
 
-  /** Shows the primary signal again. `unhealthy`: it is not connected, silent, or shown already. */
+  /**
+   * Shows the primary signal again. Returns `unhealthy` if it is not connected, sends no new frames, or is already
+   * shown.
+   */
   returnToPrimary(channelId: string): 'accepted' | 'unhealthy' | 'unknown' {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return 'unknown';
@@ -268,7 +280,7 @@ export class StreamChannels implements Channels {
     return holders.every((holder) => this.#givesWay(holder, place.standby)) ? null : 'taken';
   }
 
-  /** Whether another channel fits. The longest idle channel is removed to make room. */
+  /** Whether there is room for another channel. If necessary, removes the channel that has been idle longest. */
   #hasRoom(): boolean {
     return this.#channels.size < CHANNELS_MAX || this.#longestIdle() !== undefined;
   }
@@ -344,7 +356,7 @@ export class StreamChannels implements Channels {
     }
   }
 
-  /** Applies the rule of takeovers, and reports each one as soon as its rates are measured. */
+  /** Applies the takeover rule, and reports each takeover once the rates of the new signal are measured. */
   #checkSignals(): void {
     const nowMs = this.#clock.elapsedMs();
     for (const channel of this.#channels.values()) {
@@ -373,7 +385,7 @@ export class StreamChannels implements Channels {
     if (event !== null) this.#options.reportEvent(event);
   }
 
-  /** Returns the lead's warnings, and logs each one once when it begins. */
+  /** Returns the warnings about the lead's publisher. Logs each warning once, when it begins. */
   #warn(channel: Channel): readonly StreamWarning[] {
     const warnings = channel.lead?.warnings ?? [];
     const known = this.#warned.get(channel.id) ?? [];
@@ -385,7 +397,9 @@ export class StreamChannels implements Channels {
     return warnings;
   }
 
-  /** Reports the end of publishing with the last rendition, because the API knows one publisher per channel. */
+  /**
+   * Reports the end of publishing only when the last rendition ends, because the API knows one publisher per channel.
+   */
   #reportEnded(channel: Channel): void {
     const { id, publisher } = channel;
     this.#options.logger.info({ channel: id, last: publisher === null }, 'publisher ended');

@@ -3,11 +3,11 @@ import { type AudioUnit, CLOCK_HZ, type VideoUnit } from '../stream/access-unit.
 export interface IngestRates {
   readonly videoBps: number;
   readonly audioBps: number;
-  /** Pictures per second of stream time; `null` before enough have arrived. */
+  /** Frames per second of stream time; `null` before enough have arrived. */
   readonly frameRate: number | null;
 }
 
-/** Minimum number of pictures for a frame-rate measurement. */
+/** Minimum number of frames for a frame-rate measurement. */
 const FRAME_RATE_PICTURES_MIN = 15;
 
 /** Measures the bit rates and the frame rate of a publisher. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PictureCoverage } from './picture-coverage.ts';
 
-it('returns one span for parts without a gap, and continues from its end', () => {
+it('returns one span for parts without a gap, and continues the span from its end', () => {
   const coverage = new PictureCoverage();
   for (const ms of [0, 1_000, 2_500, 5_000]) coverage.note(ms);
   expect(coverage.take()).toEqual([{ fromMs: 0, toMs: 5_000 }]);

@@ -1,13 +1,13 @@
-/** Pictures further apart than this leave a gap. Takeovers by the backup signal are shorter. */
+/** A longer pause between parts counts as a gap. A takeover by the backup signal takes less time. */
 const PICTURE_GAP_MS = 3_000;
 
-/** A time in which parts with pictures were packaged without a gap, in wall-clock milliseconds. */
+/** A span of time in which parts with video were packaged without a gap, in wall-clock milliseconds. */
 export interface PictureSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Measures when a channel had a picture: the spans between the gaps of its packaged parts. */
+/** Records when a channel had video: the spans of packaged parts between gaps. */
 export class PictureCoverage {
   #closed: PictureSpan[] = [];
   #open: PictureSpan | null = null;
@@ -21,7 +21,7 @@ export class PictureCoverage {
     this.#open = { fromMs, toMs: Math.max(nowMs, open?.toMs ?? nowMs) };
   }
 
-  /** Returns the spans since the last call. The next call continues the open span from its end. */
+  /** Returns the spans since the last call. If a span is still open, the next call returns its continuation. */
   take(): PictureSpan[] {
     const open = this.#open;
     const spans = open === null ? this.#closed : [...this.#closed, open];

@@ -4,7 +4,7 @@ import type { PictureSpan } from './picture-coverage.ts';
 /** Maximum ids per event, so that a request body stays below the API's limit. */
 const READERS_PER_EVENT_MAX = 1_000;
 
-/** Returns the reports of a channel's readers; `at` in ISO 8601, UTC. */
+/** Returns events that report the viewers of a channel; `at` in ISO 8601, UTC. */
 export function readersEvents(
   channelId: string,
   watchSessionIds: readonly string[],
@@ -24,7 +24,7 @@ export function readersEvents(
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the reports of the times in which a channel had a picture. */
+/** Returns events that report when a channel had video. */
 export const pictureEvents = (
   channelId: string,
   spans: readonly PictureSpan[],

@@ -7,11 +7,14 @@ export interface RenditionSinkOptions {
   readonly publisher: Publisher;
   /** `null`: WebRTC is unavailable. */
   readonly shown: ShownRendition | null;
-  /** Called when packaging failed; it must end the publisher. */
+  /** Called when packaging failed; must disconnect the publisher. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Returns the sink of a publisher that is shown in a rendition. Units after another publisher attached are dropped. */
+/**
+ * Returns the sink for the publisher of a rendition. Units that arrive after another publisher has attached are
+ * dropped.
+ */
 export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
   const { rendition, publisher, shown, onFailed } = options;
   const { alignment } = rendition;
@@ -20,7 +23,7 @@ export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
     try {
       take();
     } catch (error) {
-      // A sink must not throw into the ingest.
+      // A sink must not throw: its exception would reach the ingest.
       onFailed(error);
     }
   };

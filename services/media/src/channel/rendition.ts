@@ -36,33 +36,33 @@ export interface RenditionOptions {
   readonly name: string;
   readonly channelId: string;
   readonly limits: WindowLimits;
-  /** The disk of one folder of the channel. */
+  /** Storage for the segments of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
-  /** Segments are numbered from here at least. */
+  /** Lowest number of the first segment. */
   readonly firstSequence: number;
   readonly timeline: ChannelTimeline;
   /** Returns the restored window of a folder; `null`: none. */
   readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
-  /** Called for each part that is packaged from a publisher's pictures. */
+  /** Called for each part packaged from a publisher's units (not from the ladder). */
   readonly onPart: () => void;
-  /** Receive what this rendition's packager makes, after it. */
+  /** Receive the output of this rendition's packager, after the rendition itself. */
   readonly followers: readonly RenditionFollower[];
-  /** `null`: sound is packaged without conversion. */
+  /** `null`: audio is packaged without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Makes other renditions or pictures of this one. */
+/** Derives other renditions or thumbnails from this rendition. */
 export interface RenditionFollower extends Required<Omit<PackagerOutput, 'part'>> {
   /** @param mediaSequence number of the part's segment */
   part(part: CutPart, mediaSequence: number): void;
   sourceEnded(): void;
 }
 
-/** One rendition of a channel: its publisher, its picture track and its sound-only track. */
+/** One rendition of a channel: its publisher, its video track and its audio-only track. */
 export class Rendition implements StreamSink {
   readonly name: string;
   readonly picture: Track;
@@ -71,14 +71,14 @@ export class Rendition implements StreamSink {
   readonly meter = new IngestMeter();
   readonly #soundIn: SoundOutlet;
   readonly #options: RenditionOptions;
-  /** Sound alignment of the current publisher. */
+  /** Audio alignment of the current publisher. */
   alignment = new SoundAlignment();
   #publisher: Publisher | null = null;
   #made = false;
   #fromLadder = false;
   #sinceMs: number;
   #latencyMs: number | null = null;
-  /** The publisher's latest configurations, for a consumer that starts later. */
+  /** The publisher's latest codec configurations, for a consumer that starts later. */
   #video: VideoConfig | null = null;
   #audio: AudioConfig | null = null;
 
@@ -122,7 +122,7 @@ export class Rendition implements StreamSink {
       rendition: name,
       now: () => clock.wallMs(),
     });
-    // Every LL-HLS player supports AAC, but not every one supports Opus.
+    // Opus is converted to AAC, because not every LL-HLS player supports Opus.
     this.#soundIn = new SoundOutlet({
       to: this.packager,
       codec: 'aac',
@@ -137,17 +137,17 @@ export class Rendition implements StreamSink {
     return this.#publisher;
   }
 
-  /** Whether its segments come from the ladder, now or when it was last live. */
+  /** Whether its segments come from the ladder, now or when it was last published. */
   get isFromLadder(): boolean {
     return this.#fromLadder;
   }
 
-  /** Whether it has a publisher or comes from the ladder now. */
+  /** Whether a publisher or the ladder provides this rendition now. */
   get isLive(): boolean {
     return this.#publisher !== null || this.#made;
   }
 
-  /** Says whether the ladder makes this rendition now. */
+  /** Sets whether the ladder provides this rendition now. */
   setMade(made: boolean): void {
     if (made === this.#made || this.#publisher !== null) return;
     this.#made = made;
@@ -155,14 +155,14 @@ export class Rendition implements StreamSink {
     this.#sinceMs = this.#options.clock.elapsedMs();
   }
 
-  /** Where the ladder's segments go. */
+  /** The tracks that receive the ladder's segments. */
   readonly ladderOutput: Omit<RungOutput, 'expect' | 'lose'> = {
     begin: (mediaSequence) => this.picture.window.continueAt(mediaSequence),
     period: (period) => this.#takePeriod(period),
     part: (part) => this.#takePart(part),
   };
 
-  /** Elapsed time at which the publisher last attached or left. */
+  /** Elapsed time at which a publisher last attached or left. */
   get sinceMs(): number {
     return this.#sinceMs;
   }
@@ -175,7 +175,7 @@ export class Rendition implements StreamSink {
     return this.#audio;
   }
 
-  /** Whether the publisher sends sound now. */
+  /** Whether the publisher sends audio now. */
   get sounds(): boolean {
     return this.picture.window.currentPeriod?.sound != null;
   }
@@ -188,7 +188,7 @@ export class Rendition implements StreamSink {
     this.#made = false;
     this.#fromLadder = false;
     const { window } = this.picture;
-    // The ladder may have left a segment open.
+    // Closes a segment that the ladder may have left open.
     if (window.newest?.closed === false) window.continueAt(window.newestSequence + 1);
     this.#publisher = publisher;
     this.alignment = new SoundAlignment();
@@ -218,7 +218,7 @@ export class Rendition implements StreamSink {
   }
 
   video(unit: VideoUnit): void {
-    // Rates are those of the line: units that were held came earlier.
+    // Held units are not counted, because they arrived earlier: the rates are those of the connection.
     if (unit.heldMs === undefined) this.meter.video(unit);
     this.packager.video(unit);
   }
@@ -240,12 +240,12 @@ export class Rendition implements StreamSink {
     this.sound.end();
   }
 
-  /** Milliseconds from a picture's arrival to its part's listing; `null` before the first. */
+  /** Milliseconds from the arrival of a frame until its part is listed; `null` before the first part. */
   get latencyMs(): number | null {
     return this.#latencyMs;
   }
 
-  /** Returns the multivariant entry of the picture or the sound; `null` before the first complete segment. */
+  /** Returns the variant of the video or the audio-only track; `null` before its first complete segment. */
   variant(kind: Variant['kind']): Variant | null {
     const { window, folder } = kind === 'picture' ? this.picture : this.sound;
     const { currentPeriod: period } = window;
@@ -260,7 +260,7 @@ export class Rendition implements StreamSink {
     if (period.sound !== null) this.sound.period({ ...period, ...period.sound });
   }
 
-  /** Adds the sound first, because the picture's playlist reports the position of the sound. */
+  /** Adds the audio-only part first, because the video playlist reports the position of the audio playlist. */
   #takePart(part: PackagedPart): void {
     if (part.sound !== null)
       this.sound.part({ ...part, data: part.sound, independent: true, pictures: 0 });

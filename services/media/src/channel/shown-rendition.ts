@@ -7,7 +7,7 @@ import type { Rendition } from './rendition.ts';
 
 export interface ShownRenditionOptions {
   readonly fanout: RtpFanout;
-  /** `null`: sound is passed on without conversion. */
+  /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
   /** Elapsed time. */
   readonly now: () => number;
@@ -38,7 +38,7 @@ export class ShownRendition {
     };
   }
 
-  /** Returns where this rendition's units go; `null` if another one is shown. */
+  /** Returns the sink for the units of this rendition; `null` if another rendition is shown. */
   of(rendition: Rendition): UnitSink | null {
     return this.#rendition === rendition ? this.#sink : null;
   }
@@ -48,7 +48,7 @@ export class ShownRendition {
     if (this.#rendition === rendition) this.#show(null);
   }
 
-  /** Shows the best rendition, but keeps another one while it has viewers and a publisher. */
+  /** Shows the best rendition. A worse one stays while it has viewers and a publisher. */
   choose(best: Rendition | null): void {
     if (this.#rendition !== null && this.#fanout.watched) return;
     if (best !== this.#rendition) this.#show(best);

@@ -15,7 +15,7 @@ function describeLadder(channel: Channel, absence: LadderAbsence | null): Ladder
   };
 }
 
-/** Returns the report of a channel that is published; `null` before its first publisher. */
+/** Returns the statistics event of a channel; `null` before its first publisher. */
 export function statsEvent(
   channel: Channel,
   at: string,

@@ -9,7 +9,7 @@ import type { RestoredWindow } from '../window/window-journal.ts';
 
 /**
  * Segment numbers start from the wall clock, which advances faster than any stream produces segments. A restarted
- * process therefore continues above its old numbers, and no file name is used twice.
+ * process therefore continues above its old numbers, and never uses a file name twice.
  */
 const NUMBERING_EPOCH_MS = Date.UTC(2025, 0, 1);
 const SEGMENT_MS_MIN = 750;
@@ -21,22 +21,24 @@ export interface TrackOptions {
   readonly store: SegmentStore;
   /** Wall clock. */
   readonly startedMs: number;
-  /** Segments are numbered from here at least. */
+  /** Lowest number of the first segment. */
   readonly firstSequence: number;
   readonly target: SegmentTarget;
-  /** The restored window; `null`: none. */
+  /** The window that was restored from disk; `null`: none. */
   readonly restored: RestoredWindow | null;
   readonly siblings: () => readonly RenditionState[];
   readonly onStoreError: (error: unknown) => void;
 }
 
-/** One media playlist, its window and its blocked requests: a rendition, or its sound alone. */
+/** One media playlist with its window and its blocked requests: a rendition, or the audio-only variant of one. */
 export class Track {
   readonly folder: string;
   readonly window: LiveWindow;
   readonly playlist: MediaPlaylist;
   readonly waitingRoom = new WaitingRoom();
-  /** Its publisher is missing while other renditions are published; players have to switch to those. */
+  /**
+   * Whether its publisher is missing while other renditions are published. Players have to switch to another rendition.
+   */
   gone = false;
 
   constructor(options: TrackOptions) {
@@ -83,7 +85,7 @@ export class Track {
     this.waitingRoom.wake();
   }
 
-  /** Answers all blocked requests and removes the window, on disk too. */
+  /** Responds to all blocked requests and removes the window, also from disk. */
   dispose(): Promise<void> {
     this.waitingRoom.expire(Number.POSITIVE_INFINITY);
     return this.window.dispose();

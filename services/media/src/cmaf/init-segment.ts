@@ -147,7 +147,7 @@ function elementaryStream(record: Buffer): Buffer {
 
 function audioTrack({ record, description }: NonNullable<Tracks['audio']>): Buffer {
   const { sampleRateHz, channels } = description;
-  // The integer part of the box's rate has 16 bits. Decoders read a higher rate from the decoder configuration.
+  // The box stores the sample rate in 16 bits. Decoders read a higher rate from the decoder configuration.
   const boxRate = sampleRateHz < 0x10000 ? sampleRateHz * 0x10000 : 0;
   const opus = isOpus(description);
   const entry = box(
@@ -170,7 +170,7 @@ const trackDefaults = (id: number): Buffer => fullBox('trex', 0, 0, u32(id, 1, 0
 
 /**
  * Writes the initialisation segment (`ftyp`, `moov`; ISO/IEC 14496-12) of at most one video and one audio track.
- * `video: null` means sound only.
+ * `video: null` means audio only.
  */
 export function writeInitSegment({
   video,

@@ -11,7 +11,7 @@ export interface FragmentVideoSample {
 
 export interface Fragment {
   readonly sequenceNumber: number;
-  /** `null`: sound only. */
+  /** `null`: audio only. */
   readonly video: {
     readonly startDts: number;
     readonly samples: readonly FragmentVideoSample[];
@@ -35,13 +35,13 @@ const BOX_HEAD_BYTES = 8;
 const BASE_IS_MOOF = 0x020000;
 const DEFAULT_DURATION = 0x8;
 const DEFAULT_FLAGS = 0x20;
-/** Data offset; per sample duration, size, flags and composition offset. */
+/** Flags of `trun`: data offset, and per sample the duration, size, flags and composition offset. */
 const VIDEO_RUN_FLAGS = 0x1 | 0x100 | 0x200 | 0x400 | 0x800;
-/** Data offset; per sample only the size. */
+/** Flags of `trun`: data offset, and per sample only the size. */
 const AUDIO_RUN_FLAGS = 0x1 | 0x200;
-/** Depends on no other sample. */
+/** Sample flags: depends on no other sample. */
 const SAMPLE_SYNC = 0x02000000;
-/** Depends on other samples, and is no sync sample. */
+/** Sample flags: depends on other samples, and is not a sync sample. */
 const SAMPLE_DELTA = 0x01010000;
 
 /** Writes boxes in order into one buffer, so that media data is copied only once. */

@@ -7,7 +7,7 @@ const PAIR = 1;
 const LOW_FREQUENCY = 3;
 const END = 7;
 
-/** Elements of each channel configuration, in order (ISO/IEC 14496-3, table 1.19). */
+/** The syntactic elements of each channel configuration, in order (ISO/IEC 14496-3, table 1.19). */
 const ELEMENTS: Readonly<Record<number, readonly number[]>> = {
   1: [SINGLE],
   2: [PAIR],
@@ -39,7 +39,7 @@ export const silentFrame = (format: AudioFormat): Buffer =>
 
 /**
  * Returns one raw AAC frame of silence for a `channelConfiguration`, valid at every sample rate and for every object
- * type with an AAC-LC core. An unknown configuration gets stereo.
+ * type with an AAC-LC core. For an unknown configuration, the frame is stereo.
  */
 function silentAacFrame(channelConfiguration: number): Buffer {
   const kinds = ELEMENTS[channelConfiguration] ?? [PAIR];

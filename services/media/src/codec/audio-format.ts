@@ -1,7 +1,7 @@
 import { AAC_FRAME_SAMPLES, type AacFormat } from './audio-specific-config.ts';
 import type { OpusFormat } from './opus.ts';
 
-/** Format of a stream's sound: AAC from RTMP, or Opus from WebRTC. */
+/** Format of a stream's audio: AAC from RTMP, or Opus from WebRTC. */
 export type AudioFormat = AacFormat | OpusFormat;
 
 export const isOpus = (format: AudioFormat): format is OpusFormat => format.codec === 'opus';

@@ -7,7 +7,7 @@ export const SAMPLE_RATES_HZ = [
   7_350,
 ];
 const SAMPLE_RATE_EXPLICIT = 15;
-/** Table 1.19; 0 means that a program config element describes the channels. */
+/** Number of channels by configuration (table 1.19); for 0, a program config element describes the channels. */
 const CHANNELS = [0, 1, 2, 3, 4, 5, 6, 8];
 const OBJECT_TYPE = { lowComplexity: 2, sbr: 5, parametricStereo: 29, escape: 31 } as const;
 
@@ -19,11 +19,14 @@ const SAMPLE_RATE_HZ_MAX = 192_000;
 export const AAC_FRAME_SAMPLES = 1_024;
 
 export interface AacFormat {
-  /** As in RFC 6381: `mp4a.40.` and the signalled audio object type. */
+  /** Codec string of RFC 6381: `mp4a.40.` and the signalled audio object type. */
   readonly codec: string;
-  /** Rate of the coded core, in which frames are counted; with SBR (HE-AAC) the output has twice this rate. */
+  /**
+   * Sample rate of the coded core, in which frame lengths are counted. With SBR (HE-AAC) the output has twice this
+   * rate.
+   */
   readonly sampleRateHz: number;
-  /** 1–7; 0 where the stream describes its channels itself. */
+  /** 1–7; 0 if a program config element describes the channels. */
   readonly channelConfiguration: number;
   readonly channels: number;
 }
@@ -41,7 +44,7 @@ export function readAudioSpecificConfig(record: Buffer): AacFormat {
   const channelConfiguration = bits.bits(4);
   let coreType = objectType;
   if (objectType === OBJECT_TYPE.sbr || objectType === OBJECT_TYPE.parametricStereo) {
-    // Explicit signalling: the rate above is the core's, the extension's rate follows.
+    // Explicit SBR signalling: the rate read above is that of the core; the rate of the extension follows.
     readSampleRate(bits);
     coreType = readObjectType(bits);
   }
@@ -58,7 +61,7 @@ export function readAudioSpecificConfig(record: Buffer): AacFormat {
   return { codec: `mp4a.40.${objectType}`, sampleRateHz, channelConfiguration, channels };
 }
 
-/** Checks for a truncated record, because `BitReader` returns zeros past the end. */
+/** `BitReader` returns zeros past the end, so a truncated record must be detected here. */
 function refuseCutOff(bits: BitReader): void {
   if (bits.overrun) throw new MalformedMediaError('AudioSpecificConfig is cut off');
 }

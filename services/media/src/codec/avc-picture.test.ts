@@ -5,14 +5,14 @@ import { MalformedMediaError } from './media-error.ts';
 
 const isIdr = (data: Buffer, lengthBytes: number) => readAvcPicture(data, lengthBytes).idr;
 
-test('only an IDR is a key picture, at any position among the NAL units', () => {
+test('only an IDR is a key frame, at any position among the NAL units', () => {
   expect(isIdr(idrPicture(), 4)).toBe(true);
   expect(isIdr(interPicture(), 4)).toBe(false);
   expect(isIdr(Buffer.of(0, 0, 0, 0, ...idrPicture()), 4)).toBe(true);
   expect(isIdr(Buffer.of(0, 2, 0x65, 1), 2)).toBe(true);
 });
 
-test('a recovery point is read with the number of frames until the picture is complete', () => {
+test('the frame count of a recovery point is read', () => {
   for (const frames of [0, 1, 29, 250]) {
     expect(readAvcPicture(recoveryPicture(frames), 4)).toEqual({
       idr: false,
@@ -22,7 +22,7 @@ test('a recovery point is read with the number of frames until the picture is co
   expect(readAvcPicture(interPicture(), 4).recoveryFrames).toBeNull();
 });
 
-test('a recovery point is found after another message, and a truncated one is ignored', () => {
+test('a recovery point is found after another SEI message, and a truncated recovery point is ignored', () => {
   // Picture timing (type 1, 2 bytes), then the recovery point.
   const second = Buffer.of(0, 0, 0, 8, 0x06, 1, 2, 0xaa, 0xbb, 6, 1, 0xc0);
   expect(readAvcPicture(second, 4).recoveryFrames).toBe(0);

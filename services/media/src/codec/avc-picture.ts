@@ -5,7 +5,7 @@ import { unescapeNal } from './sequence-parameter-set.ts';
 const NAL_TYPE = { idr: 5, supplemental: 6 } as const;
 /** `payloadType` of a recovery point (ITU-T H.264, D.1.8). */
 const RECOVERY_POINT = 6;
-/** Only this much of a supplemental unit is searched, because user data can take kilobytes. */
+/** Bytes of an SEI unit that are searched, because user data can take kilobytes. */
 const SUPPLEMENTAL_BYTES_MAX = 256;
 
 /** Properties of a coded picture that decide whether decoding can begin with it. */

@@ -5,7 +5,7 @@ import { type PictureFormat, parseSequenceParameterSet } from './sequence-parame
 const FIXED_BYTES = 6;
 
 export interface AvcDescription extends PictureFormat {
-  /** As in RFC 6381: `avc1.` and profile, constraints and level in hexadecimal. */
+  /** Codec string of RFC 6381: `avc1.`, then profile, constraints and level in hexadecimal. */
   readonly codec: string;
 }
 

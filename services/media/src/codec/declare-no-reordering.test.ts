@@ -5,8 +5,8 @@ import { parseSequenceParameterSet } from './sequence-parameter-set.ts';
 /** High profile, 1920 x 1080, with cropping and a VUI that allows two reordered pictures, as x264 writes it. */
 const HIGH = Buffer.from('67640028acd940780227e5c05a808080a0000003002000000781e30632c0', 'hex');
 
-describe('a parameter set that declares no reordering', () => {
-  it('has the same picture, and a VUI without a frame rate', () => {
+describe('a sequence parameter set that declares no reordering', () => {
+  it('keeps size and profile, and has a VUI without a frame rate', () => {
     const before = parseSequenceParameterSet(HIGH);
     expect(before).toMatchObject({ width: 1920, height: 1080, profile: 100, frameRate: 30 });
     const set = declareNoReordering(HIGH);
@@ -18,7 +18,7 @@ describe('a parameter set that declares no reordering', () => {
     expect(declareNoReordering(HIGH)!.toString('hex')).not.toMatch(/^(?:..)*00000[0-2]/);
   });
 
-  it('is not made of an invalid one', () => {
+  it('is not made from an invalid parameter set', () => {
     expect(declareNoReordering(Buffer.from([0x67, 0x64, 0, 0x28]))).toBeNull();
   });
 });

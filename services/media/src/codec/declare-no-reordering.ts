@@ -1,7 +1,7 @@
 import { findVui, unescapeNal } from './sequence-parameter-set.ts';
 
 /**
- * A VUI (ITU-T H.264, annex E.1.1) that says one thing: no picture is reordered. Eight absent parts, then
+ * A VUI (ITU-T H.264, annex E.1.1) that only declares that no picture is reordered. Eight absent parts, then
  * `bitstream_restriction_flag`, `motion_vectors_over_pic_boundaries_flag`, four numbers of 0 (unlimited), no reordered
  * picture, and room for 16 decoded ones. The stop bit follows.
  */

@@ -7,7 +7,7 @@ const IDR: AvcPicture = { idr: true, recoveryFrames: null };
 const DELTA: AvcPicture = { idr: false, recoveryFrames: null };
 const recovery = (frames: number): AvcPicture => ({ idr: false, recoveryFrames: frames });
 
-/** Feeds thirty pictures a second; returns the refusal and its time. */
+/** Feeds thirty pictures a second. Returns the error and the time at which it was thrown. */
 function refusalOf(pictureAt: (index: number) => AvcPicture, seconds: number) {
   const rules = new KeyFrameRules();
   for (let index = 0; index < seconds * 30; index += 1) {
@@ -42,7 +42,7 @@ test('recovery points between IDRs are accepted', () => {
   expect(refusalOf(pictureAt, 60)).toBeNull();
 });
 
-test('a stream without an IDR for twenty seconds is refused, one every ten seconds is not', () => {
+test('a stream is refused after twenty seconds without an IDR, and accepted with an IDR every ten seconds', () => {
   expect(refusalOf((index) => (index % 300 === 0 ? IDR : DELTA), 60)).toBeNull();
   const refusal = refusalOf((index) => (index === 0 ? IDR : DELTA), 60);
   expect(refusal?.seconds).toBe(20);

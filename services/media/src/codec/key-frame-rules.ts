@@ -4,19 +4,19 @@ import { UnsupportedMediaError } from './media-error.ts';
 
 /**
  * A stream with recovery points in other pictures than IDRs is refused once the last IDR is this old, because such an
- * encoder sends an IDR only at its start. Two key frame intervals of 2 s, and a margin.
+ * encoder sends an IDR only at its start. The time is two key frame intervals of 2 s, and a margin.
  */
 const IDR_TICKS_MAX_WITH_RECOVERY_POINTS = 5 * CLOCK_HZ;
 /**
- * A stream without an IDR for this long is refused, because viewers who join see no picture. Above x264's default of
- * 250 frames at 15 frames per second.
+ * A stream without an IDR for this long is refused, because viewers who join would see no video. The time is longer
+ * than x264's default interval (250 frames) at 15 frames per second.
  */
 const IDR_TICKS_MAX = 20 * CLOCK_HZ;
-/** A step of the publisher's clock counts as at most this long. */
+/** A jump of the publisher's clock counts as at most this long. */
 const STEP_TICKS_MAX = CLOCK_HZ;
 
 /**
- * Checks that one publisher's pictures regularly include an entry point for decoders. Only an IDR is one: Chromium
+ * Checks that one publisher's pictures regularly include an entry point for decoders. Only an IDR counts: Chromium
  * decodes nothing before an IDR, even if the container marks a recovery point
  * (docs/decisions/0037-only-idr-pictures-are-entry-points.md).
  */

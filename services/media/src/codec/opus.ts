@@ -3,7 +3,7 @@ export const OPUS_RATE_HZ = 48_000;
 /** Samples that a decoder discards at its start; the usual value of encoders (RFC 7845, 4.2). */
 const PRE_SKIP_SAMPLES = 312;
 const SAMPLES_PER_MS = OPUS_RATE_HZ / 1_000;
-/** One packet holds at most 120 ms (RFC 6716, 3.2.5). */
+/** Longest audio in one packet: 120 ms (RFC 6716, 3.2.5). */
 const PACKET_SAMPLES_MAX = 120 * SAMPLES_PER_MS;
 
 export interface OpusFormat {
@@ -40,7 +40,7 @@ export function writeOpusRecord(channels: number): Buffer {
   return record;
 }
 
-/** Full-band CELT configurations by the samples of a frame. */
+/** Full-band CELT configurations by the number of samples in a frame. */
 const SILENT_CONFIGURATION: ReadonlyMap<number, number> = new Map([
   [120, 28],
   [240, 29],
@@ -55,7 +55,8 @@ export function silentOpusPacket({ channels, frameSamples }: OpusFormat): Buffer
   const stereo = channels > 1 ? 4 : 0;
   const single = SILENT_CONFIGURATION.get(frameSamples);
   if (single !== undefined) return Buffer.from([(single << 3) | stereo, ...SILENT_FRAME]);
-  // Longer packets hold frames of equal length: 20 ms, or 2.5 ms if the length is no multiple of 20 ms.
+  // A packet that is longer than a frame holds several frames of equal length: 20 ms, or 2.5 ms if the length is not a
+  // multiple of 20 ms.
   const long = frameSamples % 960 === 0;
   const frames = frameSamples / (long ? 960 : 120);
   const head = ((long ? 31 : 28) << 3) | stereo | 3;

@@ -4,7 +4,7 @@ import { parseSequenceParameterSet } from './sequence-parameter-set.ts';
 const sps = (hex: string) => parseSequenceParameterSet(Buffer.from(hex, 'hex'));
 
 describe('a sequence parameter set', () => {
-  // Written by x264 for the named picture; sizes by ffprobe.
+  // Parameter sets written by x264 for the named format; the sizes are those that ffprobe reports.
   it.each([
     {
       hex: '6742c01eda0280bfe5c044000003000400000300f03c58ba80',
@@ -28,7 +28,7 @@ describe('a sequence parameter set', () => {
     expect(sps(hex)).toMatchObject({ width, height, frameRate, chromaFormat: 1, bitDepth: 8 });
   });
 
-  it('is invalid if it is another unit or truncated', () => {
+  it('is invalid if it is another NAL unit or truncated', () => {
     expect(sps('68ce3c80')).toBeNull();
     expect(sps('6742c01e')).toBeNull();
     expect(sps('')).toBeNull();

@@ -9,7 +9,7 @@ export interface PictureFormat {
   readonly profile: number;
   /** `chroma_format_idc`: 0 is monochrome, 1 is 4:2:0, 2 is 4:2:2, 3 is 4:4:4. */
   readonly chromaFormat: number;
-  /** Bits of a luma or chroma sample, the larger of both. */
+  /** Bits per luma or chroma sample, whichever is larger. */
   readonly bitDepth: number;
 }
 
@@ -98,7 +98,7 @@ function readFrameRate(reader: BitReader): number | null {
 }
 
 interface ReadSet extends Omit<PictureFormat, 'frameRate'> {
-  /** Stands at `vui_parameters_present_flag`. */
+  /** Positioned at `vui_parameters_present_flag`. */
   readonly reader: BitReader;
 }
 

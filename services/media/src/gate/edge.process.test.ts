@@ -24,7 +24,7 @@ import {
 import { EMPTY_STORYBOARD } from '../thumbnails/storyboard.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
-/** Fewer than the streams that HAProxy allows on one connection, so that all requests are sent at once. */
+/** Number of viewers per connection: below HAProxy's limit of streams, so that all requests are sent at once. */
 const CROWD = 60;
 
 let stack: MediaStack;
@@ -96,7 +96,7 @@ const text = ({ body, headers }: EdgeAnswer): string =>
 
 const statusOf = async (path: string): Promise<number> => (await client.get(path)).status;
 
-/** Returns a figure of a process's metrics. */
+/** Returns the value of a metric of a process. */
 async function metric(port: number, name: string): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const line = metrics.split('\n').find((one) => one.startsWith(`sangwian_${name}`));
@@ -106,7 +106,7 @@ const originMetric = (name: string) => metric(stack.media.ports.http, `media_${n
 const playlistsSent = () => originMetric('answers_total{kind="playlists"}');
 const admitted = () => metric(gatePort, 'gate_verdicts_total{verdict="admitted"}');
 
-/** Returns the addresses of the part that does not exist yet, and of the playlist that will list it. */
+/** Returns the URLs of the next part, which does not exist yet, and of the playlist that will list it. */
 function nextAddresses(): { part: string; reload: string } {
   const [channel] = stack.media.channels.values();
   const { mediaSequence, part } = nextPart(channel!.track('')!.window);
@@ -131,7 +131,7 @@ const revoke = (watchSessionId: string): Promise<Response> =>
     }),
   });
 
-it('plays a stream by TLS and HTTP/2, from an address with the grant in its query on', async () => {
+it('plays a stream by TLS and HTTP/2, beginning with a URL that has the grant in its query', async () => {
   const base = viewer('player');
   const token = base.split('/')[3];
   const first = await client.get(`/media/${CHANNEL}/index.m3u8?x=1&token=${token}`);
@@ -163,7 +163,7 @@ it('plays a stream by TLS and HTTP/2, from an address with the grant in its quer
   expect(edge.log()).not.toContain(token);
 });
 
-it('sends one request to the origin for the held reloads of a crowd, whatever their queries', async () => {
+it('sends one request to the origin for the blocking reloads of many viewers, whatever their queries', async () => {
   const { reload } = nextAddresses();
   const [name, query] = reload.split('?') as [string, string];
   const before = { playlists: await playlistsSent(), admitted: await admitted() };
@@ -199,7 +199,7 @@ it('refuses missing, forged and expired grants, and grants of other channels', a
   expect(await statusOf(`/gate/${CHANNEL}/${stack.grant()}`)).toBe(404);
 });
 
-it('keeps no error and no reload that ended without its part', async () => {
+it('caches no error, and no blocking reload that ended without its part', async () => {
   const base = viewer('player');
   const { reload, part } = nextAddresses();
   const late = part.replace(/p(\d+)-\d+/, (_, sequence) => `p${Number(sequence) + 1}-0`);
@@ -213,7 +213,7 @@ it('keeps no error and no reload that ended without its part', async () => {
   await expect.poll(() => statusOf(base + late)).toBe(200);
 });
 
-it('ends the requests of an ejected viewer, also one that waits for a late part', async () => {
+it('ends the requests of a revoked viewer, including a request that waits for a late part', async () => {
   const ejectedId = randomUUID();
   const [ejected, other] = [viewer(ejectedId), viewer('other')];
   const { part, reload } = nextAddresses();
@@ -222,7 +222,7 @@ it('ends the requests of an ejected viewer, also one that waits for a late part'
   await eventually(async () => ((await originMetric('waiting_requests')) === 1 ? true : undefined));
   await revoke(ejectedId);
   await expect.poll(() => statusOf(`${ejected}stream.m3u8`)).toBe(403);
-  // Each reload is held for 1.2 s until it gives up, so that the part becomes late.
+  // The origin blocks each reload for at most 1.2 s, so the part is late when the reload has ended.
   for (const name of [reload, `${reload}&_HLS_skip=YES`]) {
     expect(await statusOf(other + name)).toBe(200);
   }
@@ -231,7 +231,7 @@ it('ends the requests of an ejected viewer, also one that waits for a late part'
   expect((await Promise.all(late)).map(({ status }) => status)).toEqual([403, 200]);
 });
 
-it('goes on for admitted viewers while the gate is away, and for all when it is back', async () => {
+it('continues for admitted viewers while the gate is down, and for all viewers when it is back', async () => {
   const goneId = randomUUID();
   const [known, unknown, ejected] = [viewer('known'), viewer('unknown'), viewer(goneId)];
   expect(await statusOf(`${known}stream.m3u8`)).toBe(200);
@@ -245,12 +245,12 @@ it('goes on for admitted viewers while the gate is away, and for all when it is 
   ];
   await startGateProcess();
   await expect.poll(() => statusOf(`${unknown}stream.m3u8`)).toBe(200);
-  // The gate read the revocation at its start.
+  // The gate fetched the revocation when it started.
   await expect.poll(() => statusOf(`${ejected}stream.m3u8`)).toBe(403);
   expect(await statusOf('/health/ready')).toBe(200);
 });
 
-it('answers from its cache while the origin is away, and from the origin when it is back', async () => {
+it('responds from its cache while the origin is down, and from the origin when it is back', async () => {
   const base = viewer('player');
   const playlist = parseMediaPlaylist(text(await client.get(`${base}stream.m3u8`)));
   const [first, second] = playlist.segments

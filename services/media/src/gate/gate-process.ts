@@ -76,8 +76,8 @@ function createGateServer(
 }
 
 /**
- * Starts a gate: it checks grants for the edge on its host, and learns of revocations as an origin does. It has no
- * stream. Rejects if its port is not available.
+ * Starts a gate, which checks grants for the edge on its host. It receives revocations as an origin does, but has no
+ * streams. Rejects if its port is not available.
  */
 export async function startGate(config: GateConfig, logger: Logger): Promise<GateProcess> {
   const { banUrl } = config;
@@ -139,7 +139,7 @@ export async function startGate(config: GateConfig, logger: Logger): Promise<Gat
   };
 }
 
-/** Reports the viewers of the edge to the API. The origin sees the edge alone. */
+/** Reports the viewers of the edge to the API, because the origin receives requests of the edge only. */
 function reportReaders(verdicts: Verdicts, api: ApiClient): void {
   const at = new Date(SYSTEM_CLOCK.wallMs()).toISOString();
   for (const [channelId, seen] of verdicts.takeSeen()) {

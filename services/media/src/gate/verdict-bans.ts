@@ -5,16 +5,19 @@ import type { Logger } from '@sangwian/node-kit/logger';
 const CALL_MS_MAX = 1_000;
 const RETRY_MS = 200;
 /**
- * Each ban is repeated after this time: a verdict that left the gate just before the revocation may reach the cache just
- * after the first ban. Varnish gives up on a verdict after one second (`deploy/edge/edge.vcl`).
+ * Each ban is repeated after this time, because a verdict that was sent just before the revocation may reach the cache
+ * just after the first ban. Varnish waits at most one second for a verdict (`deploy/edge/edge.vcl`).
  */
 const REPEAT_MS = 1_200;
-/** More sessions are banned together with all others: Varnish compares each cached verdict with every ban. */
+/**
+ * If more sessions are revoked at once, all verdicts are banned, because Varnish compares each cached verdict with
+ * every ban.
+ */
 const SESSIONS_PER_BAN_MAX = 50;
-/** The ids become part of a regular expression. */
+/** Ids are checked against this pattern, because they become part of a regular expression. */
 const SESSION_PATTERN = /^[\w-]{1,128}$/;
 
-/** Returns a pattern that matches these watch sessions, or all if there are many. */
+/** Returns a regular expression that matches these watch sessions, or all sessions if there are many. */
 function patternOf(watchSessionIds: readonly string[]): string {
   const few =
     watchSessionIds.length <= SESSIONS_PER_BAN_MAX &&
@@ -23,13 +26,13 @@ function patternOf(watchSessionIds: readonly string[]): string {
 }
 
 export interface VerdictBansOptions {
-  /** Varnish's control address. */
+  /** URL of Varnish's control port. */
   readonly url: string;
   readonly logger: Logger;
   readonly repeatMs?: number;
 }
 
-/** Removes verdicts of revoked grants from the cache of an edge. */
+/** Removes the verdicts on revoked grants from the cache of an edge. */
 export class VerdictBans {
   readonly #options: VerdictBansOptions;
   readonly #stopped = new AbortController();
@@ -41,7 +44,9 @@ export class VerdictBans {
     this.#options = options;
   }
 
-  /** Bans the verdicts of these watch sessions, at once and once more. Call it after the revocation is known. */
+  /**
+   * Bans the verdicts on these watch sessions now, and once more later. Call it after the revocation has been recorded.
+   */
   ban(watchSessionIds: readonly string[]): void {
     if (watchSessionIds.length === 0 || this.#stopped.signal.aborted) return;
     for (const id of watchSessionIds) this.#waiting.add(id);
@@ -50,7 +55,7 @@ export class VerdictBans {
     });
   }
 
-  /** Drops waiting bans: the verdicts end within their time. */
+  /** Drops pending bans. The affected verdicts expire soon. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -83,7 +88,7 @@ export class VerdictBans {
     this.#due = Promise.all([this.#due, repeated]).then(() => {});
   }
 
-  /** Sends one ban. `fetch` has no methods of its own. */
+  /** Sends one ban, with Varnish's method `BAN`. */
   #send(pattern: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const call = request(this.#options.url, {

@@ -6,16 +6,16 @@ import { EDGE_SESSION_PREFIX, type GrantChecker, type Viewer } from '../http/gra
 import type { Clock } from '../stream/clock.ts';
 
 /**
- * A cache may use a verdict for this long, and for `STALE_S` more while it asks for the next one. Together they are the
- * longest time that a revoked grant could be admitted if the edge missed its ban.
+ * A cache may use a verdict for this long, and for `STALE_S` more while it fetches the next one. The sum is the longest
+ * time for which the edge admits a revoked grant if it missed the ban.
  */
 const FRESH_S = 20;
 const STALE_S = 10;
-/** Without an address for bans, a cached verdict has to end within the time that a revocation may take. */
+/** Without bans, a cached verdict must expire within the time in which a revocation must take effect. */
 const FRESH_WITHOUT_BANS_S = 1;
-/** An edge's grant is used for this long, so that few are made. */
+/** An edge's own grant is reused for this long, so that few are created. */
 const EDGE_GRANT_USE_S = 600;
-/** An edge's grant outlives its use: caches add a verdict's time, and clocks differ. */
+/** An edge's own grant is valid longer than it is used, because caches keep verdicts for a while and clocks differ. */
 const EDGE_GRANT_EXTRA_S = 600;
 
 const VERDICT_PATTERN = /^\/gate\/([\w-]{1,64})\/([\w.-]{0,512})$/;
@@ -29,12 +29,15 @@ export interface VerdictsOptions {
   readonly clock: Clock;
 }
 
-/** Answers an edge's question whether a viewer's grant admits to a channel: `GET /gate/{channel_id}/{grant}`. */
+/** Responds to an edge that asks whether a viewer's grant is valid for a channel: `GET /gate/{channel_id}/{grant}`. */
 export class Verdicts {
   readonly counts = { admitted: 0, refused: 0 };
   readonly #options: VerdictsOptions;
   readonly #edgeId = `${EDGE_SESSION_PREFIX}${randomUUID()}`;
-  /** The edge's own grants in use, by channel. Viewers' grants name only channels of ours, so that it stays small. */
+  /**
+   * The edge's own grants in use, by channel. The map stays small, because valid grants of viewers only name channels
+   * that exist.
+   */
   readonly #edgeGrants = new Map<string, { readonly token: string; readonly madeAtS: number }>();
   /** Watch sessions admitted since the last report, by channel. */
   #seen = new Map<string, Set<string>>();
@@ -70,7 +73,7 @@ export class Verdicts {
     this.counts.admitted += 1;
     const seen = this.#seen.get(channelId) ?? new Set();
     this.#seen.set(channelId, seen.add(watchSessionId));
-    // A verdict never outlives its grant.
+    // A verdict expires with its grant at the latest.
     const leftS = Math.floor(expiresAtS - nowS);
     const { hasBans } = this.#options;
     const freshS = Math.min(hasBans ? FRESH_S : FRESH_WITHOUT_BANS_S, leftS);
@@ -85,7 +88,7 @@ export class Verdicts {
     ]);
   }
 
-  /** Returns the grant with which this edge reads a channel at the origin. */
+  /** Returns the grant with which this edge requests a channel from the origin. */
   #edgeGrant(channelId: string, nowS: number): string {
     const known = this.#edgeGrants.get(channelId);
     if (known !== undefined && nowS - known.madeAtS < EDGE_GRANT_USE_S) return known.token;

@@ -16,7 +16,7 @@ describe('an address below /media/', () => {
     });
   });
 
-  it('names the thumbnails of a channel, and not of its renditions', () => {
+  it('names the thumbnails of a channel, but none below a rendition', () => {
     const file = (name: string) => readMediaAddress(`/media/g/a.b/ch/${name}`)?.file;
     expect(file('storyboard.json')).toEqual({ kind: 'storyboard' });
     expect(file('t1795492800123.webp')).toEqual({ kind: 'thumbnail', timeMs: 1_795_492_800_123 });
@@ -30,7 +30,7 @@ describe('an address below /media/', () => {
       expect(file(name)).toBeUndefined();
   });
 
-  it('has its grant in the path or in the query', () => {
+  it('may have its grant in the path or in the query', () => {
     const rest = { channelId: 'ch', folder: '720p', token: 'a.b' };
     expect(readMediaAddress('/media/g/a.b/ch/720p/stream.m3u8')).toMatchObject({
       ...rest,
@@ -56,11 +56,11 @@ describe('an address below /media/', () => {
   ])('moves the grant of %s into the path', (url, moved) => {
     const location = locationWithGrant(readMediaAddress(url)!);
     expect(new URL(location, `http://a${url}`).href).toBe(`http://a${moved}`);
-    // Below another folder, where a proxy may mount the media process.
+    // A proxy may mount the media process below another folder.
     expect(new URL(location, `http://a/m${url.slice(6)}`).href).toBe(`http://a/m${moved.slice(6)}`);
   });
 
-  it('contains the directives of a blocking reload', () => {
+  it('may contain the directives of a blocking reload', () => {
     const read = (query: string) => readMediaAddress(`/media/ch/stream.m3u8?${query}`);
     expect(read('token=t.s&_HLS_msn=12&_HLS_part=3&_HLS_skip=YES')).toMatchObject({
       channelId: 'ch',

@@ -2,15 +2,18 @@ import { MEDIA_PLAYLIST_NAME, MULTIVARIANT_NAME, STORYBOARD_NAME } from '../play
 import type { ReloadTarget } from '../playlist/reload-rules.ts';
 
 const PREFIX = '/media/';
-/** The folder of addresses with a grant: `/media/g/{grant}/…`. No channel may have this name. */
+/** First path segment of URLs with a grant: `/media/g/{grant}/…`. No channel may have this name. */
 const GRANT_PREFIX = '/media/g/';
-/** Longer addresses are refused. */
+/** Longer URLs are refused. */
 const ADDRESS_CHARS_MAX = 2_048;
 const CHANNEL_CHARS_MAX = 64;
 const FILE_PATTERN = /^(?:s(\d{1,12})|p(\d{1,12})-(\d{1,4})|init(\d{1,12}))\.(?:m4s|mp4)$/;
-/** The folder of a rendition, of its sound, or of the stream's sound. The channel knows which exist. */
+/**
+ * The folder of a rendition, of a rendition's audio, or of the stream's audio. Only the channel knows whether it
+ * exists.
+ */
 const FOLDER_PATTERN = /^(?:\d{3,4}p\d{0,3}(?:-audio)?|audio)$/;
-/** A thumbnail, by the milliseconds of its date. */
+/** A thumbnail, named by its date in milliseconds. */
 const THUMBNAIL_PATTERN = /^t(\d{1,15})\.webp$/;
 const NUMBER_PATTERN = /^\d{1,12}$/;
 
@@ -26,23 +29,23 @@ export type MediaFile =
 export interface MediaAddress {
   /** Untrusted: a map key, never part of a file path. */
   readonly channelId: string;
-  /** Below the channel; `''` is the channel itself. */
+  /** The folder below the channel; `''` is the channel itself. */
   readonly folder: string;
   readonly file: MediaFile;
   readonly token: string;
-  /** The token is in the query, as external players send it, so that relative addresses would lose it. */
+  /** Whether the token is in the query, as external players send it. Relative URLs in a playlist would lose it. */
   readonly tokenInQuery: boolean;
   /** The position that a blocking playlist request waits for; `null`: no wait. */
   readonly reload: ReloadTarget | null;
   readonly skip: boolean;
-  /** A delivery directive is invalid. */
+  /** Whether a delivery directive is invalid. */
   readonly malformed: boolean;
 }
 
 const MULTIVARIANT: MediaFile = { kind: 'multivariant' };
 const PLAYLIST: MediaFile = { kind: 'playlist' };
 const STORYBOARD: MediaFile = { kind: 'storyboard' };
-/** The channel has these; a rendition has not. */
+/** Files that exist for a channel but not for a rendition. */
 const OF_CHANNEL: ReadonlySet<MediaFile['kind']> = new Set([
   'multivariant',
   'storyboard',
@@ -90,7 +93,7 @@ function readQuery(query: string): Directives {
   return directives;
 }
 
-/** Returns the address with its grant in the path, relative to the address with the grant in the query. */
+/** Returns the URL with the grant in its path, relative to the same URL with the grant in its query. */
 export function locationWithGrant({
   channelId,
   folder,
@@ -110,7 +113,7 @@ export function locationWithGrant({
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Returns the end of the path segment that begins at `start`, or -1 if the path ends before a slash. */
+/** Returns the end of the path segment that begins at `start`, or -1 if no slash follows. */
 function segmentEnd(url: string, start: number, pathEnd: number): number {
   const slash = url.indexOf('/', start);
   return slash < pathEnd ? slash : -1;
@@ -118,8 +121,8 @@ function segmentEnd(url: string, start: number, pathEnd: number): number {
 
 /**
  * Parses `/media/g/{grant}/{channel_id}/[{folder}/]{file}?_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`, or the same without
- * `g/{grant}/` and with `token=…` in the query. Returns `null` for any other address. Names are matched as a whole, so no
- * other file can be reached through them.
+ * `g/{grant}/` and with `token=…` in the query. Returns `null` for any other URL. File names must match completely, so
+ * no other file can be reached.
  */
 export function readMediaAddress(url: string): MediaAddress | null {
   if (url.length > ADDRESS_CHARS_MAX || !url.startsWith(PREFIX)) return null;

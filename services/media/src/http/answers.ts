@@ -6,7 +6,7 @@ import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
 import type { PlaylistBody } from '../playlist/playlist-body.ts';
 import { type Exchange, HeaderBlock } from './exchange.ts';
 
-/** Shorter playlists fit into one packet anyway. */
+/** Shorter playlists are not compressed, because they fit into one packet anyway. */
 const GZIP_BYTES_MIN = 1_200;
 /** Matches `gzip` in `Accept-Encoding` unless its weight is zero. */
 const GZIP_PATTERN = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
@@ -25,11 +25,11 @@ const PLAYLIST = [
 ];
 const PLAYLIST_HEADERS = new HeaderBlock([...PLAYLIST, 'no-store']);
 /**
- * A playlist that names an existing part never lacks it again, so that caches may answer with it. Players ask for each
- * part once; the age only has to outlast the viewers who are behind.
+ * A playlist for a part that exists may be cached, because every later playlist contains this part, too. Players
+ * request each part once, so the lifetime only has to cover viewers who are behind.
  */
 const NAMED_PLAYLIST_HEADERS = new HeaderBlock([...PLAYLIST, 'public, max-age=6']);
-/** Media bytes are immutable and the same for all viewers. A shared cache has to check the grant in the address. */
+/** Media bytes are immutable and the same for all viewers. A shared cache has to check the grant in the URL. */
 const MEDIA_HEADERS = new HeaderBlock([
   ...CORS,
   'Content-Type',
@@ -50,7 +50,7 @@ const PICTURE_HEADERS = new HeaderBlock([
   'X-Content-Type-Options',
   'nosniff',
 ]);
-/** A picture is added every five seconds. */
+/** The list of thumbnails grows every five seconds. */
 const STORYBOARD_HEADERS = new HeaderBlock([
   ...CORS,
   'Content-Type',
@@ -92,7 +92,7 @@ const SIGNALLING_HEADERS = new HeaderBlock([
 ]);
 const GZIPPED = ['Content-Encoding', 'gzip'];
 
-/** @param named the request names a part that the playlist has, so that caches may keep the answer */
+/** @param named whether the request names a part that the playlist contains, so that caches may keep the response */
 export function sendPlaylist(exchange: Exchange, body: PlaylistBody, named: boolean): void {
   const headers = named ? NAMED_PLAYLIST_HEADERS : PLAYLIST_HEADERS;
   const zip =
@@ -102,7 +102,7 @@ export function sendPlaylist(exchange: Exchange, body: PlaylistBody, named: bool
   else exchange.send(200, headers, body.bytes);
 }
 
-/** Sends the address of the same resource with the grant in its path. */
+/** Redirects to the same resource with the grant in its path. */
 export function sendRedirect(exchange: Exchange, location: string): void {
   exchange.send(302, REDIRECT_HEADERS, '', ['Location', location]);
 }
@@ -143,7 +143,7 @@ export function sendMedia(exchange: Exchange, data: Buffer): void {
   ]);
 }
 
-/** Sends a picture of a stream, which never changes. */
+/** Sends a thumbnail, which never changes. */
 export function sendStill(exchange: Exchange, data: Buffer): void {
   exchange.send(200, PICTURE_HEADERS, data);
 }
@@ -157,7 +157,7 @@ export function sendPreflight(exchange: Exchange): void {
   exchange.send(204, PREFLIGHT_HEADERS, null);
 }
 
-/** Sends an SDP answer with the address of its session (RFC 9725). */
+/** Sends an SDP answer with the URL of its session (RFC 9725). */
 export function sendDescription(exchange: Exchange, sdp: string, location: string): void {
   const more = ['Content-Type', 'application/sdp', 'Location', location, 'ETag', '"1"'];
   exchange.send(201, SIGNALLING_HEADERS, sdp, more);
@@ -171,7 +171,7 @@ export function sendJson(exchange: Exchange, status: number, body: unknown): voi
   exchange.send(status, JSON_HEADERS, Buffer.from(JSON.stringify(body)));
 }
 
-/** Sends an error in the contract's format; `detail` says what to change at the encoder. */
+/** Sends an error in the contract's format. `detail` names the setting to change at the encoder. */
 export function sendError(exchange: Exchange, code: ErrorCode, detail?: string): void {
   const sent = exchange.header('x-request-id');
   const requestId = sent !== undefined && REQUEST_ID_PATTERN.test(sent) ? sent : randomUUID();

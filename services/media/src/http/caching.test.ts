@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it('lets caches keep media and playlists that name an existing part, and no other answer', async () => {
+it('lets caches keep media, and playlists for a part that exists, but no other response', async () => {
   const caching = async (name: string) => (await get(name)).headers.get('cache-control');
   const { segments, preloadHint } = await playlist();
   const { mediaSequence, parts, uri } = segments.find((one) => one.uri && one.parts.length > 0)!;
@@ -30,12 +30,12 @@ it('lets caches keep media and playlists that name an existing part, and no othe
   expect(await caching('stream.m3u8')).toBe('no-store');
   expect(await caching('stream.m3u8?_HLS_skip=YES')).toBe('no-store');
   expect(await caching('s1.m4s')).toBe('no-store');
-  // The wait ends without the part.
+  // The blocking reload ends without the part.
   const [, sequence, part] = /p(\d+)-(\d+)/.exec(preloadHint!)!;
   expect(await caching(`stream.m3u8?_HLS_msn=${sequence}&_HLS_part=${part}`)).toBe('no-store');
 });
 
-it('redirects playlists with the grant in the query to the grant in the path, after checking it', async () => {
+it('checks a grant in the query of a playlist, and redirects to the URL with the grant in the path', async () => {
   const { mediaSequence } = (await playlist()).segments[0]!;
   const ask = (name: string, token = stack.grant()) =>
     fetch(`${stack.base}${name}${name.includes('?') ? '&' : '?'}token=${token}`, {

@@ -32,7 +32,7 @@ describe('control', () => {
         404,
         'not_found',
       );
-    // A path is logged by proxies, so it opens nothing.
+    // A secret in the path is not accepted, because proxies log paths.
     const inPath = `${stack.origin}/control/${INTERNAL_SECRET}/channels`;
     await expectError(await fetch(inPath), 404, 'not_found');
     await expectError(
@@ -63,7 +63,7 @@ describe('control', () => {
     );
   });
 
-  it('polls revocations by the cursor as well', async () => {
+  it('also polls revocations by the cursor', async () => {
     stack.api.revocations = [
       { watch_session_id: 'pulled', expires_at: new Date(Date.now() + 60_000).toISOString() },
     ];
@@ -81,7 +81,7 @@ describe('control', () => {
     }
   });
 
-  it('closes a channel permanently: the playlist ends, and a new publisher gets higher numbers', async () => {
+  it('closes a channel permanently: the playlist ends, and the segments of a new publisher have higher numbers', async () => {
     const publisher = stack.publish();
     sendConfigs(publisher.sink, true);
     sendSeconds(publisher.sink, 0, 3);

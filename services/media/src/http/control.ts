@@ -11,9 +11,9 @@ import { NodeExchange } from './node-exchange.ts';
 import { readBody } from './read-body.ts';
 import type { Revocation } from './revocation-list.ts';
 
-/** Enough for the revocations of a long API outage; the cursor delivers any others. */
+/** Maximum body: enough for the revocations of a long API outage. Others are fetched by the cursor. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
-/** A client that keeps sending an oversized body is disconnected after this time. */
+/** A client that continues to send an oversized body is disconnected after this time. */
 const REST_OF_BODY_MS_MAX = 2_000;
 
 /** Revocations from the API, pushed or polled. `cursor` is opaque. */
@@ -38,9 +38,9 @@ export type RevocationsBody = z.infer<typeof RevocationsBody>;
 /** One channel in a report to the API. */
 export interface ChannelReport {
   readonly channel_id: string;
-  /** The channel has a publisher. */
+  /** Whether the channel has a publisher. */
   readonly live: boolean;
-  /** A player's request can be answered without waiting. */
+  /** Whether a player gets a playlist without waiting. */
   readonly playable: boolean;
   /** Names of the published renditions; `''` is the stream itself. */
   readonly renditions: readonly string[];
@@ -50,7 +50,7 @@ export interface ChannelReport {
   readonly height: number | null;
   readonly viewers: number;
   readonly latency_ms: number | null;
-  /** Renditions that the encoder process makes now, and those that the machine was too slow for. */
+  /** Renditions that the encoder process makes now, and those that were dropped because the machine was too slow. */
   readonly ladder: { readonly rungs: readonly string[]; readonly dropped: readonly string[] };
 }
 
@@ -58,29 +58,29 @@ export interface ChannelReport {
 export interface LadderReport {
   readonly rungs: readonly string[];
   readonly encoder: string | null;
-  /** Why there are no smaller renditions; `null`: there are. */
+  /** Why there are no smaller renditions; `null` if there are. */
   readonly absence: string | null;
 }
 
 export interface ControlOptions {
   readonly secret: string;
-  /** `null`: a gate, which publishes nothing. */
+  /** `null` in a gate, which publishes nothing. */
   readonly identity: OriginIdentity | null;
   revoke(revocations: readonly Revocation[]): void;
   channels(): readonly ChannelReport[];
-  /** Absent: a gate, which records nothing. */
+  /** Absent in a gate, which records nothing. */
   recorder?(): RecorderStatus;
-  /** `null`: a gate. */
+  /** `null` in a gate. */
   readonly ladder: LadderReport | null;
   /** Ends a channel permanently; returns `false` for an unknown id. */
   close(channelId: string): boolean;
-  /** Shows the primary signal instead of the backup. */
+  /** Switches from the backup to the primary signal. */
   returnToPrimary(channelId: string): 'accepted' | 'unhealthy' | 'unknown';
-  /** Sends a channel's units to an edge; returns `false` for an unknown id. */
+  /** Streams the units of a channel to an edge. Returns `false` for an unknown id. */
   relay(channelId: string, response: ServerResponse): boolean;
-  /** Asks a channel's publisher for a key frame; returns `false` for an unknown id. */
+  /** Requests a key frame from the publisher of a channel. Returns `false` for an unknown id. */
   askKeyFrame(channelId: string): boolean;
-  /** Returns what a channel shows now; `null` without a picture. */
+  /** Returns the newest image of a channel; `null` if there is none. */
   still(channelId: string, still: Still): Buffer | null;
 }
 
@@ -106,15 +106,15 @@ function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'r
 }
 
 /**
- * Handles commands from our other processes below `/control/`: `POST revocations`, `GET channels`,
- * `POST channels/{channel_id}/close`, `POST channels/{channel_id}/return-to-primary`, `GET channels/{channel_id}/thumbnail`
- * and `…/poster`, and those of an edge: `GET channels/{channel_id}/units`, `POST channels/{channel_id}/key-frame`. A caller
- * without the internal secret in its header gets the same response as for an unknown address.
+ * Handles requests of our other processes below `/control/`: `POST revocations`, `GET channels`, `POST
+ * channels/{channel_id}/close`, `POST channels/{channel_id}/return-to-primary`, `GET channels/{channel_id}/thumbnail`
+ * and `…/poster`, and those of an edge: `GET channels/{channel_id}/units`, `POST channels/{channel_id}/key-frame`. A
+ * request without the internal secret in its header gets the same response as an unknown path.
  */
 export class Control {
   readonly #options: ControlOptions;
   readonly #isOurs: ReturnType<typeof createInternalCheck>;
-  /** Names this process in the answers, since several nodes may share it. */
+  /** The responses identify this process, because several API nodes may share it. */
   readonly #processId: string;
 
   constructor(options: ControlOptions) {

@@ -26,16 +26,19 @@ import {
 import type { Exchange } from './exchange.ts';
 import type { GrantChecker, Viewer } from './grant-checker.ts';
 
-/** Maximum wait for a part or a first playlist: hls.js waits ten seconds for the first byte. */
+/** Maximum wait for a part or a first playlist: hls.js times out after ten seconds without a first byte. */
 const HOLD_MS_MAX = 5_000;
 /** Maximum number of blocked requests, over all channels. */
 const WAITING_MAX = 100_000;
 /**
- * Maximum number of blocked requests per grant: a page holds a playlist and a part, for picture and sound, and a watch
- * session may have three tabs. A grant belongs to one member, so fans behind one address do not share it.
+ * Maximum number of blocked requests per grant. A page blocks on a playlist and a part, each for video and audio, and a
+ * watch session may have three tabs. The limit counts grants rather than IP addresses, which many fans may share.
  */
 export const WAITING_PER_GRANT_MAX = 16;
-/** The same per edge and channel. An edge sends one request for each playlist and part, also if viewers ask for wrong ones. */
+/**
+ * The same limit for an edge, per channel. An edge sends one request per playlist and part, including those that
+ * viewers request by mistake.
+ */
 const WAITING_PER_EDGE_MAX = 2_000;
 
 export interface DeliveryCounts {
@@ -62,12 +65,15 @@ interface MediaRequest {
   readonly exchange: Exchange;
   readonly address: MediaAddress;
   readonly channel: Channel;
-  /** The track of the address's folder; for the multivariant playlist, the lead's picture. */
+  /** The track of the requested folder; for the multivariant playlist, the video track of the lead. */
   readonly track: Track;
   readonly viewer: Viewer;
 }
 
-/** Responds to everything below `/media/`. The grant is checked on every request and again after every wait. */
+/**
+ * Responds to all playlist and media requests below `/media/`. Checks the grant on every request, and again after every
+ * wait.
+ */
 export class Delivery {
   readonly counts: DeliveryCounts = {
     ...{ playlists: 0, parts: 0, segments: 0, thumbnails: 0, refused: 0, bytes: 0 },
@@ -92,7 +98,7 @@ export class Delivery {
     if (refusal !== null) this.#refuse(exchange, refusal);
   }
 
-  /** Answers the request now or later and returns `null`, or returns the error to send. */
+  /** Responds now or later and returns `null`, or returns the error to send. */
   #route(exchange: Exchange): ErrorCode | null {
     const { method, url } = exchange;
     if (method !== 'GET' && method !== 'HEAD') return 'method_not_allowed';
@@ -108,7 +114,7 @@ export class Delivery {
     const { file } = address;
     const multivariant = file.kind === 'multivariant';
     if (address.tokenInQuery && (multivariant || file.kind === 'playlist')) {
-      // The addresses in a playlist are relative, so that they keep a grant in the path only.
+      // The URLs in a playlist are relative, so they keep a grant only if it is in the path.
       sendRedirect(exchange, locationWithGrant(address));
       return null;
     }
@@ -252,7 +258,7 @@ export class Delivery {
     sendMedia(exchange, data);
   }
 
-  /** Tries once, then waits as `#wait` does. */
+  /** Tries once, and then waits like `#wait`. */
   #orWait(
     request: MediaRequest,
     attempt: () => boolean | ErrorCode,
@@ -264,8 +270,8 @@ export class Delivery {
   }
 
   /**
-   * Retries `attempt` after every change of the track until it succeeds or refuses; calls `giveUp` at the deadline.
-   * Returns an error to send immediately.
+   * Retries `attempt` after every change of the track until it succeeds or returns an error. Calls `giveUp` at the
+   * deadline. Returns an error that must be sent immediately.
    */
   #wait(
     { exchange, viewer, track }: MediaRequest,
@@ -277,7 +283,7 @@ export class Delivery {
     const waitingMax = viewer.isEdge ? WAITING_PER_EDGE_MAX : WAITING_PER_GRANT_MAX;
     if (viewer.waiting >= waitingMax) return 'rate_limited';
     const { grants, clock } = this.#options;
-    /** Checks that end the wait before the next attempt. */
+    /** Returns an error if the wait must end before the next attempt. */
     const settled = (): 'gone' | ErrorCode | null => {
       if (exchange.gone) return 'gone';
       if (!grants.admits(viewer, clock.wallMs())) return 'grant_invalid';
@@ -291,7 +297,7 @@ export class Delivery {
     const waiter: Waiter = {
       deadlineMs: clock.elapsedMs() + holdMs,
       attempt: () => {
-        // Revocations wake all waiting requests, so a revoked grant is refused at once.
+        // Revocations retry all waiting requests, so a revoked grant is refused at once.
         const outcome = settled() ?? attempt();
         if (outcome === false) return false;
         settle(outcome === true ? null : outcome);

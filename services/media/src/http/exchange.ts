@@ -1,7 +1,7 @@
-/** Text is limited to Latin-1. */
+/** The text of a head, limited to Latin-1. */
 export type AnswerBody = string | Buffer;
 
-/** Response headers that never change, encoded once for node:http and for raw connections. */
+/** Constant response headers, encoded once for node:http and for raw connections. */
 export class HeaderBlock {
   /** Alternating names and values, as node:http's `writeHead` takes them. */
   readonly pairs: readonly string[];
@@ -31,14 +31,13 @@ export interface Exchange {
   readonly method: string;
   /** Request target, undecoded. */
   readonly url: string;
-  /** The client has disconnected. */
+  /** Whether the client has disconnected. */
   readonly gone: boolean;
   header(name: RequestHeader): string | undefined;
-  /** Calls back once if the client disconnects before the response. After the response it may or may not be called. */
+  /** Calls back once if the client disconnects before the response. A later disconnect may or may not be reported. */
   onGone(callback: () => void): void;
   /**
-   * Sends the response; later calls do nothing. HEAD omits the body but not its length.
-   *
+   * Sends the response; later calls do nothing. For HEAD, sends the length without the body.
    * @param body `null` sends neither body nor length
    * @param more additional headers, alternating names and values
    */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-test('answers damaged media addresses, offers and RTMP without a fault, while its stream continues', async () => {
+test('handles damaged media URLs, offers and RTMP without a fault, while its stream continues', async () => {
   const target = fuzzTarget(media.url, CONCURRENCY);
   const tally = newTally();
   await fuzzMedia(

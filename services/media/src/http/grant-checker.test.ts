@@ -76,7 +76,7 @@ describe('revocations', () => {
     ]);
   });
 
-  it('are bounded: those that expire first are evicted', () => {
+  it('are limited in number: those that expire first are evicted', () => {
     const { revocations } = startGrants();
     const many = Array.from({ length: 500_010 }, (_, index) => ({
       watchSessionId: `w${index}`,

@@ -1,12 +1,15 @@
 import { openGrant } from '@sangwian/node-kit/playback-grant';
 import type { RevocationList } from './revocation-list.ts';
 
-/** Verified tokens per generation. Two generations are kept, so that tokens in use stay cached when one fills up. */
+/**
+ * Verified tokens per generation of the cache. Two generations are kept, so that tokens in use stay cached when one
+ * generation is full.
+ */
 const TOKENS_MAX = 20_000;
 
 /**
- * Begins the watch session id of an edge's own grant. An edge serves many viewers with one request, so that it is neither
- * counted as a viewer nor limited like one. Ids of viewers are UUIDs.
+ * Prefix of the watch session id in an edge's own grant. An edge serves many viewers with one request, so it is neither
+ * counted nor limited as a viewer. The ids of viewers are UUIDs.
  */
 export const EDGE_SESSION_PREFIX = 'edge:';
 
@@ -16,7 +19,7 @@ export interface Viewer {
   readonly watchSessionId: string;
   readonly expiresAtS: number;
   readonly isEdge: boolean;
-  /** Number of the last readers report that included this viewer. */
+  /** Number of the last report that counted this viewer. */
   countedIn: number;
   /** Blocked requests of this grant. */
   waiting: number;
@@ -45,7 +48,7 @@ export class GrantChecker {
     return viewer;
   }
 
-  /** Returns whether a known viewer's grant is still valid. Checked again after every wait. */
+  /** Returns whether a known viewer's grant is still valid. Called again after every wait. */
   admits({ watchSessionId, expiresAtS }: Viewer, nowMs: number): boolean {
     return expiresAtS * 1000 > nowMs && !this.#revocations.has(watchSessionId);
   }
@@ -57,7 +60,7 @@ export class GrantChecker {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    // A copy: a substring of a request would keep the whole request in memory.
+    // Copies the token, because a substring would keep the whole request in memory.
     this.#young.set(Buffer.from(token, 'latin1').toString('latin1'), viewer);
     return viewer;
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it('responds with stream_not_found before the first publisher', async () => {
+it('responds with stream_not_found until a publisher has connected', async () => {
   await expectError(await get('index.m3u8'), 404, 'stream_not_found');
   await expectError(await get('stream.m3u8'), 404, 'stream_not_found');
 });
@@ -59,11 +59,11 @@ describe('a stream', () => {
       /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,CODECS="avc1\.42c01e,mp4a\.40\.2",RESOLUTION=\d+x\d+/,
     );
     expect(text).toMatch(/\nstream\.m3u8\n/);
-    // The sound-only variant, for viewers who save data.
+    // The audio-only variant, for viewers who save data.
     expect(text).toMatch(/AVERAGE-BANDWIDTH=\d+,CODECS="mp4a\.40\.2"\naudio\/stream\.m3u8\n$/);
   });
 
-  it('has consistent playlists, parts, segments and an initialisation segment', async () => {
+  it('has playlists, parts, segments and an initialisation segment that are consistent', async () => {
     const list = await playlist();
     expect(playlistFaults(list)).toEqual([]);
     const bytes = async (uri: string | null) =>
@@ -94,7 +94,7 @@ describe('a stream', () => {
     }
   });
 
-  it('blocks reloads until the part is complete, and then answers all of them', async () => {
+  it('blocks reloads until the part is complete, and then responds to all of them', async () => {
     const { preloadHint } = await playlist();
     const [, sequence, part] = /p(\d+)-(\d+)/.exec(preloadHint!)!;
     const reload = `stream.m3u8?_HLS_msn=${sequence}&_HLS_part=${part}`;
@@ -126,14 +126,14 @@ describe('a stream', () => {
     await eventually(() => (waitingRequests() === 1 ? true : undefined));
     leaving.abort();
     expect(await waiting).toBe('left');
-    // Well before the time-out.
+    // The request is removed well before its time-out.
     await eventually(() => (waitingRequests() === 0 ? true : undefined), 500);
     expect(await (await fetch(`${stack.origin}/metrics`)).text()).toMatch(
       /sangwian_media_waiting_requests 0\n/,
     );
   });
 
-  it('refuses requests that are too far ahead or malformed', async () => {
+  it('refuses reloads that are too far ahead or malformed', async () => {
     const sequence = (await playlist()).segments.at(-1)!.mediaSequence;
     for (const query of [
       `_HLS_msn=${sequence + 3}`,
@@ -151,7 +151,7 @@ describe('a stream', () => {
     await expectError(await get('init1.mp4'), 404, 'not_found');
   });
 
-  it('never answers garbage with a 5xx, and exposes no files outside the stream', async () => {
+  it('never responds to garbage with a 5xx, and exposes no files outside the stream', async () => {
     const token = stack.grant();
     const raw = (path: string, method = 'GET') =>
       new Promise<string>((resolve, reject) => {
@@ -251,7 +251,7 @@ describe('a stream', () => {
     expect((await get(`p${first.mediaSequence}-1.m4s`)).status).toBe(200);
   }, 20_000);
 
-  it('compresses a long playlist, and answers a skip with a delta update', async () => {
+  it('compresses a long playlist, and sends a delta update if the player requests it', async () => {
     const whole = await get('stream.m3u8');
     expect(whole.headers.get('content-encoding')).toBe('gzip');
     expect(Number(whole.headers.get('content-length'))).toBeLessThan(8_000);
@@ -268,11 +268,11 @@ describe('the publisher', () => {
     publisher.sink.end();
   });
 
-  it('can return: the playlist continues with a discontinuity and a new initialisation segment', async () => {
+  it('can reconnect: the playlist continues with a discontinuity and a new initialisation segment', async () => {
     publisher.sink.end();
     const { mediaSequence } = (await playlist()).segments.at(-1)!;
     const askedAt = performance.now();
-    // Blocked for a while, then answered with the current playlist.
+    // The reload is blocked for a while, and then gets the current playlist.
     const away = await playlist(`?_HLS_msn=${mediaSequence + 1}&_HLS_part=0`);
     expect(performance.now() - askedAt).toBeGreaterThan(1_000);
     expect(performance.now() - askedAt).toBeLessThan(1_600);
@@ -290,7 +290,7 @@ describe('the publisher', () => {
     expect(last.mediaSequence).toBeGreaterThan(away.segments.at(-1)!.mediaSequence);
   });
 
-  it('is replaced only when it is stale', async () => {
+  it('is replaced only once it has sent nothing for a while', async () => {
     publisher = stack.publish();
     expect(() => stack.publish()).toThrow('taken');
     expect(publisher.closed).toEqual([]);
@@ -303,7 +303,7 @@ describe('the publisher', () => {
       }
     });
     expect(first.closed).toEqual(['another publisher took over']);
-    // Units and the end of the replaced publisher are ignored.
+    // Further units of the replaced publisher, and its end, are ignored.
     first.sink.end();
     expect(stack.media.channels.get(CHANNEL)!.publisher).not.toBeNull();
   });
@@ -339,7 +339,7 @@ describe('the publisher', () => {
     );
   }, 20_000);
 
-  it('is reported again after an outage of the API', async () => {
+  it('is reported after an outage of the API', async () => {
     stack.api.away = true;
     publisher = stack.publish();
     const openedAt = Date.now();

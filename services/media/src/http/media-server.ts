@@ -14,13 +14,13 @@ import { readSignallingAddress, type Signalling } from './signalling.ts';
 
 export const MEDIA_HTTP_LIMITS: HttpLimits = {
   ...HTTP_LIMITS,
-  /** The site or a proxy on this machine sends the requests, and offers are small. */
+  /** Time-outs can be short, because the site or a proxy on this machine sends the requests, and offers are small. */
   headMs: 10_000,
   requestMs: 20_000,
   /** Longer than the keep-alive of the site (20 s) and of nginx (60 s), so they never reuse a closed connection. */
   idleMs: 75_000,
   headBytesMax: HEAD_BYTES_MAX,
-  /** The site or the proxy limits its own clients. */
+  /** Connections are not limited per address, because the site or the proxy limits its own clients. */
   connectionsPerAddressMax: 0,
 };
 
@@ -57,7 +57,7 @@ function createRestAnswer({ signalling, control, metrics }: MediaServerOptions) 
   };
 }
 
-/** Creates the inner listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
+/** Creates the HTTP listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
   const { delivery, limits = MEDIA_HTTP_LIMITS, trust, logger, host, port } = options;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerBody, Exchange, HeaderBlock, RequestHeader } from './exchange.ts';
 
-/** An exchange over node:http. */
+/** An `Exchange` over node:http. */
 export class NodeExchange implements Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;

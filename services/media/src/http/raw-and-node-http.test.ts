@@ -3,7 +3,7 @@ import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.
 import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 import { RawClient } from '../testing/raw-client.ts';
 
-/** An empty body moves a request to node:http without changing its response. */
+/** With an empty body, a request is passed on to node:http and gets the same response. */
 const BY_NODE = 'Content-Length: 0\r\n';
 const STREAM_S = 150;
 
@@ -160,7 +160,7 @@ const CASES: readonly RequestCase[] = [
 ];
 
 describe('raw connections and node:http', () => {
-  it('are both used by this test', async () => {
+  it('are both exercised by this test', async () => {
     const url = `/media/${granted(names.part)}`;
     const connections = async () => {
       const text = await (await fetch(`${stack.origin}/metrics`)).text();

@@ -16,16 +16,16 @@ import {
   type RequestHead,
 } from './request-head.ts';
 
-/** Idle connections stay open this much longer than advertised, because a request may already be on its way. */
+/** Idle connections stay open this much longer than advertised, for requests that are already in transit. */
 const KEEP_SPARE_MS = 2_000;
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 export interface RawHttpLimits {
-  /** Time for a request head, from its first byte or, for the first request, from the connection. */
+  /** Time-out for a request head, from its first byte or, for the first request, from the connection's start. */
   readonly headMs: number;
   /** Idle time-out between requests. */
   readonly idleMs: number;
-  /** A client has to read `takenBytesMin` bytes of its response in each such period. */
+  /** A client has to read at least `takenBytesMin` bytes of its response in each period of this length. */
   readonly takeMs: number;
   readonly takenBytesMin: number;
 }
@@ -34,7 +34,7 @@ export interface RawHttpLimits {
 export interface RawHttpContext {
   readonly limits: RawHttpLimits;
   readonly slowTakers: SlowTakers;
-  /** Elapsed time at the last sweep, precise enough for time-outs of seconds. */
+  /** Elapsed time at the last sweep; precise enough, because time-outs are seconds. */
   readonly nowMs: number;
   /** Final header lines of a response, including the empty line: `Date` and `Connection`. */
   readonly keepTail: string;
@@ -43,12 +43,12 @@ export interface RawHttpContext {
   scratch: Buffer;
   /** Responds now or later. Never throws. */
   answer(exchange: Exchange): void;
-  /** Passes the connection to node:http, with the bytes that were read but not processed. */
+  /** Passes the connection on to node:http, with the bytes that were read but not processed. */
   handOver(connection: RawHttpConnection, socket: Socket, bytes: Buffer): void;
   forget(connection: RawHttpConnection, socket: Socket): void;
 }
 
-/** `close` follows each error; disconnecting clients are not worth a log line. */
+/** Errors are ignored: `close` follows each error, and disconnecting clients are not logged. */
 const ignore = (): void => {};
 
 const statusLines = new Map<number, string>();
@@ -62,7 +62,7 @@ function statusLine(status: number): string {
   return line;
 }
 
-/** One request of a connection. A second response, or one after the disconnect, is dropped. */
+/** One request of a connection. Drops a second response, and a response after the disconnect. */
 class RawHttpExchange implements Exchange {
   readonly method: string;
   readonly url: string;
@@ -110,9 +110,9 @@ class RawHttpExchange implements Exchange {
 }
 
 /**
- * A client connection handled without node:http (docs/decisions/0008), one request at a time. It understands only the
- * requests that players send; any other request moves the connection to node:http. Pipelined requests are buffered up
- * to the size of one head, after which reading pauses.
+ * A client connection handled without node:http (docs/decisions/0008), one request at a time. It accepts only the
+ * requests that players send; for any other request, the connection is passed on to node:http. Pipelined requests are
+ * buffered up to the size of one head; then reading pauses.
  */
 export class RawHttpConnection {
   readonly #context: RawHttpContext;
@@ -122,7 +122,7 @@ export class RawHttpConnection {
   /** Unprocessed input, decoded as Latin-1. */
   #text = '';
   #current: RawHttpExchange | null = null;
-  /** The client has half-closed the connection. */
+  /** Whether the client has half-closed the connection. */
   #ended = false;
   readonly #heads = new HeadReader();
 
@@ -150,7 +150,7 @@ export class RawHttpConnection {
     this.#context.slowTakers.check(this.#socket, nowMs);
   }
 
-  /** Writes a response with a single system call; `head` lacks the final lines. */
+  /** Writes a response with a single system call. `head` does not include the final lines. */
   write(head: string, body: AnswerBody | null): void {
     const socket = this.#socket;
     const keep = this.#current?.fields.close !== true;
@@ -167,7 +167,10 @@ export class RawHttpConnection {
     }
   }
 
-  /** If the kernel does not accept the whole response at once, a new buffer replaces the one in use. */
+  /**
+   * If the kernel does not accept the whole response at once, the shared buffer is still in use and is replaced by a
+   * new one.
+   */
   #writeScratch(head: string, body: Buffer): void {
     const { scratch } = this.#context;
     scratch.write(head, 'latin1');
@@ -177,7 +180,7 @@ export class RawHttpConnection {
       this.#context.scratch = Buffer.allocUnsafeSlow(scratch.length);
   }
 
-  /** Runs when the kernel has accepted the whole response. */
+  /** Called when the kernel has accepted the whole response. */
   readonly #written = (error?: Error | null): void => {
     if (error || this.#socket.destroyed) return;
     const close = this.#current?.fields.close === true;
@@ -195,7 +198,7 @@ export class RawHttpConnection {
   };
 
   readonly #take = (chunk: Buffer): void => {
-    // The last response has been sent: further input is ignored.
+    // The last response of the connection has been sent. Further input is ignored.
     if (this.#socket.writableEnded) return;
     const before = this.#text.length;
     const text = chunk.toString('latin1');
@@ -208,7 +211,10 @@ export class RawHttpConnection {
     this.#advance(before);
   };
 
-  /** Processes the next request if its head is complete; the first `seen` characters contain no end of a head. */
+  /**
+   * Processes the next request if its head is complete. The first `seen` characters are known not to contain the end of
+   * a head.
+   */
   #advance(seen: number): void {
     const text = this.#text;
     const repeated = this.#heads.readLikeBefore(text);
@@ -234,7 +240,7 @@ export class RawHttpConnection {
     const exchange = new RawHttpExchange(this, head);
     this.#current = exchange;
     this.#context.answer(exchange);
-    // A half-closed client that waits looks the same as one that disconnected.
+    // Closes the connection, because a half-closed client cannot be distinguished from one that disconnected.
     if (this.#ended && !exchange.answered) this.#socket.destroy();
   }
 

@@ -66,7 +66,7 @@ describe('a request for media', () => {
     }
   });
 
-  it('is answered with its own bytes, even if others are answered while its client does not read', async () => {
+  it('gets its own bytes, even if other requests are served while its client does not read', async () => {
     const slow = open();
     slow.socket.pause();
     let requests = 0;
@@ -86,7 +86,7 @@ describe('a request for media', () => {
       expect((await slow.next()).body).toBe('a'.repeat(24_000));
   });
 
-  it('may be the last one', async () => {
+  it('may announce that it is the last one', async () => {
     const client = open();
     client.send(request('/media/a', 'Connection: Close\r\n') + request('/media/b'));
     const { headers, body } = await client.next();
@@ -106,7 +106,7 @@ describe('a request for media', () => {
 });
 
 describe('pipelined requests', () => {
-  it('are answered in order, after one that waits', async () => {
+  it('are answered in order, even if the first one waits', async () => {
     const client = open();
     client.send(['a', 'wait', 'b', 'bytes'].map((file) => request(`/media/${file}`)).join(''));
     expect((await client.next()).body).toBe('text for a ');
@@ -120,12 +120,12 @@ describe('pipelined requests', () => {
     expect((await client.next()).body).toBe('some bytes');
   });
 
-  it('are buffered up to a limit, and none is lost', async () => {
+  it('are buffered up to a limit without loss', async () => {
     const client = open();
     const count = 20_000;
     client.send(request('/media/wait') + request('/media/a').repeat(count));
     await until(() => sockets[0]?.isPaused() === true);
-    // The rest of one read, and another read in progress.
+    // The limit allows the rest of one read, and another read in progress.
     expect(sockets[0]!.bytesRead).toBeLessThan(HEAD_BYTES_MAX + 3 * 65_536);
     waiting[0]!.send(200, HEADERS, 'at last');
     expect((await client.next()).body).toBe('at last');
@@ -133,7 +133,7 @@ describe('pipelined requests', () => {
     expect(asked).toHaveLength(count + 1);
   });
 
-  it('go to node:http from the first one outside the grammar', async () => {
+  it('are passed to node:http from the first one outside the accepted grammar', async () => {
     const client = open();
     const post = request('/media/b', 'Content-Length: 4\r\n', 'POST');
     client.send(`${request('/media/wait')}${post}body${request('/media/c')}`);
@@ -165,7 +165,7 @@ describe('a client that disconnects', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('after complete requests is answered first', async () => {
+  it('gets the responses to its complete requests first', async () => {
     const client = open();
     client.send(request('/media/a') + request('/media/megabyte') + request('/media/b'));
     client.socket.end();
@@ -215,7 +215,7 @@ describe('a request outside the accepted grammar', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('goes to node:http byte by byte as well, with all later requests', async () => {
+  it('is passed to node:http with all later requests, even if it arrives byte by byte', async () => {
     const client = open();
     for (const byte of `${request('/control/x', 'Content-Length: 4\r\n', 'POST')}body`) {
       client.send(byte);
@@ -227,7 +227,7 @@ describe('a request outside the accepted grammar', () => {
     expect(byNode).toEqual(['POST /control/x body', 'GET /media/a ']);
   });
 
-  it('keeps its large body complete', async () => {
+  it('keeps its complete body, even if it is large', async () => {
     const client = open();
     const body = 'b'.repeat(3 * 1024 * 1024);
     client.send(`${request('/control/x', `Content-Length: ${body.length}\r\n`, 'POST')}${body}`);
@@ -235,7 +235,7 @@ describe('a request outside the accepted grammar', () => {
     expect(byNode[0]).toHaveLength('POST /control/x '.length + body.length);
   });
 
-  it('gets 100 Continue if it expects that', async () => {
+  it('gets 100 Continue if it expects it', async () => {
     const client = open();
     client.send(request('/media/a', 'Expect: 100-continue\r\nContent-Length: 4\r\n', 'PUT'));
     expect((await client.next()).status).toBe(100);

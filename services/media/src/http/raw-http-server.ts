@@ -9,7 +9,7 @@ import {
   type RawHttpLimits,
 } from './raw-http-connection.ts';
 
-/** Responses up to this length are assembled in one buffer: a playlist of three minutes, or a part. */
+/** Responses up to this length are assembled in one buffer: enough for a playlist of three minutes, or a part. */
 const SCRATCH_BYTES = 64 * 1024;
 /** Resolution of time-outs and of the `Date` header. */
 const SWEEP_EVERY_MS = 1_000;
@@ -33,7 +33,7 @@ export class RawHttpServer implements RawHttpContext {
   closeTail = '';
   scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   readonly #server: Server;
-  /** node:http's own connection listeners. */
+  /** The connection listeners of node:http. */
   readonly #nodeListeners: readonly ((socket: Socket) => void)[];
   readonly #connections = new Set<RawHttpConnection>();
   readonly #sweeping: RepeatedTask;
@@ -58,7 +58,7 @@ export class RawHttpServer implements RawHttpContext {
     this.#sweeping.start();
   }
 
-  /** Number of connections that node:http has not received. */
+  /** Number of connections that have not been passed on to node:http. */
   get size(): number {
     return this.#connections.size;
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** Creates an encoder with several renditions on one clock, which sends whole seconds as fast as possible. */
+/** Creates an encoder with several renditions on one clock. It sends whole seconds of media as fast as possible. */
 function startEncoder(channelId: string, names: readonly string[]) {
   const renditions = new Map(names.map((name) => [name, stack.publish(channelId, name)]));
   for (const { sink } of renditions.values()) sendConfigs(sink, true);
@@ -71,7 +71,7 @@ describe('an encoder that sends three renditions', () => {
     encoder.send(5);
   });
 
-  it('is listed in one adaptive playlist, with each rendition’s headers and the sound-only variant last', async () => {
+  it('is listed in one adaptive playlist, with each rendition’s headers and the audio-only variant last', async () => {
     const { variants } = await readAll(channelId);
     expect(variants.map(({ uri }) => uri).sort()).toEqual([
       '1080p-audio/stream.m3u8',
@@ -88,7 +88,7 @@ describe('an encoder that sends three renditions', () => {
     expect(variants.at(-1)).toMatchObject({ codecs: 'mp4a.40.2', resolution: null });
   });
 
-  it('conforms at every step: each playlist, its updates and its siblings', async () => {
+  it('conforms to RFC 8216bis at every step: each playlist, its updates and its siblings', async () => {
     let before = (await readAll(channelId)).playlists;
     for (let step = 0; step < 4; step += 1) {
       encoder.send(1);
@@ -109,7 +109,7 @@ describe('an encoder that sends three renditions', () => {
     }
   });
 
-  it('begins the segments of all renditions at the same times, with the same dates', async () => {
+  it('begins the segments of all renditions at the same times and with the same dates', async () => {
     const { playlists } = await readAll(channelId);
     const starts = await Promise.all(
       [...playlists].map(async ([uri, { segments }]) => {
@@ -142,7 +142,7 @@ describe('an encoder that sends three renditions', () => {
     }
   });
 
-  it('can lose a rendition: its viewers get 404 and switch, and the rendition can return', async () => {
+  it('can lose a rendition, whose viewers get 404 and switch, and the rendition can return', async () => {
     encoder.end('720p');
     const { playlists } = await readAll(channelId);
     expect([...playlists.keys()]).not.toContain('720p/stream.m3u8');
@@ -162,7 +162,8 @@ describe('an encoder that sends three renditions', () => {
     expect(last('720p/stream.m3u8').programDateTimeMs).toBe(
       last('1080p/stream.m3u8').programDateTimeMs,
     );
-    // Only this rendition was interrupted: its number is one ahead until the others are interrupted, too.
+    // Only this rendition was interrupted. Its discontinuity number is one ahead until the other renditions are
+    // interrupted, too.
     expect(last('720p/stream.m3u8').discontinuitySequence).toBe(
       last('1080p/stream.m3u8').discontinuitySequence + 1,
     );
@@ -177,7 +178,7 @@ describe('an encoder that sends three renditions', () => {
     for (const name of ALL) encoder.join(name);
     encoder.send(3);
     const { playlists } = await readAll(channelId);
-    // Older segments differ, because one rendition was interrupted alone.
+    // The numbers of older segments differ, because only one rendition was interrupted.
     const newest = Array.from(
       playlists,
       ([uri, list]) => [uri, { ...list, segments: list.segments.slice(-2) }] as const,
@@ -197,8 +198,8 @@ describe('an encoder that sends three renditions', () => {
   });
 });
 
-describe('one rendition beside others', () => {
-  it('is placed by arrival if its clock differs, and refused with an invalid name or beyond the limit', async () => {
+describe('a rendition beside others', () => {
+  it('is placed by its arrival time if its clock differs, and refused if its name is invalid or the limit is reached', async () => {
     const channelId = 'clocks';
     const encoder = startEncoder(channelId, ['720p']);
     encoder.send(3);
@@ -229,7 +230,7 @@ describe('one rendition beside others', () => {
     expect(() => stack.publish(channelId, '1440p')).toThrow();
   });
 
-  it('delays the first requests until it is ready, because players read the list once', async () => {
+  it('delays the first multivariant requests until it is ready, because players read this playlist once', async () => {
     const channelId = 'gathering';
     const encoder = startEncoder(channelId, ['720p', '360p']);
     encoder.send(3, ['720p']);

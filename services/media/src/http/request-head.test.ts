@@ -12,7 +12,7 @@ const fieldsOf = (fields: string) =>
   readRequestHead(head('GET /media/x HTTP/1.1', `${FIELDS}${fields}`))?.fields;
 
 describe('a head', () => {
-  it('is parsed with the address unchanged', () => {
+  it('is parsed with its target unchanged', () => {
     const text = head(
       'GET /media/ch/stream.m3u8?token=a.b&_HLS_msn=1 HTTP/1.1',
       'Host: a\r\nX: y\r\n',
@@ -75,7 +75,7 @@ describe('a head', () => {
     expect(accepts(head(first, `Host: a\r\nX: ${'x'.repeat(spare + 1)}\r\n`))).toBe(false);
   });
 
-  it('in pieces is buffered while it can still become an accepted one', () => {
+  it('is buffered while it is incomplete and can still become an accepted one', () => {
     const text = head('OPTIONS /media/x HTTP/1.1');
     for (let length = 0; length < text.length; length += 1) {
       for (let seen = 0; seen <= length; seen += 1) {
@@ -88,7 +88,7 @@ describe('a head', () => {
     expect(mayBecomeHead('GET /media/'.padEnd(HEAD_BYTES_MAX + 1, 'x'))).toBe(false);
   });
 
-  it('is checked only from the first new character', () => {
+  it('is scanned only from the first new character', () => {
     const text = 'GET /media/x HTTP/1.1\r\nHost: a\n';
     expect(mayBecomeHead(text, text.length - 1)).toBe(false);
     expect(mayBecomeHead(text, text.length - 2)).toBe(false);
@@ -124,7 +124,7 @@ describe('heads of one connection', () => {
     expect(reader.readLikeBefore(text)).toBeNull();
   });
 
-  it('never apply their fields to a different head', () => {
+  it('never get the fields of a different head', () => {
     const reader = new HeadReader();
     reader.read(head('GET /media/a HTTP/1.1', `Connection: close\r\n${fields}`));
     const next = head('GET /media/a HTTP/1.1', fields);
@@ -141,7 +141,7 @@ describe('header lines', () => {
     );
     expect(fields?.looked.get('range')).toBe('bytes=0-1');
     expect(fields?.looked.get('accept-encoding')).toBe('gzip');
-    // HTTP does not treat a Latin-1 blank as a blank.
+    // A non-breaking space (Latin-1) is not a blank in HTTP.
     expect(fields?.looked.get('if-range')).toBe('\xa0"x"\xa0');
   });
 

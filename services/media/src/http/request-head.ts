@@ -20,7 +20,7 @@ const BARE_LINE_FEED = /[^\r]\n/;
 
 /** Header fields that affect the response. */
 export interface HeadFields {
-  /** `Connection: close` was sent. */
+  /** Whether the client sent `Connection: close`. */
   readonly close: boolean;
   readonly looked: ReadonlyMap<RequestHeader, string>;
 }
@@ -51,7 +51,7 @@ export function readRequestHead(text: string): RequestHead | null {
 export class HeadReader {
   #known: KnownEnd | null = null;
 
-  /** Same as `readRequestHead`, and remembers the result. */
+  /** Parses a head like `readRequestHead`, and remembers the result. */
   read(text: string): RequestHead | null {
     const head = readRequestHead(text);
     if (head !== null && text.length <= KNOWN_CHARS_MAX) {

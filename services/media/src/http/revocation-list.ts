@@ -1,4 +1,4 @@
-/** More than one evening needs. Beyond it, the revocations that expire first are evicted. */
+/** Maximum number of revocations, more than one evening needs. Beyond it, those that expire first are evicted. */
 const REVOCATIONS_MAX = 500_000;
 
 export interface Revocation {

@@ -10,7 +10,7 @@ export interface ServiceAnswerOptions {
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Creates the handler of `/control/…`, `/health` and `/metrics`, which origins and gates have. */
+/** Creates the handler of `/control/…`, `/health` and `/metrics`, which origins and gates share. */
 export function createServiceAnswer({ control, metrics }: ServiceAnswerOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const exchange = new NodeExchange(request, response);
@@ -35,7 +35,7 @@ export interface ListenOptions {
   readonly logger: Logger;
 }
 
-/** Starts to listen, and returns the port. Rejects if the address is not available. */
+/** Starts listening and returns the port. Rejects if the address is not available. */
 export const listenOn = (server: Server, { host, port, logger }: ListenOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -17,7 +17,7 @@ const QUERY_CHARS_MAX = 2_048;
 interface Address {
   readonly path: string;
   readonly kind: 'whip' | 'whep';
-  /** `null`: the endpoint itself. */
+  /** The session id; `null` for the endpoint itself. */
   readonly session: string | null;
   readonly query: URLSearchParams;
 }
@@ -49,7 +49,7 @@ export interface SignallingOptions {
   readonly trust: TrustAddress;
 }
 
-/** Handles WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep) signalling: offers, answers and ends of sessions. */
+/** Handles WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep) signalling: offers, answers and the end of sessions. */
 export class Signalling {
   readonly #options: SignallingOptions;
 
@@ -82,7 +82,8 @@ export class Signalling {
       sessions.end(address.session);
       return sendDone(exchange, 200);
     }
-    // ICE candidates are not needed: the peer's address is learned from its first check. A restart needs a new offer.
+    // ICE candidates are ignored, because the peer's IP address is learned from its first connectivity check. For an
+    // ICE restart, the peer must send a new offer.
     if (request.method === 'PATCH') return sendDone(exchange, 204);
     sendError(exchange, 'method_not_allowed');
   }
@@ -119,7 +120,8 @@ export class Signalling {
     const { grants, clock } = this.#options;
     const viewer = grants.check(path, query.get('token') ?? bearerOf(request), clock.wallMs());
     if (typeof viewer === 'string') return viewer;
-    // Edges share playlists and parts. A WebRTC session belongs to one viewer.
+    // Edges cannot request WebRTC sessions: an edge shares playlists and parts, but a WebRTC session belongs to one
+    // viewer.
     if (viewer.isEdge) return 'grant_invalid';
     await sessions.prepare(path);
     return sessions.watch(path, viewer, sdp);

@@ -25,7 +25,7 @@ describe('a slow client', () => {
     const count = 40;
     client.send(request('/media/megabyte').repeat(count));
     await until(() => (sockets[0]?.writableLength ?? 0) > 0);
-    // Gives the kernel's buffers time to fill.
+    // Waits until the kernel's buffers have filled.
     for (let turn = 0; turn < 500; turn += 1) await setImmediate();
     const before = asked.length;
     expect(before).toBeLessThan(count / 2);
@@ -59,7 +59,7 @@ describe('a slow client', () => {
     expect(rawServer.size).toBe(0);
   });
 
-  it('has a time-out for its head and for its next request', async () => {
+  it('has a time-out for its request head and for its next request', async () => {
     await stop();
     await start({ headMs: 1, idleMs: 1 });
     const [silent, half, idle] = [open(), open(), open()];
@@ -71,7 +71,7 @@ describe('a slow client', () => {
     await until(() => rawServer.size === 0);
   });
 
-  it('is kept longer than advertised, so that no request meets a closed connection', async () => {
+  it('keeps its connection longer than advertised, so that no request arrives at a closed connection', async () => {
     await stop();
     await start({ headMs: 60_000, idleMs: 1_000 });
     const client = open();

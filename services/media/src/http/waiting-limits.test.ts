@@ -38,7 +38,7 @@ const waiting = async (): Promise<number> => {
   return Number(/waiting_requests (\d+)/.exec(metrics)?.[1]);
 };
 
-it('limits the waiting requests of one grant, and accepts new ones after a response', async () => {
+it('limits the blocked requests of one grant, and accepts new ones after a response', async () => {
   const grant = stack.grant();
   const held = Array.from({ length: WAITING_PER_GRANT_MAX }, () => waitFor(grant));
   await eventually(async () => ((await waiting()) === WAITING_PER_GRANT_MAX ? true : undefined));
@@ -50,7 +50,7 @@ it('limits the waiting requests of one grant, and accepts new ones after a respo
   expect(await next).toBe(200);
 });
 
-it('serves 500 fans behind one address who each wait for a playlist and a part', async () => {
+it('serves 500 fans behind one IP address who each wait for a playlist and a part', async () => {
   const fans = Array.from({ length: 500 }, (_, index) =>
     stack.grant({ watchSessionId: `fan-${index}` }),
   );

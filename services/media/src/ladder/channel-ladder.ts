@@ -3,21 +3,23 @@ import type { Rendition } from '../channel/rendition.ts';
 import { ChannelLadder, type LadderOptions } from './ladder.ts';
 import type { RungOutput } from './rung.ts';
 
-/** What a ladder needs of its channel. */
+/** What a ladder needs from its channel. */
 export interface LadderChannel {
   readonly id: string;
-  /** Returns the rendition of this name, new or known. */
+  /** Returns the rendition with this name; creates it if necessary. */
   readonly open: (name: string) => Rendition;
   /** Returns the stream itself; `undefined` before its first publisher. */
   readonly source: () => Rendition | undefined;
-  /** Called when renditions have come or gone. */
+  /** Called after renditions have been added or removed. */
   readonly onListChange: () => void;
   /** Elapsed time. */
   readonly now: () => number;
   readonly logger: Logger;
 }
 
-/** Returns where a rung's segments go: a rendition of the channel, which is listed while the source is published. */
+/**
+ * Returns the sink for a rung's segments: a rendition of the channel, which is listed while the source is published.
+ */
 function outputOf(channel: LadderChannel, rendition: Rendition): RungOutput {
   const setMade = (made: boolean): void => {
     rendition.setMade(made && channel.source()?.publisher != null);

@@ -2,13 +2,13 @@ import type { LadderEncoder, RungSetting } from './ladder-setting.ts';
 
 /** First file descriptor of the outputs: one for each rendition. */
 export const FIRST_OUTPUT = 3;
-/** Key frames come from the source; an encoder must not add its own before this many pictures. */
+/** Maximum key frame interval of the encoders. It is so large that they add no key frames to those of the source. */
 const KEY_EVERY_PICTURES_MAX = 100_000;
 
 interface EncoderForm {
-  /** Before the input. */
+  /** Arguments before the input. */
   readonly device: readonly string[];
-  /** Filters after scaling, for encoders that read from the graphics memory. */
+  /** Filters after scaling, for encoders that read from GPU memory. */
   readonly upload: string;
   readonly options: readonly string[];
 }
@@ -46,7 +46,7 @@ const ENCODERS: Readonly<Record<LadderEncoder, EncoderForm>> = {
   },
 };
 
-/** Returns the filters that scale the picture from rendition to rendition, each of which begins at the one before. */
+/** Returns the filters that scale the video. Each rendition is scaled from the next larger one. */
 function filtersOf(rungs: readonly RungSetting[], portrait: boolean, upload: string): string {
   const bySize = rungs
     .map((rung, output) => ({ output, lines: rung.lines }))
@@ -74,18 +74,21 @@ function outputOf(rung: RungSetting, output: number, encoder: LadderEncoder): st
   ];
 }
 
-/** Returns the arguments of the ffmpeg process that makes these renditions: FLV on stdin, and one FLV for each output. */
+/**
+ * Returns the arguments of the ffmpeg process that makes these renditions: It reads FLV on stdin, and writes one FLV
+ * stream for each rendition.
+ */
 export function ladderArguments(options: {
   readonly rungs: readonly RungSetting[];
   readonly encoder: LadderEncoder;
-  /** The source is higher than wide. */
+  /** Whether the source is in portrait orientation. */
   readonly portrait: boolean;
 }): string[] {
   const { rungs, encoder, portrait } = options;
   const form = ENCODERS[encoder];
   return [
     ...['-hide_banner', '-loglevel', 'error', ...form.device],
-    // Probing would hold the first pictures back. One thread decodes each picture at once.
+    // Probing would delay the first frames. Several decoder threads would delay each frame.
     ...['-probesize', '32', '-analyzeduration', '0', '-threads', '1', '-f', 'flv', '-i', 'pipe:0'],
     ...['-copyts', '-filter_complex', filtersOf(rungs, portrait, form.upload)],
     ...rungs.flatMap((rung, output) => outputOf(rung, output, encoder)),

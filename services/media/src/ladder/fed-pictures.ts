@@ -1,7 +1,7 @@
-/** Pictures remembered: some seconds more than the slowest rendition may be behind. */
+/** Number of frames remembered: some seconds more than the slowest rendition may lag. */
 const PICTURES_MAX = 2_000;
 
-/** Times of the source's pictures that were given to the encoder, in order of presentation. */
+/** Times of the source's frames that were sent to the encoder, in order of presentation. */
 export class FedPictures {
   #pts: number[] = [];
   #newestDts = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,10 @@ export class FedPictures {
     if (this.#pts.length > PICTURES_MAX) this.#pts.shift();
   }
 
-  /** Whether every picture presented before `endPts` is known; later ones are presented after their decoding time. */
+  /**
+   * Whether every frame presented before `endPts` is known. This is certain once a frame is decoded at `endPts` or
+   * later, because no frame is presented before it is decoded.
+   */
   isCompleteBefore(endPts: number): boolean {
     return this.#newestDts >= endPts;
   }
@@ -23,12 +26,12 @@ export class FedPictures {
     return this.#pts.at(-1) ?? null;
   }
 
-  /** Returns the latest picture presented before `endPts`; `null` without one. */
+  /** Returns the latest frame presented before `endPts`; `null` without one. */
   latestBefore(endPts: number): number | null {
     return this.#pts.findLast((pts) => pts < endPts) ?? null;
   }
 
-  /** Returns the first picture presented from `startPts` on; `null` without one. */
+  /** Returns the first frame presented from `startPts` on; `null` without one. */
   firstFrom(startPts: number): number | null {
     const latest = this.#pts.findLastIndex((pts) => pts < startPts);
     return this.#pts[latest + 1] ?? null;

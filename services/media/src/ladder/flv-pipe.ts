@@ -6,7 +6,7 @@ const HEAD_BYTES = 9;
 const BACK_POINTER_BYTES = 4;
 const TAG_HEAD_BYTES = 11;
 const TAG = { video: 9, script: 18 } as const;
-/** FLV, version 1, with a picture only; then the size of the header and the first back pointer. */
+/** FLV header: version 1, video only, the size of the header, and the first back pointer. */
 const HEAD = Buffer.from('464c5601010000000900000000', 'hex');
 
 function writeTag(typeId: number, timestampMs: number, payload: Buffer): Buffer {
@@ -21,7 +21,7 @@ function writeTag(typeId: number, timestampMs: number, payload: Buffer): Buffer 
   return bytes;
 }
 
-/** Writes the beginning of an FLV stream with a picture only. The encoders need the frame rate to spread their bits. */
+/** Writes the beginning of an FLV stream with video only. The encoders need the frame rate for their rate control. */
 export function writeFlvHead(record: Buffer, frameRate: number): Buffer {
   const metadata = writeAmf0(['onMetaData', new Map([['framerate', frameRate]])]);
   return Buffer.concat([
@@ -31,7 +31,7 @@ export function writeFlvHead(record: Buffer, frameRate: number): Buffer {
   ]);
 }
 
-/** Writes one coded picture. Times are milliseconds. */
+/** Writes one coded frame. Times are milliseconds. */
 export const writeFlvPicture = (picture: {
   readonly dtsMs: number;
   readonly ptsMs: number;
@@ -50,7 +50,7 @@ export interface FlvVideo {
   readonly tag: VideoTag;
 }
 
-/** Reads the video tags of an FLV stream that arrives in pieces. */
+/** Reads the video tags of an FLV stream that arrives in chunks of any size. */
 export class FlvReader {
   #bytes: Buffer = Buffer.alloc(0);
   #begun = false;
@@ -70,7 +70,7 @@ export class FlvReader {
       const end = start + this.#bytes.readUIntBE(at + 1, 3);
       if (this.#bytes.length < end + BACK_POINTER_BYTES) break;
       if (this.#bytes.readUInt8(at) === TAG.video) {
-        // The upper 8 bits follow the lower 24.
+        // The upper 8 bits of the time follow the lower 24.
         const timestampMs =
           this.#bytes.readUIntBE(at + 4, 3) + this.#bytes.readUInt8(at + 7) * 2 ** 24;
         const payload = Buffer.from(this.#bytes.subarray(start, end));

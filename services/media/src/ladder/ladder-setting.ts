@@ -15,8 +15,8 @@ export type LadderSetting = 'auto' | readonly RungSetting[];
 
 const DEFAULT_LADDER = '720p:2500k,480p:1200k,240p:400k';
 /**
- * The default ladder of a 1080p30 stream takes about half a core. Two cores are taken already by the site, its database
- * and the packaging, so that `auto` begins with four.
+ * The default ladder of a 1080p30 stream takes about half a core. The site, its database and the packaging need two
+ * cores, so `auto` enables the ladder from four cores on.
  */
 const AUTO_CORES_MIN = 4;
 
@@ -46,7 +46,10 @@ export function resolveLadder(
   return cores >= AUTO_CORES_MIN ? parseRungs(DEFAULT_LADDER) : [];
 }
 
-/** Returns the renditions that are smaller than the source. The shorter side of a picture counts its lines. */
+/**
+ * Returns the renditions that are smaller than the source. The lines of a rendition are compared with the shorter side
+ * of the source.
+ */
 export function rungsBelow(
   rungs: readonly RungSetting[],
   source: { readonly width: number; readonly height: number },

@@ -45,7 +45,7 @@ function encoders(): number[] {
     });
 }
 
-/** Decodes a file. Returns the times of its pictures and of its key frames, and the number of its sound frames. */
+/** Decodes a file. Returns the times of its frames and of its key frames, and the number of its audio frames. */
 function probe(file: Buffer) {
   const output = execFileSync(
     'ffprobe',
@@ -117,7 +117,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     one.segments.find(({ mediaSequence }) => mediaSequence === number)!;
 
   const channel = () => stack.media.channels.get(CHANNEL)!;
-  /** Compares a segment of every rendition with the source's. */
+  /** Compares a segment of every rendition with the same segment of the source. */
   const expectAligned = async (lists: ReadonlyMap<string, ParsedPlaylist>): Promise<void> => {
     const number = common(lists).at(-1)!;
     const source = segment(lists.get('')!, number);
@@ -141,7 +141,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     }
   };
 
-  it('is listed with the source, has its segments, parts and sound, and can be decoded', async () => {
+  it('is listed with the source, has the same segments, parts and audio, and can be decoded', async () => {
     publish();
     const lists = await playlists(3);
     const listed = await variants();
@@ -163,7 +163,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     await expectAligned(lists);
   }, 60_000);
 
-  it('returns after its encoder was killed, while the source goes on', async () => {
+  it('resumes after its encoder was killed, while the source continues', async () => {
     const [pid] = encoders();
     expect(encoders()).toHaveLength(1);
     const before = (await playlist(''))!;
@@ -183,7 +183,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     await expectAligned(lists);
   }, 60_000);
 
-  it('loses its last rendition if the encoder falls more than a second behind', async () => {
+  it('drops its last rendition if the encoder falls more than a second behind', async () => {
     const [pid] = encoders();
     process.kill(pid!, 'SIGSTOP');
     await eventually(() => (channel().ladder!.state.dropped.length > 0 ? true : undefined), 20_000);
@@ -205,7 +205,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     expect(channel().publisher).not.toBeNull();
   }, 60_000);
 
-  it('ends with the source, and begins again with all renditions and reordered pictures', async () => {
+  it('ends with the source, and restarts with all renditions for a source with reordered frames', async () => {
     for (const one of processes.splice(0)) one.kill('SIGKILL');
     await eventually(() => (encoders().length === 0 ? true : undefined));
     expect(channel().publisher).toBeNull();
@@ -221,7 +221,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
     await expectAligned(lists);
   }, 60_000);
 
-  it('gives way to renditions of the source’s own encoder', async () => {
+  it('stops while the source’s encoder sends renditions of its own', async () => {
     const { sink } = stack.publish(CHANNEL, '144p');
     await eventually(() => (encoders().length === 0 ? true : undefined));
     sendConfigs(sink, true);
@@ -238,7 +238,7 @@ describe.skipIf(ffmpeg === null)('the ladder of a source', () => {
   }, 60_000);
 });
 
-it('without ffmpeg a source is served as it is', async () => {
+it('a source is served without a ladder if ffmpeg is missing', async () => {
   const stack = await startMediaStack({ ffmpeg: '/nowhere/ffmpeg', ladder: LADDER });
   try {
     const { sink } = stack.publish();

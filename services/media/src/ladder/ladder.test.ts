@@ -24,7 +24,7 @@ describe('the setting of the ladder', () => {
     ]);
   });
 
-  it('is chosen by the number of cores unless it is configured', () => {
+  it('depends on the number of cores unless it is configured', () => {
     expect(resolveLadder('auto', 2)).toEqual([]);
     expect(resolveLadder('auto', 4).map(({ name }) => name)).toEqual(['720p', '480p', '240p']);
     expect(resolveLadder(parseLadder('off'), 64)).toEqual([]);
@@ -55,7 +55,7 @@ describe('the setting of the ladder', () => {
   });
 });
 
-it('pictures pass a pipe as FLV in pieces of any size, with times beyond 24 bits', () => {
+it('frames pass through a pipe as FLV, in chunks of any size and with times beyond 24 bits', () => {
   const pictures = [
     { dtsMs: 0, ptsMs: 66, key: true, data: idrPicture(900) },
     { dtsMs: 0x1_000_021, ptsMs: 0x1_000_000, key: false, data: interPicture(300) },
@@ -76,7 +76,7 @@ it('pictures pass a pipe as FLV in pieces of any size, with times beyond 24 bits
 });
 
 describe('a rung', () => {
-  /** Packages three seconds of a source, and gives the source's parts to a rung. */
+  /** Packages three seconds of a source, and passes the source's parts to a rung. */
   function startRung() {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
@@ -117,7 +117,7 @@ describe('a rung', () => {
     return { rung, parts, calls, make };
   }
 
-  it('publishes a part as soon as its last picture is made', () => {
+  it('publishes a part as soon as its last frame is encoded', () => {
     const { parts, calls, make } = startRung();
     const first = parts[0]!.pictures;
     make(0, first - 1);
@@ -146,13 +146,13 @@ describe('a rung', () => {
     }
   });
 
-  it('begins at the next segment if its encoder began late', () => {
+  it('begins at the next segment if its encoder started late', () => {
     const { calls, make } = startRung();
     make(20, 90);
     expect(calls.slice(0, 2)).toEqual(['begin 101', 'period 0 avc1.42c01e,mp4a.40.2']);
   });
 
-  it('begins again at the next segment after pictures were lost, and shows a single lost one longer', () => {
+  it('restarts at the next segment after frames were lost, but bridges a single lost frame by the previous one', () => {
     const { calls, make } = startRung();
     make(0, 3);
     make(4, 35);

@@ -8,50 +8,53 @@ import { type LadderEncoder, type RungSetting, rungsBelow } from './ladder-setti
 import { Rung, type RungOutput } from './rung.ts';
 import { Transcoder } from './transcoder.ts';
 
-/** An encoder further behind its source than this is overloaded … */
+/** An encoder that lags its source by more than this is overloaded … */
 const BEHIND_TICKS_MAX = CLOCK_HZ;
-/** … if it stays so for this long. */
+/** … if it still does after this long. */
 const OVERLOAD_MS_MAX = 1_000;
-/** A run is not judged before this time, because the program starts while pictures wait for it. */
+/** The lag of a run is not evaluated before this time, because frames queue up while ffmpeg starts. */
 const START_MS_MAX = 5_000;
 /** Delay before the first restart; it doubles with each consecutive failure. */
 const RESTART_MS = 250;
 const RESTART_MS_MAX = 30_000;
-/** A run of this length resets the count of failures. */
+/** A run that lasts this long resets the count of failures. */
 const STABLE_RUN_MS = 60_000;
 
-/** What every ladder of a process is made with. */
+/** What all ladders of a process share. */
 export interface LadderOptions {
   readonly ffmpeg: Ffmpeg;
   readonly encoder: LadderEncoder;
-  /** The most important first. */
+  /** The renditions, the most important first. */
   readonly rungs: readonly RungSetting[];
 }
 
 export interface LadderState {
   /** Names of the renditions that the running encoder makes. */
   readonly rungs: readonly string[];
-  /** Names of those that the machine was too slow for. */
+  /** Names of the renditions that were dropped because the machine was too slow. */
   readonly dropped: readonly string[];
   readonly restarts: number;
-  /** Processor time of the encoder processes so far. */
+  /** CPU time of the encoder processes so far. */
   readonly cpuSeconds: number;
-  /** How far the slowest rendition is behind the source; `null` without one. */
+  /** Lag of the slowest rendition behind the source; `null` without a rendition. */
   readonly behindMs: number | null;
 }
 
 export interface ChannelLadderOptions extends LadderOptions {
   readonly channelId: string;
-  /** Returns where a rendition's segments go. */
+  /** Returns the sink for the segments of a rendition. */
   readonly outputOf: (name: string) => RungOutput;
-  /** Pictures per second as measured; `null`: unknown. */
+  /** Frames per second as measured; `null`: unknown. */
   readonly frameRate: () => number | null;
   /** Elapsed time. */
   readonly now: () => number;
   readonly logger: Logger;
 }
 
-/** Makes the smaller renditions of one channel's source: supervises the encoder process and hands out its pictures. */
+/**
+ * Makes the smaller renditions of one channel's source: supervises the encoder process, and passes each encoded frame
+ * to its rung.
+ */
 export class ChannelLadder {
   readonly #options: ChannelLadderOptions;
   readonly #fed = new FedPictures();
@@ -66,12 +69,12 @@ export class ChannelLadder {
   #restarts = 0;
   #overloadedSinceMs: number | null = null;
   #cpuSecondsBefore = 0;
-  /** Processor time and elapsed time at the last `takeCpuCores`. */
+  /** CPU time and elapsed time at the last `takeCpuCores`. */
   #cpuTaken: { readonly seconds: number; readonly atMs: number } | null = null;
-  /** The source has other renditions from its own encoder. */
+  /** Whether the source's own encoder sends other renditions. */
   #paused = false;
   #stopped = false;
-  /** Processes that have not ended. */
+  /** Encoder processes that have not exited. */
   readonly #processes = new Set<Transcoder>();
 
   constructor(options: ChannelLadderOptions) {
@@ -88,7 +91,9 @@ export class ChannelLadder {
     };
   }
 
-  /** Returns the processor cores that the encoder has used on average since the last call; `null` at the first one. */
+  /**
+   * Returns the average number of CPU cores that the encoders have used since the last call; `null` at the first call.
+   */
   takeCpuCores(): number | null {
     const before = this.#cpuTaken;
     const taken = { seconds: this.state.cpuSeconds, atMs: this.#options.now() };
@@ -98,7 +103,7 @@ export class ChannelLadder {
     return Math.round(Math.max(0, cores) * 100) / 100;
   }
 
-  /** The source begins a period. */
+  /** Called when the source begins a period. */
   period(period: PackagedPeriod): void {
     this.#period = period;
     const { record } = period.tracks.video;
@@ -121,21 +126,21 @@ export class ChannelLadder {
     this.#checkLoad();
   }
 
-  /** The source's playlist has a new part. */
+  /** Called when the playlist of the source has a new part. */
   part(part: CutPart, mediaSequence: number): void {
     const period = this.#period;
     if (this.#record === null || period === null || this.#paused) return;
     for (const rung of this.#rungs) rung.cut({ part, period, mediaSequence });
   }
 
-  /** The source has ended: the encoder makes the pictures that it has, and ends. */
+  /** Called when the source has ended. The encoder finishes the frames that it has, and exits. */
   sourceEnded(): void {
     this.#endRun('finish');
     this.#record = null;
     this.#period = null;
   }
 
-  /** Stops while the source's own encoder sends other renditions. */
+  /** Pauses the ladder while the source's own encoder sends other renditions. */
   pause(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
@@ -143,7 +148,7 @@ export class ChannelLadder {
     else if (this.#record !== null) this.#start();
   }
 
-  /** Calls `task` when the encoder of an ended source has made everything. */
+  /** Calls `task` when the encoder of an ended source has finished all frames. */
   afterDrain(task: () => void): void {
     const { logger, channelId } = this.#options;
     this.#drained()
@@ -151,7 +156,7 @@ export class ChannelLadder {
       .catch((error: unknown) => logger.error({ err: error, channel: channelId }, 'drain failed'));
   }
 
-  /** Ends every process at once and forever; resolves when they have ended. */
+  /** Kills every encoder process permanently. Resolves when all have exited. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#endRun('kill');
@@ -205,7 +210,7 @@ export class ChannelLadder {
     return run;
   }
 
-  /** Ends the encoder; with `finish` after it has made what it has. */
+  /** Ends the encoder; with `finish`, it first encodes the frames that it has. */
   #endRun(how: 'finish' | 'kill'): void {
     clearTimeout(this.#restart);
     const run = this.#run;
@@ -236,7 +241,7 @@ export class ChannelLadder {
     this.#restart = setTimeout(() => this.#start(), delayMs);
   }
 
-  /** How far the slowest rendition is behind the source. */
+  /** Lag of the slowest rendition behind the source. */
   #behindTicks(): number {
     const newest = this.#fed.newestPts;
     if (newest === null || this.#rungs.length === 0) return 0;

@@ -4,18 +4,18 @@ import type { Ffmpeg } from '../sound/ffmpeg.ts';
 import type { LadderOptions } from './ladder.ts';
 import { type LadderEncoder, type LadderSetting, resolveLadder } from './ladder-setting.ts';
 
-/** Why a process makes no smaller renditions. */
+/** Reason why a process makes no smaller renditions. */
 export type LadderAbsence = 'off' | 'few_cores' | 'no_ffmpeg' | 'no_encoder';
 
-/** What the ladder makes of a channel, in a report. */
+/** State of a channel's ladder in a report. */
 export interface LadderActivity {
-  /** Why there is none; `null`: there is one. */
+  /** Why there is no ladder; `null` if there is one. */
   readonly absence: LadderAbsence | null;
   readonly rungs: readonly string[];
-  /** Those that the machine was too slow for. */
+  /** Renditions that were dropped because the machine was too slow. */
   readonly dropped: readonly string[];
   readonly restarts: number;
-  /** Processor cores in use, on average since the report before; `null` at the first one. */
+  /** Average number of CPU cores in use since the previous report; `null` in the first report. */
   readonly cpu_cores: number | null;
   readonly behind_ms: number | null;
 }
@@ -34,7 +34,7 @@ function chooseLadder(
   return ffmpeg.encoders.has(encoder) ? { ffmpeg, encoder, rungs } : 'no_encoder';
 }
 
-/** Decides whether streams get smaller renditions, and logs it. */
+/** Decides whether streams get smaller renditions, and logs the decision. */
 export function openLadder(
   setting: LadderSetting,
   encoder: LadderEncoder,

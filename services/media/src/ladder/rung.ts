@@ -7,7 +7,7 @@ import type { FedPictures } from './fed-pictures.ts';
 import type { RungSetting } from './ladder-setting.ts';
 import type { MadePicture } from './transcoder.ts';
 
-/** Parts of the source that wait for their pictures; half a minute. */
+/** Maximum number of the source's parts that wait for their frames: half a minute. */
 const CUTS_MAX = 100;
 
 interface VideoHeaders {
@@ -15,28 +15,28 @@ interface VideoHeaders {
   readonly description: AvcDescription;
 }
 
-/** A part of the source, with its place in the source's playlist. */
+/** A part of the source, with its position in the source's playlist. */
 export interface SourcePart {
   readonly part: CutPart;
   readonly period: PackagedPeriod;
   readonly mediaSequence: number;
 }
 
-/** Receives a rung's segments, which have the numbers of the source's. */
+/** Receives the segments of a rung. They have the same numbers as those of the source. */
 export interface RungOutput {
-  /** The source has begun, and the rung will begin soon. */
+  /** Announces that the rung will begin soon, because its source has begun. */
   expect(): void;
-  /** The rung has begun, or begins again, with this segment. */
+  /** The rung begins or resumes with this segment. */
   begin(mediaSequence: number): void;
   period(period: PackagedPeriod): void;
   part(part: PackagedPart): void;
-  /** The rung lost pictures: it begins again later. */
+  /** The rung has lost frames, and will resume with a later segment. */
   lose(): void;
 }
 
 /**
- * One rendition that the encoder makes. It cuts nothing itself: each of its parts has the boundaries, the sound and the
- * number of one part of the source, and contains the pictures presented in that time.
+ * One rendition that the encoder makes. It does not choose its own cuts: each part has the boundaries, the audio and
+ * the number of one part of the source, and contains the encoded frames that are presented in that time.
  */
 export class Rung {
   readonly setting: RungSetting;
@@ -46,7 +46,7 @@ export class Rung {
   #cuts: SourcePart[] = [];
   #pictures: MadePicture[] = [];
   #newestPts = Number.NEGATIVE_INFINITY;
-  /** The source's period that was announced; `null`: the rung waits for a segment to begin with. */
+  /** The announced period of the source; `null` while the rung waits for a segment to begin with. */
   #period: PackagedPeriod | null = null;
 
   constructor(setting: RungSetting, fed: FedPictures, output: RungOutput) {
@@ -55,7 +55,7 @@ export class Rung {
     this.#output = output;
   }
 
-  /** PTS of the newest picture that arrived from the encoder. */
+  /** PTS of the newest frame that arrived from the encoder. */
   get newestPts(): number {
     return this.#newestPts;
   }
@@ -64,11 +64,11 @@ export class Rung {
     if (this.#config?.record.equals(record) === true) return;
     const description = describeAvc(record);
     this.#config = description === null ? null : { record, description };
-    // The next segment announces the new headers.
+    // The next segment announces the new codec configuration.
     if (this.#period !== null) this.#lose();
   }
 
-  /** Announces the rung, because players read the list of renditions once. */
+  /** Announces the rung early, because players read the list of renditions only once. */
   expect(): void {
     this.#output.expect();
   }
@@ -89,7 +89,7 @@ export class Rung {
     this.#advance();
   }
 
-  /** Forgets everything that waits, because the encoder has ended. */
+  /** Drops all waiting parts and frames, because the encoder has exited. */
   interrupt(): void {
     this.#cuts = [];
     this.#pictures = [];
@@ -112,7 +112,7 @@ export class Rung {
     }
   }
 
-  /** Whether no further picture of this part can come from the encoder. */
+  /** Whether the encoder cannot send any further frame of this part. */
   #hasPicturesOf({ part: { cut } }: SourcePart): boolean {
     const endPts = cut.endDts + cut.keyOffset;
     if (this.#newestPts >= endPts) return true;
@@ -141,7 +141,7 @@ export class Rung {
     this.#output.part(this.#pack(part, pictures, startPts));
   }
 
-  /** Whether pictures are missing that players need. */
+  /** Whether frames are missing that players cannot do without. */
   #isIncomplete(
     part: CutPart,
     first: MadePicture | undefined,
@@ -184,7 +184,7 @@ export class Rung {
     return { ...part, data, sound: null, pictures: samples.length, independent };
   }
 
-  /** Returns the end of a part's last picture, which may be shown longer than its part. */
+  /** Returns the end of a part's last frame, which may be after the end of the part. */
   #endOfLast(pts: number, { endDts, keyOffset, endsPeriod }: PartCut): number {
     const endPts = endDts + keyOffset;
     const next = endsPeriod ? null : this.#fed.firstFrom(pts + 1);

@@ -10,21 +10,21 @@ import { FlvReader, writeFlvHead, writeFlvPicture } from './flv-pipe.ts';
 import type { LadderEncoder, RungSetting } from './ladder-setting.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1000;
-/** Time of a run's first picture, so that reordered pictures stay above zero. */
+/** Time of the first frame of a run, so that the times of reordered frames stay above zero. */
 const FIRST_MS = 5_000;
-/** Unread input beyond which the program counts as hung: several seconds of any stream. */
+/** Unread input beyond which ffmpeg counts as hung: several seconds of any stream. */
 const WAITING_BYTES_MAX = 16 * 1024 * 1024;
-/** Pictures that the program may hold; older times are forgotten. */
+/** Number of frames that ffmpeg may buffer; older times are forgotten. */
 const TIMES_MAX = 2_000;
 /** Time for ffmpeg to end after its input was closed; after that it is killed. */
 const FINISH_MS_MAX = 2_000;
-/** Characters of the program's error output that are logged. */
+/** Characters of ffmpeg's error output that are logged. */
 const COMPLAINT_CHARS_MAX = 500;
 const DEFAULT_FRAME_RATE = 30;
 
-/** A picture that the program made. */
+/** A frame encoded by ffmpeg. */
 export interface MadePicture {
-  /** PTS of the source's picture. */
+  /** PTS of the corresponding frame of the source. */
   readonly pts: number;
   readonly key: boolean;
   readonly data: Buffer;
@@ -54,7 +54,7 @@ export class Transcoder {
   readonly ended: Promise<void>;
   readonly #options: TranscoderOptions;
   readonly #child: ChildProcess;
-  /** PTS of the source's pictures by the time that the program knows. */
+  /** PTS of the source's frames by their timestamps in ffmpeg's input. */
   readonly #ptsOf = new Map<number, number>();
   #begun = false;
   #zeroTicks = 0;
@@ -92,12 +92,11 @@ export class Transcoder {
     });
   }
 
-  /** Process id, for measurements. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** Processor time since the start in seconds, at the latest call before the end; `null` if unknown. */
+  /** CPU time since the start in seconds, as of the latest call before the exit; `null` if unknown. */
   get cpuSeconds(): number | null {
     this.#cpuSeconds = readCpuSeconds(this.#child.pid) ?? this.#cpuSeconds;
     return this.#cpuSeconds;
@@ -108,7 +107,7 @@ export class Transcoder {
     return this.#begun;
   }
 
-  /** Writes a picture of the source; pictures before the first key frame are dropped. */
+  /** Writes a frame of the source; frames before the first key frame are dropped. */
   push(picture: TimedPicture): void {
     const stdin = this.#child.stdin;
     if (stdin === null || this.#stopped || (!this.#begun && !picture.key)) return;
@@ -123,7 +122,7 @@ export class Transcoder {
       stdin.write(writeFlvHead(record, frameRate ?? DEFAULT_FRAME_RATE));
     }
     const sinceZero = Math.round((picture.dts - this.#zeroTicks) / TICKS_PER_MS) + FIRST_MS;
-    // Encoders refuse two pictures of the same time.
+    // Encoders refuse two frames with the same timestamp.
     const dtsMs = Math.max(sinceZero, this.#lastDtsMs + 1);
     this.#lastDtsMs = dtsMs;
     const ptsMs = dtsMs + Math.round((picture.pts - picture.dts) / TICKS_PER_MS);
@@ -135,7 +134,7 @@ export class Transcoder {
     stdin.write(writeFlvPicture({ dtsMs, ptsMs, key: picture.key, data: picture.data }));
   }
 
-  /** Ends the input; the program makes the pictures that it has, and ends. */
+  /** Ends the input. ffmpeg encodes the frames that it has, and exits. */
   finish(): void {
     if (this.#stopped) return;
     this.#stopped = true;

@@ -6,26 +6,28 @@ import type { AuthorisePublish, PublishRequest } from '../stream/authorise-publi
 import type { Clock } from '../stream/clock.ts';
 import type { Authorisation, Lease, LeaseRenewal } from './lease-calls.ts';
 
-/** How long a lease outlives its renewal: if this process dies, another one may claim the channel from then on. */
+/**
+ * Lifetime of a lease after each renewal. If this process dies, another process may claim the channel after this time.
+ */
 const LEASE_MS_MAX = 2_000;
 const RENEW_EVERY_MS = 750;
-/** Segments that a dead process may have listed since its last renewal, with room for lost renewals. */
+/** Margin for the segments that a dead process may have listed since its last renewal, including lost renewals. */
 const SEGMENTS_UNREPORTED_MAX = 16;
-/** Added to the wait for another lease, because clocks round. */
+/** Added to the wait for another process's lease, because times are rounded. */
 const WAIT_EXTRA_MS = 50;
 
-/** What a process knows of a channel that it holds. */
+/** State of a channel whose lease this process holds. */
 export interface HeldChannel {
   /** Milliseconds since the publisher's newest media; `null` without a publisher. */
   readonly silentMs: number | null;
   readonly standby: boolean;
-  /** Highest segment number of all its playlists. */
+  /** Highest segment number of all playlists of the channel. */
   readonly mediaSequence: number;
 }
 
 export interface ChannelLeasesOptions {
   readonly authorise: (request: PublishRequest, standby: boolean) => Promise<Authorisation>;
-  /** Returns the channels that this process no longer holds. */
+  /** Returns the channels whose lease this process has lost. */
   readonly renew: (leases: readonly LeaseRenewal[]) => Promise<readonly string[]>;
   readonly channels: { inspect(channelId: string): HeldChannel | null };
   /** Disconnects the publishers of a channel and removes its playlists. */
@@ -46,8 +48,8 @@ interface Held extends Lease {
 }
 
 /**
- * The channels that this process may publish. Encoders may reach any media process, so the one that is reached claims
- * the channel from the API. A process that learns of a newer claim drops the channel (decision 94).
+ * The channels that this process may publish. An encoder may connect to any media process, and that process claims the
+ * channel from the API. A process that learns of a newer claim drops the channel (decision 94).
  */
 export class ChannelLeases {
   readonly #options: ChannelLeasesOptions;
@@ -64,7 +66,10 @@ export class ChannelLeases {
     });
   }
 
-  /** Authorises a publisher and claims its channel. Waits once for the lease of a process that may be dead. */
+  /**
+   * Authorises a publisher and claims its channel. If another process that may be dead holds the lease, waits once
+   * until the lease expires.
+   */
   readonly authorise: AuthorisePublish = async (request, standby) => {
     let answer = await this.#options.authorise(request, standby);
     if (answer !== null && 'waitMs' in answer && !standby) {
@@ -84,10 +89,9 @@ export class ChannelLeases {
   }
 
   /**
-   * Releases every channel. The publishers have to be disconnected before. Resolves when other processes have the channels
-   * that were on air: viewers come to this process until then.
-   *
-   * @param waitMsMax 0: there is no other process
+   * Releases every channel. The publishers must be disconnected first. Resolves when other processes have claimed the
+   * channels that were on air, because viewers are sent to this process until then.
+   * @param waitMsMax maximum wait; 0 if there is no other process
    */
   async stop(waitMsMax: number): Promise<void> {
     this.#isStopping = true;
@@ -105,13 +109,13 @@ export class ChannelLeases {
     await this.#renewals.stop();
   }
 
-  /** Segments of a channel have to be numbered from here; 0: from the clock. */
+  /** Returns the lowest number for the segments of a channel; 0: numbered from the clock. */
   firstSequence(channelId: string): number {
     const held = this.#held.get(channelId);
     return held?.isTakenOver === true ? held.mediaSequence + SEGMENTS_UNREPORTED_MAX : 0;
   }
 
-  /** Reports a new discontinuity at once, so that a process that takes over continues above it. */
+  /** Reports a new discontinuity number at once, so that a process that takes over continues above it. */
   reportSoon(): void {
     void this.#renewals.runSoon();
   }
@@ -129,13 +133,13 @@ export class ChannelLeases {
     const { drop, numbers, clock, logger } = this.#options;
     const known = this.#held.get(channelId);
     const claimedMs = clock.elapsedMs();
-    // A later answer to the same claim, for another rendition or a second publisher.
+    // This is a later response to the same claim, for another rendition or a second publisher.
     if (known?.fence === lease.fence && known.isTakenOver >= lease.isTakenOver) {
       known.claimedMs = claimedMs;
       return;
     }
     if (known !== undefined && known.fence > lease.fence) return;
-    // An own window of an earlier time would go back behind the other process's numbers.
+    // This process may have an older window of the channel. Its numbers would be below those of the other process.
     if (lease.isTakenOver) drop(channelId);
     this.#held.set(channelId, { ...lease, claimedMs, releasedMs: Number.NEGATIVE_INFINITY });
     const { fence } = lease;
@@ -147,7 +151,7 @@ export class ChannelLeases {
     const sent = Array.from(this.#held, ([channelId, held]) => this.#renewalOf(channelId, held));
     const lost = await this.#options.renew(sent);
     for (const { channel_id: channelId, fence } of sent) {
-      // The channel may have been claimed again meanwhile.
+      // The channel may have been claimed again in the meantime.
       if (!lost.includes(channelId) || this.#held.get(channelId)?.fence !== fence) continue;
       this.#held.delete(channelId);
       if (this.#isStopping) continue;
@@ -160,7 +164,7 @@ export class ChannelLeases {
   #renewalOf(channelId: string, held: Held): LeaseRenewal {
     const { channels, numbers, clock } = this.#options;
     const channel = channels.inspect(channelId);
-    // A publisher that is still connecting counts from its claim.
+    // While a publisher is connecting, the time counts from its claim.
     const silentMs = channel?.silentMs ?? clock.elapsedMs() - held.claimedMs;
     const heldMs = this.#isStopping ? 0 : Math.round(PUBLISHER_STALE_MS - silentMs);
     return {

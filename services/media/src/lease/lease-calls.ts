@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The answer to an authorised publisher. `lease` is missing from an API, or a stand-in for one, without leases. */
+/**
+ * The response for an authorised publisher. `lease` is absent if the API is an earlier release or a test double without
+ * leases.
+ */
 export const PublishAnswer = z.object({
   path: z.string().min(1),
   lease: z
@@ -20,26 +23,29 @@ export const PublishAnswer = z.object({
     .default(null),
 });
 
-/** A channel that the API has given to this process. */
+/** A channel whose lease the API has granted to this process. */
 export interface Lease {
   /** Grows with each claim of the channel by any process. */
   readonly fence: number;
   /** The highest numbers of earlier playlists. */
   readonly discontinuity: number;
   readonly mediaSequence: number;
-  /** Another origin published the channel last. */
+  /** Whether another origin was the last to publish the channel. */
   readonly isTakenOver: boolean;
 }
 
-/** The answer to a publisher of a channel that another process holds. */
+/** The response for a publisher whose channel is leased to another process. */
 export const HeldAnswer = z.object({ wait_ms: z.number().min(0) });
 
-/** Where a channel is published, for an edge. */
+/** The origin that publishes a channel, for an edge. */
 export const OriginAnswer = z.object({ url: z.url() });
 
 export const RenewalAnswer = z.object({ lost: z.array(z.string()) });
 
-/** An authorisation: the channel and its lease, or the time for which another process holds it; `null`: refused. */
+/**
+ * The result of an authorisation: the channel and its lease, or the remaining time of another process's lease; `null`
+ * if refused.
+ */
 export type Authorisation =
   | { readonly channelId: string; readonly lease: Lease | null }
   | { readonly waitMs: number }

@@ -5,17 +5,17 @@ import { z } from 'zod';
 
 const FILE_NAME = 'media-origin-id';
 
-/** How this media process is known to the API. */
+/** The identity of this media process at the API. */
 export interface OriginIdentity {
-  /** Kept in the data folder, so that a restarted process takes its channels back at once. */
+  /** Stored in the data folder, so that a restarted process can reclaim its channels at once. */
   readonly originId: string;
-  /** One start of the process. */
+  /** Identifies one start of the process. */
   readonly processId: string;
-  /** `MEDIA_ORIGIN_URL`; empty: only the API node beside this process reaches it. */
+  /** `MEDIA_ORIGIN_URL`; empty: only the API node on this machine reaches the process. */
   readonly originUrl: string;
 }
 
-/** Reads the identity from the data folder; a folder without one gets a new one. */
+/** Reads the identity from the data folder; creates it if it is missing. */
 export async function openOriginIdentity(
   dataDir: string,
   originUrl: string,

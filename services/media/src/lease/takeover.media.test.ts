@@ -30,7 +30,9 @@ const MAIN = join(import.meta.dirname, '../main.ts');
 const PREPARE = join(import.meta.dirname, '../../../api/src/prepare.ts');
 const CHANNEL = 'ring-1';
 const { INTERNAL_SECRET, GRANT_SECRET } = API_ENVIRONMENT;
-/** From the start of the encoder's reconnect to a segment of the new stream, its own start included. */
+/**
+ * Time limit from the start of the encoder's reconnect to a segment of the new stream, including the start of ffmpeg.
+ */
 const PICTURE_AGAIN_MS_MAX = 5_000;
 const SOON = { timeout: 20_000, interval: 50 };
 
@@ -135,7 +137,7 @@ async function readPlaylist(base: string): Promise<ParsedPlaylist | null> {
   return response.ok ? parseMediaPlaylist(text) : null;
 }
 
-/** The playlists that a player gets from the site, each checked against the one before. */
+/** The playlists that a player gets from the site; each is checked against the previous one. */
 class Player {
   readonly faults: string[] = [];
   readonly #read: () => Promise<ParsedPlaylist | null>;
@@ -159,7 +161,7 @@ class Player {
     return { sequence: segment?.mediaSequence ?? 0, number: segment?.discontinuitySequence ?? 0 };
   }
 
-  /** Waits for a complete segment of another period. @returns its number */
+  /** Waits for a complete segment of another period, and returns its number. */
   async nextPeriod(after: number): Promise<number> {
     const inPeriod = async () =>
       (await this.reload())?.segments.find(
@@ -225,13 +227,13 @@ it('continues the stream at a second process within 5 s after the first was kill
     .toBeGreaterThan(later);
   expect(player.newest.number).toBe(number);
   expect(player.faults).toEqual([]);
-  // The node's own media process is away, and the other one serves its viewers.
+  // The media process of this API node is down, and the other one serves its viewers.
   expect(await readyOf()).toEqual({ missing: false, degraded: true });
   first = await restarted(first);
   expect(await readyOf()).toEqual({ missing: false, degraded: false });
 });
 
-it('goes back to a process that has an older window of the channel, with growing numbers', async () => {
+it('continues with higher numbers at a process that has an older window of the channel', async () => {
   const player = new Player();
   const earlier = await publishTo(first, player);
   earlier.process.kill('SIGKILL');
@@ -276,7 +278,7 @@ it('disconnects the encoder of a process from which another one took the channel
   expect(player.faults).toEqual([]);
 });
 
-it('lets exactly one of two encoders win that reach two processes at once', async () => {
+it('accepts exactly one of two encoders that connect to two processes at once', async () => {
   encodeTo(first);
   encodeTo(second);
   const live = async () => (await Promise.all([first, second].map(liveAt))).flat();
@@ -285,7 +287,7 @@ it('lets exactly one of two encoders win that reach two processes at once', asyn
   expect(await live()).toEqual([CHANNEL]);
 });
 
-it('releases its channels when it is stopped, and serves its viewers until another process has them', async () => {
+it('a stopped process releases its channels, and serves its viewers until another process has claimed them', async () => {
   const player = new Player();
   const encoder = await publishTo(first, player);
   const exited = once(first.child, 'exit');
@@ -299,7 +301,7 @@ it('releases its channels when it is stopped, and serves its viewers until anoth
   expect(player.faults).toEqual([]);
 });
 
-it('is followed by an edge that has an API node as its origin', async () => {
+it('an edge that uses an API node as its origin follows the takeover', async () => {
   const [gate, control] = await Promise.all([takePort(), takePort()]);
   const gateProcess = fork(MAIN, {
     silent: true,

@@ -2,13 +2,13 @@ import { silentFrame } from '../cmaf/silent-frame.ts';
 import { type AudioFormat, frameSamplesOf } from '../codec/audio-format.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** A frame further than this from its expected position follows a gap, or is late or duplicate. */
+/** A frame that deviates more than this from its expected position follows a gap, or is late or a duplicate. */
 const GAP_FRAMES = 3;
-/** Smaller deviations are rounding jitter, unless they exceed this value … */
+/** Smaller deviations are rounding jitter, unless they exceed this limit … */
 const DRIFT_FRAMES = 1.5;
-/** … for this many frames in a row: then the publisher's clock really drifts, and one frame corrects it. */
+/** … for this many frames in a row. Then the publisher's clock has drifted, and one frame is dropped or inserted. */
 const DRIFT_RUN_FRAMES = 64;
-/** A gap longer than this is a jump of the publisher's clock: such frames are dropped, not reached by silence. */
+/** A longer gap is a jump of the publisher's clock. It is not filled with silence; the frames after it are dropped. */
 const GAP_TICKS_MAX = 10 * CLOCK_HZ;
 /** Maximum number of frames waiting for their video. */
 const FRAMES_MAX = 1_500;
@@ -29,13 +29,16 @@ export class AudioTimeline {
   readonly #frameSamples: number;
   readonly #firstVideoDts: number;
   readonly #silence: Buffer;
-  /** Frames that are not in a part yet; the first starts at `#start`. */
+  /** Frames that are not in a part yet. The first one starts at `#start`. */
   #frames: Buffer[] = [];
   #start = 0;
   #end = 0;
   #started = false;
   #driftRun = 0;
-  /** Silence was inserted where frames may still arrive: they are dropped up to the end of that silence. */
+  /**
+   * End of the silence that was inserted while the audio was missing. Frames that still arrive for this time are
+   * dropped.
+   */
   #resuming = false;
   #dropped = 0;
   #filled = 0;
@@ -59,7 +62,7 @@ export class AudioTimeline {
     return Math.floor((this.#start * CLOCK_HZ) / this.#rateHz);
   }
 
-  /** Number of late, duplicate or excess frames. Frames before the first picture do not count. */
+  /** Number of late, duplicate or excess audio frames. Audio before the first video frame does not count. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -99,7 +102,7 @@ export class AudioTimeline {
     return run;
   }
 
-  /** Whether a frame at `ticks` goes to the end of the run now; fills the gap before it. */
+  /** Fills the gap before a frame at `ticks`. Returns whether the frame is to be appended to the run. */
   #place(ticks: number): boolean {
     if (!this.#started && !this.#begin(ticks)) return false;
     const frame = this.#frameSamples;
@@ -125,7 +128,10 @@ export class AudioTimeline {
     return true;
   }
 
-  /** Places the first frame, after silence from the first video DTS on; `false` if the frame is too early. */
+  /**
+   * Positions the first audio frame, and fills the time since the first video DTS with silence. Returns `false` if the
+   * frame is too early.
+   */
   #begin(ticks: number): boolean {
     const first = Math.ceil((this.#firstVideoDts * this.#rateHz) / CLOCK_HZ);
     if (ticks < first) return false;

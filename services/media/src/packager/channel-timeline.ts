@@ -2,15 +2,15 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { SegmentTarget } from './segment-target.ts';
 import { WallAnchor } from './wall-anchor.ts';
 
-/** PTS of the first key frame on the players' timeline; keeps the times of reordered pictures positive. */
+/** PTS of the first key frame on the players' timeline; keeps the times of reordered frames positive. */
 const TIMELINE_START_TICKS = 10 * CLOCK_HZ;
 /**
- * A rendition that deviates further from the expected time has its own clock. Earliness comes from jitter only;
- * lateness also from media queued while the connection was established.
+ * A rendition that deviates more than this from the expected time has its own clock. The limits differ, because media
+ * is early only by jitter, but may be late because it was queued while the connection was established.
  */
 const EARLY_TICKS_MAX = 0.75 * CLOCK_HZ;
 const LATE_TICKS_MAX = 3 * CLOCK_HZ;
-/** Gap when several renditions restart, because the second may begin slightly before the first. */
+/** Gap left when several renditions restart, because the second one may begin slightly before the first. */
 const RENDITIONS_GAP_TICKS = CLOCK_HZ;
 
 export interface PeriodEnd {
@@ -18,7 +18,7 @@ export interface PeriodEnd {
   readonly endMs: number;
 }
 
-/** The first picture of a period, in its publisher's time. */
+/** The first frame of a period, in its publisher's time. */
 export interface PeriodStart {
   readonly dts: number;
   /** PTS − DTS. */
@@ -34,7 +34,7 @@ export interface PeriodPlace {
   readonly discontinuity: number;
 }
 
-/** The position that renditions share until one of them is interrupted. */
+/** A span of the timeline in which renditions share one offset, until one of them is interrupted. */
 interface Span {
   readonly discontinuity: number;
   readonly offset: number;

@@ -2,17 +2,17 @@ import type { Tracks } from '../cmaf/init-segment.ts';
 import type { AudioRun } from './audio-timeline.ts';
 import type { TimedPicture } from './timed-picture.ts';
 
-/** Where a part was cut, in ticks of the timeline: other renditions of the same source are cut at the same places. */
+/** The cuts of a part, in ticks of the timeline. Other renditions of the same source are cut at the same times. */
 export interface PartCut {
   readonly startDts: number;
   readonly endDts: number;
-  /** PTS − DTS of its segment's first picture: the part is presented this much after its decoding times. */
+  /** PTS − DTS of the segment's first frame: the part is presented this long after its decoding times. */
   readonly keyOffset: number;
-  /** Its sound; `null` if the period has none. */
+  /** The audio of the part; `null` if the period has none. */
   readonly audio: AudioRun | null;
-  /** Of its fragment. */
+  /** Sequence number in the `moof` of the fragment. */
   readonly sequenceNumber: number;
-  /** The period has ended: no further picture follows. */
+  /** Whether this is the last part of the period. */
   readonly endsPeriod: boolean;
 }
 
@@ -20,20 +20,20 @@ export interface PartCut {
 export interface PackagedPart {
   /** `moof` and `mdat`. */
   readonly data: Buffer;
-  /** The same part with sound only; `null` if the period has no sound. */
+  /** The same part with audio only; `null` if the period has no audio. */
   readonly sound: Buffer | null;
-  /** As listed, in microseconds. */
+  /** Duration as listed, in microseconds. */
   readonly durationUs: number;
-  /** Begins with a key frame. */
+  /** Whether the part begins with a key frame. */
   readonly independent: boolean;
   readonly pictures: number;
   readonly startsSegment: boolean;
   readonly endsSegment: boolean;
-  /** Wall clock in milliseconds since 1970 of the segment's first picture. */
+  /** Wall clock in milliseconds since 1970 of the segment's first frame. */
   readonly segmentStartMs: number;
 }
 
-/** A part as the packager makes it. */
+/** A part with its cuts, as the packager emits it. */
 export interface CutPart extends PackagedPart {
   readonly cut: PartCut;
 }
@@ -47,7 +47,7 @@ export interface PackagedPeriod {
   readonly codecs: string;
   /** The discontinuity sequence number of its segments. */
   readonly discontinuity: number;
-  /** The same with sound only; `null` without sound. */
+  /** The audio-only variant; `null` without audio. */
   readonly sound: { readonly init: Buffer; readonly codecs: string } | null;
 }
 
@@ -55,6 +55,6 @@ export interface PackagedPeriod {
 export interface PackagerOutput {
   period(period: PackagedPeriod): void;
   part(part: CutPart): void;
-  /** A picture as it arrives, before its part is complete. */
+  /** A frame as it arrives, before its part is complete. */
   picture?(picture: TimedPicture): void;
 }

@@ -45,9 +45,9 @@ describe('audio', () => {
     expect(audio!.startTicks / 48_000 - video!.startTicks / 90_000).toBeLessThan(0.022);
   });
 
-  it('continues with silence half a second after the audio stops, and with sound when it returns', () => {
+  it('continues with silence half a second after the audio stops, and with audio once it returns', () => {
     const { packager, parts } = sendVideoAnd(frames(0, 3_000), 8);
-    // Only the open part and the newest picture are held back.
+    // Only the open part and the newest frame are held back.
     expect(sumUs(parts()) / 1e6).toBeGreaterThan(8 - 0.45);
     const more = pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 8_000 });
     sendAll(packager, more, frames(8_200, 10_200));
@@ -64,12 +64,12 @@ describe('audio', () => {
     }
   });
 
-  it('waits for late audio as long as necessary, and keeps it', () => {
+  it('waits for late audio as long as necessary, and packages it', () => {
     const lagging = (lagMs: number) => {
       const { packager, periods } = recordingPackager();
       sendConfigs(packager, true);
       const video = pictures({ count: 300, frameRate: 30, keyAt: every(30) });
-      // Sent later than its own timestamp.
+      // The audio is sent later than its timestamp.
       const audio = frames(0, 10_000);
       let next = 0;
       for (const unit of video) {
@@ -96,7 +96,7 @@ describe('audio', () => {
       expect(listedS).toBeGreaterThan(10 - lagMs / 1_000 - 0.9);
       expect(warnings).toEqual(['sound_late']);
     }
-    // Sound alignment corrects lateness beyond the maximum wait.
+    // Audio alignment corrects lateness beyond the maximum wait.
     expect(lagging(5_000).listedS).toBeGreaterThan(6);
   });
 
@@ -114,14 +114,14 @@ describe('audio', () => {
     expect(packager.stats().audioFramesFilled).toBeGreaterThanOrEqual(1);
   });
 
-  it('cuts the tail’s audio where the picture ends', () => {
+  it('cuts the audio of the last part where the video ends', () => {
     const { packager, parts } = sendVideoAnd(frames(0, 7_000));
     packager.end();
     const { audio, video } = readFragment(parts().at(-1)!.data);
     expect(endOf(audio!) / 48_000).toBeLessThanOrEqual(endOf(video!) / 90_000);
   });
 
-  it('begins without audio if none is announced, and starts a new period once audio is announced', () => {
+  it('begins without audio if no audio configuration arrives, and starts a new period once one arrives', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, false);
     sendAll(packager, pictures({ count: 90, frameRate: 30, keyAt: every(30) }), []);

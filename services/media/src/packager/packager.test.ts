@@ -29,7 +29,7 @@ describe('parts and segments', () => {
       for (const offsetMs of [0, 67]) {
         const [period] = cut({ frameRate, keyAt: every(keyEvery), seconds: 20, offsetMs });
         const segments = bySegment(period!.parts);
-        // The first group has no expected length and may be cut; the last group ends with the publisher.
+        // The first GOP has no expected length and may be cut. The last GOP ends with the publisher.
         const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
         for (const segment of segments.slice(second, -1)) {
           const counts = segment.map(({ pictures: count }) => count);
@@ -48,7 +48,7 @@ describe('parts and segments', () => {
     },
   );
 
-  it('never cuts a part above 0.4 s or a last part that players would not fetch, wherever key frames fall', () => {
+  it('never cuts a part longer than 0.4 s, or a last part too short for players to fetch, wherever key frames fall', () => {
     let seed = 7;
     const random = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -75,7 +75,7 @@ describe('parts and segments', () => {
     }
   });
 
-  it('cuts a group of pictures longer than the target into equal segments, and marks the independent ones', () => {
+  it('cuts a GOP longer than the target into equal segments, and marks independent segments', () => {
     const [period] = cut({ frameRate: 30, keyAt: every(300), seconds: 60 });
     const segments = bySegment(period!.parts);
     const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
@@ -93,7 +93,7 @@ describe('parts and segments', () => {
     }
   });
 
-  it('begins a part at each key frame if groups are cut, wherever key frames fall', () => {
+  it('begins a part at each key frame if GOPs are cut, wherever key frames fall', () => {
     for (const [first, second] of [
       [80, 95],
       [125, 200],
@@ -121,7 +121,7 @@ describe('parts and segments', () => {
     }
   });
 
-  it('extends a tail that is too short when the publisher leaves', () => {
+  it('extends a last part that is too short when the publisher leaves', () => {
     for (const offsetMs of [0, 67]) {
       const [period] = cut({ frameRate: 30, keyAt: every(30), seconds: 3 + 2 / 30, offsetMs });
       const last = period!.parts.at(-1)!;
@@ -133,7 +133,7 @@ describe('parts and segments', () => {
 });
 
 describe('clocks', () => {
-  it('puts the first key frame at ten seconds, and no audio before the first DTS', () => {
+  it('places the first key frame at ten seconds, and no audio before the first DTS', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({
@@ -152,7 +152,7 @@ describe('clocks', () => {
     expect(audio!.startTicks / 48_000).toBeLessThan(firstDts + 0.022);
   });
 
-  it('shows each picture until the next, and leaves no gap between parts of either track', () => {
+  it('shows each frame until the next, and leaves no gap between parts of either track', () => {
     const [period] = cut({
       frameRate: 30_000 / 1001,
       keyAt: every(60),
@@ -172,7 +172,7 @@ describe('clocks', () => {
     expect((videoEnd! - (900_000 - 67 * 90)) / 90).toBeCloseTo((pictureCount * 1001) / 30, -1);
   });
 
-  it('lists a segment at least 2 ms shorter than its media, so that the buffer reaches its end', () => {
+  it('lists a segment at least 2 ms shorter than its media, so that a player’s buffer reaches its listed end', () => {
     const [period] = cut({ frameRate: 30, keyAt: every(60), seconds: 12, offsetMs: 67 });
     for (const segment of bySegment(period!.parts)) {
       const first = readFragment(segment[0]!.data).video!;
@@ -192,13 +192,13 @@ describe('clocks', () => {
   });
 });
 
-describe('gaps in the picture', () => {
+describe('gaps in the video', () => {
   const hole = (seconds: number) => [
     ...pictures({ count: 60, frameRate: 30, keyAt: every(30) }),
     ...pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 2_000 + seconds * 1000 }),
   ];
 
-  it('become parts with audio only, none above the part target', () => {
+  it('become audio-only parts, none longer than the part target', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, hole(1.5), frames(0, 5_800));
@@ -210,7 +210,7 @@ describe('gaps in the picture', () => {
     expect(sumUs(parts) / 1e6).toBeGreaterThan(5.4);
   });
 
-  it('are removed from a stream without audio, while dates follow the clock', () => {
+  it('are removed from the timeline of a stream without audio, while dates follow the wall clock', () => {
     let nowMs = 0;
     const { packager, periods } = recordingPackager(() => nowMs);
     sendConfigs(packager, false);
@@ -243,7 +243,7 @@ describe('gaps in the picture', () => {
     expect(total / 1e6).toBeLessThan(4.6);
   });
 
-  it('are not assumed for slides that arrive every two seconds', () => {
+  it('are not detected in slides that arrive every two seconds', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, false);
     sendAll(packager, pictures({ count: 20, frameRate: 0.5, keyAt: () => true }), []);
@@ -259,7 +259,7 @@ describe('a new period', () => {
     sendAll(packager, video, frames(startMs - 100, startMs + 2_700));
   };
 
-  it('begins where the previous one ended, on both tracks, when the publisher returns', () => {
+  it('begins where the previous period ended, on both tracks, when the publisher reconnects', () => {
     const { packager, periods } = recordingPackager();
     for (const startMs of [0, 60_000, 1_000, 500_000]) {
       send(packager, startMs);
@@ -277,7 +277,7 @@ describe('a new period', () => {
     }
   });
 
-  it('keeps the learned key frame interval', () => {
+  it('keeps the key frame interval of the previous period', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     sendAll(packager, pictures({ count: 150, frameRate: 30, keyAt: every(60) }), frames(0, 5_300));
@@ -292,7 +292,7 @@ describe('a new period', () => {
     expect(bySegment(periods[1]!.parts)[0]).toHaveLength(5);
   });
 
-  it('begins at the key frame of a changed picture, and drops undecodable pictures before it', () => {
+  it('begins at the key frame after a changed video configuration, and drops undecodable frames before it', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(60) });
@@ -305,7 +305,7 @@ describe('a new period', () => {
     expect(periods[1]!.period.init.equals(periods[0]!.period.init)).toBe(false);
   });
 
-  it('begins at the next key frame after a changed sound', () => {
+  it('begins at the next key frame after a changed audio configuration', () => {
     const { packager, periods } = recordingPackager();
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(30) });
@@ -353,7 +353,7 @@ describe('a new period', () => {
     }
   });
 
-  it('survives invalid input: equal and falling times, absurd offsets, a picture before its configuration', () => {
+  it('survives invalid input: equal and falling times, absurd offsets, a frame before its configuration', () => {
     const { packager, periods } = recordingPackager();
     packager.video({ dts: 0, pts: 0, key: true, data: idrPicture() });
     packager.audio({ pts: 0, data: Buffer.alloc(4) });

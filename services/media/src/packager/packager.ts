@@ -16,18 +16,18 @@ import type { Expectation } from './part-plan.ts';
 import { Period } from './period.ts';
 import type { TimedPicture } from './timed-picture.ts';
 
-/** A step back this long is a new clock of the publisher, not a late picture. */
+/** A step back of this length is a jump of the publisher's clock, not a late frame. */
 const JUMP_BACK_TICKS = CLOCK_HZ;
-/** So is a step ahead this long without audio for the same time; with audio it is a still picture. */
+/** A step forward of this length is also a jump, unless audio covers the time: then it is a still image. */
 const JUMP_AHEAD_TICKS = CLOCK_HZ;
-/** The step also has to be this many times the previous one, because slides may arrive once a second. */
+/** A step forward must also be this many times as long as the previous one, because slides may arrive once a second. */
 const JUMP_AHEAD_STEPS = 3;
-/** Maximum duration of a still picture. */
+/** Maximum duration of a still image. */
 const HOLE_TICKS_MAX = 10 * CLOCK_HZ;
-/** The operator is warned of larger key frame intervals, because joining viewers wait for the next key frame. */
+/** Longer key frame intervals cause a warning, because viewers who join wait for the next key frame. */
 const KEY_FRAMES_APART_TICKS_MAX = 4.1 * CLOCK_HZ;
 const COMPOSITION_TICKS_MAX = 5 * CLOCK_HZ;
-/** Buffered audio frames that precede their picture; about five seconds. */
+/** Maximum number of buffered audio frames whose video has not arrived; about five seconds. */
 const EARLY_FRAMES_MAX = 250;
 const STARTING_PICTURES_MAX = 64;
 
@@ -50,7 +50,7 @@ export interface PackagerStats {
   readonly video: AvcDescription | null;
   readonly audio: AudioFormat | null;
   readonly keyFrameIntervalMs: number | null;
-  /** Pictures that could not be shown: before a key frame or without a configuration. */
+  /** Frames that could not be shown: before a key frame or without a configuration. */
   readonly picturesDropped: number;
   readonly audioFramesDropped: number;
   readonly audioFramesFilled: number;
@@ -62,7 +62,7 @@ export type PackagerWarning = 'key_frames_far_apart' | 'sound_late' | 'timestamp
 
 export interface PackagerOptions {
   readonly output: PackagerOutput;
-  /** Shared by all renditions of the channel. */
+  /** The timeline shared by all renditions of the channel. */
   readonly timeline: ChannelTimeline;
   /** Name of this rendition. */
   readonly rendition: string;
@@ -71,9 +71,9 @@ export interface PackagerOptions {
 }
 
 /**
- * Turns a publisher's units into periods of parts. A changed configuration, a returning publisher or a jump of its
- * clock begins a new period at the next key frame. The timeline continues where the previous period ended, so that
- * periods never overlap.
+ * Packages a publisher's units into periods, which consist of parts. A changed configuration, a returning publisher or
+ * a jump of its clock begins a new period at the next key frame. The timeline continues where the previous period
+ * ended, so that periods never overlap.
  */
 export class Packager implements StreamSink {
   readonly #options: PackagerOptions;
@@ -85,11 +85,11 @@ export class Packager implements StreamSink {
   #offset = 0;
   #lastDts = 0;
   #lastStep = 0;
-  /** Duration of the audio since the newest picture. */
+  /** Duration of the audio since the newest frame. */
   #audioTicks = 0;
   #jumps = 0;
   #expectation: Expectation | null = null;
-  /** Pictures from the first key frame on, until the audio configuration arrives or its wait ends. */
+  /** Frames from the first key frame on, until the audio configuration arrives or its wait ends. */
   #starting: Arrived[] = [];
   #early: AudioUnit[] = [];
   #picturesDropped = 0;
@@ -174,7 +174,7 @@ export class Packager implements StreamSink {
     return unit.key && (this.#videoChanged || this.#audioChanged);
   }
 
-  /** Whether a step from one picture to the next is a jump of the publisher's clock. */
+  /** Whether a step from one frame to the next is a jump of the publisher's clock. */
   #isJump(step: number): boolean {
     if (step < -JUMP_BACK_TICKS || step > HOLE_TICKS_MAX) return true;
     if (step < JUMP_AHEAD_TICKS || step < JUMP_AHEAD_STEPS * this.#lastStep) return false;
@@ -191,7 +191,7 @@ export class Packager implements StreamSink {
     ];
   }
 
-  /** Buffers pictures from a key frame on, until the audio configuration arrives or its wait ends. */
+  /** Buffers frames from a key frame on, until the audio configuration arrives or its wait ends. */
   #start(unit: VideoUnit): void {
     const first = this.#starting[0];
     if (first === undefined && !unit.key) {

@@ -2,17 +2,20 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 
 /** Maximum part duration: the playlist's PART-TARGET, which must never change. */
 export const PART_TICKS_MAX = 0.4 * CLOCK_HZ;
-/** Minimum last part: players that pad their buffers may never fetch a shorter one. */
+/** Minimum duration of the last part of a segment. Players that pad their buffers may never fetch a shorter one. */
 export const TAIL_TICKS_MIN = 0.25 * CLOCK_HZ;
-/** A segment this long accepts a shorter last part instead of waiting for a better key frame. */
+/** A segment of this length may end with a shorter last part instead of waiting for a better key frame. */
 export const SEGMENT_TICKS_LONG = 2 * CLOCK_HZ;
 export const TAIL_TICKS_MIN_LONG = 0.21 * CLOCK_HZ;
-/** Length that a shorter tail is extended to when the publisher leaves; trimmed audio still leaves the minimum. */
+/**
+ * When the publisher leaves, a shorter last part is extended to this duration. It includes a margin for audio that is
+ * trimmed.
+ */
 export const TAIL_TICKS_HELD = 0.28 * CLOCK_HZ;
-/** A segment takes whole groups of pictures until it is this long. */
+/** GOPs are added to a segment until it has this duration. */
 export const SEGMENT_TICKS_MIN = 0.75 * CLOCK_HZ;
 
-/** Expected length of the next segment, from earlier ones. */
+/** Expected duration of the next segment, from earlier segments. */
 export interface Expectation {
   readonly ticks: number;
   readonly frames: number;
@@ -20,21 +23,22 @@ export interface Expectation {
 
 export const FIRST_EXPECTATION: Expectation = { ticks: CLOCK_HZ, frames: 30 };
 
-/** Returns the expected length of each segment if a group of pictures is cut into several equal ones. */
+/** Returns the expected duration of each segment if a GOP is cut into several equal segments. */
 export function expectSegment(group: Expectation, segmentTicksMax: number): Expectation {
   const segments = Math.ceil(group.ticks / segmentTicksMax);
   return { ticks: group.ticks / segments, frames: group.frames / segments };
 }
 
-/** A grid of equal parts. */
+/** A grid of parts of equal duration. */
 export interface PartPlan {
   readonly originDts: number;
   readonly partTicks: number;
 }
 
 /**
- * Divides the expected length into the fewest equal parts of whole frames within the maximum. `lead` is the open
- * length before the expectation begins; `extraParts` adds parts if frames are too uneven for the fewest.
+ * Divides the expected length into the fewest equal parts of whole frames within the maximum. `lead` is the duration of
+ * the open part before the expected length begins. `extraParts` adds parts if the frame intervals are too uneven for
+ * the minimum number.
  */
 export function planParts(
   originDts: number,
@@ -50,7 +54,7 @@ export function planParts(
 }
 
 /**
- * Whether a part that began at `startDts` closes at `endDts`, the picture end nearest to the grid. The next picture is
+ * Whether a part that began at `startDts` closes at `endDts`, the frame end nearest to the grid. The next frame is
  * assumed to last `nextTicks`; if it lasts too long for the part, the part is closed before it.
  */
 export function closesHere(

@@ -21,7 +21,10 @@ import type { SegmentTarget } from './segment-target.ts';
 import type { TimedPicture } from './timed-picture.ts';
 import type { WallAnchor } from './wall-anchor.ts';
 
-/** The last part of a segment is listed this much shorter, so that the buffer reaches past the segment's listed end. */
+/**
+ * The last part of a segment is listed this much shorter, so that a player's buffer reaches the listed end of the
+ * segment.
+ */
 const LAST_PART_MARGIN_US = 2_000;
 const FRAME_TICKS_DEFAULT = 3_000;
 
@@ -36,16 +39,16 @@ interface Sample {
 interface OpenSegment {
   readonly startDts: number;
   readonly startPts: number;
-  /** Set when the first part is emitted. */
+  /** The period as announced; set when the first part is emitted. */
   startMs: number;
-  /** PTS − DTS of its first key frame. */
+  /** PTS − DTS of the first key frame. */
   readonly keyOffset: number;
   /** Ticks removed from the timeline before this segment. */
   readonly skippedBefore: number;
   parts: number;
   printedUs: number;
   presentationEnd: number;
-  /** Its first picture is a key frame. */
+  /** Whether its first frame is a key frame. */
   readonly independent: boolean;
 }
 
@@ -66,16 +69,16 @@ export interface PeriodOptions {
   readonly expectation: Expectation | null;
   readonly target: SegmentTarget;
   readonly emit: (part: CutPart) => void;
-  /** Receives each picture as it arrives, at its place on the timeline. */
+  /** Receives each frame as it arrives, with its time on the timeline. */
   readonly onPicture: (picture: TimedPicture) => void;
 }
 
 const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
 
 /**
- * A continuous run of pictures and audio with one configuration, cut into parts and segments as described in
- * `docs/decisions/0006-how-ll-hls-is-cut.md`: cuts follow the video, in whole groups of pictures and equal parts, each
- * with its audio. Uses the units' times only, never a clock.
+ * A continuous run of frames and audio with one configuration, cut into parts and segments as described in
+ * `docs/decisions/0006-how-ll-hls-is-cut.md`: cuts follow the video, in whole GOPs and equal parts, each with its
+ * audio. Depends only on the timestamps of the units, never on a clock.
  */
 export class Period {
   readonly audio: AudioTimeline | null;
@@ -87,7 +90,7 @@ export class Period {
   readonly #lateness = new AudioLateness();
   #plan: PartPlan;
   #extraParts = 0;
-  /** The newest picture; its duration is known when the next one arrives. */
+  /** The newest frame; its duration is known when the next one arrives. */
   #last: TimedPicture;
   #lastDuration = FRAME_TICKS_DEFAULT;
   #segment: OpenSegment;
@@ -130,7 +133,7 @@ export class Period {
     return this.#group.ticksAt(this.#last.dts);
   }
 
-  /** Ticks that audio arrives behind the picture it belongs to. */
+  /** Ticks that audio arrives behind the frame it belongs to. */
   get audioLateness(): number {
     return this.#lateness.ticks;
   }
@@ -140,7 +143,7 @@ export class Period {
     let shifted = this.#shift(picture);
     let duration = shifted.dts - this.#last.dts;
     if (this.audio === null && duration > PART_TICKS_MAX) {
-      // Without audio nothing can fill the parts of a gap, so the gap is removed from the timeline.
+      // Without audio, the parts of a gap would be empty, so the gap is removed from the timeline.
       this.#skipped += duration - PART_TICKS_MAX;
       shifted = this.#shift(picture);
       duration = PART_TICKS_MAX;
@@ -183,7 +186,7 @@ export class Period {
     return { endTicks, endMs: this.#anchor.at(endTicks + this.#skipped) };
   }
 
-  /** Moves a picture back by the removed gaps, and never before its predecessor. */
+  /** Moves a frame back by the removed gaps, and never before its predecessor. */
   #shift(picture: TimedPicture): TimedPicture {
     const dts = Math.max(picture.dts - this.#skipped, this.#last.dts + 1);
     return { ...picture, dts, pts: picture.pts - this.#skipped };
@@ -211,12 +214,12 @@ export class Period {
     segment.presentationEnd = Math.max(segment.presentationEnd, sample.pts + sample.duration);
   }
 
-  /** Adds a picture whose duration is known, and closes the part or segment that ends with it. */
+  /** Adds a frame whose duration is known. Closes the part or segment that ends with this frame. */
   #complete(sample: Sample, next: TimedPicture): void {
     const end = sample.dts + sample.duration;
     if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
       this.#closeInside(sample.dts);
-      // Unevenly spaced pictures need one more part per segment than their average suggests.
+      // Unevenly spaced frames need one more part per segment than their average suggests.
       if (sample.duration < PART_TICKS_MAX / 2) this.#extraParts = 1;
     }
     this.#add(sample);
@@ -229,12 +232,15 @@ export class Period {
     }
   }
 
-  /** Whether the key frame at `endDts` may begin a segment. A segment within a group always ends at the next one. */
+  /**
+   * Whether the key frame at `endDts` may begin a segment. A segment that began inside a GOP always ends at the next
+   * key frame.
+   */
   #mayEndBefore(endDts: number): boolean {
     return !this.#segment.independent || endDts - this.#segment.startDts >= SEGMENT_TICKS_MIN;
   }
 
-  /** Handles a key frame at `end`: ends the segment, or continues it with a new grid. */
+  /** Handles a key frame at `end`: ends the segment, or continues the segment with a new grid. */
   #endGroup(end: number, next: TimedPicture): void {
     const { startDts, independent } = this.#segment;
     const tail = end - this.#partStart;
@@ -246,8 +252,8 @@ export class Period {
       this.#beginSegment(end, next.pts - next.dts, true);
       return;
     }
-    // Ending here would leave a tail that is too short. If the segment did not begin with a key frame, this one begins
-    // a part, so that players can start there.
+    // Ending here would leave a last part that is too short. If the segment did not begin with a key frame, this key
+    // frame begins a part, so that players can start there.
     if (!independent) this.#close(end, false);
     this.#plan = planParts(
       this.#partStart,
@@ -257,7 +263,7 @@ export class Period {
     );
   }
 
-  /** Splits a picture longer than the part limit; the parts after the first contain only audio. */
+  /** Splits a frame longer than the part limit; the parts after the first contain only audio. */
   #cutHole(sample: Sample): void {
     if (sample.duration <= PART_TICKS_MAX) return;
     const pieces = Math.ceil(sample.duration / PART_TICKS_MAX);
@@ -266,7 +272,7 @@ export class Period {
     }
   }
 
-  /** Closes a part inside a group of pictures, and the segment if it would exceed the target. */
+  /** Closes a part inside a GOP, and the segment if it would exceed the target. */
   #closeInside(endDts: number): void {
     const { startDts, keyOffset, presentationEnd } = this.#segment;
     const length = endDts - startDts;
@@ -278,7 +284,7 @@ export class Period {
     this.#close(endDts, endsSegment);
     if (!endsSegment) return;
     this.#beginSegment(endDts, keyOffset, false);
-    // A picture that spans the cut is shown in both segments.
+    // A frame that spans the cut is shown in both segments.
     this.#segment.presentationEnd = Math.max(presentationEnd, this.#segment.presentationEnd);
   }
 
@@ -302,7 +308,7 @@ export class Period {
     this.#partStart = endDts;
   }
 
-  /** Extends the last shown picture by `ticks`, because players never fetch a tail that is too short. */
+  /** Extends the last shown frame by `ticks`, because players never fetch a last part that is too short. */
   #holdLastPicture(ticks: number): void {
     const lastDecoded = this.#samples.at(-1);
     const lastShown = this.#samples.reduce<Sample | undefined>(
@@ -310,14 +316,14 @@ export class Period {
       undefined,
     );
     if (lastShown === undefined || lastDecoded === undefined) return;
-    // With reordered pictures the last one shown comes later, which leaves decoding times as they are.
+    // With reordered frames, presenting the last one later does not change any decoding time.
     if (lastShown === lastDecoded) lastShown.duration += ticks;
     else lastShown.pts += ticks;
     const segment = this.#segment;
     segment.presentationEnd = Math.max(segment.presentationEnd, lastShown.pts + lastShown.duration);
   }
 
-  /** Emits closed parts whose audio has arrived; with `final`, all of them. */
+  /** Emits the closed parts whose audio has arrived; with `final`, all closed parts. */
   #release(final = false): void {
     for (let part = this.#closed[0]; part !== undefined; part = this.#closed[0]) {
       if (!final && !this.#audioCovers(part)) return;

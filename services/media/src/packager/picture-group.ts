@@ -6,7 +6,7 @@ import {
 } from './part-plan.ts';
 import type { SegmentTarget } from './segment-target.ts';
 
-/** The open group of pictures, and the segment length expected from earlier groups. */
+/** The open GOP, and the segment duration expected from earlier GOPs. */
 export class PictureGroup {
   readonly #target: SegmentTarget;
   #learnt: Expectation | null;
@@ -19,17 +19,17 @@ export class PictureGroup {
     this.#target = target;
   }
 
-  /** Length of the latest complete group; `null` before the second key frame. */
+  /** Duration of the latest complete GOP; `null` before the second key frame. */
   get learnt(): Expectation | null {
     return this.#learnt;
   }
 
-  /** Expected length of a segment that begins now. */
+  /** Expected duration of a segment that begins now. */
   get expected(): Expectation {
     return expectSegment(this.#learnt ?? FIRST_EXPECTATION, this.#target.ticksMax);
   }
 
-  /** Whether groups are longer than a segment may be, so that each is cut into several. */
+  /** Whether GOPs exceed the maximum segment duration, so that each is cut into several segments. */
   get isCut(): boolean {
     return (this.#learnt?.ticks ?? 0) > this.#target.ticksMax;
   }
@@ -42,7 +42,7 @@ export class PictureGroup {
     this.#frames += 1;
   }
 
-  /** Ends the group at a key frame that may begin a segment. */
+  /** Ends the GOP at a key frame that may begin a segment. */
   end(keyDts: number): void {
     const ticks = keyDts - this.#startDts;
     if (ticks >= SEGMENT_TICKS_MIN) this.#learnt = { ticks, frames: this.#frames };

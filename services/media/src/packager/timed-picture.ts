@@ -1,4 +1,4 @@
-/** A coded picture on the period's timeline. */
+/** A coded frame on the period's timeline. */
 export interface TimedPicture {
   readonly dts: number;
   readonly pts: number;

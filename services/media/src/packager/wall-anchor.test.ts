@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WallAnchor } from './wall-anchor.ts';
 
 describe('the wall clock of a moment', () => {
-  it('follows the picture with the least delay', () => {
+  it('follows the frame that arrived with the least delay', () => {
     const anchor = new WallAnchor(null);
     for (const [pts, arrivalMs] of [
       [0, 5_300],
@@ -15,7 +15,7 @@ describe('the wall clock of a moment', () => {
     expect(anchor.at(90_000)).toBe(6_120);
   });
 
-  it('follows a slow publisher clock in small steps, and a fast one at once', () => {
+  it('follows a slow publisher clock in small steps, and a fast publisher clock at once', () => {
     const anchor = new WallAnchor(null);
     anchor.observe(0, 1_000);
     anchor.settle();

@@ -1,6 +1,6 @@
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** How far the anchor follows a publisher's clock that runs slow, per segment: more than any quartz is off. */
+/** Maximum correction per segment for a publisher's clock that runs slow; more than the drift of any quartz clock. */
 const FOLLOW_MS_PER_SEGMENT = 0.5;
 /** Segment dates kept for renditions that reach the same segment later. */
 const DATES_MAX = 64;
@@ -8,8 +8,8 @@ const DATES_MAX = 64;
 const toMs = (ticks: number): number => (ticks * 1000) / CLOCK_HZ;
 
 /**
- * Maps stream time to the wall clock. Pictures arrive late, never early, so the picture with the least delay is the
- * most accurate. A burst at the beginning therefore does not move the whole stream into the future.
+ * Maps stream time to the wall clock. Frames arrive late, never early, so the frame with the least delay is the most
+ * accurate. A burst at the beginning therefore does not shift the whole stream into the future.
  */
 export class WallAnchor {
   /** Wall clock of the timeline's zero. */
@@ -27,7 +27,7 @@ export class WallAnchor {
     this.#leastMs = Math.min(this.#leastMs, arrivalMs - toMs(pts));
   }
 
-  /** Applies the observations since the last call. Called where a segment begins. */
+  /** Applies the arrivals observed since the last call. Called at the beginning of each segment. */
   settle(): void {
     if (this.#leastMs === Number.POSITIVE_INFINITY) return;
     if (this.#leastMs < this.#zeroMs) this.#zeroMs = this.#leastMs;

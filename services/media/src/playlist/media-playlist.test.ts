@@ -62,7 +62,7 @@ function setUp() {
 }
 
 describe('a media playlist', () => {
-  it('lists segments, the parts of the newest ones and the preload hint, each with the viewer’s query', () => {
+  it('lists segments, the parts of the newest segments, and the preload hint', () => {
     const { segment, part, text, period } = setUp();
     period();
     segment(4);
@@ -93,7 +93,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s"
 `);
   });
 
-  it('conforms at every step of an evening with three publishers, and as an update of the previous step', () => {
+  it('conforms at every step of an evening with three publishers, both alone and as an update of the previous step', () => {
     const { window, segment, part, text, period } = setUp();
     let before = null;
     for (let step = 0; step < 120; step += 1) {
@@ -132,7 +132,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s"
     expect(text()).toContain('#EXT-X-MAP:URI="init120.mp4"');
   });
 
-  it('skips old segments in a delta update, but none within the skip boundary', () => {
+  it('skips old segments in a delta update, but no segment within the skip boundary', () => {
     const { segment, text, period } = setUp();
     period();
     segment(10);

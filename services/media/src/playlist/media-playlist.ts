@@ -15,7 +15,7 @@ const SKIP_BOUNDARY_TARGETS = 6;
 
 /** State of a sibling rendition for a rendition report. */
 export interface RenditionState {
-  /** Relative to this playlist. */
+  /** URI of the sibling's playlist, relative to this playlist. */
   readonly uri: string;
   readonly lastSequence: number;
   readonly lastPart: number;
@@ -31,7 +31,7 @@ export function lastListed({ newest, newestSequence }: LiveWindow): {
 
 const seconds = (us: number): string => (us / 1e6).toFixed(6);
 
-/** Lines of a closed segment, which never change, with and without its parts. */
+/** The lines of a closed segment, with and without its parts. They never change. */
 interface Listing {
   readonly withParts: string;
   readonly withoutParts: string;
@@ -67,8 +67,8 @@ export const renditionReports = (siblings: readonly RenditionState[]): string =>
     .join('');
 
 /**
- * The media playlist of one track (RFC 8216bis with low-latency extensions), in a full and a delta form. Its addresses
- * are relative, so one body serves every viewer. Each form is built on the first request after a change, and cached until
+ * The media playlist of one track (RFC 8216bis with low-latency extensions), in a full and a delta form. Its URLs are
+ * relative, so all viewers get the same body. Each form is built on the first request after a change, and cached until
  * the next change.
  */
 export class MediaPlaylist {
@@ -93,7 +93,7 @@ export class MediaPlaylist {
     return this.#target.seconds;
   }
 
-  /** Drops the cached forms. Call it after every change of the window and of a sibling. */
+  /** Drops the cached forms. Must be called after every change of the window or of a sibling. */
   invalidate(): void {
     this.#full = null;
     this.#delta = null;
@@ -155,7 +155,8 @@ export class MediaPlaylist {
   #header(listed: readonly Segment[]): string {
     const [first] = listed;
     const target = this.targetDurationS;
-    // The header's number excludes the first segment's own discontinuity tags, because they are listed with it.
+    // The discontinuity sequence in the header does not count the discontinuity tags of the first segment, because
+    // these tags are listed.
     const ownTags = first?.beginsPeriod === true ? first.period.tags : 0;
     const discontinuity = (first?.period.discontinuity ?? 0) - ownTags;
     const independent = listed.every((segment) => segment.independent);

@@ -8,9 +8,9 @@ export interface Variant {
   readonly folder: string;
   readonly period: ListedPeriod;
   readonly bandwidth: Bandwidth;
-  /** Picture with sound, or sound only. */
+  /** Video with audio, or audio only. */
   readonly kind: 'picture' | 'sound';
-  /** `null` if unknown from both headers and pictures. */
+  /** `null` if neither headers nor frames reveal it. */
   readonly frameRate: number | null;
 }
 

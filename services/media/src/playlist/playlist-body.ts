@@ -1,9 +1,14 @@
 import { gzipSync } from 'node:zlib';
 
-/** A rewind of half an hour is repetitive: the fastest level already removes nine tenths of it. */
+/**
+ * Level of gzip. Playlists are repetitive: even the fastest level removes nine tenths of a playlist of half an hour.
+ */
 const GZIP_LEVEL = 1;
 
-/** A playlist as every viewer receives it. The bytes are compressed once, for the first viewer who accepts gzip. */
+/**
+ * The body of a playlist, which is the same for all viewers. It is compressed once, on the first request that accepts
+ * gzip.
+ */
 export class PlaylistBody {
   readonly bytes: Buffer;
   #gzipped: Buffer | null = null;

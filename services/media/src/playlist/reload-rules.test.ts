@@ -12,7 +12,7 @@ describe('a blocking reload', () => {
     { target: [10, 2], at: OPEN, answer: 'wait' },
     { target: [10, null], at: OPEN, answer: 'wait' },
     { target: [10, null], at: CLOSED, answer: 'now' },
-    // A part past the end of a closed segment means the first part of the next one.
+    // A part number past the end of a closed segment means the first part of the next segment.
     { target: [10, 3], at: CLOSED, answer: 'wait' },
     { target: [10, 3], at: { mediaSequence: 11, parts: 1, closed: false }, answer: 'now' },
     { target: [11, 0], at: CLOSED, answer: 'wait' },

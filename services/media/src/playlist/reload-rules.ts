@@ -2,9 +2,9 @@ import { PART_TICKS_MAX } from '../packager/part-plan.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
 const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
-/** Segments beyond the newest that a request may wait for (RFC 8216bis, 6.2.5.2). */
+/** How many segments after the newest one a request may wait for (RFC 8216bis, 6.2.5.2). */
 const SEGMENTS_AHEAD_MAX = 2;
-/** Parts beyond the newest that a request may wait for: about three seconds. */
+/** How many parts after the newest one a request may wait for: about three seconds. */
 const PARTS_AHEAD_MAX = 8;
 
 /** Position that a playlist request waits for. */
@@ -28,7 +28,7 @@ const ANSWER_WAY_MS = 400;
 /**
  * Returns the maximum time to block a reload. RFC 8216bis allows three target durations, but hls.js times out after the
  * greater of three part targets and 0.8 target durations, and stops after three time-outs. The current playlist is sent
- * before that, and the player reloads again.
+ * before that time-out, and the player reloads again.
  */
 export const reloadHoldMs = (targetDurationS: number): number =>
   Math.max(3_000 * PART_TARGET_S, 800 * targetDurationS) - ANSWER_WAY_MS;
@@ -36,8 +36,8 @@ export const reloadHoldMs = (targetDurationS: number): number =>
 export type ReloadAnswer = 'now' | 'wait' | 'too_far';
 
 /**
- * Decides whether a blocking reload is answered now, waits, or is too far ahead. A part past the end of a closed
- * segment means the first part of the next one.
+ * Decides whether a blocking reload gets its response now, waits, or is refused as too far ahead. A part number past
+ * the end of a closed segment means the first part of the next segment.
  */
 export function judgeReload(target: ReloadTarget, at: PlaylistPosition): ReloadAnswer {
   const { mediaSequence, part } = target;

@@ -1,14 +1,14 @@
 /** A request that waits for a new part of the stream. */
 export interface Waiter {
-  /** Latest time of the answer, as elapsed time of the clock. */
+  /** Elapsed time at which the request gets a response at the latest. */
   readonly deadlineMs: number;
-  /** Answers the request if possible, and returns whether it did. */
+  /** Responds if possible, and returns whether it did. */
   attempt(): boolean;
-  /** Answers at the deadline with the current state. */
+  /** Responds at the deadline with the current state. */
   giveUp(): void;
 }
 
-/** Waiting requests of one track; each is answered once. */
+/** Waiting requests of one track. Each gets exactly one response. */
 export class WaitingRoom {
   readonly #waiters = new Set<Waiter>();
 
@@ -20,7 +20,7 @@ export class WaitingRoom {
     this.#waiters.add(waiter);
   }
 
-  /** Removes a disconnected request; returns `false` if it was already answered. */
+  /** Removes the request of a disconnected client. Returns `false` if it already got its response. */
   remove(waiter: Waiter): boolean {
     return this.#waiters.delete(waiter);
   }
@@ -32,7 +32,7 @@ export class WaitingRoom {
     }
   }
 
-  /** Answers requests past their deadlines. */
+  /** Responds to the requests whose deadline has passed. */
   expire(nowMs: number): void {
     for (const waiter of this.#waiters) {
       if (waiter.deadlineMs > nowMs) continue;

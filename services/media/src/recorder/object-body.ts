@@ -1,7 +1,7 @@
 import type { LiveWindow } from '../window/live-window.ts';
 import type { ListedPeriod, Segment } from '../window/segment.ts';
 
-/** Segments of one period that are sent as one object, with their bytes. */
+/** Consecutive segments of one period that are stored as one object, with their bytes. */
 export interface ReadSegments {
   readonly segments: readonly Segment[];
   readonly data: readonly Buffer[];
@@ -9,7 +9,7 @@ export interface ReadSegments {
 
 const BOX_HEAD_BYTES = 8;
 
-/** Returns where the content of a box begins. @throws if there is no such box between `from` and `to` */
+/** Returns the offset of the content of a box. @throws if there is no such box between `from` and `to` */
 function enter(data: Buffer, type: string, from: number, to: number): { at: number; end: number } {
   for (let at = from; at + BOX_HEAD_BYTES <= to; ) {
     const size = data.readUInt32BE(at);
@@ -31,7 +31,7 @@ export function decodeTicksOf(segment: Buffer): number {
 
 const isSoundFolder = (folder: string): boolean => folder.endsWith('audio');
 
-/** Ticks per second of a folder's first track. */
+/** Returns the ticks per second of a folder's first track. */
 function clockOf({ tracks }: ListedPeriod, folder: string): number {
   const { video, audio } = tracks;
   return isSoundFolder(folder) ? (audio?.description.sampleRateHz ?? 1) : video.clockHz;

@@ -3,31 +3,31 @@ import type { Segment } from '../window/segment.ts';
 
 /** An object is closed after this long. */
 export const OBJECT_US_MIN = 30_000_000;
-/** … or before it becomes larger, so that the API can hold it in memory. */
+/** … or before it would exceed this size, so that the API can buffer it in memory. */
 export const OBJECT_BYTES_MAX = 24 * 1024 * 1024;
 
-/** The time of a recording, by the wall clock. */
+/** The time span of a recording, by the wall clock. */
 export interface RecordedTime {
   readonly startedAtMs: number;
-  /** When the live ended; `null`: it is in progress. */
+  /** When the live ended; `null` while it is in progress. */
   readonly endedAtMs: number | null;
 }
 
-/** The position of a recording in one playlist: which segments have been sent, and which come next. */
+/** The progress of a recording in one playlist: which segments have been sent, and which are next. */
 export class RecordedTrack {
   readonly folder: string;
   readonly window: LiveWindow;
   /** Number of the first segment that has not been sent. */
   #next: number;
 
-  /** @param stored the last segment that was sent; `null`: none */
+  /** @param stored number of the last segment that was sent; `null` if none was */
   constructor(folder: string, window: LiveWindow, stored: number | null) {
     this.folder = folder;
     this.window = window;
     this.#next = Math.max(window.oldestSequence, (stored ?? -1) + 1);
   }
 
-  /** Skips segments that left the window unsent. @returns how many were lost */
+  /** Skips segments that left the window before they were sent. @returns the number of lost segments */
   skipLost(): number {
     const lost = Math.max(0, this.window.oldestSequence - this.#next);
     this.#next += lost;
@@ -39,12 +39,12 @@ export class RecordedTrack {
     this.#next += 1;
   }
 
-  /** Records that everything up to this segment was sent. */
+  /** Records that all segments up to this one were sent. */
   sentUpTo(mediaSequence: number): void {
     this.#next = Math.max(this.#next, mediaSequence + 1);
   }
 
-  /** Closed segments of the recording that have not been sent. */
+  /** Returns the closed segments of the recording that have not been sent. */
   pending({ startedAtMs, endedAtMs }: RecordedTime): readonly Segment[] {
     const found: Segment[] = [];
     for (let sequence = this.#next; ; sequence += 1) {
@@ -52,12 +52,12 @@ export class RecordedTrack {
       if (segment === undefined || !segment.closed) return found;
       if (endedAtMs !== null && segment.startMs >= endedAtMs) return found;
       if (segment.endMs > startedAtMs) found.push(segment);
-      // Pictures before the live are not recorded.
+      // Media from before the live is not recorded.
       else if (found.length === 0) this.#next = sequence + 1;
     }
   }
 
-  /** Whether the window has a picture after this time, so that nothing more of an ended live follows. */
+  /** Whether the window has media after this time, so that no more media of an ended live follows. */
   hasPassed(endedAtMs: number): boolean {
     const { newest } = this.window;
     if (newest === undefined) return true;

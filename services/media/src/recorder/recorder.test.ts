@@ -24,7 +24,7 @@ interface StoredObject {
   readonly bytes: Buffer;
 }
 
-/** The API's side: objects by folder, and failures on request. */
+/** A test double of the API: stores objects by folder, and fails on request. */
 class Storage implements RecordingCalls {
   readonly objects: StoredObject[] = [];
   recordings: OpenRecording[] = [];
@@ -68,7 +68,7 @@ let recorder: Recorder;
 let sink: StreamSink;
 let sentMs: number;
 
-/** Starts the channels and the recorder on the folder, as a process does. */
+/** Starts the channels and the recorder with the same data folder, as a new process does. */
 async function start(dvrMinutes = 30): Promise<void> {
   const clock = { wallMs: () => atMs, elapsedMs: () => atMs - STARTED_MS };
   let discontinuity = 0;
@@ -106,7 +106,7 @@ function publish(): void {
   sentMs = 0;
 }
 
-/** Sends media in step with the clock, and lets the disk take it. */
+/** Sends media in step with the clock, and waits until it is on disk. */
 async function send(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     atMs += 1_000;
@@ -136,7 +136,7 @@ const recordingOf = (endedAtMs: number | null): OpenRecording => ({
   isComplete: false,
 });
 
-/** Expects objects without a gap, and returns the seconds of their segments by decoding time. */
+/** Expects objects without a gap. Returns the total duration of their segments in seconds, by decoding time. */
 function secondsOf(objects: readonly StoredObject[]): number {
   for (const [index, object] of objects.entries()) {
     const before = objects[index - 1];
@@ -150,7 +150,7 @@ function secondsOf(objects: readonly StoredObject[]): number {
   return (lastUs - beginUs) / 1e6;
 }
 
-it('sends an object of each playlist as soon as it has thirty seconds', async () => {
+it('sends an object for each playlist as soon as thirty seconds are complete', async () => {
   await send(29);
   await recorder.run(false);
   expect(storage.objects).toEqual([]);
@@ -167,17 +167,17 @@ it('sends an object of each playlist as soon as it has thirty seconds', async ()
   expect(secondsOf(storage.of('audio'))).toBeCloseTo(secondsOf(storage.of('')), 0);
 });
 
-it('sends the rest when the live has ended, and completes the recording once', async () => {
+it('sends the remaining segments when the live has ended, and completes the recording once', async () => {
   await send(10);
   storage.recordings = [recordingOf(atMs - 2_500)];
   await recorder.run(false);
   await recorder.run(false);
   expect(storage.completed).toBe(1);
-  // Segments that began before the end: the first eight of ten seconds.
+  // The segments that began before the live ended: the first eight of ten seconds.
   expect(secondsOf(storage.of(''))).toBe(7);
 });
 
-it('waits for the segment in which the live ends, for a few seconds', async () => {
+it('waits a few seconds for the segment in which the live ends', async () => {
   await send(5);
   storage.recordings = [recordingOf(atMs)];
   await recorder.run(false);
@@ -188,7 +188,7 @@ it('waits for the segment in which the live ends, for a few seconds', async () =
   expect(storage.of('')).toHaveLength(1);
 });
 
-it('records nothing of what came before the live', async () => {
+it('does not record media from before the live', async () => {
   await send(10);
   storage.recordings = [{ ...recordingOf(null), startedAtMs: atMs }];
   await send(34);
@@ -196,7 +196,7 @@ it('records nothing of what came before the live', async () => {
   expect(Date.parse(storage.of('')[0]?.starts_at ?? '')).toBeGreaterThan(STARTED_MS + 8_000);
 });
 
-it('keeps what cannot be stored, says so, and sends it when the storage is back', async () => {
+it('keeps and reports segments that cannot be stored, and sends them when the storage is back', async () => {
   storage.failure = new Error('the API answered 503');
   await send(34);
   await expect(recorder.run(false)).rejects.toThrow('503');
@@ -210,7 +210,7 @@ it('keeps what cannot be stored, says so, and sends it when the storage is back'
   expect(secondsOf(storage.of(''))).toBeGreaterThanOrEqual(89);
 });
 
-it('counts what left the rewind while the storage was away, and goes on', async () => {
+it('counts the segments that left the rewind while the storage was unavailable, and continues', async () => {
   await channels.stop();
   await rm(folder, { recursive: true, force: true });
   await start(1);
@@ -223,11 +223,11 @@ it('counts what left the rewind while the storage was away, and goes on', async 
   expect(storage.of('').length).toBeGreaterThanOrEqual(2);
 });
 
-it('continues after it was killed, without a gap and without a second copy', async () => {
+it('continues after a kill, without a gap and without duplicates', async () => {
   await send(40);
   await recorder.run(false);
   await send(10);
-  // Killed: nothing is sent or closed any more, and another process starts on the folder.
+  // After the kill nothing is sent or closed any more, and another process starts with the same folder.
   await start();
   await recorder.run(false);
   publish();
@@ -241,12 +241,12 @@ it('continues after it was killed, without a gap and without a second copy', asy
   const before = objects.filter(
     ({ period }) => period.first_sequence === objects[0]?.first_sequence,
   );
-  // All closed segments of the first run, and the open one up to its last part.
+  // All closed segments of the first run, and its open segment up to the last part.
   expect(secondsOf(before)).toBeGreaterThanOrEqual(48);
   expect(objects.length).toBeGreaterThan(before.length);
 });
 
-it('sends what it has of a channel that another process took', async () => {
+it('sends the unsent segments of a channel that another process has claimed', async () => {
   await send(10);
   await recorder.run(false);
   channels.drop(CHANNEL);
@@ -259,7 +259,7 @@ it('sends what it has of a channel that another process took', async () => {
   expect(secondsOf(storage.of(''))).toBeGreaterThanOrEqual(8);
 });
 
-it('gives up a recording that was deleted', async () => {
+it('stops sending a recording that was deleted', async () => {
   await send(34);
   storage.failure = new ObjectRefusedError('the API answered 404');
   await recorder.run(false);

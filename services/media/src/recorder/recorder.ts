@@ -8,11 +8,11 @@ import { ObjectRefusedError, type OpenRecording, type RecordingCalls } from './r
 
 const POLL_MS = 1_000;
 const RETRY_MS_MAX = 5_000;
-/** After the end of a live, its last segment is awaited for this long. */
+/** Time to wait for the last segment after the end of a live. */
 const TAIL_MS_MAX = 4_000;
-/** Objects of one rendition that are kept in memory when another process takes its channel. */
+/** Maximum number of objects per rendition that are kept in memory after another process has claimed the channel. */
 const RESCUED_OBJECTS_MAX = 4;
-/** How long a stopping process sends what it has; the rest is sent after the next start. */
+/** Time that a stopping process has to send its segments. The rest is sent after the next start. */
 const STOP_MS_MAX = 5_000;
 const SOUND_FOLDER = 'audio';
 
@@ -26,33 +26,33 @@ export interface RecorderOptions {
 
 interface RecordingState {
   recording: OpenRecording;
-  /** The last segment of each folder that an earlier process of this origin has sent. */
+  /** The last segment of each folder that was sent by an earlier process of this origin. */
   readonly stored: ReadonlyMap<string, number>;
   readonly tracks: Map<string, RecordedTrack>;
   isComplete: boolean;
 }
 
-/** What the health checks and metrics show of the recorder. */
+/** State of the recorder for health checks and metrics. */
 export interface RecorderStatus {
-  /** Since when objects could not be stored, by the wall clock; `null`: they are stored. */
+  /** Since when objects cannot be stored, by the wall clock; `null` while storing works. */
   readonly failingSinceMs: number | null;
   readonly storedBytes: number;
   readonly storedObjects: number;
-  /** Closed segments that wait to be stored. */
+  /** Number of closed segments that wait to be stored. */
   readonly unsentSegments: number;
-  /** Segments that left the rewind before they could be stored. */
+  /** Number of segments that left the rewind before they could be stored. */
   readonly lostSegments: number;
 }
 
 /**
  * Sends the closed segments of channels whose live is recorded to the API, joined into objects. Unsent segments stay in
- * the rewind on disk, from which they are sent again after an outage or a restart (decision 101).
+ * the rewind on disk, and are sent from there after an outage or a restart (decision 101).
  */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #states = new Map<string, RecordingState>();
   readonly #polls: RepeatedTask;
-  /** Objects of channels that another process took. */
+  /** Unsent objects of channels that another process has claimed. */
   #rescued: { readonly recordingId: string; readonly body: Buffer }[] = [];
   #failingSinceMs: number | null = null;
   #storedBytes = 0;
@@ -86,7 +86,7 @@ export class Recorder {
     this.#polls.start();
   }
 
-  /** Sends what it has, for a few seconds. The publishers have to be disconnected before. */
+  /** Sends the remaining segments, for a few seconds at most. The publishers must be disconnected first. */
   async stop(): Promise<void> {
     await this.#polls.stop();
     const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ export class Recorder {
     }
   }
 
-  /** Stores the objects that are due. @throws while the API or its storage is away */
+  /** Sends the objects that are due. @throws while the API or its storage is unavailable */
   async run(isFlush: boolean): Promise<void> {
     const channels = new Map(Array.from(this.#options.channels(), (one) => [one.id, one]));
     try {
@@ -139,7 +139,7 @@ export class Recorder {
     this.#options.logger.error({ err: error }, 'recording cannot be stored');
   }
 
-  /** Adds recordings that began, and forgets those that were deleted or are over. */
+  /** Adds recordings that have begun, and drops those that were deleted or completed. */
   async #follow(found: readonly OpenRecording[]): Promise<void> {
     const { calls, logger } = this.#options;
     const listed = new Set(found.map(({ recordingId }) => recordingId));
@@ -162,7 +162,7 @@ export class Recorder {
     const { endedAtMs, recordingId } = recording;
     const tracks = this.#tracksOf(state, channel);
     const isOver = endedAtMs !== null && this.#isOver(endedAtMs, tracks, channel);
-    // Without a publisher, waiting for a full object gains nothing.
+    // Without a publisher, there is no point in waiting for a full object.
     const isIdle = channel.idleSinceMs !== null;
     try {
       for (const track of tracks) await this.#sendTrack(state, track, isFlush || isOver || isIdle);
@@ -180,13 +180,13 @@ export class Recorder {
     }
   }
 
-  /** Returns the pictures of all renditions and the sound of the stream. */
+  /** Returns the video tracks of all renditions and the audio-only track of the stream. */
   #tracksOf({ tracks, stored }: RecordingState, channel: Channel): readonly RecordedTrack[] {
     for (const { picture, sound } of channel.renditions)
       for (const { folder, window } of [picture, sound]) {
         const isListed = folder === SOUND_FOLDER || !folder.endsWith(SOUND_FOLDER);
         const known = tracks.get(folder);
-        // A closed channel that is published again has new windows.
+        // A channel that was closed and is published again has new windows.
         if (!isListed || window.newest === undefined || known?.window === window) continue;
         const last = known === undefined ? (stored.get(folder) ?? null) : null;
         tracks.set(folder, new RecordedTrack(folder, window, last));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** The API's answer: the recordings of this process's channels. */
+/** The API's response: the recordings of this process's channels. */
 export const RecordingsAnswer = z.object({
   recordings: z.array(
     z
@@ -22,7 +22,7 @@ export const RecordingsAnswer = z.object({
       })),
   ),
 });
-/** A recording of a live on one of this process's channels; times are wall clock. */
+/** A recording of a live on one of this process's channels. Times are by the wall clock. */
 export type OpenRecording = z.output<typeof RecordingsAnswer>['recordings'][number];
 
 export const StoredAnswer = z.object({
@@ -30,19 +30,19 @@ export const StoredAnswer = z.object({
 });
 export const ObjectAnswer = z.object({ last_sequence: z.int() });
 
-/** The recording was deleted, or the API refuses the object, which a repetition would not change. */
+/** The recording was deleted, or the API refused the object. A retry would fail again. */
 export class ObjectRefusedError extends Error {
   override name = 'ObjectRefusedError';
 }
 
-/** The calls of the recorder to the API (decision 101). All throw while the API or its storage is away. */
+/** The recorder's requests to the API (decision 101). They throw while the API or its storage is unavailable. */
 export interface RecordingCalls {
-  /** Finds the recordings of these channels; begins those of lives that have just started. */
+  /** Returns the recordings of these channels. Begins recordings for lives that have just started. */
   findRecordings(channelIds: readonly string[]): Promise<readonly OpenRecording[]>;
   /** Returns the last segment of each folder that this origin has sent. */
   findStored(recordingId: string): Promise<ReadonlyMap<string, number>>;
   /** Stores an object. @returns its last segment. @throws {ObjectRefusedError} */
   storeObject(recordingId: string, body: Buffer): Promise<number>;
-  /** Reports that everything of an ended live was sent. */
+  /** Reports that all media of an ended live was sent. */
   completeRecording(recordingId: string): Promise<void>;
 }

@@ -20,7 +20,7 @@ const MAIN = join(import.meta.dirname, '../main.ts');
 const PREPARE = join(import.meta.dirname, '../../../api/src/prepare.ts');
 const { INTERNAL_SECRET, GRANT_SECRET, APP_KEY } = API_ENVIRONMENT;
 const FRAME_RATE = 30;
-/** From the end of the live until its replay can be watched. */
+/** Time limit from the end of a live until its replay can be watched. */
 const REPLAY_MS_MAX = 10_000;
 const SOON = { timeout: 30_000, interval: 100 };
 
@@ -103,7 +103,7 @@ async function call(address: string, body?: object, token = '') {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the expectations of the test check the type.
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions of the test check the type.
   return { status: response.status, body: (await response.json()) as any };
 }
 
@@ -114,7 +114,9 @@ async function signIn(): Promise<{ memberId: string; token: string }> {
   return { memberId: body.data.member.member_id, token: body.data.access_token };
 }
 
-/** Ends the live, and waits until its replay can be watched. @returns its address and the time that it took */
+/**
+ * Ends the live, and waits until its replay can be watched. Returns the URL of the replay, and the time that this took.
+ */
 async function endLive(): Promise<{ url: string; tookMs: number }> {
   const { memberId, token } = await signIn();
   const [live] = (await call('GET /live?status=in_progress')).body.data;
@@ -137,8 +139,8 @@ async function endLive(): Promise<{ url: string; tookMs: number }> {
   return { url: site + url, tookMs: performance.now() - endedMs };
 }
 
-it('records a live across an outage of the storage and a killed process, and replays it', async () => {
-  // No folder can be made where a file is: the segments wait, and the operator learns of it.
+it('records a live across an outage of the storage and a kill of the process, and serves its replay', async () => {
+  // A file in place of the folder makes the storage fail. The segments wait, and the health check reports it.
   await rm(join(dataDir, 'recordings'), { recursive: true, force: true });
   await writeFile(join(dataDir, 'recordings'), '');
   await encode(5).ended;
@@ -149,7 +151,7 @@ it('records a live across an outage of the storage and a killed process, and rep
   await expect.poll(degraded, SOON).not.toContain('recording');
   expect(await readMetric('recording_lost_segments_total')).toBe(0);
 
-  // Killed with unsent segments, which the next process finds on its disk.
+  // The process is killed with unsent segments, which the next process finds on disk.
   const second = encode(30);
   await expect.poll(() => readMetric('recording_unsent_segments'), SOON).toBeGreaterThanOrEqual(8);
   media.kill('SIGKILL');

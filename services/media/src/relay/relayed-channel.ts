@@ -6,17 +6,17 @@ import { RtpFanout } from '../webrtc/rtp-fanout.ts';
 import type { WatchedChannel } from '../webrtc/webrtc-sessions.ts';
 import { UnitReader } from './unit-frames.ts';
 
-/** The origin sends at least two frames a second. */
+/** An origin that has sent nothing for this long counts as lost, because it sends at least two frames a second. */
 const SILENCE_MS_MAX = 2_000;
 const RETRY_MS_MIN = 200;
 const RETRY_MS_MAX = 2_000;
-/** The first viewer waits for the stream this long. */
+/** Time that the first viewers wait for the stream. */
 const READY_MS_MAX = 3_000;
 const KEY_FRAME_MS_MAX = 2_000;
 
 export interface RelayedChannelOptions {
   readonly channelId: string;
-  /** Returns the address of the channel below the control of the process that publishes it now. @throws without one */
+  /** Returns the control URL of the channel at the process that publishes it now. @throws if no process does */
   readonly findSource: (channelId: string) => Promise<string>;
   /** `INTERNAL_SECRET` */
   readonly secret: string;
@@ -24,7 +24,9 @@ export interface RelayedChannelOptions {
   readonly logger: Logger;
 }
 
-/** A channel that another media process publishes: pulled once, and sent to the WebRTC viewers of this one. */
+/**
+ * A channel that another media process publishes. It is pulled once, and sent to the WebRTC viewers of this process.
+ */
 export class RelayedChannel implements WatchedChannel {
   readonly ended = false;
   readonly fanout: RtpFanout;
@@ -33,7 +35,7 @@ export class RelayedChannel implements WatchedChannel {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #source: string | null = null;
-  /** Ends the wait of the first viewers. */
+  /** Ends the waiting of the first viewers. */
   readonly #tried = Promise.withResolvers<void>();
 
   constructor(options: RelayedChannelOptions) {
@@ -42,7 +44,7 @@ export class RelayedChannel implements WatchedChannel {
     this.#running = this.#run();
   }
 
-  /** Whether the origin sends now. */
+  /** Whether the origin is sending. */
   get isPulling(): boolean {
     return this.fanout.refusal !== 'away';
   }
@@ -58,7 +60,10 @@ export class RelayedChannel implements WatchedChannel {
     await this.#running;
   }
 
-  /** Pulls until it is stopped. A process that took the channel over is found by the next attempt. */
+  /**
+   * Pulls the channel until stopped. If another process takes the channel over, the next attempt connects to that
+   * process.
+   */
   async #run(): Promise<void> {
     const { logger, channelId } = this.#options;
     const { signal } = this.#stopping;
@@ -78,7 +83,7 @@ export class RelayedChannel implements WatchedChannel {
     }
   }
 
-  /** Reads the origin's units until it ends or is silent. */
+  /** Reads units from the origin until the response ends or the origin is silent for too long. */
   async #pull(onBegun: () => void): Promise<void> {
     const { channelId, findSource } = this.#options;
     this.#source = await findSource(channelId);

@@ -2,17 +2,17 @@ import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { WebRtcChannels } from '../webrtc/webrtc-sessions.ts';
 import { RelayedChannel, type RelayedChannelOptions } from './relayed-channel.ts';
 
-/** A channel without viewers is pulled for this long: a viewer who reloads the page finds it running. */
+/** A channel without viewers is still pulled for this long, so that a viewer who reloads the page need not wait. */
 export const UNWATCHED_MS_MAX = 10_000;
 const SWEEP_EVERY_MS = 1_000;
-/** Each costs the bit rate of its stream. */
+/** Maximum number of channels pulled at once, because each takes the bit rate of its stream. */
 const CHANNELS_MAX = 64;
 
 export interface RelayedChannelsOptions extends Omit<RelayedChannelOptions, 'channelId'> {
   readonly unwatchedMsMax?: number;
 }
 
-/** The channels that this edge pulls, each from its first viewer until it has had none for a while. */
+/** The channels that this edge pulls. Each is pulled from its first viewer until it has had no viewers for a while. */
 export class RelayedChannels implements WebRtcChannels {
   readonly #options: RelayedChannelsOptions;
   readonly #channels = new Map<string, { channel: RelayedChannel; watchedAtMs: number }>();
@@ -25,7 +25,7 @@ export class RelayedChannels implements WebRtcChannels {
     this.#sweeping.start();
   }
 
-  /** Channels that are pulled now. */
+  /** Number of channels that are being pulled. */
   get pulling(): number {
     return [...this.#channels.values()].filter(({ channel }) => channel.isPulling).length;
   }

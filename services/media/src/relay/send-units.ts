@@ -4,18 +4,24 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { WatchedChannel } from '../webrtc/webrtc-sessions.ts';
 import { ALIVE_FRAME, createUnitWriter } from './unit-frames.ts';
 
-/** An edge that hears nothing for longer asks again. */
+/** Interval of keep-alive frames: an edge that receives nothing for longer reconnects. */
 const ALIVE_EVERY_MS = 500;
-/** About five seconds of a good picture: an edge that is further behind is disconnected, and starts again. */
+/**
+ * Maximum unsent bytes, about five seconds of a high-quality stream. An edge that lags further is disconnected, and
+ * reconnects.
+ */
 const BEHIND_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface SendUnitsOptions {
-  /** Returns the channel now; `undefined` once it has gone. */
+  /** Returns the current channel; `undefined` once it has been removed. */
   readonly find: () => WatchedChannel | undefined;
   readonly logger: Logger;
 }
 
-/** Sends a channel's units to an edge until the channel or the connection ends. @returns `false` without the channel */
+/**
+ * Sends a channel's units to an edge until the channel or the connection ends. Returns `false` if the channel does not
+ * exist.
+ */
 export function sendUnits(response: ServerResponse, { find, logger }: SendUnitsOptions): boolean {
   const channel = find();
   const fanout = channel?.fanout ?? null;

@@ -1,8 +1,8 @@
 import type { AudioConfig, StreamSink } from '../stream/access-unit.ts';
 
-/** Larger than any picture; a frame that claims more is an error of the sender. */
+/** Maximum payload, larger than any coded video frame. A longer declared length is an error of the sender. */
 export const FRAME_BYTES_MAX = 16 * 1024 * 1024;
-/** Length of the payload, then its kind. */
+/** Frame header: length of the payload, then its type. */
 const HEAD_BYTES = 5;
 const PICTURE_HEAD_BYTES = 17;
 const SOUND_HEAD_BYTES = 8;
@@ -18,7 +18,7 @@ const KINDS = {
   held: 6,
 } as const;
 
-/** Returns one frame: the length of the payload (4 bytes), its kind (1 byte), and the payload. */
+/** Returns one frame: the length of the payload (4 bytes), its type (1 byte), and the payload. */
 function frame(kind: number, ...parts: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32BE(parts.reduce((sum, { length }) => sum + length, 0));
@@ -36,7 +36,10 @@ function readAudioConfig(payload: Buffer): AudioConfig {
   return { ...rest, record: Buffer.from(record, 'base64') } as AudioConfig;
 }
 
-/** Returns a sink that writes each unit as one frame. One that was held back has its time before it. */
+/**
+ * Returns a sink that writes each unit as one frame. For a unit that was held back, a frame with the holding time
+ * precedes it.
+ */
 export function createUnitWriter(write: (bytes: Buffer) => void): StreamSink {
   const writeHeld = (heldMs = 0): void => {
     if (heldMs === 0) return;
@@ -65,18 +68,18 @@ export function createUnitWriter(write: (bytes: Buffer) => void): StreamSink {
   };
 }
 
-/** Reads frames from chunks of any size, and passes their units on. */
+/** Parses frames from chunks of any size, and passes their units to a sink. */
 export class UnitReader {
   readonly #sink: StreamSink;
   #rest: Buffer = Buffer.alloc(0);
-  /** Of the next unit. */
+  /** Holding time of the next unit. */
   #heldMs = 0;
 
   constructor(sink: StreamSink) {
     this.#sink = sink;
   }
 
-  /** @throws if the bytes are no frames */
+  /** @throws if the bytes are not valid frames */
   push(chunk: Uint8Array): void {
     const bytes = Buffer.concat([this.#rest, chunk]);
     let at = 0;

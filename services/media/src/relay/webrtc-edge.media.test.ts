@@ -34,7 +34,7 @@ let internal: string;
 let streamKey: string;
 let edgeUrl: string;
 let edge: WebRtcEdge;
-/** The process beside the API node, and another one. */
+/** The media process on the machine of the API node, and another one. */
 let origins: readonly MediaProcess[];
 const children: ChildProcess[] = [];
 const folders: string[] = [];
@@ -72,7 +72,7 @@ async function startOrigin(port: number): Promise<MediaProcess> {
   );
 }
 
-/** How many edges the site names as away. */
+/** Returns the number of edges that the site reports as unavailable. */
 async function edgesAway(): Promise<number> {
   const response = await fetch(`${site}/health/ready`);
   const { degraded = [] } = (await response.json()) as { degraded?: string[] };
@@ -92,7 +92,7 @@ beforeAll(async () => {
     ...API_ENVIRONMENT,
     DATABASE_URL,
     MEDIA_INTERNAL_URL: `http://127.0.0.1:${first}`,
-    // The second one is away.
+    // The second edge does not run.
     MEDIA_WHEP_URLS: `${edgeUrl},http://127.0.0.1:${unused}`,
   };
   const { stdout } = await promisify(execFile)(process.execPath, [PREPARE], {
@@ -129,7 +129,7 @@ function encodeTo(origin: MediaProcess | undefined): FfmpegRun {
   return run;
 }
 
-/** Watches through the site. */
+/** Watches through the site, as a fan does. */
 async function watch(watchSessionId: string = randomUUID()): Promise<TestWatcher> {
   const expiresAtS = Math.floor(Date.now() / 1000) + 600;
   const grant = sealGrant({ path: CHANNEL, watchSessionId, expiresAtS }, GRANT_SECRET);
@@ -138,7 +138,7 @@ async function watch(watchSessionId: string = randomUUID()): Promise<TestWatcher
   return watcher;
 }
 
-/** Waits for a viewer, and until it has received further pictures. */
+/** Waits for a viewer, and until it has received further frames. */
 async function untilWatching(watchSessionId?: string): Promise<TestWatcher> {
   let watcher: TestWatcher | undefined;
   await expect
@@ -165,7 +165,7 @@ async function metricOf(name: string): Promise<number> {
 const peersOf = (origin: MediaProcess | undefined): number =>
   [...(origin?.channels.get(CHANNEL)?.fanout?.watchSessionIds ?? [])].length;
 
-it('sends pictures and sound to the viewers of a site, and pulls a channel once, while it has viewers', async () => {
+it('sends video and audio to the viewers of a site, and pulls a channel once, while it has viewers', async () => {
   encodeTo(origins[0]);
   const [one, two] = [await untilWatching(), await untilWatching()];
   expect(await metricOf('viewers')).toBe(2);
@@ -190,7 +190,7 @@ it('continues after another origin has taken the channel over', async () => {
   expect(watcher.states).not.toContain('closed');
 });
 
-it('ends a revoked viewer within two seconds, and no other one', async () => {
+it('disconnects a revoked viewer within two seconds, and no other viewer', async () => {
   encodeTo(origins[0]);
   const revoked = randomUUID();
   const [gone, kept] = [await untilWatching(revoked), await untilWatching()];
@@ -212,8 +212,8 @@ it('ends a revoked viewer within two seconds, and no other one', async () => {
   expect((await watch(revoked)).code).toBe('grant_invalid');
 });
 
-it('names an edge that is away, and sends no viewer there', async () => {
+it('reports an unavailable edge, and sends no viewer there', async () => {
   expect(await edgesAway()).toBe(1);
-  // Without a stream, an edge answers as an origin does.
+  // Without a stream, an edge responds as an origin does.
   expect((await watch()).code).toBe('stream_not_found');
 });

@@ -35,7 +35,7 @@ export type WebRtcEdgeConfig = Pick<
   | 'webrtcPort'
   | 'webrtcPeersMax'
 > & {
-  /** How long a channel without viewers is pulled. */
+  /** Time for which a channel without viewers is still pulled. */
   readonly unwatchedMsMax?: number;
 };
 
@@ -90,8 +90,8 @@ function createEdgeServer({ signalling, control, metrics }: ServerParts, logger:
 }
 
 /**
- * Starts a WebRTC edge: it pulls each watched channel once from the process that publishes it, and sends it to viewers by
- * WHEP. It checks grants and learns of revocations as an origin does. Rejects if a port or WebRTC is not available.
+ * Starts a WebRTC edge. It pulls each watched channel once from the process that publishes it, and sends it to viewers
+ * by WHEP. It checks grants and receives revocations as an origin does. Rejects if a port or WebRTC is not available.
  */
 export async function startWebRtcEdge(
   config: WebRtcEdgeConfig,
@@ -171,7 +171,7 @@ export async function startWebRtcEdge(
   };
 }
 
-/** Reports the viewers to the API. The origin sees the edge alone. */
+/** Reports the viewers to the API, because the origin only sees the edge. */
 function reportReaders(channels: RelayedChannels, api: ApiClient): void {
   const at = new Date(SYSTEM_CLOCK.wallMs()).toISOString();
   for (const [channelId, ids] of channels.watchSessionIds) {

@@ -18,7 +18,7 @@ export function* splitAggregate(aggregate: RtmpMessage): Generator<RtmpMessage, 
     const typeId = payload.readUInt8(offset);
     const ownMs = payload.readUIntBE(offset + 4, 3) + payload.readUInt8(offset + 7) * 2 ** 24;
     firstTimestampMs ??= ownMs;
-    // Timestamps of parts are relative to the first part, whose time is that of the aggregate.
+    // The timestamps of the contained messages are relative to the first one, which has the timestamp of the aggregate.
     const timestampMs = (aggregate.timestampMs + ownMs - firstTimestampMs) >>> 0;
     if (typeId === MESSAGE_TYPE.audio || typeId === MESSAGE_TYPE.video) {
       yield { typeId, streamId, timestampMs, payload: payload.subarray(start, end) };

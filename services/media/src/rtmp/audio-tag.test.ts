@@ -9,12 +9,12 @@ const config = { kind: 'config', record: data };
 const frame = { kind: 'frame', data };
 const nothing = { kind: 'nothing' };
 
-test('AAC tags are read as configuration and raw frames', () => {
+test('AAC tags are parsed as configuration and raw frames', () => {
   expect(readAudioTag(writeAacSequenceHeader(data))).toEqual(config);
   expect(readAudioTag(writeAacFrame(data))).toEqual(frame);
 });
 
-test('enhanced tags are read as configuration and raw frames', () => {
+test('enhanced tags are parsed as configuration and raw frames', () => {
   expect(readAudioTag(Buffer.concat([Buffer.of(0x90), mp4a, data]))).toEqual(config);
   expect(readAudioTag(Buffer.concat([Buffer.of(0x91), mp4a, data]))).toEqual(frame);
   expect(readAudioTag(Buffer.concat([Buffer.of(0x94), mp4a, data]))).toEqual(nothing);

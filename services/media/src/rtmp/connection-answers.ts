@@ -11,7 +11,7 @@ const SERVER_CAPABILITIES = 31;
 /** AMF0; AMF3 is supported only as a wrapper of AMF0. */
 const OBJECT_ENCODING = 0;
 
-/** Accepts `connect`: sends sizes and windows first, then the result. */
+/** Accepts `connect`: sends chunk size and windows first, then the result. */
 export function answerConnect(connection: ServerConnection, command: RtmpCommand): void {
   connection.sendControl(setAcknowledgementWindow(ACKNOWLEDGEMENT_WINDOW_BYTES));
   connection.sendControl(setPeerBandwidth(ACKNOWLEDGEMENT_WINDOW_BYTES));
@@ -43,7 +43,7 @@ export function refuseConnect(connection: ServerConnection, transactionId: numbe
   connection.sendCommand(writeCommand(0, '_error', transactionId, null, information));
 }
 
-/** Answers a call with success and, optionally, one value. */
+/** Responds to a command with success and, optionally, one value. */
 export function answerResult(
   connection: ServerConnection,
   { transactionId }: RtmpCommand,

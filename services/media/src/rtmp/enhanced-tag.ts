@@ -7,7 +7,7 @@ import { MalformedMediaError } from '../codec/media-error.ts';
 const PACKET_TYPE_MODIFIER = 7;
 const MULTITRACK = { oneTrack: 0, manyTracksManyCodecs: 2 } as const;
 const FOURCC_BYTES = 4;
-/** A modifier of this size has its real size in the next two bytes. */
+/** A modifier with this size has its actual size in the next two bytes. */
 const MODIFIER_BYTES_LARGE = 256;
 
 export interface EnhancedTag {
@@ -19,8 +19,7 @@ export interface EnhancedTag {
 }
 
 /**
- * Reads an enhanced tag, whose first byte has `packetType` in its lower half. Returns one tag for each track.
- *
+ * Parses an enhanced tag. The lower four bits of its first byte are `packetType`. Returns one tag for each track.
  * @throws {MalformedMediaError} if the tag is truncated
  */
 export function readEnhancedTags(payload: Buffer, multitrackPacketType: number): EnhancedTag[] {

@@ -33,13 +33,13 @@ export interface SessionContext {
   readonly limits: RtmpLimits;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Returns whether another publisher from this address is accepted. */
+  /** Returns whether another publisher from this IP address is accepted. */
   readonly hasRoomFor: (address: string) => boolean;
   /** Called when an authorised publisher sends media that cannot be played. */
   readonly onRefused: (channelId: string, reason: string) => void;
 }
 
-/** State while the peer publishes. */
+/** State while a peer publishes. */
 interface Publication {
   readonly streamId: number;
   readonly channelId: string;
@@ -48,7 +48,7 @@ interface Publication {
   lastPictureMs: number;
 }
 
-/** One connection over its lifetime: `connect`, `createStream`, `publish`, media, end. */
+/** One connection: `connect`, `createStream`, `publish`, media, end. */
 export class PublishSession {
   readonly #connection: ServerConnection;
   readonly #context: SessionContext;
@@ -60,7 +60,7 @@ export class PublishSession {
   #metadataLogged = false;
   #publication: Publication | null = null;
   #negotiatingSinceMs: number;
-  /** Set once the connection is being closed from our side. */
+  /** Set once the server closes the connection. */
   #leavingSinceMs: number | null = null;
 
   constructor(connection: ServerConnection, context: SessionContext) {
@@ -70,12 +70,12 @@ export class PublishSession {
     this.#negotiatingSinceMs = context.now();
   }
 
-  /** The key was accepted, and the session holds a channel. */
+  /** Whether the key was accepted and the session publishes. */
   get isPublishing(): boolean {
     return this.#publication !== null;
   }
 
-  /** Closes a connection without an accepted key to make room for another. */
+  /** Closes a connection without an accepted key, to make room for another connection. */
   giveUp(): void {
     this.#connection.destroy();
   }
@@ -97,7 +97,7 @@ export class PublishSession {
     }
   }
 
-  /** Closes the connection after a time-out. The server calls this periodically. */
+  /** Closes the connection if a time-out has passed. Called periodically by the server. */
   expire(): void {
     if (this.#context.now() < this.#deadlineMs()) return;
     const reason = this.#publication === null ? 'too slow' : 'no picture or sound for too long';
@@ -146,7 +146,7 @@ export class PublishSession {
     }
   }
 
-  /** Returns a promise only for authorisation; media is processed synchronously. */
+  /** Returns a promise only while it authorises. Media is processed synchronously. */
   #handle(message: RtmpMessage): Promise<void> | undefined {
     switch (message.typeId) {
       case MESSAGE_TYPE.audio:
@@ -168,7 +168,7 @@ export class PublishSession {
     }
   }
 
-  /** Logs metadata once at `info`, because some encoders repeat it with every change of a bit rate. */
+  /** Logs only the first metadata at `info`, because some encoders repeat it with every change of the bit rate. */
   #logMetadata(message: RtmpMessage): void {
     const level = this.#metadataLogged ? 'debug' : 'info';
     this.#metadataLogged = true;
@@ -216,7 +216,7 @@ export class PublishSession {
       case 'play':
         throw new RefusedError('NetStream.Play.Failed', 'This port accepts publishers only');
       default:
-        // Encoders send other commands, such as bandwidth checks, and need no answer to them.
+        // Other commands of encoders, such as bandwidth checks, need no response.
         return;
     }
   }
@@ -326,7 +326,7 @@ export class PublishSession {
     this.#logger.info({ channelId }, 'publishing');
   }
 
-  /** Ends the stream; the peer may begin another one on the same connection. */
+  /** Ends the stream. The peer may begin another stream on the same connection. */
   #endPublication(): void {
     if (this.#publication === null) return;
     const { streamId } = this.#publication;

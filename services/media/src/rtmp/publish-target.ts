@@ -1,8 +1,8 @@
 import { RENDITION_PATTERN, splitRendition } from '../stream/rendition-name.ts';
 
-/** Path and credentials of a publisher, collected from the three places in which encoders send them. */
+/** Path and credentials of a publisher, collected from the three fields in which encoders send them. */
 export interface PublishTarget {
-  /** In MediaMTX's terms: `live`, or `live/<name>` if the credentials are separate from the stream's name. */
+  /** The path, as in MediaMTX: `live`, or `live/<name>` if the credentials are separate from the stream's name. */
   readonly path: string;
   readonly user: string;
   readonly password: string;
@@ -10,11 +10,11 @@ export interface PublishTarget {
   readonly token: string;
   /** From `<key>_720p` or `?rendition=720p`; `''`: the stream itself. */
   readonly rendition: string;
-  /** `?standby=1`: publishes while there is no other publisher, and gives way to any other. */
+  /** `?standby=1`: publishes only while there is no other publisher, and yields to any other. */
   readonly standby: boolean;
   /** `?backup=1`: the channel's backup signal, which is never a standby. */
   readonly backup: boolean;
-  /** All parameters, re-encoded. */
+  /** All query parameters, re-encoded. */
   readonly query: string;
 }
 
@@ -25,7 +25,7 @@ export const applicationName = (app: string): string => trimSlashes(splitQuery(a
 
 /**
  * Parses `live` + key, `?user=&pass=` and `?token=`. Parameters of the stream's name override those of the application,
- * which override those of the address. Returns `null` if credentials are missing or the parameters are too long.
+ * which override those of `tcUrl`. Returns `null` if credentials are missing or the parameters are too long.
  */
 export function readPublishTarget(
   app: string,

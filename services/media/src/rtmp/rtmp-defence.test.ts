@@ -25,7 +25,7 @@ describe('a publisher that disappears ends its stream once', () => {
     await expect.poll(() => channels.streams[0]?.ends).toBe(1);
   });
 
-  test('after a time without media, even if it keeps sending pings', async () => {
+  test('after a time without media, even if it continues to send pings', async () => {
     const { channels, clock, port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.askToPublish('good');
@@ -82,7 +82,7 @@ describe('the server defends itself', () => {
     await peer.gone;
   });
 
-  test('connections of one address without a key are limited', async () => {
+  test('connections without a key are limited per IP address', async () => {
     const { port } = await startServer({ limits: { pendingPerAddressMax: 2 } });
     const peers = await Promise.all([RawPeer.connect(port), RawPeer.connect(port)]);
     for (const peer of peers) await peer.shakeHands();
@@ -91,7 +91,7 @@ describe('the server defends itself', () => {
   });
 
   test.runIf(HAS_IPV6)(
-    'an IPv6 network has one limit, separate from that of an IPv4 address on the same listener',
+    'an IPv6 /64 has one limit, separate from that of an IPv4 address on the same listener',
     async () => {
       const { port, requests } = await startServer({
         host: '::',
@@ -116,7 +116,7 @@ describe('the server defends itself', () => {
     );
     const publisher = await publish();
     expect(channels.streams).toHaveLength(1);
-    // The oldest of them was closed, the others remain.
+    // The oldest pending connection was closed. The others remain.
     await Promise.race(idle.map((peer) => peer.ignoreAnswers().gone));
     // Publishers do not count as pending connections.
     for (let index = 0; index < 6; index += 1)
@@ -126,7 +126,7 @@ describe('the server defends itself', () => {
     for (const peer of idle) peer.socket.destroy();
   });
 
-  test('publishers beyond the total or per-address limit get the reason', async () => {
+  test('publishers beyond the total or per-address limit are told the reason', async () => {
     for (const limits of [{ publishersMax: 1 }, { publishersPerAddressMax: 1 }]) {
       const { publish } = await startServer({
         limits,
@@ -139,7 +139,7 @@ describe('the server defends itself', () => {
     }
   });
 
-  test('a peer that does not read its answers is disconnected', async () => {
+  test('a peer that does not read its responses is disconnected', async () => {
     const { port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     let open = true;
@@ -151,7 +151,7 @@ describe('the server defends itself', () => {
     const request = writeCommand(0, 'FCPublish', 1, null);
     peer.socket.write(writer.write(4, request));
     const burst = Buffer.concat(new Array(5_000).fill(writer.write(4, request)));
-    // More than all buffers between the two hold; each answer is as long as its request.
+    // More than all buffers between client and server hold. Each response is as long as its request.
     for (let round = 0; round < 300 && open; round += 1) {
       if (!peer.socket.write(burst)) await new Promise(setImmediate);
     }

@@ -32,7 +32,7 @@ describe('garbage closes only its own connection', () => {
       const random = new SeededRandom(seed);
       const peer = (await connectAt(stage, port)).ignoreAnswers();
       peer.socket.write(random.bytes(random.integer(BYTES_MAX)));
-      // Garbage may look like the beginning of a message, for which the server waits until its time-out.
+      // Garbage may look like the beginning of a message. The server then waits for the rest until its time-out.
       const clockTimer = setInterval(() => {
         clock.ms += RTMP_LIMITS.negotiationMsMax;
       }, 100);

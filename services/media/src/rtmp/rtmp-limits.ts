@@ -1,6 +1,6 @@
 import type { ChunkReaderLimits } from '@sangwian/rtmp/chunk-reader';
 
-/** Limits on the resources and time that peers can use. */
+/** Limits of the resources and the time that peers can use. */
 export interface RtmpLimits {
   /** Publishers with an accepted key; each may buffer 12 MB. */
   readonly publishersMax: number;
@@ -8,26 +8,26 @@ export interface RtmpLimits {
   readonly publishersPerAddressMax: number;
   /** Connections without an accepted key. Beyond it, the oldest connection of the busiest address is closed. */
   readonly pendingMax: number;
-  /** Such connections of one address; allows all encoders of a venue to reconnect at once. */
+  /** Connections without an accepted key per IP address. All encoders of a venue can reconnect at once. */
   readonly pendingPerAddressMax: number;
   /** Time from the connection's start to the end of the handshake. */
   readonly handshakeMsMax: number;
-  /** Time from the connection's start (or the last unpublish) to the permission to publish. */
+  /** Time from the connection's start, or from the last unpublish, until publishing is permitted. */
   readonly negotiationMsMax: number;
-  /** A publisher that sends neither picture nor sound for this long is disconnected. */
+  /** A publisher that sends neither video nor audio for this long is disconnected. */
   readonly mediaSilenceMsMax: number;
-  /** A publisher that sends only sound for this long is refused. */
+  /** A publisher that sends only audio for this long is refused. */
   readonly pictureSilenceMsMax: number;
   /** Time for the peer to read a refusal and close the connection. */
   readonly lingerMsMax: number;
-  /** Unsent bytes for a peer that does not read. */
+  /** Maximum unsent bytes for a peer that does not read. */
   readonly outputBytesMax: number;
-  /** Consecutive malformed pictures or audio frames before the stream is refused; fewer are skipped. */
+  /** Number of consecutive malformed video or audio frames after which the stream is refused. Fewer are skipped. */
   readonly malformedUnitsMax: number;
   readonly streamsPerConnectionMax: number;
-  /** Until the key is accepted; commands are short. */
+  /** Maximum message size until the key is accepted. Commands are short. */
   readonly beforePublish: ChunkReaderLimits;
-  /** 4 MiB are enough for a key frame as large as one second at 30 Mbit/s. */
+  /** Maximum message size of publishers: enough for a key frame as large as one second at 30 Mbit/s. */
   readonly whilePublishing: ChunkReaderLimits;
 }
 

@@ -64,7 +64,7 @@ const untilPictures = (index: number, count: number): Promise<void> =>
 
 const START_CODE = Buffer.of(0, 0, 0, 1);
 
-/** Converts parameter sets and pictures to a decoder's raw input. */
+/** Converts parameter sets and frames to a decoder's raw input. */
 function toAnnexB({ videoConfigs, pictures }: RecordedStream): Buffer {
   const pieces: Buffer[] = [];
   const record = videoConfigs[0]?.record ?? Buffer.alloc(0);
@@ -82,7 +82,7 @@ function toAnnexB({ videoConfigs, pictures }: RecordedStream): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Returns the presentation times of pictures, in milliseconds from the first. */
+/** Returns the presentation times of frames, in milliseconds from the first. */
 const shownAt = (pictures: readonly VideoUnit[]): number[] => {
   const times = pictures.map(({ pts }) => pts / 90).sort((a, b) => a - b);
   return times.map((time) => time - (times[0] ?? 0));
@@ -115,7 +115,7 @@ describe('a stream from ffmpeg arrives complete', () => {
       return;
     }
     expect(audioConfigs).toMatchObject([{ format: { sampleRateHz: soundHz, channels: 2 } }]);
-    // One additional frame for the encoder's delay, and another for the remainder.
+    // One additional frame for the encoder's delay, and one for the incomplete last frame.
     const expected = (picture.seconds * soundHz) / 1_024;
     expect(Math.abs(frames.length - expected)).toBeLessThanOrEqual(3);
     const first = frames[0]?.pts ?? 0;
@@ -134,15 +134,15 @@ describe('a stream from ffmpeg arrives complete', () => {
   });
 });
 
-describe('a picture that changes its size', () => {
-  test('between two publications gives the channel another configuration', async () => {
+describe('a video that changes its resolution', () => {
+  test('between two publications causes a new configuration', async () => {
     const small = await publishWhole({ seconds: 1, size: '320x180' });
     const large = await publishWhole({ seconds: 1, size: '640x360' });
     expect(channels.refused).toBe(0);
     expect(small.videoConfigs[0]?.record).not.toEqual(large.videoConfigs[0]?.record);
   });
 
-  test('in the middle of a stream is announced, and an unchanged header is not', async () => {
+  test('in the middle of a stream causes a new configuration, but an unchanged header does not', async () => {
     const sizes = ['320x180', '640x360', '640x360'];
     const publisher = await connectPublisher({
       host: '127.0.0.1',
@@ -202,7 +202,7 @@ describe('an encoder', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('is refused while another one publishes, which continues', async () => {
+  test('is refused while another encoder publishes, which continues', async () => {
     const first = publish({ seconds: 3, live: true });
     await untilPictures(0, 5);
     const second = await publish({ seconds: 1 }).ended;
@@ -213,7 +213,7 @@ describe('an encoder', () => {
     expect(channels.streams[0]?.pictures).toHaveLength(90);
   });
 
-  test('that is killed ends its stream and may return at once', async () => {
+  test('that is killed ends its stream, and may reconnect at once', async () => {
     const first = publish({ seconds: 30, live: true });
     await untilPictures(0, 5);
     first.process.kill('SIGKILL');
@@ -223,7 +223,7 @@ describe('an encoder', () => {
     expect(returned.pictures).toHaveLength(30);
   });
 
-  test('that freezes can be replaced once it is stale', async () => {
+  test('that freezes can be replaced once it has sent nothing for a while', async () => {
     const frozen = publish({ seconds: 30, live: true });
     await untilPictures(0, 5);
     frozen.process.kill('SIGSTOP');

@@ -57,7 +57,7 @@ describe('a publisher with the right key', () => {
     expect(await publisher.closed).toBeNull();
   });
 
-  test('may send it as a token with a name, and is authorised in MediaMTX’s format', async () => {
+  test('may send the key as a token beside a stream name, and is authorised in MediaMTX’s format', async () => {
     const { requests, publish } = await startServer();
     const publisher = await publish('camera', 'live?token=good');
     expect(requests).toEqual([
@@ -76,7 +76,7 @@ describe('a publisher with the right key', () => {
     await publisher.close();
   });
 
-  test('gets no confirmation before the authorisation', async () => {
+  test('gets no confirmation before it is authorised', async () => {
     const answer = Promise.withResolvers<{ channelId: string }>();
     const { channels, port, publish, requests } = await startServer({
       authorise: () => answer.promise,
@@ -111,7 +111,7 @@ describe('a publisher with the right key', () => {
     await expect.poll(() => channels.streams.map(({ ends }) => ends)).toEqual([1, 1]);
   });
 
-  test('may wrap its commands as AMF3, sign its handshake, and echo any bytes', async () => {
+  test('may wrap its commands as AMF3, sign its handshake, and send any bytes as C2', async () => {
     const { port } = await startServer();
     const peer = await RawPeer.connect(port);
     const random = new SeededRandom(7);
@@ -135,7 +135,7 @@ describe('a publisher with the right key', () => {
     peer.socket.destroy();
   });
 
-  test('gets acknowledgements and responses to its pings', async () => {
+  test('gets acknowledgements, and responses to its pings', async () => {
     const { port } = await startServer();
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.send(2, setAcknowledgementWindow(5_000));
@@ -149,7 +149,7 @@ describe('a publisher with the right key', () => {
   });
 });
 
-describe('the reason is sent when refusing', () => {
+describe('the server sends its reason for refusing', () => {
   test('a wrong key', async () => {
     const { channels, publish } = await startServer();
     const error = await publish('bad').catch((reason: unknown) => reason);
@@ -193,7 +193,7 @@ describe('the reason is sent when refusing', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
-  test('a publisher that sends only sound', async () => {
+  test('a publisher that sends only audio', async () => {
     const { channels, clock, publish } = await startServer();
     const publisher = await publish();
     sendBeginning(publisher);
@@ -234,7 +234,7 @@ describe('two publishers with one key', () => {
     await first.close();
   });
 
-  test('the second takes over once the first is stale, and the first is disconnected', async () => {
+  test('the second takes over once the first has sent nothing for a while, and the first is disconnected', async () => {
     const { channels, clock, publish } = await startServer();
     const first = await publish();
     sendBeginning(first);

@@ -18,7 +18,7 @@ export interface RtmpServerOptions {
   readonly onRefused?: (channelId: string, reason: string) => void;
   readonly logger: Logger;
   readonly host: string;
-  /** If the port is in use, the server chooses a free one; 0 means any port. */
+  /** If the port is in use, the server chooses another one; 0 means any free port. */
   readonly port: number;
   readonly limits?: Partial<RtmpLimits>;
   /** Milliseconds of a monotonic clock. */
@@ -60,7 +60,8 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
       connection.destroy();
       return;
     }
-    // New connections are always accepted, so that a flood of idle connections displaces only its own.
+    // New connections are always accepted and displace older ones, so that a flood of idle connections only displaces
+    // itself.
     if (pending.length >= limits.pendingMax) oldestOfBusiest(pending)?.giveUp();
     const session = new PublishSession(connection, context);
     const done = session.run().finally(() => sessions.delete(session));
@@ -76,7 +77,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   return {
     listen: async () => {
       const used = await listenOnFree(server, host, port, logger);
-      // An error such as too many open files loses one connection; the server continues.
+      // An error such as too many open files affects one connection only. The server continues.
       server.on('error', (error) => logger.error({ err: error }, 'connection accept failed'));
       expiry.start();
       return used;
@@ -93,7 +94,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
 
 type Pending = readonly (readonly [PublishSession, { readonly key: string }])[];
 
-/** Returns the oldest pending connection of the address with the most pending connections. */
+/** Returns the oldest pending connection of the IP address with the most pending connections. */
 function oldestOfBusiest(pending: Pending): PublishSession | undefined {
   const counts = new Map<string, number>();
   for (const [, { key }] of pending) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -11,7 +11,7 @@ import type { RtmpLimits } from './rtmp-limits.ts';
 /** Chunk stream that servers customarily use for results and statuses. */
 const COMMAND_CHUNK_STREAM_ID = 3;
 
-/** Exchanges messages with one peer; handles handshake, chunks, acknowledgements and pings. */
+/** Exchanges messages with one peer. Handles handshake, chunks, acknowledgements and pings. */
 export class ServerConnection {
   readonly remoteAddress: string;
   /** Resolves when the socket is closed by either side. */
@@ -28,7 +28,7 @@ export class ServerConnection {
     this.#limits = limits;
     this.#reader = new ChunkReader(limits.beforePublish);
     this.remoteAddress = plainAddress(socket.remoteAddress);
-    // Errors reach the reading side. Without a listener, a write error would crash the process.
+    // Errors are handled where the socket is read. Without this listener, a write error would crash the process.
     socket.on('error', () => {});
     const { promise, resolve } = Promise.withResolvers<void>();
     this.gone = promise;
@@ -43,7 +43,7 @@ export class ServerConnection {
     return this.#socket.destroyed;
   }
 
-  /** Switches the message size limits, because pictures are longer than commands. */
+  /** Raises the message size limits, because video frames are longer than commands. */
   allowMedia(allowed: boolean): void {
     this.#reader.setLimits(allowed ? this.#limits.whilePublishing : this.#limits.beforePublish);
   }
@@ -73,7 +73,10 @@ export class ServerConnection {
     this.#write(this.#writer.write(COMMAND_CHUNK_STREAM_ID, message));
   }
 
-  /** Half-closes the connection. Closing it with unread input would reset it and could lose the last status. */
+  /**
+   * Half-closes the connection. A full close with unread input would reset the connection and could lose the last
+   * status message.
+   */
   finish(): void {
     if (!this.#socket.writableEnded) this.#socket.end();
   }
@@ -85,11 +88,11 @@ export class ServerConnection {
   #write(bytes: Buffer): void {
     if (this.#socket.destroyed || this.#socket.writableEnded) return;
     this.#socket.write(bytes);
-    // A peer that does not read its answers is disconnected, to bound the send buffer.
+    // Disconnects a peer that does not read its responses, to bound the send buffer.
     if (this.#socket.writableLength > this.#limits.outputBytesMax) this.#socket.destroy();
   }
 }
 
-/** Unmaps IPv4-mapped IPv6 addresses, which sockets on a dual-stack listener have. */
+/** Converts IPv4-mapped IPv6 addresses, which occur on a dual-stack listener, to IPv4. */
 const plainAddress = (address: string | undefined): string =>
   (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');

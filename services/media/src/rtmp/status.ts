@@ -2,7 +2,7 @@ import { writeCommand } from '@sangwian/rtmp/command';
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 
-/** Codes that librtmp (OBS) supports: it logs the description and stops at once. ffmpeg prints the description too. */
+/** Status codes for which librtmp (OBS) logs the description and stops at once. ffmpeg also prints the description. */
 export type StatusCode =
   | 'NetConnection.Connect.Success'
   | 'NetConnection.Connect.InvalidApp'

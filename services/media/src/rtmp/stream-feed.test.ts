@@ -71,7 +71,7 @@ test('milliseconds become ticks of 90 kHz, with positive and negative compositio
   ]);
 });
 
-test('times are continuous across the end of 32 bits, forwards and backwards', () => {
+test('times are continuous when 32 bits wrap, forwards and backwards', () => {
   const { sink, feed } = createFeed();
   feed.take(videoHeader);
   for (const time of [0x7fffffff, 0xfffffff0, 0x10, 0xfffffff8, 0x20]) feed.take(picture(time));
@@ -85,7 +85,7 @@ test('a start just below zero stays negative', () => {
   expect(sink.pictures.map(({ dts }) => dts)).toEqual([-3_600, 0]);
 });
 
-test('a repeated header is not announced again, a changed one is', () => {
+test('a changed header causes a new configuration, but a repeated one does not', () => {
   const { sink, feed } = createFeed();
   const changedVideo = video(80, writeAvcSequenceHeader(avcRecord(0x28)));
   const changedAudio = audio(80, writeAacSequenceHeader(aacRecord44));
@@ -106,7 +106,7 @@ test('units before their configuration are skipped', () => {
   expect(feed.counts).toEqual({ pictures: 0, audioFrames: 1, leftOut: 2 });
 });
 
-test('key pictures are detected from the picture, not from the tag', () => {
+test('key frames are detected by the NAL units, not by the tag', () => {
   const { sink, feed } = createFeed();
   feed.take(videoHeader);
   feed.take(video(0, writeAvcFrame({ key: false, compositionTimeMs: 0, data: idrPicture() })));
@@ -114,7 +114,7 @@ test('key pictures are detected from the picture, not from the tag', () => {
   expect(sink.pictures.map(({ key }) => key)).toEqual([true, false]);
 });
 
-test('single malformed pictures are skipped, and too many in a row end the stream despite valid sound', () => {
+test('single malformed frames are skipped, and too many in a row end the stream despite valid audio', () => {
   const { sink, feed } = createFeed();
   const bad = video(0, writeAvcFrame({ key: false, compositionTimeMs: 0, data: Buffer.of(9, 9) }));
   feed.take(videoHeader);
@@ -132,7 +132,7 @@ test('single malformed pictures are skipped, and too many in a row end the strea
   expect(() => feed.take(bad)).toThrow(MalformedMediaError);
 });
 
-test('an aggregate is split, with times relative to its own', () => {
+test('an aggregate is split, and its messages get times relative to the aggregate', () => {
   const part = (typeId: number, timestampMs: number, payload: Buffer): Buffer => {
     const header = Buffer.alloc(11);
     header.writeUInt8(typeId, 0);
@@ -154,9 +154,9 @@ test('an aggregate is split, with times relative to its own', () => {
   expect(() => [...splitAggregate(cutOff)]).toThrow('cut off');
 });
 
-test('additional video tracks are renditions, named by their lines, with the same sound', () => {
+test('additional video tracks become renditions, named by their number of lines, with the same audio', () => {
   const { sink, feed, opened } = createFeed();
-  /** One track of enhanced RTMP 2; packet types: 0 its header, 3 a picture. */
+  /** One track of enhanced RTMP 2. Packet type 0 is its header, 3 a frame. */
   const track = (trackId: number, packetType: number, body: Buffer, fourcc = 'avc1'): RtmpMessage =>
     video(
       0,
@@ -183,7 +183,7 @@ test('additional video tracks are renditions, named by their lines, with the sam
     [1, 1, 1],
     [1, 1, 1],
   ]);
-  // The picture of the track without a header.
+  // The frame of the track that has no header is skipped.
   expect(feed.counts.leftOut).toBe(1);
   feed.end();
   expect([sink.ends, rendition!.ends]).toEqual([1, 1]);

@@ -13,7 +13,7 @@ import { readVideoTags, type VideoTag } from './video-tag.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
 
-/** Counts since the stream began. */
+/** Counters since the stream began. */
 export interface FeedCounts {
   pictures: number;
   audioFrames: number;
@@ -21,7 +21,7 @@ export interface FeedCounts {
   leftOut: number;
 }
 
-/** One video track and its sink: the stream itself, or a rendition. */
+/** One video track with its sink: the stream itself, or a rendition. */
 interface PictureTrack {
   readonly sink: StreamSink;
   record: Buffer | null;
@@ -38,7 +38,7 @@ const newTrack = (sink: StreamSink): PictureTrack => ({
 
 export interface StreamFeedOptions {
   readonly sink: StreamSink;
-  /** Opens a sink for another track by the name of its rendition; `null` if refused. */
+  /** Opens a sink for an additional track by the name of its rendition; `null` if refused. */
   readonly openRendition: (name: string) => StreamSink | null;
   readonly malformedUnitsMax: number;
 }
@@ -48,11 +48,11 @@ export class StreamFeed {
   readonly counts: FeedCounts = { pictures: 0, audioFrames: 0, leftOut: 0 };
   readonly #options: StreamFeedOptions;
   readonly #clock = new TimestampUnwrapper();
-  /** By track id; `null`: a track that is ignored. */
+  /** Tracks by id; `null` for a track that is ignored. */
   readonly #pictures = new Map<number, PictureTrack | null>();
   #audio: AudioConfig | null = null;
   #audioRecord: Buffer | null = null;
-  /** Counted separately, so that valid sound does not reset the count of malformed pictures. */
+  /** Counted separately, so that valid audio does not reset the count of malformed frames. */
   readonly #malformedInARow = { picture: 0, sound: 0 };
 
   constructor(options: StreamFeedOptions) {
@@ -131,7 +131,7 @@ export class StreamFeed {
     track.sink.videoConfig({ codec: 'h264', record });
   }
 
-  /** Opens a rendition, named by its lines, for an additional track. All renditions share the sound. */
+  /** Opens a rendition for an additional track, named by its number of lines. All renditions share the audio. */
   #openTrack(trackId: number, height: number | undefined): PictureTrack | null {
     const sink = height === undefined ? null : this.#options.openRendition(`${height}p`);
     const track = sink === null ? null : newTrack(sink);

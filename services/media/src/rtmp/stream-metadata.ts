@@ -19,7 +19,7 @@ function dataOf(message: RtmpMessage): readonly AmfValue[] {
   try {
     return readData(message);
   } catch (error) {
-    // Unreadable metadata must not end a stream.
+    // Invalid metadata must not end a stream.
     if (error instanceof RtmpProtocolError) return [];
     throw error;
   }

@@ -49,7 +49,7 @@ describe('an AVC tag', () => {
 });
 
 describe('an enhanced tag', () => {
-  test('is read as configuration, as a frame with and without composition time, and as an end', () => {
+  test('is parsed as a configuration, a frame with or without composition time, or an end', () => {
     expect(readVideoTag(enhanced(0x90, avc1, data))).toEqual({ kind: 'config', record: data });
     expect(readVideoTag(enhanced(0xa1, avc1, uint24(0xffffd8), data))).toEqual(frame(-40));
     expect(readVideoTag(enhanced(0xa3, avc1, data))).toEqual(frame());
@@ -76,7 +76,7 @@ describe('an enhanced tag', () => {
     expect(readVideoTag(second)).toEqual(nothing);
   });
 
-  test('is read after short and long modifiers', () => {
+  test('is parsed after short and long modifiers', () => {
     const short = Buffer.of(2, 0, 0, 7, 0x03);
     expect(readVideoTag(enhanced(0xa7, short, avc1, data))).toEqual(frame());
     const long = Buffer.concat([Buffer.of(0xff, 1, 0x2b), Buffer.alloc(300), Buffer.of(0x03)]);

@@ -1,7 +1,7 @@
 import { type AacFormat, SAMPLE_RATES_HZ } from '../codec/audio-specific-config.ts';
 
 const HEAD_BYTES = 7;
-/** MPEG-4, no layer, no checksum. */
+/** Header flags: MPEG-4, no layer, no checksum. */
 const SYNC = 0xfff1;
 const PROFILE_LOW_COMPLEXITY = 1;
 

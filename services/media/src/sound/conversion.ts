@@ -10,28 +10,28 @@ const CHANNELS = 2;
 const AAC_RECORD = Buffer.from([0x11, 0x90]);
 const OPUS_FRAME_MS = 20;
 const OPUS_FRAME_SAMPLES = (OPUS_RATE_HZ / 1_000) * OPUS_FRAME_MS;
-/** Samples that each encoder adds before the first one. */
+/** Samples that each encoder adds before the first input sample. */
 const OPUS_LEAD_SAMPLES = 120;
 const AAC_LEAD_SAMPLES = 1_024;
 
 export type SoundCodec = AudioConfig['codec'];
 
-/** Input and output formats of one converter run. */
+/** The input and output formats of one converter run. */
 export interface Conversion {
-  /** Configuration of the converted sound. */
+  /** Configuration of the converted audio. */
   readonly config: AudioConfig;
   readonly arguments: readonly string[];
   readonly outSamples: number;
   readonly leadSamples: number;
-  /** Input before the first unit. */
+  /** Bytes to write before the first unit. */
   readonly preamble: Buffer;
-  /** Returns a unit in the program's input format with its duration, or `null` if the unit is invalid. */
+  /** Returns a unit in ffmpeg's input format with its duration, or `null` if the unit is invalid. */
   write(data: Buffer): { readonly bytes: Buffer; readonly seconds: number } | null;
-  /** Returns the units in the program's output. Throws if the output is invalid. */
+  /** Returns the units contained in ffmpeg's output. Throws if the output is invalid. */
   read(bytes: Buffer): Buffer[];
 }
 
-/** Disables buffering and probing of the input. */
+/** Arguments that disable buffering and probing of the input. */
 const LOW_LATENCY = [
   '-fflags',
   'nobuffer',
@@ -45,7 +45,7 @@ const LOW_LATENCY = [
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-threads', '1'];
 const OUTPUT_FORMAT = ['-vn', '-ac', String(CHANNELS), '-ar', String(OPUS_RATE_HZ)];
 
-/** Returns the configuration of sound that was converted to a codec. */
+/** Returns the configuration of audio that was converted to a codec. */
 export const convertedConfig = (to: SoundCodec): AudioConfig =>
   to === 'aac'
     ? { codec: 'aac', record: AAC_RECORD, format: readAudioSpecificConfig(AAC_RECORD) }

@@ -5,15 +5,15 @@ const run = promisify(execFile);
 const ANSWER_MS_MAX = 5_000;
 const ENCODERS = ['aac', 'libopus'];
 
-/** An installed program that converts sound and makes renditions. */
+/** An installed program that converts audio and makes renditions. */
 export interface Ffmpeg {
   readonly program: string;
   readonly version: string;
-  /** Names of its encoders. */
+  /** Names of the encoders that it supports. */
   readonly encoders: ReadonlySet<string>;
 }
 
-/** Finds ffmpeg. Resolves with `null` if it is missing or lacks a required encoder. */
+/** Finds ffmpeg. Resolves to `null` if it is missing or lacks a required encoder. */
 export async function findFfmpeg(program: string): Promise<Ffmpeg | null> {
   if (program === '') return null;
   try {

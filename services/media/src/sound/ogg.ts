@@ -5,7 +5,7 @@ const HEAD_BYTES = 27;
 const CAPTURE = Buffer.from('OggS', 'latin1');
 const PIECE_BYTES_MAX = 255;
 const FLAG = { continued: 1, begin: 2 } as const;
-/** A page has at most 255 segments of 255 bytes. */
+/** Maximum size of a page: 255 segments of 255 bytes. */
 const PAGE_BYTES_MAX = HEAD_BYTES + 255 + 255 * 255;
 /** Header and comment packets of Opus in Ogg (RFC 7845). */
 const HEADER_PACKETS = 2;

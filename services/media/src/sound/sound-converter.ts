@@ -6,15 +6,15 @@ import { type Conversion, createConversion } from './conversion.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { UnitClock } from './unit-clock.ts';
 
-/** Maximum unread input of the program, some seconds of sound. Beyond it, the program hangs and is restarted. */
+/** Maximum unread input of ffmpeg: some seconds of audio. Beyond this, ffmpeg counts as hung and is restarted. */
 const WAITING_BYTES_MAX = 256 * 1024;
 /** Delay before the first restart; it doubles with each consecutive failure. */
 const RESTART_MS = 250;
-/** Restarts after consecutive failures. */
+/** Maximum number of restarts after consecutive failures. */
 const FAILURES_MAX = 4;
-/** A run of this length resets the count of failures. */
+/** A run that lasts this long resets the count of failures. */
 const STABLE_RUN_MS = 60_000;
-/** Characters of the program's error output that are logged. */
+/** Characters of ffmpeg's error output that are logged. */
 const COMPLAINT_CHARS_MAX = 500;
 
 export interface SoundConverterOptions {
@@ -26,7 +26,7 @@ export interface SoundConverterOptions {
   readonly logger: Logger;
 }
 
-/** Converts a publisher's sound to the other codec in an ffmpeg process until `stop`; restarts it on failure. */
+/** Converts a publisher's audio to the other codec in an ffmpeg process until `stop`; restarts it on failure. */
 export class SoundConverter {
   readonly #options: SoundConverterOptions;
   #child: ChildProcess | null = null;

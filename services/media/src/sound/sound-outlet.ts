@@ -9,11 +9,11 @@ const UNHEARD_MS_MAX = 10_000;
 
 export interface SoundOutletOptions {
   readonly to: Pick<StreamSink, 'audioConfig' | 'audio'>;
-  /** Codec that `to` supports. */
+  /** The codec that `to` supports. */
   readonly codec: SoundCodec;
-  /** `null`: sound is passed on without conversion. */
+  /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
-  /** Returns whether there are listeners. */
+  /** Returns whether anybody receives the audio. */
   readonly heard: () => boolean;
   /** Elapsed time. */
   readonly now: () => number;
@@ -21,7 +21,7 @@ export interface SoundOutletOptions {
 }
 
 /**
- * Passes a publisher's sound to one consumer: unchanged if its codec is supported or conversion is unavailable,
+ * Passes a publisher's audio to one consumer: unchanged if its codec is supported or conversion is unavailable,
  * otherwise through a converter process.
  */
 export class SoundOutlet {

@@ -59,7 +59,7 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   });
   const master = () => `${stack.granted()}index.m3u8`;
 
-  it('sound of an RTMP publisher is converted for WHEP listeners, even after its converter is killed', async () => {
+  it('audio of an RTMP publisher is converted for WHEP viewers, even after its converter was killed', async () => {
     const address = `rtmp://127.0.0.1:${stack.media.ports.rtmp}/live/${STREAM_KEY}`;
     const picture = encoderArguments({ seconds: 60, live: true, soundHz: 44_100 });
     const publisher = spawn('ffmpeg', [...picture, address], { stdio: 'ignore' });
@@ -68,7 +68,7 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
       const response = await fetch(master());
       return response.ok ? response.text() : undefined;
     }, 20_000);
-    // LL-HLS keeps the publisher's codec, and no converter runs without listeners.
+    // LL-HLS uses the publisher's codec, and no converter runs without WHEP viewers.
     expect(playlist).toMatch(/CODECS="avc1\.[0-9a-f]+,mp4a\.40\.2"/);
     expect(converters()).toEqual([]);
 
@@ -96,7 +96,7 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
     watcher.close();
   });
 
-  it('sound of a WHIP publisher is converted to AAC for LL-HLS until the publisher ends', async () => {
+  it('audio of a WHIP publisher is converted to AAC for LL-HLS until the publisher ends', async () => {
     const ogg = execFileSync('ffmpeg', [
       ...['-v', 'error', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-t', '5'],
       ...['-c:a', 'libopus', '-ac', '2', '-f', 'ogg', 'pipe:1'],

@@ -9,7 +9,7 @@ import { OggOpusReader, OggOpusWriter } from './ogg.ts';
 import { SoundOutlet } from './sound-outlet.ts';
 import { UnitClock } from './unit-clock.ts';
 
-/** Passes bytes on in pieces that are not aligned with frames. */
+/** Splits bytes into chunks that are not aligned with frames. */
 const inPieces = (bytes: Buffer, read: (piece: Buffer) => Buffer[]): Buffer[] => {
   const units: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += 13) units.push(...read(bytes.subarray(at, at + 13)));
@@ -22,7 +22,7 @@ const AAC: AudioConfig = {
 };
 
 describe('the formats of a converter', () => {
-  it('include Opus in Ogg, with packets of any length in pieces of any size', () => {
+  it('include Opus in Ogg, with packets of any length in chunks of any size', () => {
     const writer = new OggOpusWriter();
     const packets = [1, 254, 255, 256, 510, 1_275].map((length) => Buffer.alloc(length, length));
     const stream = [writer.headers(2), ...packets.map((packet) => writer.packet(packet, 960))];
@@ -31,7 +31,7 @@ describe('the formats of a converter', () => {
     expect(() => new OggOpusReader().push(Buffer.alloc(64, 1))).toThrow('not an Ogg');
   });
 
-  it('include AAC in ADTS, in pieces of any size', () => {
+  it('include AAC in ADTS, in chunks of any size', () => {
     const format = readAudioSpecificConfig(aacRecord);
     const frames = [1, 300, 8_000].map((length) => Buffer.alloc(length, 7));
     const stream = Buffer.concat(
@@ -45,12 +45,12 @@ describe('the formats of a converter', () => {
   });
 });
 
-describe('times of converted sound', () => {
-  it('follow the input times without their rounding, including gaps', () => {
+describe('times of converted audio', () => {
+  it('follow the input times without rounding errors, including gaps', () => {
     const clock = new UnitClock(0.02, 0);
     const out: number[] = [];
     for (let frame = 0; frame < 200; frame += 1) {
-      // RTMP rounds to a millisecond; after 100 frames the publisher's sound pauses for a second.
+      // RTMP rounds to a millisecond; after 100 frames the publisher's audio pauses for a second.
       const ms = Math.round((frame * 1024) / 44.1) + (frame < 100 ? 0 : 1_000);
       clock.took(ms * 90, 1024 / 44_100);
     }
@@ -74,10 +74,10 @@ describe('times of converted sound', () => {
 });
 
 describe('without ffmpeg', () => {
-  it('sound is passed on unchanged', async () => {
+  it('audio is passed on unchanged', async () => {
     expect(await findFfmpeg('')).toBeNull();
     expect(await findFfmpeg('/nowhere/ffmpeg')).toBeNull();
-    // A program that exists but is not ffmpeg.
+    // A program that exists, but is not ffmpeg.
     expect(await findFfmpeg('true')).toBeNull();
     const configs: AudioConfig[] = [];
     const units: AudioUnit[] = [];
@@ -95,7 +95,7 @@ describe('without ffmpeg', () => {
     expect(units).toEqual([{ pts: 90, data: aacFrame }]);
   });
 
-  it('sound is passed on unchanged after repeated failures of the program', async () => {
+  it('audio is passed on unchanged after repeated failures of ffmpeg', async () => {
     const configs: AudioConfig[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     const outlet = new SoundOutlet({

@@ -1,8 +1,8 @@
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
-/** A unit closer than this to its expected time follows the previous unit without a gap. */
+/** A unit that deviates less than this from its expected time follows the previous unit without a gap. */
 const APART_TICKS_MAX = 0.04 * CLOCK_HZ;
-/** Input units kept, for the seconds of sound that a converter may buffer. */
+/** Number of input units that are remembered, for the seconds of audio that a converter may buffer. */
 const UNITS_MAX = 512;
 
 /** Timestamps converted units by counting the seconds of input and output, because pipes carry no timestamps. */
@@ -13,7 +13,7 @@ export class UnitClock {
   #outSeconds: number;
   #next: number | null = null;
 
-  /** @param leadSeconds delay that the encoder adds before the first sample */
+  /** @param leadSeconds audio that the encoder inserts before the first sample */
   constructor(stepSeconds: number, leadSeconds: number) {
     this.#stepSeconds = stepSeconds;
     this.#outSeconds = -leadSeconds;

@@ -1,12 +1,15 @@
 /**
- * The common format between ingests (RTMP, WHIP) and packagers (CMAF, RTP): coded pictures and audio frames with
+ * The common format between ingests (RTMP, WHIP) and packagers (CMAF, RTP): coded video and audio frames with
  * timestamps on one clock.
  */
 
 import type { AacFormat } from '../codec/audio-specific-config.ts';
 import type { OpusFormat } from '../codec/opus.ts';
 
-/** Ticks per second of every timestamp here. Players get video in these ticks, and audio in its own sample rate. */
+/**
+ * Ticks per second of the timestamps in this format. Players get video times in these ticks, and audio times in
+ * samples.
+ */
 export const CLOCK_HZ = 90_000;
 
 export interface VideoConfig {
@@ -33,7 +36,7 @@ interface OpusConfig {
 export type AudioConfig = AacConfig | OpusConfig;
 
 export interface VideoUnit {
-  /** Decoding time in ticks: whole, unwrapped, from any origin that audio shares. */
+  /** Decoding time in ticks: an integer that does not wrap. Its origin is arbitrary, but the same for audio. */
   readonly dts: number;
   /** Presentation time in ticks; with B-frames it is before or after `dts`. */
   readonly pts: number;
@@ -41,20 +44,23 @@ export interface VideoUnit {
   readonly key: boolean;
   /** NAL units, each after a length field of the size in `record` (usually 4 bytes). */
   readonly data: Buffer;
-  /** Milliseconds for which it was kept before it was passed on; absent: it has just arrived. */
+  /** Milliseconds for which the unit was held before it was passed on; absent if it has just arrived. */
   readonly heldMs?: number;
 }
 
 export interface AudioUnit {
-  /** The publisher's time in ticks. RTMP rounds it to a millisecond, so exact times are derived by counting frames. */
+  /**
+   * The publisher's timestamp in ticks. RTMP rounds it to a millisecond, so the packager derives exact times by
+   * counting frames.
+   */
   readonly pts: number;
   /** One raw AAC frame without ADTS header, or one Opus packet. */
   readonly data: Buffer;
-  /** As of a picture. */
+  /** Milliseconds for which the unit was held, as for video. */
   readonly heldMs?: number;
 }
 
-/** Receives one publisher's units in the order of arrival, from `open` to `end`. Never throws. */
+/** Receives one publisher's units in order of arrival. Never throws. */
 export interface StreamSink {
   videoConfig(config: VideoConfig): void;
   audioConfig(config: AudioConfig): void;
@@ -74,7 +80,7 @@ export interface Publisher {
   readonly rendition?: string;
   readonly protocol: 'rtmp' | 'whip';
   readonly remoteAddress: string;
-  /** Publishes only while the channel has no other active publisher, and gives way to one at once. */
+  /** Whether it publishes only while the channel has no other active publisher, and yields to any other at once. */
   readonly standby: boolean;
   /** Whether it is the channel's backup signal, which is shown while the primary one has failed. */
   readonly backup?: boolean;
@@ -85,14 +91,14 @@ export interface Publisher {
 }
 
 /**
- * Reason for refusing a publisher: another active publisher holds the channel, the process has its maximum of channels,
+ * Reason for refusing a publisher: the channel has another active publisher, the process has its maximum of channels,
  * the channel has its maximum of renditions, or the rendition's name is invalid.
  */
 export type OpenRefusal = 'taken' | 'channels_full' | 'renditions_full' | 'name_invalid';
 
 /** The channels of this process. */
 export interface Channels {
-  /** Returns the sink for this publisher's units, or the reason for a refusal. */
+  /** Returns the sink for a publisher's units, or the reason for the refusal. */
   open(publisher: Publisher): StreamSink | OpenRefusal;
 }
 

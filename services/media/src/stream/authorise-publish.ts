@@ -12,10 +12,9 @@ export interface PublishRequest {
 }
 
 /**
- * Resolves with the channel of the credentials, `'taken'` if another media process has its publisher, or `null`. Rejects
- * if the check fails.
- *
- * @param standby whether the publisher gives way to any other
+ * Resolves to the channel of the credentials, to `'taken'` if another media process has a publisher of the channel, or
+ * to `null` if the credentials are refused. Rejects if the check fails.
+ * @param standby whether the publisher yields to any other
  */
 export type AuthorisePublish = (
   request: PublishRequest,

@@ -18,11 +18,11 @@ import { type TestWatcher, watchByWhep } from '../testing/whep-client.ts';
 import { publishByWhip } from '../testing/whip-client.ts';
 import type { SignalsReport } from './signal-selector.ts';
 
-/** The goal for what viewers miss; see docs/decisions/0105. */
+/** Maximum interruption for viewers; see docs/decisions/0105. */
 const GAP_MS_MAX = 2_000;
 const SOON = { timeout: 30_000, interval: 50 };
 const BACKUP_KEY = `${STREAM_KEY}?backup=1`;
-/** The two signals differ in size, so that their pictures can be told apart. */
+/** The two signals differ in size, so that their frames can be told apart. */
 const SIZES = { primary: '426x240', backup: '320x180' } as const;
 
 let stack: MediaStack;
@@ -48,7 +48,7 @@ const endings = () => stack.api.events.filter(({ type }) => type === 'publish_en
 
 function publish(signal: keyof typeof SIZES, key?: string): FfmpegRun {
   const run = runFfmpeg([
-    // Key frames two seconds apart, as encoders are usually set.
+    // Key frames two seconds apart, the usual setting of encoders.
     ...encoderArguments({ seconds: 120, size: SIZES[signal], live: true, x264: 'keyint=60' }),
     `rtmp://127.0.0.1:${stack.media.ports.rtmp}/live/${key ?? (signal === 'primary' ? STREAM_KEY : BACKUP_KEY)}`,
   ]);
@@ -56,7 +56,7 @@ function publish(signal: keyof typeof SIZES, key?: string): FfmpegRun {
   return run;
 }
 
-/** Publishes both signals, and waits until the primary is shown and the backup can take over. */
+/** Publishes both signals. Waits until the primary is shown and the backup is ready to take over. */
 async function publishBoth() {
   const primary = publish('primary');
   await expect.poll(shownHeightOrNull, SOON).toBe(240);
@@ -68,7 +68,7 @@ async function publishBoth() {
 }
 const shownHeightOrNull = () => (stack.media.channels.get(CHANNEL) ? shownHeight() : null);
 
-/** Follows the playlist, checks each reload against the one before, and remembers when the newest part was new. */
+/** Polls the playlist, checks each version against the previous one, and records when new parts appeared. */
 class Follower {
   readonly faults: string[] = [];
   /** The longest time between two new parts. */
@@ -116,7 +116,7 @@ class Follower {
   }
 }
 
-/** Watches by WebRTC. `isMoving` tells whether pictures arrive, by their times. */
+/** Watches by WebRTC. `isMoving` returns whether the timestamps of arriving frames advance. */
 async function watch(): Promise<TestWatcher> {
   const watcher = await watchByWhep(`${stack.base}whep?token=${stack.grant()}`);
   expect(watcher.status).toBe(201);
@@ -153,7 +153,7 @@ it('shows the backup within 2 s of kill -9 of the primary, with a discontinuity 
   expect([...source.faults, ...rung.faults]).toEqual([]);
   expect(watcher.video.length).toBeGreaterThan(packets + 60);
   expect(watcher.states).not.toContain('closed');
-  // Packet timestamps go on as fast as time does: players neither stall nor fall behind.
+  // Packet timestamps advance at the speed of real time, so players neither stall nor fall behind.
   const times = watcher.video.slice(packets - 1).map(({ timestamp }) => timestamp);
   const steps = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 90);
   expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
@@ -167,7 +167,7 @@ it('shows the backup within 2 s of kill -9 of the primary, with a discontinuity 
   expect(signalsReported().at(-1)?.backup?.frame_rate).toBeGreaterThan(20);
 });
 
-it('replaces a primary that stands still, and returns to it after 10 s of health', async () => {
+it('replaces a frozen primary, and returns to the primary after it was healthy for 10 s', async () => {
   const { primary, backup } = await publishBoth();
   const follower = new Follower('');
   await expect.poll(() => follower.latest?.segments.length, SOON).toBeGreaterThan(2);
@@ -218,7 +218,7 @@ it('returns to a healthy primary at once when the operator requests it', async (
   expect(performance.now() - requestedMs).toBeLessThan(5_000);
 });
 
-it('refuses a second encoder of each signal while the first one sends, and a wrong key', async () => {
+it('refuses a wrong key, and a second encoder of either signal while the first one sends', async () => {
   await publishBoth();
   for (const key of [STREAM_KEY, BACKUP_KEY]) {
     expect((await publish('primary', key).ended).code).not.toBe(0);
@@ -228,7 +228,7 @@ it('refuses a second encoder of each signal while the first one sends, and a wro
   expect(shownHeight()).toBe(240);
 });
 
-it('accepts a backup by WHIP beside a primary by RTMP, and no second one', async () => {
+it('accepts a backup by WHIP beside a primary by RTMP, but no second backup', async () => {
   publish('primary');
   await expect.poll(shownHeightOrNull, SOON).toBe(240);
   const address = `${stack.origin}/media/live/whip?backup=1`;
@@ -248,7 +248,7 @@ it('accepts a backup by WHIP beside a primary by RTMP, and no second one', async
   }
 });
 
-it('shows a backup that comes first, until the primary has been healthy', async () => {
+it('shows a backup that connects first, until the primary has been healthy for a while', async () => {
   publish('backup');
   await expect.poll(shownHeightOrNull, SOON).toBe(180);
   publish('primary');

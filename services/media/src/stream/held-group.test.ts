@@ -4,7 +4,7 @@ import { HeldGroup, type HeldUnit } from './held-group.ts';
 
 const TICKS_PER_MS = 90;
 
-/** Fills a group with pictures at 30 a second and sound, as of a live signal. @returns when it ends */
+/** Fills a group with audio and 30 frames a second, like a live signal. @returns the end of the group */
 function fill(group: HeldGroup, options: { ms: number; keyEveryMs: number; offsetMs?: number }) {
   const { ms, keyEveryMs, offsetMs = 0 } = options;
   const perGroup = (keyEveryMs * 30) / 1_000;
@@ -31,7 +31,7 @@ const picturesOf = (units: readonly HeldUnit[]) =>
 const soundOf = (units: readonly HeldUnit[]) =>
   units.flatMap((held) => (held.kind === 'audio' ? [held.unit] : []));
 
-test('is ready from its first key frame on, and begins with the newest one', () => {
+test('is ready once it has a key frame, and begins with the newest key frame', () => {
   const group = new HeldGroup();
   const [key, inter] = pictures({ count: 2, frameRate: 30, keyAt: (index) => index === 0 });
   if (key === undefined || inter === undefined) throw new Error('no pictures');
@@ -55,11 +55,11 @@ test('replays a group that is shorter than the silence with its own times', () =
   );
   expect(replayed[0]?.heldMs).toBeCloseTo(endMs + 20);
   expect(replayed.at(-1)?.heldMs).toBeCloseTo(20);
-  // The frame that began with the key frame arrived before it.
+  // The audio frame that begins with the key frame arrived before it.
   expect(soundOf(units)[0]?.pts).toBe(21 * TICKS_PER_MS);
 });
 
-test('squeezes a longer group into the silence, in order, and leaves earlier sound out', () => {
+test('compresses a longer group into the duration of the silence, in order and without earlier audio', () => {
   const group = new HeldGroup();
   const endMs = fill(group, { ms: 4_000, keyEveryMs: 4_000, offsetMs: 66 });
   const units = group.replay(1_000, endMs);
@@ -77,14 +77,14 @@ test('squeezes a longer group into the silence, in order, and leaves earlier sou
   expect(sound[0]?.pts).toBeLessThan((replayed[0]?.dts ?? 0) + 30 * TICKS_PER_MS);
 });
 
-test('keeps squeezed pictures 5 ms apart', () => {
+test('keeps the compressed frames 5 ms apart', () => {
   const group = new HeldGroup();
   const endMs = fill(group, { ms: 2_000, keyEveryMs: 2_000 });
   const times = picturesOf(group.replay(0, endMs)).map(({ dts }) => dts / TICKS_PER_MS);
   expect(endMs - (times[0] ?? 0)).toBeCloseTo(60 * 5, 0);
 });
 
-test('drops a group whose clock jumped, and one that is too large', () => {
+test('drops a group whose clock jumped, or that is too large', () => {
   const group = new HeldGroup();
   const [key, inter] = pictures({ count: 2, frameRate: 30, keyAt: (index) => index === 0 });
   if (key === undefined || inter === undefined) throw new Error('no pictures');

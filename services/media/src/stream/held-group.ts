@@ -1,12 +1,12 @@
 import { type AudioUnit, CLOCK_HZ, type VideoUnit } from './access-unit.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
-/** A group of pictures that is larger is not kept: the signal is ready again at its next key frame. */
+/** A larger GOP is dropped. The signal is ready again at its next key frame. */
 const PICTURES_MAX = 900;
 const BYTES_MAX = 16 * 1024 * 1024;
-/** A step of the signal's clock that is longer makes earlier pictures useless. */
+/** A longer step of the signal's clock makes earlier frames useless. */
 const STEP_TICKS_MAX = 10 * CLOCK_HZ;
-/** Replayed pictures follow each other at least this far apart, so that decoders and millisecond clocks keep up. */
+/** Minimum interval between replayed frames, so that decoders keep up and millisecond timestamps differ. */
 const REPLAY_STEP_TICKS_MIN = 5 * TICKS_PER_MS;
 
 export type HeldUnit =
@@ -14,8 +14,8 @@ export type HeldUnit =
   | { readonly kind: 'audio'; readonly unit: AudioUnit };
 
 /**
- * Keeps what a signal sent since its latest key frame, so that viewers can be shown it at once and not only at its next
- * key frame.
+ * Keeps the units of a signal since its latest key frame, so that the signal can be shown at once instead of at its
+ * next key frame.
  */
 export class HeldGroup {
   #units: HeldUnit[] = [];
@@ -25,7 +25,7 @@ export class HeldGroup {
   #lastDts = 0;
   #lastPictureMs = 0;
 
-  /** Whether it begins with a key frame. */
+  /** Whether the group begins with a key frame. */
   get isReady(): boolean {
     return this.#pictures > 0;
   }
@@ -53,8 +53,8 @@ export class HeldGroup {
   }
 
   /**
-   * Returns the kept units in order of arrival. They last for `silenceMs` only, because that is the time that viewers
-   * have missed: earlier pictures are needed by the decoder alone, and are squeezed together.
+   * Returns the kept units in order of arrival. Their timestamps span only `silenceMs`, the time that viewers have
+   * missed. Earlier frames are only needed for decoding, so they are compressed into this span.
    */
   replay(silenceMs: number, nowMs: number): HeldUnit[] {
     const newest = this.#lastDts;

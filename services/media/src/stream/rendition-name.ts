@@ -5,12 +5,12 @@
 export const RENDITION_PATTERN = /^\d{3,4}p\d{0,3}$/;
 const KEY_PATTERN = /^(.+)_(\d{3,4}p\d{0,3})$/;
 
-/** Splits a stream key from the rendition name after it; the name is `''` if there is none. */
+/** Splits a stream key from the rendition name that follows it; the name is `''` if there is none. */
 export function splitRendition(streamKey: string): { readonly key: string; readonly name: string } {
   const [, key, name] = KEY_PATTERN.exec(streamKey) ?? [];
   return key === undefined || name === undefined ? { key: streamKey, name: '' } : { key, name };
 }
 
-/** Returns the lines of a rendition from its name; the stream itself ranks highest. */
+/** Returns the number of lines of a rendition by its name. The stream itself ranks highest. */
 export const linesOf = (name: string): number =>
   name === '' ? Number.POSITIVE_INFINITY : Number.parseInt(name, 10);

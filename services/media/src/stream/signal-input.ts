@@ -19,12 +19,12 @@ export interface SignalInputOptions {
   readonly publisher: Publisher;
   /** Elapsed time. */
   readonly now: () => number;
-  /** Called with each key frame before it is passed on or kept. */
+  /** Called with each key frame, before the frame is passed on or kept. */
   readonly onKeyFrame: () => void;
   readonly onEnd: () => void;
 }
 
-/** Receives one publisher's units, watches its health, and passes the units on while it is shown. */
+/** Receives one publisher's units, monitors its health, and passes its units on while it is shown. */
 export class SignalInput implements StreamSink {
   readonly publisher: Publisher;
   readonly signal: SignalName;
@@ -40,7 +40,7 @@ export class SignalInput implements StreamSink {
   #lastPictureMs: number | null = null;
   #lastDts: number | null = null;
   #pictureIntervalMs = 0;
-  /** Whether units are kept, because another signal may be replaced by this one. */
+  /** Whether units are kept, because this signal may replace the other one. */
   #isKeeping = false;
 
   constructor(options: SignalInputOptions) {
@@ -62,7 +62,7 @@ export class SignalInput implements StreamSink {
     };
   }
 
-  /** Elapsed time at which the newest unit, or the publisher itself, arrived. */
+  /** Elapsed time at which the newest unit arrived or, before the first unit, the publisher connected. */
   get lastUnitMs(): number {
     return this.#lastUnitMs;
   }
@@ -76,13 +76,13 @@ export class SignalInput implements StreamSink {
     return this.#meter.take(this.#options.now());
   }
 
-  /** Says whether units are kept for a takeover. */
+  /** Sets whether units are kept for a takeover. */
   keep(isKeeping: boolean): void {
     if (!isKeeping) this.#group.clear();
     this.#isKeeping = isKeeping;
   }
 
-  /** Passes this publisher's units on, beginning with those that were kept. */
+  /** Begins to pass this publisher's units on, starting with those that were kept. */
   show(output: UnitSink, silenceMs: number): void {
     this.#output = output;
     if (this.#video !== null) output.videoConfig(this.#video);
@@ -117,7 +117,7 @@ export class SignalInput implements StreamSink {
     const output = this.#output;
     if (this.#isKeeping) this.#group.video(unit, nowMs);
     if (unit.key) this.#options.onKeyFrame();
-    // Shown by its own key frame: the unit was passed on from the group.
+    // This key frame has caused the switch, so it was already passed on with the group.
     if (output === this.#output) output?.video(unit);
   }
 
@@ -132,7 +132,7 @@ export class SignalInput implements StreamSink {
     this.#options.onEnd();
   }
 
-  /** A picture counts as new if its time differs from the picture before. */
+  /** A frame counts as new if its timestamp differs from that of the previous frame. */
   #watch(dts: number, nowMs: number): void {
     const last = this.#lastDts;
     this.#lastDts = dts;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SignalFacts, SignalRule, type Signals } from './signal-rule.ts';
 
-/** A signal whose newest picture arrived at `lastPictureMs`. */
+/** A signal whose newest frame arrived at `lastPictureMs`. */
 const signal = (lastPictureMs: number | null, more: Partial<SignalFacts> = {}): SignalFacts => ({
   connectedMs: 0,
   lastPictureMs,
@@ -42,13 +42,13 @@ describe('while the primary is shown', () => {
     expect(new SignalRule().choose('primary', signals, 7_000)).toBeNull();
   });
 
-  test('slides are silent only after missed pictures', () => {
+  test('slides count as silent only after several missed frames', () => {
     const slides = { primary: signal(5_000, { pictureIntervalMs: 2_000 }), backup: signal(9_990) };
     expect(new SignalRule().choose('primary', slides, 9_990)).toBeNull();
     expect(new SignalRule().choose('primary', slides, 10_001)).toEqual(URGENT_BACKUP);
   });
 
-  test('a primary that has just connected has a second for its first picture', () => {
+  test('a primary that has just connected has a second for its first frame', () => {
     const signals = { primary: signal(null, { connectedMs: 5_000 }), backup: signal(6_000) };
     expect(new SignalRule().choose('primary', signals, 6_000)).toBeNull();
     expect(new SignalRule().choose('primary', signals, 6_001)).toEqual(URGENT_BACKUP);
@@ -70,7 +70,7 @@ describe('while the backup is shown', () => {
     expect(rule.choose('backup', both(11_000, 11_000), 11_000)).toEqual(PLANNED_PRIMARY);
   });
 
-  test('a primary that falls silent begins its ten seconds again', () => {
+  test('the ten seconds restart if the primary falls silent', () => {
     const rule = new SignalRule();
     poll(rule, 1_000, 9_000);
     expect(rule.choose('backup', both(9_000, 10_100), 10_100)).toBeNull();
@@ -92,7 +92,7 @@ describe('while the backup is shown', () => {
     expect(rule.choose('backup', both(2_100, 2_100), 2_100)).toBeNull();
   });
 
-  test('a request ends with the health of the primary', () => {
+  test('a request is dropped when the primary becomes unhealthy', () => {
     const rule = new SignalRule();
     rule.requestReturn(both(2_000, 2_000), 2_000);
     expect(rule.choose('backup', both(2_000, 3_100), 3_100)).toBeNull();

@@ -16,9 +16,9 @@ export interface SignalReport {
   readonly protocol: Publisher['protocol'];
   readonly healthy: boolean;
   readonly bitrate_bps: number;
-  /** Pictures per second; `null` before enough have arrived. */
+  /** Frames per second; `null` before enough have arrived. */
   readonly frame_rate: number | null;
-  /** Milliseconds since its newest picture; `null` before the first. */
+  /** Milliseconds since its newest frame; `null` before the first. */
   readonly picture_age_ms: number | null;
 }
 
@@ -31,13 +31,13 @@ export interface SignalsReport {
   readonly backup: SignalReport | null;
   /** Milliseconds until the primary is shown again if it stays healthy; `null` otherwise. */
   readonly primary_returns_in_ms: number | null;
-  /** Changes of the shown signal since the channel was created. */
+  /** Number of changes of the shown signal since the channel was created. */
   readonly takeovers: number;
 }
 
 export interface SignalSelectorOptions {
   readonly channelId: string;
-  /** Shows a publisher in its rendition, instead of another publisher of that rendition. */
+  /** Makes a publisher the source of its rendition; it replaces another publisher of that rendition. */
   readonly attach: (publisher: Publisher, onFailed: () => void) => UnitSink;
   readonly detach: (publisher: Publisher) => void;
   /** Called after the shown signal has changed. */
@@ -47,14 +47,14 @@ export interface SignalSelectorOptions {
   readonly logger: Logger;
 }
 
-/** Holds the publishers of a channel's two signals, and shows one signal (decision 105). */
+/** Manages the publishers of a channel's two signals, and selects the signal to show (decision 105). */
 export class SignalSelector {
   readonly #options: SignalSelectorOptions;
   readonly #rule = new SignalRule();
   #inputs: SignalInput[] = [];
   #shown: SignalName | null = null;
   #shownSinceMs = 0;
-  /** The signal that is shown from its next key frame on. */
+  /** The signal to show from its next key frame on. */
   #next: SignalName | null = null;
   #takeovers = 0;
 
@@ -62,7 +62,7 @@ export class SignalSelector {
     this.#options = options;
   }
 
-  /** Every connected publisher, of both signals. */
+  /** All connected publishers of both signals. */
   get inputs(): readonly SignalInput[] {
     return this.#inputs;
   }
@@ -71,7 +71,7 @@ export class SignalSelector {
     return this.#shown;
   }
 
-  /** Adds a publisher. Its signal is shown at once if no other one is connected. */
+  /** Adds a publisher. Its signal is shown at once if the other signal is not connected. */
   open(publisher: Publisher, onEnd: () => void): StreamSink {
     const end = (): void => {
       if (this.#inputs.includes(input)) {
@@ -95,7 +95,9 @@ export class SignalSelector {
     return input;
   }
 
-  /** Removes a publisher that has ended. The other signal takes over from the last publisher of the shown one. */
+  /**
+   * Removes a publisher that has ended. If it was the last publisher of the shown signal, the other signal takes over.
+   */
   remove(publisher: Publisher): void {
     const input = this.#inputs.find((one) => one.publisher === publisher);
     if (input === undefined) return;
@@ -154,7 +156,7 @@ export class SignalSelector {
     return this.#inputs.some((input) => input.signal === signal);
   }
 
-  /** The best rendition of a signal, by which the signal is judged. */
+  /** Returns the best rendition of a signal, which represents the health of the signal. */
   #lead(signal: SignalName): SignalInput | null {
     const own = this.#inputs.filter((input) => input.signal === signal);
     return own.sort((a, b) => linesOf(b.rendition) - linesOf(a.rendition))[0] ?? null;
@@ -179,7 +181,7 @@ export class SignalSelector {
     this.#takeovers += 1;
     for (const input of before) {
       input.hide();
-      // A rendition of both signals is not ended at the switch: its followers only see a discontinuity.
+      // A rendition that both signals have is not ended at the switch. Its consumers only get a discontinuity.
       if (!after.some(({ rendition }) => rendition === input.rendition)) detach(input.publisher);
     }
     for (const input of after) this.#show(input, silenceMs);

@@ -7,12 +7,12 @@ import { SoundAlignment } from './sound-alignment.ts';
 const MS = 90;
 
 interface Sent {
-  /** True capture and sending time, in milliseconds. */
+  /** True capture time and sending time, in milliseconds. */
   readonly trueMs: number;
   readonly kind: 'picture' | 'sound';
 }
 
-/** Sends twelve seconds; `clock` returns a unit's timestamp. Returns the true offsets between sound and picture. */
+/** Sends twelve seconds; `clock` returns a unit's timestamp. Returns the true offsets between audio and video. */
 function errorsOf(clock: (unit: Sent) => number | null, lateMs = 0) {
   const alignment = new SoundAlignment();
   alignment.audioConfig({
@@ -46,7 +46,7 @@ function errorsOf(clock: (unit: Sent) => number | null, lateMs = 0) {
   return errors;
 }
 
-/** Returns the worst error later than two seconds after the fault, which occurs at five seconds. */
+/** Returns the largest error from two seconds after the fault, which occurs at five seconds. */
 const worstAfter = (errors: ReturnType<typeof errorsOf>) =>
   Math.max(
     ...errors.filter(({ trueMs }) => trueMs >= 7_000).map(({ errorMs }) => Math.abs(errorMs)),
@@ -57,7 +57,7 @@ const after =
   ({ trueMs, kind: of }: Sent) =>
     trueMs >= 5_000 && (kind === 'both' || kind === of) ? trueMs + stepMs : trueMs;
 
-describe('sound stays within 60 ms of its picture', () => {
+describe('audio stays within 60 ms of its video', () => {
   it.each([
     ['sound', -1_000],
     ['sound', -400],
@@ -90,7 +90,7 @@ describe('sound stays within 60 ms of its picture', () => {
       expect(worstAfter(errorsOf(({ trueMs }) => trueMs, lateMs))).toBeLessThan(60);
   });
 
-  it('when its clock differs from the beginning', () => {
+  it('when its clock differs from the start on', () => {
     const clock = ({ trueMs, kind }: Sent) => (kind === 'sound' ? trueMs + 20_000 : trueMs);
     expect(worstAfter(errorsOf(clock))).toBeLessThan(60);
   });

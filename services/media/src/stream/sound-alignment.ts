@@ -3,29 +3,29 @@ import { type AudioConfig, CLOCK_HZ } from './access-unit.ts';
 
 /** Smaller steps of one clock are jitter of the encoder, which the packager handles. */
 const STEP_TICKS_MIN = 0.25 * CLOCK_HZ;
-/** Sound that stays further than this from the picture has a different clock; closer sound counts as late. */
+/** Audio that stays further than this from the video has a different clock. Closer audio counts as late. */
 export const APART_TICKS_MAX = 3 * CLOCK_HZ;
-/** Consecutive pictures, with sound between them, after which distant sound is realigned: half a second. */
+/** Consecutive frames, with audio between them, after which distant audio is realigned: half a second. */
 const APART_PICTURES = 15;
-/** Sound that has not arrived for this long counts as interrupted. */
+/** Audio that has not arrived for this long counts as interrupted. */
 const SOUND_AWAY_TICKS = CLOCK_HZ;
-/** A shift below this is accumulated rounding, because both clocks stepped together. */
+/** A shift below this comes from accumulated rounding, because both clocks jumped together. */
 const SHIFT_TICKS_MIN = 0.1 * CLOCK_HZ;
 
 /**
- * Keeps one publisher's sound aligned with its picture if one of their two clocks steps. Units arrive in real time, so
+ * Keeps one publisher's audio aligned with its video if one of their two clocks jumps. Units arrive in real time, so
  * the other track distinguishes a step from a gap: if one track's times jump and the other track did not advance as
- * far, the clock has stepped, and the sound is shifted by exactly that step. Otherwise times are unchanged.
+ * far, the clock has stepped, and the audio is shifted by exactly that step. Otherwise times are unchanged.
  */
 export class SoundAlignment {
   #shift = 0;
   #frameTicks = 0;
   #lastDts: number | null = null;
   #frameDuration = 0;
-  /** End of the newest sound after the shift, now and at the newest picture. */
+  /** End of the newest audio after the shift: now, and when the newest frame arrived. */
   #soundEnd: number | null = null;
   #soundEndAtPicture: number | null = null;
-  /** Decoding time of the picture at the newest sound. */
+  /** Decoding time of the newest frame when the newest audio arrived. */
   #dtsAtSound = 0;
   #apartPictures = 0;
   #steps = 0;
@@ -44,7 +44,7 @@ export class SoundAlignment {
     this.#frameTicks = (frameSamplesOf(format) * CLOCK_HZ) / format.sampleRateHz;
   }
 
-  /** Records a picture. */
+  /** Records a frame. */
   video(dts: number): void {
     const last = this.#lastDts;
     this.#lastDts = dts;
@@ -54,7 +54,7 @@ export class SoundAlignment {
     if (end !== null && this.#soundEndAtPicture !== null) {
       const jump = step - this.#frameDuration;
       const soundMoved = end - this.#soundEndAtPicture;
-      // Interrupted sound is aligned by its own times when it returns.
+      // Interrupted audio is aligned by its own times when it returns.
       const away = last - this.#dtsAtSound > SOUND_AWAY_TICKS;
       if (!away && isClockStep(jump, step - soundMoved)) {
         this.#move(jump);
@@ -80,7 +80,7 @@ export class SoundAlignment {
     return moved;
   }
 
-  /** Moves sound to its picture, regardless of timestamps, after it has been far away for a while. */
+  /** Moves audio to its video, regardless of timestamps, after the two have been far apart for a while. */
   #watchDistance(dts: number, soundEnd: number): void {
     const apart = dts - soundEnd;
     const soundCame = soundEnd !== this.#soundEndAtPicture;

@@ -1,6 +1,6 @@
 /**
- * Checks live media playlists against RFC 8216bis: each playlist, and each update of a playlist. It needs only the
- * text, so it works with any server.
+ * Checks live media playlists against RFC 8216bis: each playlist, and each update of a playlist. The checks need only
+ * the text, so they work with any server.
  */
 export interface ParsedPart {
   readonly uri: string;
@@ -35,7 +35,7 @@ export interface ParsedPlaylist {
   /** Rendition reports of siblings. */
   readonly reports: readonly ParsedReport[];
   readonly ended: boolean;
-  /** Segments after the skipped ones; the last one has no address while it is open. */
+  /** Segments after the skipped ones. The last one has no URI while it is open. */
   readonly segments: readonly ParsedSegment[];
 }
 
@@ -201,7 +201,10 @@ export function updateFaults(before: ParsedPlaylist, after: ParsedPlaylist): str
   return faults;
 }
 
-/** Lists parts shorter than 85 % of the part target, except independent and last ones. Some players need this rule. */
+/**
+ * Returns the parts shorter than 85 % of the part target, except independent parts and last parts. Some players require
+ * this minimum.
+ */
 export function shortParts(playlist: ParsedPlaylist): string[] {
   return playlist.segments.flatMap(({ mediaSequence, uri, parts }) =>
     parts
@@ -221,7 +224,7 @@ export interface ParsedVariant {
   readonly uri: string;
   readonly bandwidthBps: number;
   readonly codecs: string;
-  /** `null`: sound only. */
+  /** `null`: audio only. */
   readonly resolution: string | null;
   readonly frameRate: number | null;
 }

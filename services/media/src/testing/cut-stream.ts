@@ -1,7 +1,7 @@
 import type { PackagedPart } from '../packager/packaged-part.ts';
 import { frames, pictures, recordingPackager, sendAll, sendConfigs } from './drawn-stream.ts';
 
-/** Selects every `count`-th picture, beginning with the first. */
+/** Selects every `count`-th frame, beginning with the first. */
 export const every = (count: number) => (index: number) => index % count === 0;
 /** Returns the total duration of parts. */
 export const sumUs = (parts: readonly PackagedPart[]) =>

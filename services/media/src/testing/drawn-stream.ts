@@ -13,13 +13,13 @@ import type { AudioUnit, StreamSink, VideoUnit } from '../stream/access-unit.ts'
 
 export const AAC_FRAME_TICKS = (1024 * 90_000) / 48_000;
 
-/** Generates pictures with RTMP's millisecond times; `keyAt` selects the key frames. */
+/** Generates frames with RTMP's millisecond times; `keyAt` selects the key frames. */
 export function pictures(options: {
   readonly count: number;
   readonly frameRate: number;
   readonly keyAt: (index: number) => boolean;
   readonly startMs?: number;
-  /** PTS − DTS of every picture, in milliseconds. */
+  /** PTS − DTS of every frame, in milliseconds. */
   readonly offsetMs?: number;
 }): VideoUnit[] {
   const { count, frameRate, keyAt, startMs = 0, offsetMs = 0 } = options;
@@ -96,7 +96,7 @@ export function bySegment(parts: readonly PackagedPart[]): PackagedPart[][] {
   return segments;
 }
 
-/** Sends `seconds` of stream at once, with a key frame each second. @returns where the next second begins */
+/** Sends `seconds` of a stream at once, with a key frame each second. @returns the start of the next second */
 export function sendSeconds(sink: StreamSink, startMs: number, seconds: number): number {
   const endMs = startMs + seconds * 1_000;
   const video = pictures({

@@ -7,7 +7,7 @@ export interface EdgeAnswer {
 }
 
 export interface EdgeClient {
-  /** Sends a GET by HTTP/2 with TLS; redirects are not followed. */
+  /** Sends a GET request by HTTP/2 with TLS. Does not follow redirects. */
   get(path: string, headers?: Record<string, string>): Promise<EdgeAnswer>;
   close(): void;
 }

@@ -11,14 +11,14 @@ export interface FlvOptions {
   readonly seconds: number;
   readonly frameRate: string;
   readonly size?: string;
-  /** Pictures between key frames. */
+  /** Frames between key frames. */
   readonly keyEvery: number;
   readonly bFrames?: number;
   /** Hz; `null`: no audio. */
   readonly audioRate: number | null;
   readonly channels?: number;
   readonly x264?: string;
-  /** Instead of a test picture with a tone: a simultaneous flash and beep of 0.1 s each second. */
+  /** Instead of a test image with a tone: a simultaneous flash and beep of 0.1 s each second. */
   readonly flashes?: boolean;
 }
 
@@ -27,7 +27,7 @@ const FLASHES = {
   audio: "aevalsrc=exprs='if(lt(mod(t,1),0.1),0.5*sin(880*PI*t),0)':sample_rate=",
 };
 
-/** Creates an FLV file with a test picture and a tone, unless it exists. Returns its path. */
+/** Creates an FLV file with a test image and a tone, unless it exists. Returns its path. */
 export async function makeFlv(folder: string, name: string, options: FlvOptions): Promise<string> {
   const file = join(folder, `${name}.flv`);
   if (existsSync(file)) return file;

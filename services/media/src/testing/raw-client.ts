@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** An HTTP client that sends exact bytes and reads the answers one by one. */
+/** An HTTP client that sends exact bytes and reads the responses one by one. */
 export class RawClient {
   readonly socket: Socket;
   /** Resolves when the connection is closed. */
@@ -37,7 +37,7 @@ export class RawClient {
     this.socket.write(text, 'latin1');
   }
 
-  /** Reads the next answer; with `toHead` it has no body. Rejects if the connection ends first. */
+  /** Reads the next response; with `toHead` it has no body. Rejects if the connection ends first. */
   async next(toHead = false): Promise<RawAnswer> {
     for (;;) {
       const answer = this.#takeAnswer(toHead);

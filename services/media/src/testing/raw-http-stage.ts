@@ -19,13 +19,13 @@ export let rawServer: RawHttpServer;
 let clients: RawClient[];
 /** The server's side of each connection. */
 export let sockets: Socket[];
-/** Requests to the raw server, and those that wait for an answer. */
+/** Requests to the raw server, and those that wait for a response. */
 export let asked: string[];
 export let waiting: Exchange[];
 /** Requests that node:http handled. */
 export let byNode: string[];
 
-/** A body small enough to be copied behind its head: the address's last letter, 24 000 times. */
+/** A body small enough to be copied behind its head: the last letter of the path, 24 000 times. */
 export const lettersOf = (url: string): Buffer => Buffer.alloc(24_000, url.at(-1));
 
 function answer(exchange: Exchange): void {

@@ -77,6 +77,6 @@ export function readFragment(part: Buffer): ReadFragment {
 const total = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0);
 
-/** Returns the end of a track in its own ticks of decoding time. */
+/** Returns the end of a track as a decoding time in its own ticks. */
 export const endOf = ({ startTicks, durations }: ReadTrack): number =>
   startTicks + total(durations);

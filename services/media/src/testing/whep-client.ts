@@ -25,7 +25,7 @@ export interface TestWatcher {
   readonly states: string[];
   /** Requests a key frame. */
   askKeyFrame(): void;
-  /** Reports the reception so far like a browser, with `lost` packets. */
+  /** Sends a receiver report like a browser, with `lost` packets lost. */
   report(lost: number): void;
   close(): void;
 }
@@ -98,7 +98,7 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
     status: response.status,
     location,
     code: response.status === 201 ? null : (JSON.parse(body) as { status: string }).status,
-    // Also keeps the tracks referenced, because the library closes unreferenced ones.
+    // Keeps a reference to the tracks, too, because the library closes unreferenced ones.
     close: () => {
       videoTrack.close();
       audioTrack.close();

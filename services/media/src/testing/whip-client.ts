@@ -16,10 +16,10 @@ export interface TestPublisher {
   /** Messages from the server, such as requests for packets and key frames. */
   readonly reports: RtcpMessage[];
   readonly isOpen: boolean;
-  /** Sends a picture of units with four-byte lengths, after optional parameter sets. */
+  /** Sends a frame of units with four-byte lengths, after optional parameter sets. */
   picture(data: Buffer, timestamp: number, parameterSets?: readonly Buffer[]): void;
   sound(data: Buffer, timestamp: number): void;
-  /** Drops the next packet of a picture, and sends it only when the server requests it. */
+  /** Drops the next packet of a frame, and sends it only when the server requests it. */
   loseNext(): void;
   close(): void;
 }

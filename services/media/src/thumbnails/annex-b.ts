@@ -5,10 +5,10 @@ const NAL_TYPE = { idr: 5, sequence: 7, picture: 8 } as const;
 /** Where the parameter sets of an AVCDecoderConfigurationRecord begin. */
 const SETS_AT = 5;
 const START_CODE = Buffer.from([0, 0, 0, 1]);
-/** An access unit delimiter. A parser takes the picture before it as complete. */
+/** An access unit delimiter. It tells a parser that the previous picture is complete. */
 const DELIMITER = Buffer.from([0, 0, 0, 1, 9, 0xf0]);
 
-/** Returns the NAL units of a picture, each after its length. */
+/** Splits a picture into its length-prefixed NAL units. */
 function splitPicture(data: Buffer, nalLengthBytes: number): Buffer[] {
   const units: Buffer[] = [];
   for (let at = 0; at + nalLengthBytes < data.length; ) {
@@ -36,9 +36,8 @@ function readSets(record: Buffer): Buffer[] {
 }
 
 /**
- * Writes a key frame as an H.264 stream of its own, which a decoder shows as soon as it has arrived. Returns `null` if a
+ * Writes a key frame as a complete H.264 stream that a decoder outputs as soon as it has arrived. Returns `null` if a
  * parameter set is invalid.
- *
  * @throws {MalformedMediaError} if the record is malformed
  */
 export function writeKeyFrame(record: Buffer, data: Buffer): Buffer | null {

@@ -9,9 +9,12 @@ import { STORYBOARD_BYTES_MAX, Storyboard } from './storyboard.ts';
 
 /** One thumbnail is made in each such slot of the wall clock. */
 export const SLOT_MS = 5_000;
-/** Key frames that wait for their part. A part of intra-coded pictures has about ten. */
+/**
+ * Maximum number of key frames that wait for their part. A part of a stream that consists of key frames only has about
+ * ten.
+ */
 const KEYS_MAX = 64;
-/** An older picture is not what is live. */
+/** An older image is not offered as the current one. */
 const NEWEST_AGE_MS_MAX = 30_000;
 
 export interface ChannelThumbnailsOptions {
@@ -22,7 +25,10 @@ export interface ChannelThumbnailsOptions {
   readonly logger: Logger;
 }
 
-/** A channel's storyboard and its newest picture. Each is the key frame that a segment begins with, and has its date. */
+/**
+ * A channel's storyboard and its newest image. Each image is the first key frame of a segment, and has the date of the
+ * segment.
+ */
 export class ChannelThumbnails {
   readonly storyboard: Storyboard;
   readonly #options: ChannelThumbnailsOptions;
@@ -37,13 +43,16 @@ export class ChannelThumbnails {
     });
   }
 
-  /** Returns the newest picture, or `null` if there is no recent one. */
+  /** Returns the newest image, or `null` if there is no recent one. */
   newest(still: Still, wallMs: number): Buffer | null {
     if (this.#newest === null || wallMs - this.#newest.timeMs > NEWEST_AGE_MS_MAX) return null;
     return this.#newest.stills[still];
   }
 
-  /** Returns the follower of one rendition. @param isChosen whether pictures are made of this rendition now */
+  /**
+   * Returns the listener for one rendition's packager.
+   * @param isChosen whether images are made of this rendition now
+   */
   follow(isChosen: () => boolean): RenditionFollower {
     let record: Buffer | null = null;
     let keys: TimedPicture[] = [];

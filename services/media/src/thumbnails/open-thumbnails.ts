@@ -4,7 +4,7 @@ import { StillMaker } from './still-maker.ts';
 
 const ENCODER = 'libwebp';
 
-/** Creates the maker of a process's thumbnails, and logs why there is none (`null`). */
+/** Creates the `StillMaker` of a process; `null`, with the reason in the log, if thumbnails are not made. */
 export function openThumbnails(
   isOn: boolean,
   ffmpeg: Ffmpeg | null,

@@ -1,14 +1,14 @@
-/** The pictures that are made of each key frame. */
+/** The images that are made of each key frame. */
 export const STILLS = ['thumbnail', 'poster'] as const;
 export type Still = (typeof STILLS)[number];
 export type Stills = Readonly<Record<Still, Buffer>>;
 
-/** The storyboard's pictures. */
+/** Images of the storyboard. */
 export const THUMBNAIL_SIZE = { width: 320, height: 180 } as const;
-/** One poster of a channel is kept, the newest. It fills a phone's width. */
+/** Poster of a channel, as wide as a phone's screen. Only the newest is kept. */
 const POSTER_SIZE = { width: 960, height: 540 } as const;
 
-/** Longer files are refused: noise takes about half as much. */
+/** Maximum file size. An image of noise takes about half as much. */
 export const STILL_BYTES_MAX: Readonly<Record<Still, number>> = {
   thumbnail: 32 * 1024,
   poster: 256 * 1024,
@@ -24,8 +24,8 @@ const encode = (still: Still, index: number, quality: number): string[] => [
 ];
 
 /**
- * Arguments of the process that turns key frames into stills. Pictures of another shape get black bars, so that all have
- * one size. The small picture is scaled from the large one, which costs less.
+ * Arguments of the process that turns key frames into stills. Images with another aspect ratio get black bars, so that
+ * all have the same size. The small image is scaled from the large one, which takes less CPU time.
  */
 export function stillArguments(): string[] {
   const { width, height } = POSTER_SIZE;

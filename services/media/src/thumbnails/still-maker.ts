@@ -14,16 +14,16 @@ import {
 } from './still-formats.ts';
 import { WebpReader } from './webp-reader.ts';
 
-/** A program that has not answered after this time is killed. A start on a busy machine takes a second. */
+/** ffmpeg is killed if it has written no image after this time. Its start takes a second on a busy machine. */
 const ANSWER_MS_MAX = 5_000;
-/** The program ends after this long without a picture, and returns its memory. */
+/** ffmpeg is stopped after this long without a key frame, to release its memory. */
 const IDLE_MS_MAX = 60_000;
 /** Delay before a restart; it doubles with each consecutive failure. */
 const RESTART_MS = 1_000;
 const RESTART_MS_MAX = 60_000;
-/** Packaging and the ladder come first. */
+/** Low priority of the process, because packaging and the ladder are more important. */
 const NICENESS = 10;
-/** Characters of the program's error output that are logged. */
+/** Characters of ffmpeg's error output that are logged. */
 const COMPLAINT_CHARS_MAX = 500;
 
 interface Job {
@@ -34,7 +34,7 @@ interface Job {
 export interface StillMakerState {
   readonly made: number;
   readonly failures: number;
-  /** Processor time of the programs so far. */
+  /** CPU time of the ffmpeg processes so far. */
   readonly cpuSeconds: number;
 }
 
@@ -49,8 +49,8 @@ function yieldToOthers(pid: number | undefined): void {
 }
 
 /**
- * Turns key frames of all channels into WebP pictures, in one supervised ffmpeg process and one at a time, so that each
- * answer belongs to its question. A channel's newer key frame replaces one that still waits.
+ * Converts key frames of all channels to WebP images in one supervised ffmpeg process. It converts one key frame at a
+ * time, so that each output can be assigned to its input. A newer key frame of a channel replaces one that still waits.
  */
 export class StillMaker {
   readonly #ffmpeg: Ffmpeg;
@@ -85,8 +85,7 @@ export class StillMaker {
   }
 
   /**
-   * Resolves with the pictures of a key frame; `null` if it could not be decoded or a newer one replaced it.
-   *
+   * Resolves to the images of a key frame; `null` if it could not be decoded or was replaced by a newer one.
    * @param input as `writeKeyFrame` returns it
    */
   make(channelId: string, input: Buffer): Promise<Stills | null> {
@@ -98,7 +97,7 @@ export class StillMaker {
     return promise;
   }
 
-  /** Ends the process at once and forever. */
+  /** Kills the process permanently. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#restart);
@@ -192,7 +191,7 @@ export class StillMaker {
     }, delayMs).unref();
   }
 
-  /** Ends the process and gives up the picture that it has. */
+  /** Kills the process and gives up the key frame in progress. */
   #end(): void {
     clearTimeout(this.#deadline);
     clearTimeout(this.#idle);

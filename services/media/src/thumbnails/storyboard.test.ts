@@ -7,7 +7,7 @@ const timesOf = (storyboard: Storyboard): number[] =>
 const picture = (bytes: number): Buffer => Buffer.alloc(bytes, 1);
 
 describe('a storyboard', () => {
-  it('lists its pictures by their dates, and says their size', () => {
+  it('lists its thumbnails by date, with their size', () => {
     const storyboard = new Storyboard({ durationMsMax: 60_000, bytesMax: 1_000 });
     expect(storyboard.body).toEqual(EMPTY_STORYBOARD);
     storyboard.add(5_000, picture(10));
@@ -22,7 +22,7 @@ describe('a storyboard', () => {
     expect(storyboard.bytes).toBe(30);
   });
 
-  it('keeps the pictures of the rewind window', () => {
+  it('keeps the thumbnails of the rewind window', () => {
     const storyboard = new Storyboard({ durationMsMax: 20_000, bytesMax: 1_000_000 });
     for (let timeMs = 0; timeMs <= 60_000; timeMs += 5_000) storyboard.add(timeMs, picture(10));
     expect(timesOf(storyboard)).toEqual([40_000, 45_000, 50_000, 55_000, 60_000]);
@@ -39,7 +39,7 @@ describe('a storyboard', () => {
     expect(timesOf(storyboard).at(-1)).toBe(499);
   });
 
-  it('refuses a picture that is too large, or not newer than the others', () => {
+  it('refuses a thumbnail that is too large, or not newer than the others', () => {
     const storyboard = new Storyboard({ durationMsMax: 60_000, bytesMax: 1_000_000 });
     storyboard.add(5_000, picture(10));
     storyboard.add(10_000, picture(STILL_BYTES_MAX.thumbnail + 1));

@@ -1,6 +1,6 @@
 import { STILL_BYTES_MAX, THUMBNAIL_SIZE } from './still-formats.ts';
 
-/** Of one channel: more than half an hour of usual pictures, 5 s apart. */
+/** Maximum size per channel: more than half an hour of typical thumbnails, 5 s apart. */
 export const STORYBOARD_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface StoryboardLimits {
@@ -9,13 +9,13 @@ export interface StoryboardLimits {
   readonly bytesMax: number;
 }
 
-/** The list of pictures as JSON; their addresses are `t{time}.webp` beside it. */
+/** The list of thumbnails as JSON. Their files are `t{time}.webp` in the same folder. */
 const listPictures = (timesMs: readonly number[]): Buffer =>
   Buffer.from(JSON.stringify({ ...THUMBNAIL_SIZE, times_ms: timesMs }));
 
 export const EMPTY_STORYBOARD = listPictures([]);
 
-/** The thumbnails of one channel's rewind window, by the wall clock of their pictures in milliseconds. */
+/** The thumbnails of one channel's rewind window, by their date in milliseconds. */
 export class Storyboard {
   readonly #limits: StoryboardLimits;
   /** From the oldest to the newest. */
@@ -36,7 +36,7 @@ export class Storyboard {
     return this.#pictures.size;
   }
 
-  /** Adds a picture and removes those that the limits exclude. A picture that is not newer than the others is dropped. */
+  /** Adds a thumbnail and removes those beyond the limits. A thumbnail that is not newer than the others is dropped. */
   add(timeMs: number, picture: Buffer): void {
     if (timeMs <= this.#newestMs || picture.length > STILL_BYTES_MAX.thumbnail) return;
     this.#newestMs = timeMs;
@@ -55,7 +55,7 @@ export class Storyboard {
     return this.#pictures.get(timeMs);
   }
 
-  /** The list of pictures, to send. */
+  /** The response body that lists the thumbnails. */
   get body(): Buffer {
     this.#body ??= listPictures([...this.#pictures.keys()]);
     return this.#body;

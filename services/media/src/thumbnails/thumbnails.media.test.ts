@@ -39,7 +39,7 @@ function programs(): number[] {
     });
 }
 
-/** Decodes the first picture of a file to a small square of grey. */
+/** Decodes the first frame of a file to a small greyscale square. */
 const grey = (file: Buffer): Buffer =>
   execFileSync(
     'ffmpeg',
@@ -51,7 +51,7 @@ const grey = (file: Buffer): Buffer =>
     { input: file, stdio: ['pipe', 'pipe', 'pipe'] },
   );
 
-/** Returns the mean difference of two grey pictures: 0 to 255. */
+/** Returns the mean difference of two greyscale images: 0 to 255. */
 function difference(a: Buffer, b: Buffer): number {
   expect([a.length, b.length]).toEqual([GREY_SIDE ** 2, GREY_SIDE ** 2]);
   let sum = 0;
@@ -59,7 +59,7 @@ function difference(a: Buffer, b: Buffer): number {
   return sum / a.length;
 }
 
-/** Returns width and height of a picture as decoded. */
+/** Returns the decoded width and height of an image. */
 function sizeOf(file: Buffer): string {
   const fields = ['-show_entries', 'stream=codec_name,width,height', '-of', 'csv=p=0'];
   const input = { input: file, stdio: ['pipe', 'pipe', 'pipe'] } as const;
@@ -96,7 +96,7 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
   beforeAll(async () => {
     stack = await startMediaStack({ ffmpeg: 'ffmpeg', thumbnails: true });
     stack.api.keys.set('upright-key', UPRIGHT);
-    // Reordered pictures: a decoder would hold a key frame back until others arrive.
+    // With reordered frames, a decoder would hold a key frame back until others arrive.
     publish(STREAM_KEY, {
       bFrames: 2,
       preset: 'veryfast',
@@ -110,9 +110,9 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
     await eventually(() => (programs().length === 0 ? true : undefined));
   });
 
-  it('show the picture of their date, the beginning of a segment, every five seconds', async () => {
+  it('show the first frame of a segment every five seconds, and have its date', async () => {
     const found = await untilTimes(3);
-    // A thumbnail is there before its segment is complete.
+    // A thumbnail is available before its segment is complete.
     const list = await eventually(async () => {
       const read = parseMediaPlaylist(await (await get('stream.m3u8')).text());
       const newest = read.segments.find((one) => one.programDateTimeMs === found.at(-1));
@@ -142,7 +142,7 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
     expect(slots).toEqual(slots.map((_, index) => slots[0]! + index));
   }, 60_000);
 
-  it('have one size, also of an upright picture beside another stream', async () => {
+  it('have one size, also for a portrait video beside another stream', async () => {
     const [timeMs] = await untilTimes(1, UPRIGHT);
     const thumbnail = await load(`t${timeMs}.webp`, UPRIGHT);
     expect(sizeOf(thumbnail)).toBe('webp,320,180');
@@ -151,7 +151,7 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
     expect(Math.max(...columns.subarray(24, 40))).toBeGreaterThan(60);
   }, 60_000);
 
-  it('are sent to the holders of a grant alone, with the headers of caches', async () => {
+  it('are sent only with a grant, and with cache headers', async () => {
     const [timeMs] = await untilTimes(1);
     const name = `t${timeMs}.webp`;
     const picture = await get(name);
@@ -178,7 +178,7 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
     await expectError(await get(name, CHANNEL, token), 403, 'grant_invalid');
   }, 60_000);
 
-  it('give the API the newest picture in two sizes', async () => {
+  it('are available to the API: the newest one in two sizes', async () => {
     await untilTimes(1);
     const still = async (size: string) => {
       const response = await stack.control(`channels/${CHANNEL}/${size}`);
@@ -194,7 +194,7 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
     await expectError(posted, 405, 'method_not_allowed');
   }, 60_000);
 
-  it('return after their program was killed, and cost little', async () => {
+  it('return after ffmpeg was killed, and take little CPU time', async () => {
     const before = (await untilTimes(1)).at(-1)!;
     const [pid, ...others] = await eventually(() => {
       const found = programs();
@@ -217,7 +217,7 @@ describe.skipIf(!canMake)('the thumbnails of a stream', () => {
   }, 90_000);
 });
 
-it('without ffmpeg there are none, and the stream is served as it is', async () => {
+it('are missing without ffmpeg, while the stream is served normally', async () => {
   const stack = await startMediaStack({ ffmpeg: '/nowhere/ffmpeg', thumbnails: true });
   try {
     const { sink } = stack.publish();

@@ -8,7 +8,7 @@ const file = (bytes: number): Buffer => {
   return webp;
 };
 
-it('splits a stream into files wherever it is cut', () => {
+it('splits a stream into files, however it is divided into chunks', () => {
   const stream = Buffer.concat([file(20), file(0), file(33)]);
   for (let cut = 1; cut < stream.length; cut += 1) {
     const reader = new WebpReader();
@@ -19,7 +19,7 @@ it('splits a stream into files wherever it is cut', () => {
   }
 });
 
-it('refuses what is no WebP file or too long', () => {
+it('refuses data that is not a WebP file, and files that are too long', () => {
   expect(() => new WebpReader().push(Buffer.from('not a picture'), 100)).toThrow();
   expect(() => new WebpReader().push(file(101), 100)).toThrow();
 });

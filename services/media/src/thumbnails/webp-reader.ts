@@ -6,7 +6,7 @@ const MAGIC = 'RIFF';
 export class WebpReader {
   #bytes: Buffer = Buffer.alloc(0);
 
-  /** Returns the files completed by `bytes`. @throws if they are no WebP files, or longer than `bytesMax` */
+  /** Returns the files completed by `bytes`. @throws if the data is not a WebP file, or longer than `bytesMax` */
   push(bytes: Buffer, bytesMax: number): Buffer[] {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
     const files: Buffer[] = [];

@@ -7,7 +7,7 @@ export interface AnsweredOffer {
   readonly audio: AnsweredMedia | null;
 }
 
-/** Returns the only section of a kind; `null` without one, `undefined` if there are several. */
+/** Returns the only media section of a kind; `null` if there is none, `undefined` if there are several. */
 function onlyOne(offer: Offer, kind: 'video' | 'audio'): OfferedMedia | null | undefined {
   const sections = offer.media.filter((media) => media.kind === kind);
   return sections.length > 1 ? undefined : (sections[0] ?? null);
@@ -42,7 +42,7 @@ export function answerViewer(offer: Offer, stream: OutgoingStream): AnsweredOffe
   if (found.audio === null) return { video, audio: null };
   const opus = chooseOpus(found.audio);
   if (opus === null) return null;
-  // Every section needs an answer, so without Opus sound the section is inactive.
+  // The answer must contain every section of the offer, so the audio section is inactive if there is no Opus audio.
   const sounds = stream.sound === 'opus';
   return {
     video,
@@ -59,8 +59,8 @@ export function answerViewer(offer: Offer, stream: OutgoingStream): AnsweredOffe
 const PUBLISHED_PROFILE = 0x42;
 
 /**
- * Answers a publisher's offer; `null` without H.264, with sound other than Opus, or with simulcast, of which the
- * library would receive no layer.
+ * Answers a publisher's offer; `null` without H.264, with audio other than Opus, or with simulcast, because the library
+ * would not receive any layer.
  */
 export function answerPublisher(offer: Offer): AnsweredOffer | null {
   const found = sections(offer);

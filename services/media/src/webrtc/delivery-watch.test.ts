@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DeliveryWatch } from './delivery-watch.ts';
 
 interface Link {
-  /** Packets sent each second. */
+  /** Number of packets sent each second. */
   readonly sentPerS?: number;
-  /** Returns the share of packets that arrive at a time, in seconds. */
+  /** Returns the share of packets that arrive at a time in seconds. */
   readonly arrives: (atS: number) => number;
   /** Seconds between two reports. */
   readonly reportEveryS?: number;
@@ -12,7 +12,7 @@ interface Link {
   readonly repaired?: boolean;
 }
 
-/** Simulates sending and reports; returns the second at which the link was found too thin. */
+/** Simulates sending and reports. Returns the second at which the link was found too thin. */
 function thinAt(seconds: number, link: Link): number | null {
   const { sentPerS = 150, arrives, reportEveryS = 1, repaired = false } = link;
   const watch = new DeliveryWatch();
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(thinAt(60, { arrives, reportEveryS: 0.125 })).toBeLessThanOrEqual(32);
   });
 
-  it('is good if one packet in four is lost, if hardly anything is sent, and after one bad second', () => {
+  it('is good if one packet in four is lost, if hardly any packets are sent, and after one bad second', () => {
     expect(thinAt(60, { arrives: () => 0.75 })).toBeNull();
     expect(thinAt(60, { sentPerS: 10, arrives: () => 0.1 })).toBeNull();
     expect(thinAt(60, { arrives: (atS) => (atS >= 20 && atS < 21 ? 0.1 : 1) })).toBeNull();
@@ -78,7 +78,7 @@ describe('a link', () => {
     expect(watch.take({ highestSequence: 110, lost: 0 }, 2_400)).toBe(true);
   });
 
-  it('is not judged by a report before the first packet, or by one that is ahead of all packets', () => {
+  it('is not judged by a report before the first packet, or by a report of packets that were not sent', () => {
     const watch = new DeliveryWatch();
     watch.begin(0);
     expect(watch.take({ highestSequence: 7, lost: 9 }, 3_000)).toBe(false);
@@ -91,7 +91,7 @@ describe('a link', () => {
     watch.begin(0);
     for (let packet = 0; packet < 100; packet += 1) watch.sent(packet);
     for (let packet = 0; packet < 100; packet += 1) watch.sent(packet);
-    // A key frame begins a new group before the buffered group was sent completely.
+    // A key frame begins a new GOP before the buffered GOP was sent completely.
     for (let packet = 400; packet < 500; packet += 1) watch.sent(packet);
     expect(watch.take({ highestSequence: 499, lost: 310 }, 2_400)).toBe(false);
   });

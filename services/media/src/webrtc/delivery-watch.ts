@@ -1,17 +1,20 @@
 import { unwrap16 } from './rtp-packet.ts';
 
-/** Measurement window; a good link may lose everything for half of it. */
+/** Measurement window. A good link may lose all packets for half of it. */
 const WINDOW_MS = 2_400;
-/** Minimum delivered share; below it, even repaired pictures cannot be decoded. */
+/** Minimum share of delivered packets. Below it, frames cannot be decoded even with retransmissions. */
 const DELIVERED_SHARE_MIN = 0.5;
-/** Minimum packets per window for a decision; 30 single-packet frames a second exceed it. */
+/**
+ * Minimum number of packets per window for a decision. A stream of 30 frames a second exceeds it, even with one packet
+ * per frame.
+ */
 const WINDOW_PACKETS_MIN = 40;
-/** Reports in quicker succession are ignored: browsers send one a second, and one with each NACK. */
+/** Minimum interval between reports; others are ignored. Browsers send one a second, and one with each NACK. */
 const SAMPLE_EVERY_MS_MIN = 100;
 
 /** Video statistics of one receiver report (RFC 3550, 6.4.2). */
 export interface ReceptionReport {
-  /** Its lower 16 bits are the highest sequence number that arrived. */
+  /** The highest received sequence number is in its lower 16 bits. */
   readonly highestSequence: number;
   /** Packets lost since the beginning, minus duplicates. */
   readonly lost: number;
@@ -48,7 +51,7 @@ export class DeliveryWatch {
     this.#sent += 1;
   }
 
-  /** Takes a report. Returns whether the link is too thin for the stream. */
+  /** Processes a report. Returns whether the link is too thin for the stream. */
   take({ highestSequence, lost }: ReceptionReport, nowMs: number): boolean {
     const last = this.#samples.at(-1)?.atMs ?? nowMs;
     if (this.#highest === null || nowMs - last < SAMPLE_EVERY_MS_MIN) return false;

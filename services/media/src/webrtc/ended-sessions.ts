@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Clock } from '../stream/clock.ts';
 
-/** Retention: a peer asks within a second, and an encoder's operator may look later. */
+/** Retention: a peer requests the reason within a second, and an encoder's operator may look later. */
 const KEPT_MS = 60_000;
 /** Maximum number of remembered sessions, about 200 bytes each; the oldest is evicted. */
 const KEPT_MAX = 2_000;
 
-/** Why the server ended a session; returned at the session's address. */
+/** Why the server ended a session; returned at the session's URL. */
 export interface EndCause {
   readonly code: ErrorCode;
   /** What the encoder's operator should change. */
@@ -18,7 +18,7 @@ interface Ended {
   readonly atMs: number;
 }
 
-/** Remembers for a minute why sessions were ended, so that their peers can ask. */
+/** Remembers for a minute why sessions were ended, so that their peers can request the reason. */
 export class EndedSessions {
   readonly #clock: Clock;
   readonly #ended = new Map<string, Ended>();

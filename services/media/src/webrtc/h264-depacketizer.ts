@@ -6,7 +6,7 @@ const SINGLE_MAX = 23;
 const FU_START = 0x80;
 const FU_END = 0x40;
 
-/** Collects the NAL units of one picture from payloads in order (RFC 6184: single, STAP-A, FU-A). */
+/** Collects the NAL units of one picture from consecutive RTP payloads (RFC 6184: single, STAP-A, FU-A). */
 export class H264Depacketizer {
   #nals: Buffer[] = [];
   #bytes = 0;
@@ -31,7 +31,7 @@ export class H264Depacketizer {
     else this.breakPicture();
   }
 
-  /** Returns the picture's units, `null` if some are missing; the next payload begins a new picture. */
+  /** Returns the NAL units of the picture, or `null` if some are missing. The next payload begins a new picture. */
   finish(): Buffer[] | null {
     const nals = this.#nals;
     const whole = !this.#broken && this.#fragments === null && nals.length > 0;

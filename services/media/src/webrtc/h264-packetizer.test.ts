@@ -26,7 +26,7 @@ describe('the packets of a picture', () => {
     expect(payloads([nal(0x41, 700)])).toEqual([nal(0x41, 700)]);
   });
 
-  it('carry consecutive small units together, with their highest importance', () => {
+  it('carry consecutive small units together, with the highest importance of these units', () => {
     const [only, ...none] = payloads([nal(0x06, 10), ...sets]);
     expect(none).toEqual([]);
     expect(only?.[0]).toBe(0x60 | 24);

@@ -1,6 +1,6 @@
 import { RTP_HEAD_BYTES } from './rtp-packet.ts';
 
-/** Leaves room for SRTP, UDP, IPv6 and a tunnel below the usual 1 500 bytes. */
+/** Maximum payload. It leaves room for SRTP, UDP, IPv6 and a tunnel within the usual 1 500 bytes. */
 export const RTP_PAYLOAD_BYTES_MAX = 1_180;
 const STAP_A = 24;
 const FU_A = 28;

@@ -12,7 +12,7 @@ export const NAL_TYPE = {
 
 export const nalType = (nal: Buffer): number => (nal[0] ?? 0) & 0x1f;
 
-/** Units that are optional for a decoder, or are sent apart from the pictures. */
+/** NAL units that are optional for a decoder, or are sent separately from the pictures. */
 const LEFT_OUT: ReadonlySet<number> = new Set([
   NAL_TYPE.sequenceParameters,
   NAL_TYPE.pictureParameters,

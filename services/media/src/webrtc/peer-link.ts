@@ -14,7 +14,7 @@ const CONNECT_MS_MAX = 12_000;
 
 export type Direction = 'SendOnly' | 'RecvOnly' | 'Inactive';
 
-/** The answer to one media section of an offer. */
+/** The answer for one media section of an offer. */
 export interface AnsweredMedia {
   readonly media: OfferedMedia;
   readonly codec: OfferedCodec;
@@ -23,11 +23,11 @@ export interface AnsweredMedia {
 }
 
 export interface LinkEvents {
-  /** Connected: media may flow. */
+  /** Called when the connection is established. */
   open(): void;
-  /** This side is about to close an open connection: the last packets may be sent. */
+  /** Called before this side closes an open connection: the last packets may be sent now. */
   closing?(): void;
-  /** Called once. `cause`: the reason for the peer, if this side ended the session. */
+  /** Called once when the link has closed. `cause`: the reason for the peer, if this side ended the session. */
   closed(reason: string, cause: EndCause | null): void;
 }
 
@@ -79,7 +79,7 @@ export class PeerLink {
     track.onMessage((message) => this.guard(() => take(message)));
   }
 
-  /** Runs a packet handler. An error closes this peer; uncaught, it would end the process. */
+  /** Runs a packet handler. An error closes this link. Without this, an uncaught error would end the process. */
   guard(task: () => void): void {
     if (this.#isClosed) return;
     try {
@@ -114,7 +114,7 @@ export class PeerLink {
   }
 
   close(reason: string, cause: EndCause | null = null): void {
-    // A last packet that cannot be sent closes the link again.
+    // If a last packet cannot be sent, the link is closed here a second time.
     if (this.#isClosing) return;
     this.#isClosing = true;
     if (this.#isOpen) this.#events.closing?.();

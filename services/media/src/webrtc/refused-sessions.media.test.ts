@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** Requests the address of a session. */
+/** Requests the URL of a session. */
 const askSession = async (location: string | null, method: string) => {
   const response = await fetch(`${stack.origin}${location}`, { method });
   return { status: response.status, body: response.status === 204 ? null : await response.json() };
 };
 
-it('refuses an offer with sound only, and explains why', async () => {
+it('refuses an offer with audio only, and explains why', async () => {
   const response = await fetch(`${stack.origin}/media/live/whip`, {
     method: 'POST',
     headers: { 'content-type': 'application/sdp', authorization: `Bearer ${STREAM_KEY}` },
@@ -45,7 +45,7 @@ it('refuses an offer with sound only, and explains why', async () => {
   });
 });
 
-it('ends a publisher whose picture becomes unplayable, and its session explains why', async () => {
+it('ends a publisher whose video becomes unplayable, and its session explains why', async () => {
   const publisher = await publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY);
   await eventually(() => (publisher.isOpen ? true : undefined));
   const parameterSets = readParameterSets(avcRecord());

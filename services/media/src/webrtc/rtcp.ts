@@ -126,7 +126,7 @@ function write(type: number, count: number, ...words: readonly number[]): Buffer
   return packet;
 }
 
-/** Writes the name of an SSRC, which every compound packet needs (RFC 3550, 6.1). */
+/** Writes the CNAME of an SSRC, which every compound packet needs (RFC 3550, 6.1). */
 function writeName(ssrc: number, name: string): Buffer {
   const length = Math.ceil((8 + 2 + name.length + 1) / 4) * 4;
   const packet = Buffer.alloc(length);
@@ -151,7 +151,7 @@ export interface SenderReport {
   readonly bytes: number;
 }
 
-/** Writes a report from which a receiver synchronizes picture and sound. */
+/** Writes a report from which a receiver synchronizes video and audio. */
 export function writeSenderReport(report: SenderReport): Buffer {
   const seconds = Math.floor(report.wallMs / 1_000);
   const fraction = Math.floor(((report.wallMs % 1_000) / 1_000) * FRACTION);

@@ -45,7 +45,7 @@ const send = (
 };
 
 describe('a stream as packets', () => {
-  it('is numbered without gaps, and keeps the packets from the newest key frame on for new viewers', () => {
+  it('has sequence numbers without gaps, and keeps the packets from the newest key frame on for new viewers', () => {
     send(fanout, 45, 0, (index) => index % 30 === 0);
     const numbers = reader.packets.map(({ sequence }) => sequence);
     expect(
@@ -57,7 +57,7 @@ describe('a stream as packets', () => {
     expect(reader.packets.map(({ timestamp }) => timestamp).slice(0, 3)).toEqual([0, 2_970, 6_030]);
   });
 
-  it('finds recently sent packets, but no older ones', () => {
+  it('returns recently sent packets, but no older ones', () => {
     send(fanout, 1_200);
     const [first] = reader.packets;
     const last = reader.packets.at(-1);
@@ -79,7 +79,7 @@ describe('a stream as packets', () => {
     expect(stepMs).toBeLessThan(2_100);
   });
 
-  it('counts sound without gaps despite rounded times, and does not send unplayable sound', () => {
+  it('has audio timestamps without gaps despite rounded times, and no unplayable audio', () => {
     fanout.videoConfig({ codec: 'h264', record: avcRecord() });
     const format = { codec: 'opus', sampleRateHz: 48_000, channels: 2, frameSamples: 960 } as const;
     fanout.audioConfig({ codec: 'opus', record: Buffer.alloc(0), format });
@@ -91,7 +91,7 @@ describe('a stream as packets', () => {
     expect(reader.sounds).toHaveLength(4);
   });
 
-  it('is refused if pictures are shown in a different order than decoded', () => {
+  it('is refused if frames are shown in a different order than decoded', () => {
     send(fanout, 3);
     fanout.video({ dts: 9_000, pts: 15_000, key: false, data: Buffer.from('0000000141', 'hex') });
     expect(fanout.refusal).toBeNull();

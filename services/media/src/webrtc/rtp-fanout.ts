@@ -15,7 +15,7 @@ import { RTP_HEAD_BYTES, wrap16, wrap32, writeRtpHead } from './rtp-packet.ts';
 
 /** Packets kept for retransmission: two seconds at 2.5 Mbps, or one large key frame and its followers. */
 const HISTORY_PACKETS = 1_024;
-/** Maximum packets of a group of pictures that is kept for new viewers. */
+/** Maximum number of packets of the GOP that is kept for new viewers. */
 const GROUP_PACKETS_MAX = 6_000;
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
 const OPUS_PER_TICK = 48_000 / CLOCK_HZ;
@@ -28,17 +28,17 @@ export interface StreamPacket {
   readonly bytes: Buffer;
   readonly sequence: number;
   readonly timestamp: number;
-  /** Number of its picture since the process began. */
+  /** Number of the frame since the process started. */
   readonly picture: number;
 }
 
 /** A viewer of the fanout. Its methods must not throw. */
 export interface StreamReader {
   readonly watchSessionId: string;
-  /** Receives one complete picture. */
+  /** Receives one complete frame. */
   picture(packets: readonly StreamPacket[], key: boolean): void;
   sound(packet: Buffer): void;
-  /** Called when the stream turns out to be unplayable in real time. */
+  /** Called when the stream turns out to be unplayable by WebRTC. */
   refused(): void;
 }
 
@@ -58,7 +58,7 @@ interface Tap {
 export type PictureSound = 'opus' | 'other' | 'none';
 
 /**
- * Sends a channel's pictures and sound as RTP, packetized once for all viewers. Sequence numbers and timestamps
+ * Sends a channel's frames and audio as RTP, packetized once for all viewers. Sequence numbers and timestamps
  * continue across publishers, so that viewers do not notice a reconnect.
  */
 export class RtpFanout implements StreamSink {
@@ -119,7 +119,10 @@ export class RtpFanout implements StreamSink {
     return this.#readers.size + this.#taps.size > 0;
   }
 
-  /** Packets since the last key frame, in order; grows with the group. `null`: viewers wait for the next key frame. */
+  /**
+   * Packets since the last key frame, in order. The list grows with the GOP. `null`: viewers wait for the next key
+   * frame.
+   */
   get group(): readonly StreamPacket[] | null {
     return this.#group;
   }
@@ -142,7 +145,7 @@ export class RtpFanout implements StreamSink {
     this.#readers.delete(reader);
   }
 
-  /** Passes every unit to this sink, too, from the next key frame on. @returns how to end that */
+  /** Also passes every unit to this sink, from the next key frame on. @returns a function that stops this */
   tap(sink: StreamSink): () => void {
     const tap: Tap = { sink, hasBegun: false };
     this.#taps.add(tap);
@@ -228,7 +231,7 @@ export class RtpFanout implements StreamSink {
     this.#nextSound = null;
   }
 
-  /** Detects pictures that are shown in a different order than decoded, which WebRTC cannot play. */
+  /** Detects frames that are shown in a different order than decoded, which WebRTC cannot play. */
   #noteOrder(pts: number): void {
     if (pts < this.#lastPts && !this.#reordered && this.#lastPts - pts < CLOCK_HZ) {
       this.#reordered = true;
@@ -251,7 +254,7 @@ export class RtpFanout implements StreamSink {
     });
   }
 
-  /** Converts to the fanout's own time, which continues from the previous publisher. */
+  /** Converts a time to the fanout's timeline, which continues from the previous publisher. */
   #ticks({ pts, heldMs = 0 }: { readonly pts: number; readonly heldMs?: number }): number {
     const nowMs = this.#clock.elapsedMs() - heldMs;
     if (this.#shift === null) {

@@ -8,7 +8,7 @@ export interface RtpFacts {
   readonly sequence: number;
   readonly timestamp: number;
   readonly ssrc: number;
-  /** Marks the last packet of a picture. */
+  /** Marks the last packet of a frame. */
   readonly marker: boolean;
   readonly payload: Buffer;
 }
@@ -25,13 +25,13 @@ export const wrap16 = (value: number): number => ((value % 0x1_0000) + 0x1_0000)
 export const wrap32 = (value: number): number =>
   ((value % 0x1_0000_0000) + 0x1_0000_0000) % 0x1_0000_0000;
 
-/** Continues 16-bit numbers over their wrap. */
+/** Unwraps 16-bit numbers. */
 export function unwrap16(value: number, near: number): number {
   const step = wrap16(value - near);
   return near + (step < 0x8000 ? step : step - 0x1_0000);
 }
 
-/** Continues 32-bit numbers over their wrap. */
+/** Unwraps 32-bit numbers. */
 export function unwrap32(value: number, near: number): number {
   const step = wrap32(value - near);
   return near + (step < 0x8000_0000 ? step : step - 0x1_0000_0000);
@@ -54,7 +54,10 @@ export function setTimestamp(packet: Buffer, timestamp: number): void {
   packet.writeUInt32BE(wrap32(timestamp), 4);
 }
 
-/** RTCP shares the port; its types are in the byte of RTP's marker and payload type (RFC 5761, 4). */
+/**
+ * Whether a packet is RTCP, which shares the port. Its type is in the same byte as marker and payload type of RTP (RFC
+ * 5761, 4).
+ */
 export const isRtcp = (message: Buffer): boolean => {
   const type = message[1] ?? 0;
   return type >= 192 && type <= 223;

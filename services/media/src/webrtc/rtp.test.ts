@@ -114,7 +114,7 @@ describe('control', () => {
     // Duplicates: more packets arrived than were sent.
     packet.writeIntBE(-2, 13, 3);
     expect(readRtcp(packet)[0]).toMatchObject({ blocks: [{ lost: -2 }] });
-    // A report that announces two sources and contains one.
+    // A report that declares two sources and contains one.
     packet.writeUInt8(0x82, 0);
     expect(readRtcp(packet)[0]).toMatchObject({ blocks: [{ ssrc: 2 }] });
   });
@@ -160,10 +160,10 @@ describe('packets out of order', () => {
 });
 
 describe('the clock of a publisher', () => {
-  it('follows the arrival of packets, until sender reports align picture and sound', () => {
+  it('follows the arrival of packets, until sender reports align video and audio', () => {
     const line = new WhipTimeline();
     expect(line.video(1_000, 500)).toBe(45_000);
-    // The sound arrives 100 ms late.
+    // The audio arrives 100 ms late.
     expect(line.audio(9_600, 600)).toBe(54_000);
     line.report('video', 1_000, 7_000);
     line.report('audio', 9_600, 7_000);
@@ -171,7 +171,7 @@ describe('the clock of a publisher', () => {
     expect(line.audio(9_600, 600)).toBe(45_000);
   });
 
-  it('is unchanged if reports move the sound by too little or too much', () => {
+  it('is unchanged if reports move the audio by too little or too much', () => {
     for (const apartMs of [10, 60_000]) {
       const line = new WhipTimeline();
       line.video(0, 0);

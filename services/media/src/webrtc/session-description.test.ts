@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerPublisher, answerViewer } from './answer-offer.ts';
 import { finishAnswer, readOffer } from './session-description.ts';
 
-/** Chromium 156's offer to watch, without lines that are not read. */
+/** A viewer's offer of Chromium 156, without the lines that are not parsed. */
 const OFFER = [
   'v=0',
   'o=- 2837457550780249392 2 IN IP4 127.0.0.1',
@@ -35,7 +35,7 @@ const without = (pattern: RegExp) => OFFER.filter((line) => !pattern.test(line))
 const STREAM = { profile: 0x4d, sound: 'opus', videoSsrc: 1, audioSsrc: 2 } as const;
 
 describe('an offer', () => {
-  it('is read with its sections, and without candidates, which are learned from the first check', () => {
+  it('is parsed with its sections, but without candidates', () => {
     const offer = offerOf(OFFER);
     expect(offer?.media.map(({ kind, mid, direction }) => [kind, mid, direction])).toEqual([
       ['video', '0', 'recvonly'],
@@ -61,7 +61,7 @@ describe('an answer', () => {
   const offer = offerOf(OFFER);
   if (offer === null) throw new Error('the sample offer is invalid');
 
-  it('chooses the H.264 that fits the stream, in the mode that splits pictures into packets', () => {
+  it('chooses the H.264 profile that fits the stream, in the mode that splits frames into packets', () => {
     expect(answerViewer(offer, STREAM)?.video.codec.payloadType).toBe(116);
     expect(answerViewer(offer, { ...STREAM, profile: 0x64 })?.video.codec.payloadType).toBe(102);
     expect(answerPublisher(offer)?.video).toMatchObject({ direction: 'RecvOnly', ssrc: null });
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(layered && answerPublisher(layered)).toBeNull();
   });
 
-  it('leaves the sound inactive if the stream has no Opus', () => {
+  it('leaves the audio inactive if the stream has no Opus', () => {
     expect(answerViewer(offer, STREAM)?.audio?.direction).toBe('SendOnly');
     const still = answerViewer(offer, { ...STREAM, sound: 'other' })?.audio;
     expect(still).toMatchObject({ direction: 'Inactive', ssrc: null });
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(answerViewer(other, STREAM)).toBeNull();
   });
 
-  it('names the configured address, and no other address of the machine', () => {
+  it('contains the configured IP address, and no other address of the machine', () => {
     const sdp =
       'v=0\r\nm=video 9 x\r\na=candidate:1 1 UDP 1 10.0.0.7 1 typ host\r\nm=audio 9 x\r\n';
     expect(finishAnswer(sdp, { address: '203.0.113.5', port: 8189 }).split('\r\n')).toEqual([

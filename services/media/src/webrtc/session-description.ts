@@ -1,4 +1,4 @@
-/** Reads offers and completes answers (RFC 8866, RFC 9725); the WebRTC library does the rest. */
+/** Parses offers and completes answers (RFC 8866, RFC 9725). The WebRTC library does the rest. */
 
 /** Maximum lines of an offer; browsers send about 300. */
 const LINES_MAX = 2_000;
@@ -17,13 +17,16 @@ export interface OfferedMedia {
   readonly kind: 'video' | 'audio' | 'other';
   readonly mid: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
-  /** Simulcast: several layers of one picture (RFC 8853). */
+  /** Whether the section offers simulcast: several encodings of one video (RFC 8853). */
   readonly layered: boolean;
   readonly codecs: readonly OfferedCodec[];
 }
 
 export interface Offer {
-  /** Without the peer's candidates: the peer connects to us, and its first check reveals its address. */
+  /**
+   * A parsed offer. It omits the peer's candidates, because the peer connects to us, and its first connectivity check
+   * reveals its IP address.
+   */
   readonly sdp: string;
   readonly media: readonly OfferedMedia[];
 }
@@ -60,7 +63,7 @@ function readMedia(lines: readonly string[]): OfferedMedia | null {
   };
 }
 
-/** Reads an offer; `null` if it cannot be answered. */
+/** Parses an offer; `null` if it cannot be answered. */
 export function readOffer(text: string): Offer | null {
   const lines = text.split(/\r\n|\n/).filter((line) => line !== '');
   if (lines[0] !== 'v=0' || lines.length > LINES_MAX) return null;

@@ -11,7 +11,7 @@ async function open(host: string, port: number): Promise<WebRtcLibrary> {
   return library;
 }
 
-/** Lets a peer gather its addresses, for which the library needs the port. */
+/** Makes a peer gather its candidates, for which the library needs the port. */
 async function gather({ native, connect }: WebRtcLibrary): Promise<() => void> {
   const peer = connect('peer');
   const video = new native.Video('0', 'SendOnly');
@@ -35,7 +35,7 @@ it.each(['127.0.0.1', '192.0.2.7'])(
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
     try {
       close();
-      // Before the port was held, this ended the process: "Failed to gather local ICE candidates".
+      // Without the port holder, this ended the process: "Failed to gather local ICE candidates".
       (await gather(library))();
     } finally {
       child.kill('SIGKILL');
@@ -44,7 +44,7 @@ it.each(['127.0.0.1', '192.0.2.7'])(
   },
 );
 
-it('takes a port nearby if the wanted one is in use', async () => {
+it('uses a nearby port if the configured one is in use', async () => {
   const first = await open('127.0.0.1', 0);
   const second = await open('127.0.0.1', first.endpoint.port);
   expect(second.endpoint.port).toBeGreaterThan(first.endpoint.port);

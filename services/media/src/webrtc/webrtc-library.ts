@@ -13,18 +13,21 @@ const PORT_TRIES = 20;
 const MTU_BYTES = 1_280;
 
 export interface WebRtcAddress {
-  /** Address for players. A loopback address is the only one listened on; any other means all addresses. */
+  /**
+   * IP address for players. The library listens on a loopback address only, and for any other address on all
+   * interfaces.
+   */
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
 }
 
-/** The library, with the one UDP port that all peers share. */
+/** The WebRTC library, with the one UDP port that all peers share. */
 export interface WebRtcLibrary {
   readonly native: Library;
   readonly endpoint: Endpoint;
   connect(name: string): NativePeer;
-  /** Releases the port; call it when no peer is left. */
+  /** Releases the port. Call it after the last peer has closed. */
   close(): void;
 }
 
@@ -43,9 +46,9 @@ function anyUdpPort(address: string): Promise<number> {
 }
 
 /**
- * Holds a UDP port: the wanted one, else one near it, else any. Without a holder, the library releases the port with
- * its last peer. A child process started meanwhile would keep a copy of the socket, and the failure to bind the port
- * again would end this process.
+ * Keeps a UDP port open: the configured one, else a nearby one, else any. Otherwise, the library would close the port
+ * with its last peer. A child process that was started in the meantime would have inherited the socket, and the failure
+ * to bind the port again would end this process.
  */
 async function holdUdpPort(
   native: Library,

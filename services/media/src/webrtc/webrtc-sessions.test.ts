@@ -21,7 +21,7 @@ afterEach(() => sessions.stop());
 it('accepts a publisher while others try wrong keys, and limits the checks per address', async () => {
   const answer = Promise.withResolvers<null>();
   sessions = new WebRtcSessions({
-    // No test connects a peer.
+    // No peer connects in these tests.
     library: {} as WebRtcLibrary,
     channels: { get: () => undefined, refusalFor: () => 'taken', open: () => 'taken' },
     grants: new GrantChecker('secret', new RevocationList()),
@@ -45,7 +45,7 @@ it('accepts a publisher while others try wrong keys, and limits the checks per a
     Array.from({ length: 16 }, () => publish('wrong', address)),
   );
   expect(await publish('wrong', '10.0.0.1')).toBe('rate_limited');
-  // The right key is checked while 48 wrong ones wait for their answers.
+  // The right key is checked while 48 checks of wrong keys are pending.
   expect(await publish('right', '10.0.0.9')).toBe('stream_taken');
   // IPv6 callers are limited by /64.
   const sixteen = Array.from({ length: 16 }, (_, host) => publish('wrong', `2001:db8::${host}`));

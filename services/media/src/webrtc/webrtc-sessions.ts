@@ -27,14 +27,14 @@ const PEERS_PER_WATCH_MAX = 3;
 /** Interval of grant checks; revocations take effect at once. */
 const SWEEP_EVERY_MS = 1_000;
 
-/** A channel as its WebRTC viewers need it. */
+/** The properties of a channel that its WebRTC viewers need. */
 export type WatchedChannel = Pick<Channel, 'fanout' | 'ended'> & {
   readonly publisher: Pick<Publisher, 'requestKeyFrame'> | null;
 };
 
 export interface WebRtcChannels {
   get(channelId: string): WatchedChannel | undefined;
-  /** Resolves once a channel that begins with its first viewer has begun, or cannot. */
+  /** Resolves once a channel that starts with its first viewer has started or failed to start. */
   prepare?(channelId: string): Promise<void>;
   /** Returns why a regular (not standby) publisher would be refused now; `null` if it would be accepted. */
   refusalFor(channelId: string, rendition: string, signal: SignalName): OpenRefusal | null;
@@ -60,15 +60,15 @@ export interface WebRtcSessionsOptions {
   readonly logger: Logger;
 }
 
-/** A viewer's session exists only below its channel; a publisher's exists below any path. */
+/** A viewer's session exists only below its channel, but a publisher's session below any path. */
 const sessionKey = (kind: 'whep' | 'whip', channelId: string, id: string): string =>
   kind === 'whep' ? `whep ${channelId} ${id}` : `whip ${id}`;
 
-/** An answer, or the error. */
+/** An SDP answer, or the error. */
 export type Negotiated = { readonly id: string; readonly sdp: string } | ErrorCode;
 
 export interface PublishAsk {
-  /** Path of the address: a channel id or the publisher's own name. */
+  /** Path in the URL: a channel id, or a name chosen by the publisher. */
   readonly path: string;
   readonly streamKey: string;
   /** `''`: the stream itself. */
@@ -85,7 +85,7 @@ export class WebRtcSessions {
   readonly #viewers = new Map<string, WhepPeer>();
   readonly #publishers = new Map<string, WhipPeer>();
   readonly #sweeping: RepeatedTask;
-  /** Key checks under way, by address. */
+  /** Number of pending key checks by IP address. */
   readonly #checks = new Map<string, number>();
   readonly #ended: EndedSessions;
 
@@ -97,12 +97,12 @@ export class WebRtcSessions {
     this.#sweeping.start();
   }
 
-  /** Connected and connecting viewers. */
+  /** Number of connected and connecting viewers. */
   get size(): number {
     return this.#viewers.size;
   }
 
-  /** Resolves once the channel is ready for a viewer, or cannot be. */
+  /** Resolves once the channel is ready for a viewer, or failed to start. */
   async prepare(channelId: string): Promise<void> {
     await this.#options.channels.prepare?.(channelId);
   }
@@ -173,7 +173,7 @@ export class WebRtcSessions {
     this.#publishers.get(id)?.close('the publisher left');
   }
 
-  /** Ends a channel's publishers, including those still connecting. */
+  /** Disconnects a channel's publishers, including those still connecting. */
   endPublishers(channelId: string): void {
     for (const peer of this.#publishersOf(channelId)) peer.close('the channel was closed');
   }
@@ -204,7 +204,7 @@ export class WebRtcSessions {
     if (!offer.media.some(({ kind }) => kind === 'video')) return 'picture_missing';
     const answered = answerPublisher(offer);
     if (answered === null) return 'realtime_unavailable';
-    // An encoder that retries leaves its previous attempt behind, which must not use up places.
+    // Closes the encoder's previous attempt, because retries must not use up the limit of publishers.
     for (const other of this.#publishersOf(channelId)) {
       const isSame = other.rendition === rendition && other.signal === signal;
       if (isSame && !other.isPublishing) other.close('the same publisher reconnected');
@@ -239,7 +239,7 @@ export class WebRtcSessions {
     return { id, sdp: peer.answer };
   }
 
-  /** Checks a key within the limits. Before its key is accepted, a publisher uses no other resource. */
+  /** Checks a key within the limits. A publisher uses no other resource until its key is accepted. */
   async #checkKey(
     request: PublishAsk,
     id: string,
@@ -279,13 +279,16 @@ export class WebRtcSessions {
     return [...this.#publishers.values()].filter((peer) => peer.channelId === channelId);
   }
 
-  /** Whether the viewer's channel still exists: a channel that was closed or removed gets a new fanout. */
+  /**
+   * Whether the viewer's channel still exists. A channel that was closed or removed and then created again has a new
+   * fanout.
+   */
   #canGoOn({ viewer, fanout }: WhepPeer): boolean {
     const channel = this.#options.channels.get(viewer.channelId);
     return channel !== undefined && !channel.ended && channel.fanout === fanout;
   }
 
-  /** Maps an error of the library to an invalid request, because the offer caused it. */
+  /** Maps an error of the library to `invalid_request`, because the offer caused it. */
   #negotiate(attempt: () => Negotiated): Negotiated {
     try {
       return attempt();

@@ -83,13 +83,13 @@ describe('a viewer by WHEP', () => {
   });
   afterEach(() => publisher.sink.end());
 
-  it('begins with the previous key frame, catches up with the newest picture, and continues live', async () => {
+  it('begins with the previous key frame, catches up with the newest frame, and continues live', async () => {
     send(40);
     const watcher = await watch();
     expect(watcher.status).toBe(201);
     await eventually(() => (watcher.video.length >= 10 ? true : undefined));
     const [first] = watcher.video;
-    // STAP-A: parameter sets and the key frame in one.
+    // STAP-A: one packet with the parameter sets and the key frame.
     expect((first?.payload[0] ?? 0) & 0x1f).toBe(24);
     const steps = watcher.video
       .slice(1)
@@ -102,7 +102,7 @@ describe('a viewer by WHEP', () => {
     expect(new Set(watcher.video.map(({ sequence }) => sequence)).size).toBe(12);
   });
 
-  it('receives the time of the stream', async () => {
+  it('receives sender reports with the time of the stream', async () => {
     send(40);
     const watcher = await watch();
     await eventually(() => watcher.reports.find(({ type }) => type === 'sender_report'));
@@ -144,7 +144,7 @@ describe('a viewer by WHEP', () => {
     await disconnected(watcher);
   });
 
-  it('can end its session once, which frees its place', async () => {
+  it('can end its session once, which makes room for another viewer', async () => {
     send(40);
     const watcher = await watch('leaver');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -155,7 +155,7 @@ describe('a viewer by WHEP', () => {
     expect((await fetch(session, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('is disconnected from a stream with reordered pictures', async () => {
+  it('is disconnected from a stream with reordered frames', async () => {
     send(40);
     const watcher = await watch('reordered');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -202,7 +202,7 @@ describe('a viewer by WHEP', () => {
     await eventually(() => (another.video.length > 0 ? true : undefined));
   });
 
-  it('keeps its tabs when the offer of a further tab is invalid', async () => {
+  it('keeps its open tabs when the offer of a further tab is invalid', async () => {
     send(40);
     const tabs = [await watch('tabs'), await watch('tabs'), await watch('tabs')];
     const refused = await fetch(
@@ -215,7 +215,7 @@ describe('a viewer by WHEP', () => {
     expect(await Promise.all(tabs.map(exists))).toEqual([false, true, true]);
   });
 
-  it('is reported as a reader and counted by protocol', async () => {
+  it('is reported as a viewer and counted by protocol', async () => {
     send(40);
     const watcher = await watch('counted');
     await eventually(() => (watcher.video.length > 0 ? true : undefined));
@@ -264,7 +264,7 @@ describe('a publisher by WHIP', () => {
     return publisher;
   }
 
-  /** Sends pictures at 30 a second and sound in packets of 20 ms, faster than real time. */
+  /** Sends frames at 30 a second and audio in packets of 20 ms, faster than real time. */
   async function send(publisher: TestPublisher, seconds: number): Promise<void> {
     for (let frame = 0; frame < seconds * 30; frame += 1) {
       const key = frame % 30 === 0;
@@ -282,7 +282,7 @@ describe('a publisher by WHIP', () => {
     }
   }
 
-  it('is playable by LL-HLS with its own sound, and by WHEP', async () => {
+  it('is playable by LL-HLS with its own audio, and by WHEP', async () => {
     const publisher = await publish();
     await send(publisher, 3);
     const playlist = await eventually(async () => {
@@ -327,7 +327,7 @@ describe('a publisher by WHIP', () => {
     await eventually(() => (live() ? true : undefined));
   });
 
-  it('that never connects is replaced by its next attempt, and is removed when the channel is closed', async () => {
+  it('that never connects is replaced by its next attempt, or removed when the channel is closed', async () => {
     const offer = () =>
       publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY, { connects: false });
     const [first, second] = [await offer(), await offer()];
@@ -337,7 +337,7 @@ describe('a publisher by WHIP', () => {
     expect(await exists(second)).toBe(false);
   });
 
-  it('needs a valid key that is not in use', async () => {
+  it('needs a valid key that no other publisher uses', async () => {
     expect((await publish('wrong')).code).toBe('stream_key_invalid');
     const first = await publish();
     await send(first, 1);

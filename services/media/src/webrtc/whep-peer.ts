@@ -9,14 +9,14 @@ import { isRtcp, RTP_HEAD_BYTES, setPayloadType, setTimestamp } from './rtp-pack
 import type { Offer } from './session-description.ts';
 import type { NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
 
-/** Packets of the buffered group per burst; they fit into a socket's buffer. */
+/** Packets of the buffered GOP per burst. A burst fits into a socket's buffer. */
 const BURST_PACKETS = 48;
 const BURST_EVERY_MS = 2;
-/** Delay before the first packet: the peer has its SRTP keys slightly later than the server. */
+/** Delay before the first packet, because the peer derives its SRTP keys slightly later than the server. */
 const SETTLE_MS = 15;
-/** Minimum interval between two transmissions of the buffered group to one viewer. */
+/** Minimum interval between two transmissions of the buffered GOP to one viewer. */
 const AGAIN_MS_MIN = 500;
-/** Spacing of the buffered pictures in ticks, so that a player shows the newest at once. */
+/** Spacing of the buffered frames in ticks, so that a player shows the newest at once. */
 const HURRIED_TICKS = 90;
 /** SRTP's replay window: the library closes a connection that resends an older packet (RFC 3711, 3.3.2). */
 const AGAIN_PACKETS_MAX = 1_000;
@@ -31,12 +31,12 @@ export interface WhepPeerOptions {
   readonly library: WebRtcLibrary;
   readonly offer: Offer;
   readonly video: AnsweredMedia;
-  /** `null`: the offer has no sound. */
+  /** `null`: the offer has no audio. */
   readonly audio: AnsweredMedia | null;
   readonly logger: Logger;
   /** `cause`: the reason returned at the session's address. */
   readonly onClosed: (cause: EndCause | null) => void;
-  /** Requests a key frame for a viewer with heavy losses; `false` if the publisher accepts no requests. */
+  /** Requests a key frame for a viewer with heavy losses. Returns `false` if the publisher accepts no requests. */
   readonly askKeyFrame: () => boolean;
 }
 
@@ -53,7 +53,7 @@ export class WhepPeer implements StreamReader {
   readonly #audioTrack: NativeTrack | null;
   #phase: Phase = 'connecting';
   #burst: NodeJS.Timeout | undefined;
-  /** Pictures before this one get timestamps shortly before its own. */
+  /** Number of the frame that is shown at once. Earlier frames get timestamps shortly before it. */
   #hurriedTo: { readonly picture: number; readonly timestamp: number } | null = null;
   #videoSent = { packets: 0, bytes: 0 };
   #audioSent = { packets: 0, bytes: 0 };
@@ -129,7 +129,7 @@ export class WhepPeer implements StreamReader {
     this.close('the stream has reordered pictures', { code: 'realtime_unavailable' });
   }
 
-  /** Sends the viewer the reports that synchronize picture and sound; called once a second. */
+  /** Sends the viewer the sender reports that synchronize video and audio. Called once a second. */
   report(): void {
     this.#repeats = 0;
     if (this.#phase !== 'live') return;
@@ -164,7 +164,7 @@ export class WhepPeer implements StreamReader {
     return track;
   }
 
-  /** Begins with the newest buffered key frame, else with the next one. */
+  /** Begins with the buffered key frame or, if there is none, with the next one. */
   #begin(): void {
     const { fanout, askKeyFrame } = this.#options;
     const { group } = fanout;
@@ -181,7 +181,7 @@ export class WhepPeer implements StreamReader {
     this.#catchUp(group, 0);
   }
 
-  /** Sends the group in bursts. The group may grow meanwhile; if a new group has begun, it starts over. */
+  /** Sends the buffered GOP in bursts. The GOP may grow in the meantime. If a new GOP begins, sending starts over. */
   #catchUp(group: readonly StreamPacket[], from: number): void {
     const { fanout } = this.#options;
     if (fanout.group !== group) {
@@ -199,7 +199,7 @@ export class WhepPeer implements StreamReader {
     const { bytes } = packet;
     const hurried = this.#hurriedTo;
     setPayloadType(bytes, this.#options.video.codec.payloadType);
-    // All viewers share the bytes; the library copies them before the next viewer's changes.
+    // All viewers share the buffer. The library copies it before the header is changed for the next viewer.
     const hurry = hurried !== null && packet.picture < hurried.picture;
     if (hurry) {
       const ahead = (hurried.picture - packet.picture) * HURRIED_TICKS;
@@ -223,7 +223,7 @@ export class WhepPeer implements StreamReader {
     }
   }
 
-  /** Closes the session if the link cannot carry the stream; the viewer then uses LL-HLS. */
+  /** Closes the session if the link cannot carry the stream. The viewer then falls back to LL-HLS. */
   #judgeLink({ blocks }: Extract<RtcpMessage, { type: 'receiver_report' }>): void {
     const block = blocks.find(({ ssrc }) => ssrc === this.#options.fanout.videoSsrc);
     if (block !== undefined && this.#delivery.take(block, performance.now()))
@@ -231,8 +231,8 @@ export class WhepPeer implements StreamReader {
   }
 
   /**
-   * Resends the buffered group to a viewer that lost the key frame, because RTMP encoders accept no key frame requests.
-   * If the group is too long, the viewer waits for the next key frame.
+   * Resends the buffered GOP to a viewer that lost the key frame, because RTMP encoders accept no key frame requests.
+   * If the GOP is too long, the viewer waits for the next key frame.
    */
   #resend(): void {
     const { group } = this.#options.fanout;

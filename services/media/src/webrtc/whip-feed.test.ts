@@ -56,7 +56,7 @@ function publish() {
   };
 }
 
-it('rejects a publisher that sends only sound for ten seconds', () => {
+it('rejects a publisher that sends only audio for ten seconds', () => {
   const { feed, picture, pictures, sound } = publish();
   picture(1_000);
   expect(pictures()).toBe(1);
@@ -70,7 +70,7 @@ it('rejects a publisher that sends only sound for ten seconds', () => {
   expect(feed.faultAt(11_500)).toBeNull();
 });
 
-it('rejects a publisher that never sends a picture', () => {
+it('rejects a publisher that never sends a frame', () => {
   const { feed, sound } = publish();
   sound(9_000);
   expect(feed.faultAt(9_999)).toBeNull();

@@ -22,16 +22,16 @@ import { WhipTimeline } from './whip-timeline.ts';
 const BITRATE_BPS_MAX = 8_000_000;
 /** Interval of key frame requests; bounds the wait of new viewers and the length of segments. */
 const KEY_FRAME_EVERY_MS = 1_000;
-/** Minimum interval of key frame requests when pictures are lost. */
+/** Minimum interval of key frame requests when frames are lost. */
 const KEY_FRAME_APART_MS_MIN = 300;
 /** Opus in WebRTC is always declared as two channels (RFC 7587, 7). */
 const CHANNELS = 2;
 const SSRC_MAX = 0xffff_ffff;
-/** A silent publisher is disconnected after this long, so that its key becomes free. */
+/** A publisher that sends nothing for this long is disconnected, so that its key can be used again. */
 const SILENCE_MS_MAX = 15_000;
-/** As for RTMP (`pictureSilenceMsMax`): sound alone cannot be watched. */
+/** As for RTMP (`pictureSilenceMsMax`): audio alone cannot be watched. */
 const PICTURE_SILENCE_MS_MAX = 10_000;
-/** Length prefix that `joinNals` writes. */
+/** Size of the length prefix that `joinNals` writes, in bytes. */
 const NAL_LENGTH_BYTES = 4;
 /** Maximum parameter set: the limit of a decoder configuration. Typical sets have some dozens of bytes. */
 const PARAMETERS_BYTES_MAX = 0xffff;
@@ -39,7 +39,7 @@ const PARAMETERS_BYTES_MAX = 0xffff;
 export interface WhipFeedOptions {
   readonly sink: StreamSink;
   readonly videoPayloadType: number;
-  /** `null`: the publisher sends no sound. */
+  /** `null`: the publisher sends no audio. */
   readonly audioPayloadType: number | null;
   /** Sends RTCP to the publisher. */
   readonly tellVideo: (packet: Buffer) => void;
@@ -78,7 +78,7 @@ export class WhipFeed {
   #videoSsrc: number | null = null;
   #audioSsrc: number | null = null;
   #openTimestamp: number | null = null;
-  /** After a loss, pictures are dropped until a key frame, because they refer to lost pictures. */
+  /** After a loss, frames are dropped until a key frame, because they refer to lost frames. */
   #awaitsKey = true;
   #sequenceParameters: Buffer | null = null;
   #pictureParameters: Buffer | null = null;
@@ -86,7 +86,7 @@ export class WhipFeed {
   #frameSamples = 0;
   #askedKeyAtMs = Number.NEGATIVE_INFINITY;
   #lastPacketMs: number;
-  /** When the newest picture was passed on. */
+  /** When the newest frame was passed on. */
   #lastPictureMs: number;
 
   constructor(options: WhipFeedOptions, nowMs: number) {
@@ -95,14 +95,14 @@ export class WhipFeed {
     this.#lastPictureMs = nowMs;
   }
 
-  /** Returns why the publisher must be disconnected: nothing, or sound only; `null` if it may stay. */
+  /** Returns why the publisher must be disconnected: it sends nothing, or only audio; `null` if it may stay. */
   faultAt(nowMs: number): string | null {
     if (nowMs - this.#lastPacketMs > SILENCE_MS_MAX) return 'no packets for 15 s';
     const isSoundAlone = this.#lastPacketMs - this.#lastPictureMs >= PICTURE_SILENCE_MS_MAX;
     return isSoundAlone ? 'no picture for 10 s: sound alone cannot be watched' : null;
   }
 
-  /** Takes one packet; its payload type identifies the track. */
+  /** Processes one packet. Its payload type identifies the track. */
   take(message: Buffer, nowMs: number): void {
     if (isRtcp(message)) {
       this.#takeReports(message, nowMs);
@@ -264,7 +264,8 @@ export class WhipFeed {
       });
     }
     const pts = this.#timeline.audio(timestamp, nowMs);
-    // A view would keep the whole packet in memory. Pictures are copied when they are joined.
+    // Copies the parameter set, because a view would keep the whole packet in memory. Frames are copied when they are
+    // joined.
     this.#options.sink.audio({ pts, data: Buffer.from(payload) });
   }
 }

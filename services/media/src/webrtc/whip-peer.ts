@@ -23,7 +23,7 @@ export interface WhipPeerOptions {
   readonly audio: AnsweredMedia | null;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when the peer is connected; returns a refusal if the channel has another publisher by then. */
+  /** Called when the peer has connected. Returns a refusal if the channel has got another publisher in the meantime. */
   readonly openSink: () => StreamSink | OpenRefusal;
   /** `cause`: the reason returned at the session's address. */
   readonly onClosed: (cause: EndCause | null) => void;
@@ -92,7 +92,7 @@ export class WhipPeer {
     this.#feed?.askKeyFrame(this.#options.clock.elapsedMs());
   }
 
-  /** Checks for faults and sends reports; called once a second. */
+  /** Checks for faults and sends reports. Called once a second. */
   report(): void {
     const nowMs = this.#options.clock.elapsedMs();
     if (this.#feed === null) return;

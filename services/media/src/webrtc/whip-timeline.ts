@@ -2,21 +2,21 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { unwrap32 } from './rtp-packet.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
-/** Minimum correction of the sound; smaller deviations stay. */
+/** Minimum correction of the audio. Smaller deviations are ignored. */
 const APART_TICKS_MIN = 30 * TICKS_PER_MS;
-/** Maximum correction; larger ones are implausible. */
+/** Maximum correction. Larger deviations are implausible and ignored. */
 const APART_TICKS_MAX = 5_000 * TICKS_PER_MS;
 
 interface Line {
   readonly ticksPerStep: number;
   last: number | null;
-  /** Ticks at the timestamp's zero; `null` before the first packet. */
+  /** Ticks that correspond to timestamp 0; `null` before the first packet. */
   offset: number | null;
   report: { readonly ticks: number; readonly ntpTicks: number } | null;
 }
 
 /**
- * Maps picture and sound of one WebRTC publisher to one clock. Their timestamps are unrelated, so both are placed by
+ * Maps video and audio of one WebRTC publisher to one clock. Their timestamps are unrelated, so both are placed by
  * arrival first, and aligned once sender reports have arrived.
  */
 export class WhipTimeline {
@@ -28,7 +28,7 @@ export class WhipTimeline {
     report: null,
   };
 
-  /** Returns the ticks of a picture; `nowMs` is elapsed time. */
+  /** Returns the ticks of a frame; `nowMs` is elapsed time. */
   video(timestamp: number, nowMs: number): number {
     return this.#place(this.#video, timestamp, nowMs);
   }

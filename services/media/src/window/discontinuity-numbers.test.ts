@@ -10,11 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('numbers of periods', () => {
+describe('period numbers', () => {
   const open = (errors: unknown[] = []) =>
     DiscontinuityNumbers.open(join(folder, 'deep', 'numbers.json'), (error) => errors.push(error));
 
-  it('continue after a restart, separately for each channel', async () => {
+  it('continue after a restart, separately per channel', async () => {
     const before = await open();
     expect([before.take('a'), before.take('a'), before.take('b')]).toEqual([0, 1, 0]);
     await before.settle();

@@ -5,8 +5,9 @@ import { dirname } from 'node:path';
 const CHANNELS_KEPT_MAX = 1_000;
 
 /**
- * Period numbers per channel, kept over restarts: a player that stays must not get an old number on a new timeline.
- * They count from zero and stay small, because hls.js allocates an array of that length and scans it at every reload.
+ * Period numbers per channel, kept across restarts, because a player that stays connected must not get an old number
+ * for a new timeline. They count from zero and stay small, because hls.js allocates an array of that length and scans
+ * it at every reload.
  */
 export class DiscontinuityNumbers {
   readonly #file: string;
@@ -52,7 +53,7 @@ export class DiscontinuityNumbers {
     return number;
   }
 
-  /** Returns the newest number that was taken; 0 before the first. */
+  /** Returns the latest number that was used; 0 before the first. */
   newest(channelId: string): number {
     return Math.max(0, (this.#next.get(channelId) ?? 0) - 1);
   }
@@ -62,7 +63,7 @@ export class DiscontinuityNumbers {
     this.#next.set(channelId, Math.max(this.#next.get(channelId) ?? 0, number + 1));
   }
 
-  /** Resolves when everything is on disk. */
+  /** Resolves when all changes are on disk. */
   settle(): Promise<void> {
     return this.#writing;
   }

@@ -65,7 +65,7 @@ function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
 }
 
 describe('the window', () => {
-  it('keeps a minute in memory and the rest on disk, and reads both the same way', async () => {
+  it('keeps a minute in memory and the rest on disk, and reads both', async () => {
     const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(200, 1_000);
     expect(window.listed()).toHaveLength(200);
@@ -89,7 +89,7 @@ describe('the window', () => {
     await byTime.segments(200, 1_000);
     expect(byTime.window.listed()).toHaveLength(60);
     expect(byTime.window.firstListed).toBe(140);
-    // Unlisted segments stay available for half a minute.
+    // Segments that are no longer listed stay available for half a minute.
     expect(byTime.window.segment(115)).toBeDefined();
     expect(byTime.window.segment(105)).toBeUndefined();
     expect(byTime.disk.size).toBeLessThan(95);
@@ -142,7 +142,7 @@ describe('the window', () => {
     expect(window.bandwidth()).toEqual({ peakBps: 800_000, averageBps: 500_000 });
   });
 
-  it('leaves nothing on disk after dispose', async () => {
+  it('leaves no files on disk after dispose', async () => {
     const { window, segments, disk } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
     await segments(10, 1_000);
     await window.dispose();

@@ -14,11 +14,11 @@ import {
 const MEMORY_MS_MAX = 60_000;
 /** Maximum size of the segments in memory; two minutes at 2.5 Mbps. */
 const MEMORY_BYTES_MAX = 36 * 1024 * 1024;
-/** An unlisted segment stays available for this long, for players with an older playlist. */
+/** A segment that is no longer listed stays available for this long, for players with an older playlist. */
 const GRACE_MS = 30_000;
-/** The playlist never has fewer segments, because players need them to start. */
+/** Minimum number of segments in the playlist, because players need them to start. */
 const SEGMENTS_LISTED_MIN = 6;
-/** Lines before the journal is compacted: two hours of parts. */
+/** Number of lines after which the journal is compacted: two hours of parts. */
 const JOURNAL_LINES_MAX = 20_000;
 /** Number of segments for the bandwidth measurement. */
 const MEASURED_SEGMENTS_MAX = 30;
@@ -51,7 +51,7 @@ export interface Bandwidth {
 /** The playable segments of one track: the open segment, those in memory and those on disk. */
 export class LiveWindow implements PackagerOutput {
   readonly #options: WindowOptions;
-  /** Consecutive by number: closed segments, then the open one. The oldest may be unlisted already. */
+  /** Consecutive segments: closed ones, then the open one. The oldest may no longer be listed. */
   #segments: Segment[] = [];
   #firstListed: number;
   #nextSequence: number;
@@ -60,7 +60,7 @@ export class LiveWindow implements PackagerOutput {
   #listedUs = 0;
   #listedBytes = 0;
   #unlistedUs = 0;
-  /** Number of the oldest segment in memory; the following fields count from there. */
+  /** Number of the oldest segment in memory. The following fields refer to the segments from this one on. */
   #firstInMemory: number;
   #memoryBytes = 0;
   #memoryUs = 0;
@@ -80,7 +80,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#segments.at(-1);
   }
 
-  /** Segment number of the newest listed part; one below the first number before the first part. */
+  /** Segment number of the newest listed part; before the first part, one less than the first number. */
   get newestSequence(): number {
     return this.#nextSequence - 1;
   }
@@ -131,7 +131,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#period;
   }
 
-  /** Measures the newest complete segments; `null` before the first. */
+  /** Measures the bandwidth of the newest complete segments; `null` before the first. */
   bandwidth(): Bandwidth | null {
     const measured = this.#segments.filter(({ closed }) => closed).slice(-MEASURED_SEGMENTS_MAX);
     if (measured.length === 0) return null;
@@ -146,7 +146,10 @@ export class LiveWindow implements PackagerOutput {
     return { peakBps, averageBps: Math.ceil((bits * 1e6) / us) };
   }
 
-  /** Continues with this number. Segments of the window that do not precede it are removed, on disk too. */
+  /**
+   * Continues with this segment number. Segments of the window that do not directly precede it are removed, also from
+   * disk.
+   */
   continueAt(mediaSequence: number): void {
     if (mediaSequence === this.#nextSequence && this.newest?.closed !== false) return;
     const { store, onStoreError } = this.#options;
@@ -165,7 +168,8 @@ export class LiveWindow implements PackagerOutput {
   }
 
   period(period: PackagedPeriod): void {
-    // Another rendition may have been interrupted alone, so numbers that this one skipped also need tags.
+    // Another rendition may have been interrupted alone. The period numbers that this rendition skipped also need
+    // discontinuity tags.
     const before = this.#period;
     const tags = before === null ? 0 : Math.max(1, period.discontinuity - before.discontinuity);
     this.#period = { ...period, firstSequence: this.#nextSequence, tags };
@@ -204,7 +208,7 @@ export class LiveWindow implements PackagerOutput {
     return this.#options.store.settle();
   }
 
-  /** Removes all segments, on disk too. */
+  /** Removes all segments, also from disk. */
   async dispose(): Promise<void> {
     const onDisk = this.#segments.filter((segment) => segment.onDisk);
     this.#segments = [];
@@ -282,7 +286,8 @@ export class LiveWindow implements PackagerOutput {
       const within = this.#memoryUs <= MEMORY_MS_MAX * 1000;
       if (within && this.#memoryBytes <= MEMORY_BYTES_MAX) return;
       this.#leaveMemory(segment);
-      // A segment that is not on disk is lost. A playlist has no gaps, so all older segments leave with it.
+      // A segment that is not on disk is lost. A playlist must not have gaps, so all older segments are removed with
+      // it.
       if (!segment.onDisk) this.#unlistUpTo(segment.mediaSequence);
       segment.evict();
     }

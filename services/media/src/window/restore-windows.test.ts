@@ -98,7 +98,7 @@ describe('a window of an earlier process', () => {
     expect(facts(after)).toEqual(facts(before));
     expect(after.window.playable).toBe(true);
 
-    // The next segment has a number and a period of its own.
+    // The next segment has a new number and begins a new period.
     after.window.period(period(5));
     after.segment();
     expect(after.window.newest).toMatchObject({ mediaSequence: 104, beginsPeriod: true });
@@ -117,7 +117,7 @@ describe('a window of an earlier process', () => {
     expect(after.window.firstListed).toBe(before.window.firstListed);
   });
 
-  it('is read up to a truncated line, and without segments whose bytes are missing', async () => {
+  it('is read up to a truncated line, without segments whose bytes are missing', async () => {
     const before = openWindow();
     before.window.period(period(0));
     for (let index = 0; index < 5; index += 1) before.segment();
@@ -147,7 +147,7 @@ describe('a window of an earlier process', () => {
     expect(await readdir(join(folder, 'channel'))).not.toContain('100.m4s');
   });
 
-  it('is removed if it is too old, was closed permanently or is no channel; the root folder stays', async () => {
+  it('is removed if it is too old, was closed permanently or is not a channel, but the root folder stays', async () => {
     const before = openWindow();
     before.window.period(period(0));
     before.segment();

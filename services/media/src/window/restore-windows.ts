@@ -45,9 +45,8 @@ async function readChannel(folder: string, endedBeforeMs: number): Promise<Resto
 }
 
 /**
- * Restores the windows of an earlier process below `folder`, by channel. Unusable contents are removed, but not the
- * folder itself, which may be a mount point.
- *
+ * Restores the windows of an earlier process below `folder`, by channel. Removes unusable contents, but not the folder
+ * itself, which may be a mount point.
  * @param endedBeforeMs wall clock; a channel whose newest segment is older is removed
  */
 export async function restoreWindows(

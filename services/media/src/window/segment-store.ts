@@ -17,16 +17,16 @@ export function readSegmentFile(name: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** Stores segments on disk: those that no longer fit into memory, and the state for a restart. */
+/** Stores segments on disk, for those that no longer fit into memory and for a restart. */
 export interface SegmentStore {
   /**
-   * Appends a part to its segment, and then the line that describes it, in the order of the calls. Rejects if the disk
-   * is full, too slow or missing, and then for every further part of that segment.
+   * Appends a part to its segment, and then its line to the journal, in the order of the calls. Rejects if the disk is
+   * full, too slow or missing. Then every further part of that segment is rejected, too.
    */
   append(mediaSequence: number, data: Buffer, line: string): Promise<void>;
-  /** Appends lines only; lines that cannot be written are lost. */
+  /** Appends lines to the journal. Lines that cannot be written are lost. */
   note(lines: string): Promise<void>;
-  /** Replaces all lines. */
+  /** Replaces all lines of the journal. */
   rewrite(lines: string): Promise<void>;
   /** Reads `length` bytes from `offset`; rejects if the segment is missing. */
   read(mediaSequence: number, offset: number, length: number): Promise<Buffer>;

@@ -2,7 +2,7 @@ import type { PackagedPart, PackagedPeriod } from '../packager/packaged-part.ts'
 
 /** A period with its position in the channel. */
 export interface ListedPeriod extends PackagedPeriod {
-  /** Number of its first segment; addresses its initialisation segment. */
+  /** Number of its first segment, which is also part of the initialisation segment's file name. */
   readonly firstSequence: number;
   /** Number of discontinuity tags at its start: one per number since the previous period, none for the first. */
   readonly tags: number;
@@ -89,7 +89,7 @@ export class Segment {
     this.onDisk = true;
   }
 
-  /** Joins the parts into one buffer; the parts become views of it. */
+  /** Joins the parts into one buffer. The parts become views of this buffer. */
   close(): void {
     const whole = Buffer.allocUnsafeSlow(this.#bytes);
     this.#parts = this.#parts.map((part) => {

@@ -52,7 +52,7 @@ export const targetLine = (targetS: number): string => line({ target: targetS })
 
 export const listedLine = (oldestListed: number): string => line({ listed: oldestListed });
 
-/** Restores buffers from the form that `JSON.stringify` writes. */
+/** Restores buffers from the format that `JSON.stringify` writes. */
 const revive = (_key: string, value: unknown): unknown =>
   typeof value === 'object' &&
   value !== null &&

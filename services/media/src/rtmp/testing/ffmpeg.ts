@@ -7,22 +7,22 @@ export interface TestPicture {
   readonly seconds: number;
   readonly rate?: string;
   readonly size?: string;
-  /** Hz; 0 for no sound. */
+  /** Hz; 0 for no audio. */
   readonly soundHz?: number;
   readonly bFrames?: number;
   /** Sends in real time, like a live encoder, instead of as fast as possible. */
   readonly live?: boolean;
   readonly audioCodec?: string;
-  /** As in `-x264-params`. */
+  /** Value of `-x264-params`. */
   readonly x264?: string;
   readonly pixelFormat?: string;
-  /** `ultrafast` does not allow some x264 options, such as an open GOP. */
+  /** Preset of x264. `ultrafast` excludes some options, such as an open GOP. */
   readonly preset?: string;
-  /** No picture. */
+  /** Audio only. */
   readonly soundOnly?: boolean;
 }
 
-/** Returns arguments that generate a test picture with a tone, encoded as H.264 and AAC in FLV. */
+/** Returns arguments that generate a test image with a tone, encoded as H.264 and AAC in FLV. */
 export function encoderArguments(picture: TestPicture): string[] {
   const { seconds, rate = '30', size = '320x180', soundHz = 48_000, bFrames = 0 } = picture;
   const pace = picture.live === true ? ['-re'] : [];
@@ -64,7 +64,7 @@ export function runFfmpeg(parameters: readonly string[], input?: Buffer): Ffmpeg
   return { process: child, ended };
 }
 
-/** Decodes an Annex B stream; returns the number of pictures and the decoder's error output. */
+/** Decodes an Annex B stream; returns the number of frames and the decoder's error output. */
 export async function decodePictures(
   stream: Buffer,
 ): Promise<{ pictures: number; complaints: string }> {

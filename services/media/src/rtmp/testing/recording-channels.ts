@@ -10,7 +10,7 @@ import type {
 } from '../../stream/access-unit.ts';
 import { PUBLISHER_STALE_MS } from '../../stream/access-unit.ts';
 
-/** Records everything that one publisher delivers. */
+/** Records all units of one publisher. */
 export class RecordedStream implements StreamSink {
   readonly publisher: Publisher;
   readonly videoConfigs: VideoConfig[] = [];
@@ -50,7 +50,7 @@ export class RecordedStream implements StreamSink {
   }
 }
 
-/** Channels that record their input, with the real rule for a second publisher. */
+/** Channels that record their input. A second publisher is admitted by the real rule. */
 export class RecordingChannels implements Channels {
   readonly streams: RecordedStream[] = [];
   refused = 0;

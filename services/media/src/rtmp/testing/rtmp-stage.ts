@@ -14,7 +14,7 @@ import { createRtmpServer, type RtmpServer } from '../rtmp-server.ts';
 import { RecordingChannels } from './recording-channels.ts';
 import { aacFrame, aacRecord, avcRecord, idrPicture } from './sample-media.ts';
 
-/** More than a peer may send before its key is accepted. */
+/** Longer than a message may be before the key is accepted. */
 export const KEY_PICTURE_BYTES = 300_000;
 const running: RtmpServer[] = [];
 
@@ -58,7 +58,7 @@ export async function startServer(setting: Setting = {}) {
   return { server, channels, requests, clock, port, publish };
 }
 
-/** Sends headers, a key picture and an audio frame. */
+/** Sends headers, a key frame and an audio frame. */
 export function sendBeginning(publisher: RtmpPublisher): void {
   publisher.sendVideo({ timestampMs: 0, payload: writeAvcSequenceHeader(avcRecord()) });
   publisher.sendAudio({ timestampMs: 0, payload: writeAacSequenceHeader(aacRecord) });

@@ -21,7 +21,7 @@ const unitOf = (header: number, bytes: number): Buffer => {
   return unit;
 };
 
-/** Returns an IDR after supplemental information, as encoders send it. */
+/** Returns an IDR that follows an SEI unit, as encoders send it. */
 export const idrPicture = (bytes = 64): Buffer =>
   Buffer.concat([unitOf(0x06, 8), unitOf(0x65, bytes)]);
 
@@ -29,11 +29,11 @@ export const interPicture = (bytes = 32): Buffer => unitOf(0x41, bytes);
 
 /** AudioSpecificConfig of AAC-LC, 48 kHz, stereo. */
 export const aacRecord = Buffer.from('1190', 'hex');
-/** The same at 44.1 kHz. */
+/** AudioSpecificConfig of AAC-LC, 44.1 kHz, stereo. */
 export const aacRecord44 = Buffer.from('1210', 'hex');
 export const aacFrame = Buffer.from('211004608c1c', 'hex');
 
-/** Returns a picture other than an IDR after a recovery point of `frames`: open GOP (0) or intra refresh. */
+/** Returns a frame other than an IDR after a recovery point of `frames`: open GOP (0) or intra refresh. */
 export function recoveryPicture(frames: number): Buffer {
   const code = (frames + 1).toString(2);
   // ue(v), then exact match, broken link, slice group change, and the stop bit of the payload.
