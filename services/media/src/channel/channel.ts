@@ -29,15 +29,9 @@ import type { Track } from './track.ts';
 
 /** Renditions of one channel; each may take 40 MB. */
 const RENDITIONS_MAX = 6;
-/**
- * A rendition that has been missing for this long, while others are published, is removed from the multivariant
- * playlist.
- */
+/** While others are published, a rendition missing for this long is removed from the multivariant playlist. */
 const GONE_AFTER_MS = 2_000;
-/**
- * The first request for the multivariant playlist waits this long for further renditions, because players read this
- * playlist only once.
- */
+/** The first multivariant request waits this long for renditions, because players read that playlist once. */
 const GATHERING_MS = 3_000;
 
 export interface ChannelOptions {
@@ -312,7 +306,7 @@ export class Channel {
     this.#shown?.choose(this.#live[0] ?? null);
   }
 
-  /** The ladder runs only while the encoder sends no renditions besides the stream itself. */
+  /** The ladder runs only while the encoder sends a single rendition. */
   #updateLadder(): void {
     const published = [...this.#renditions.values()].filter(({ publisher }) => publisher !== null);
     this.ladder?.pause(published.some(({ name }) => name !== ''));

@@ -62,10 +62,7 @@ const placeOf = (publisher: Publisher): Place => ({
   standby: publisher.standby,
 });
 
-/**
- * Returns the publishers that a new publisher would replace. A standby is accepted only on a channel without
- * publishers.
- */
+/** Returns the publishers that a new one would replace. A standby is only accepted without other publishers. */
 const holdersOf = (channel: Channel, { rendition, signal, standby }: Place): SignalInput[] =>
   channel.signals.inputs.filter(
     (input) =>
@@ -193,10 +190,7 @@ export class StreamChannels implements Channels {
     return this.#hasRoom() ? null : 'channels_full';
   }
 
-  /**
-   * Closes a channel permanently: disconnects its publishers and ends its playlists. Returns `false` for an unknown
-   * channel.
-   */
+  /** Closes a channel permanently: disconnects its publishers, ends its playlists. `false` for an unknown channel. */
   close(channelId: string): boolean {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return false;
@@ -205,9 +199,7 @@ export class StreamChannels implements Channels {
     return true;
   }
 
-  /**
-   * Disconnects the publishers of a channel and removes its playlists, because another process has claimed the channel.
-   */
+  /** Disconnects publishers and removes playlists of a channel that another process has claimed. */
   drop(channelId: string): void {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return;
@@ -256,10 +248,7 @@ export class StreamChannels implements Channels {
     for (const channel of this.#channels.values()) channel.wake();
   }
 
-  /**
-   * Shows the primary signal again. Returns `unhealthy` if it is not connected, sends no new frames, or is already
-   * shown.
-   */
+  /** Shows the primary signal again. Returns `unhealthy` if it is disconnected, silent or already shown. */
   returnToPrimary(channelId: string): 'accepted' | 'unhealthy' | 'unknown' {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return 'unknown';
@@ -280,7 +269,7 @@ export class StreamChannels implements Channels {
     return holders.every((holder) => this.#givesWay(holder, place.standby)) ? null : 'taken';
   }
 
-  /** Whether there is room for another channel. If necessary, removes the channel that has been idle longest. */
+  /** Returns whether another channel fits, after removing the longest idle one if necessary. */
   #hasRoom(): boolean {
     return this.#channels.size < CHANNELS_MAX || this.#longestIdle() !== undefined;
   }
@@ -397,9 +386,7 @@ export class StreamChannels implements Channels {
     return warnings;
   }
 
-  /**
-   * Reports the end of publishing only when the last rendition ends, because the API knows one publisher per channel.
-   */
+  /** Reports the end of the last rendition only, because the API knows one publisher per channel. */
   #reportEnded(channel: Channel): void {
     const { id, publisher } = channel;
     this.#options.logger.info({ channel: id, last: publisher === null }, 'publisher ended');

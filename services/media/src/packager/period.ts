@@ -21,10 +21,7 @@ import type { SegmentTarget } from './segment-target.ts';
 import type { TimedPicture } from './timed-picture.ts';
 import type { WallAnchor } from './wall-anchor.ts';
 
-/**
- * The last part of a segment is listed this much shorter, so that a player's buffer reaches the listed end of the
- * segment.
- */
+/** The last part of a segment is listed this much shorter, so that the player's buffer reaches its listed end. */
 const LAST_PART_MARGIN_US = 2_000;
 const FRAME_TICKS_DEFAULT = 3_000;
 
@@ -214,7 +211,7 @@ export class Period {
     segment.presentationEnd = Math.max(segment.presentationEnd, sample.pts + sample.duration);
   }
 
-  /** Adds a frame whose duration is known. Closes the part or segment that ends with this frame. */
+  /** Adds a frame of known duration. Closes the part or segment that ends with it. */
   #complete(sample: Sample, next: TimedPicture): void {
     const end = sample.dts + sample.duration;
     if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
@@ -232,10 +229,7 @@ export class Period {
     }
   }
 
-  /**
-   * Whether the key frame at `endDts` may begin a segment. A segment that began inside a GOP always ends at the next
-   * key frame.
-   */
+  /** Whether the key frame at `endDts` may begin a segment. A segment that began inside a GOP ends at the next one. */
   #mayEndBefore(endDts: number): boolean {
     return !this.#segment.independent || endDts - this.#segment.startDts >= SEGMENT_TICKS_MIN;
   }
@@ -263,7 +257,7 @@ export class Period {
     );
   }
 
-  /** Splits a frame longer than the part limit; the parts after the first contain only audio. */
+  /** Splits a frame longer than the part limit. The parts after the first contain only audio. */
   #cutHole(sample: Sample): void {
     if (sample.duration <= PART_TICKS_MAX) return;
     const pieces = Math.ceil(sample.duration / PART_TICKS_MAX);
