@@ -3,11 +3,11 @@ export const CLIP_LIMITS = {
   /** A clip is shorter than a round. */
   clipMsMin: 15_000,
   clipMsMax: 60_000,
-  /** Choices reach back this far from the picture that the fan has seen. */
+  /** Clips may begin at most this long before the video that the fan has seen. */
   clipReachMs: 180_000,
   /** A headline of one line, counted in graphemes. */
   clipTitleCharsMax: 80,
-  /** The same in UTF-16 units. */
+  /** The length of a headline in UTF-16 units. */
   clipTitleUnitsMax: 400,
   clipsPerDayMax: 10,
   /** Clips of one member that are not ready yet. */

@@ -110,7 +110,7 @@ type Part<Op extends Operation, Name extends keyof Endpoint> = Name extends keyo
   ? Endpoints[Op][Name]
   : undefined;
 
-/** An uploaded file. Its declared `type` is trusted only after the bytes were decoded. */
+/** An uploaded file. Its declared `type` is not trusted until the bytes have been decoded. */
 export interface Upload {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -122,7 +122,7 @@ type UploadPart<Op extends Operation, File> =
 type IdempotencyPart<Op extends Operation> =
   Part<Op, 'idempotent'> extends true ? { readonly idempotencyKey: string } : unknown;
 
-/** The parts that a caller passes: those that the endpoint declares. */
+/** The arguments of a request: those that the endpoint declares. */
 export type RequestOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Input<
     Part<Op, Name>
@@ -130,7 +130,7 @@ export type RequestOf<Op extends Operation> = {
 } & UploadPart<Op, Blob> &
   IdempotencyPart<Op>;
 
-/** The validated parts that a handler receives. */
+/** The validated arguments that a handler receives. */
 export type ParsedOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Output<
     Part<Op, Name>

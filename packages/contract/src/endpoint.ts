@@ -9,7 +9,9 @@ import type { Permission } from './permissions.ts';
  */
 export type Caller = 'browser' | 'operator' | 'partner' | 'provider' | 'internal' | 'public';
 
-/** How long a shared cache may keep a public answer, and how long it may serve it stale while it revalidates. */
+/**
+ * How long a shared cache may keep a public response, and how long it may serve a stale response while it revalidates.
+ */
 export interface PublicCache {
   readonly maxAgeS: number;
   readonly staleS: number;
@@ -42,22 +44,25 @@ interface EndpointShape {
   readonly upload?: { readonly types: readonly string[]; readonly bytesMax: number };
   /** The schema of `data` in the success body `{ data }`. */
   readonly data: z.ZodType;
-  /** A list answers `{ data: item[], next_cursor }` and takes `limit` and `cursor`. */
+  /** Whether the endpoint is a list: it returns `{ data: item[], next_cursor }` and accepts `limit` and `cursor`. */
   readonly list?: boolean;
-  /** The answer is a file instead of JSON; its text is `data`, a string. */
+  /** Whether the response is a file instead of JSON. Its text is `data`, a string. */
   readonly file?: { readonly type: string; readonly name: string };
   readonly status?: 200 | 201;
-  /** The call moves money and requires an `Idempotency-Key` header (UUID): one key has one effect, permanently. */
+  /**
+   * Whether the request moves money and requires an `Idempotency-Key` header (UUID). One key has one effect,
+   * permanently.
+   */
   readonly idempotent?: true;
-  /** The bearer is a purchase token instead of an access token. */
+  /** Whether the bearer is a purchase token instead of an access token. */
   readonly bearer?: 'purchase';
   /** Errors of this endpoint besides `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
-  /** Set if the answer is the same for everyone; otherwise the answer is `no-store`. */
+  /** Set if the response is the same for all callers; otherwise the response is `no-store`. */
   readonly cache?: PublicCache;
   /**
-   * Allows compression of a member's own answer: it is long and contains neither secrets nor text of other members, so
-   * its compressed length reveals nothing (BREACH). Public answers are always compressed.
+   * Allows compression of a member's own response. Such a response is long and contains neither secrets nor text of
+   * other members, so its compressed length reveals nothing (BREACH). Public responses are always compressed.
    */
   readonly compress?: true;
 }
@@ -68,7 +73,7 @@ export type Endpoint = EndpointShape & (FanAccess | StaffAccess);
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 
-/** Errors of every call. */
+/** Errors of every request. */
 export const COMMON_ERRORS = [
   'app_key_invalid',
   'request_invalid',
@@ -81,7 +86,7 @@ export const COMMON_ERRORS = [
   'error_occurred',
 ] as const satisfies readonly ErrorCode[];
 
-/** Additional errors of every call with a token. */
+/** Additional errors of every request with a token. */
 export const MEMBER_ERRORS = [
   'token_invalid',
   'token_missing',
@@ -90,7 +95,7 @@ export const MEMBER_ERRORS = [
   'member_closed',
 ] as const satisfies readonly ErrorCode[];
 
-/** Additional errors of every call by staff. */
+/** Additional errors of every request by staff. */
 export const STAFF_ERRORS = [
   'staff_sign_in_needed',
   'staff_permission_missing',
@@ -98,7 +103,7 @@ export const STAFF_ERRORS = [
   'csrf_token_invalid',
 ] as const satisfies readonly ErrorCode[];
 
-/** Additional errors of every call with an `Idempotency-Key`. */
+/** Additional errors of every request with an `Idempotency-Key`. */
 export const IDEMPOTENCY_ERRORS = [
   'idempotency_key_invalid',
   'idempotency_conflict',
@@ -116,15 +121,15 @@ export const pageQuery = {
   cursor: z.string().max(LIMITS.cursorCharsMax).optional(),
 };
 
-/** A time in a request, as RFC 3339 in UTC. Its fraction of a second would otherwise have no limit. */
+/** A time in a request, as RFC 3339 in UTC. Its maximum length limits the fraction of a second. */
 export const requestTime = z.iso.datetime().max(LIMITS.timeCharsMax);
 
 /** Query flags are `1` or absent, never a JSON boolean. */
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
 /**
- * Of lives that can be watched as replays, an answer has results only if the fan asks for them. Without the flag, results,
- * times of ends and whatever follows from them are left out (decision 110).
+ * Requests results of lives that can be watched as replays. Without the flag, the response omits these results, the
+ * times at which bouts and lives ended, and all values derived from them (decision 110).
  */
 export const resultsQuery = { show_results: flag.optional() };
 

@@ -15,9 +15,9 @@ export const LIMITS = {
   chatUnitsMax: 1_000,
   chatHistoryMax: 100,
   chatPinCharsMax: 200,
-  /** Long enough to read twice; the picture is free again before the next exchange is over. */
+  /** Long enough to read twice, and short enough to clear the video before the next exchange is over. */
   announcementS: 20,
-  /** Two lines over the picture of a phone. */
+  /** Two lines over the video on a phone. */
   announcementCharsMax: 120,
   /** Time between two messages of a member, unless the live has its own setting. */
   chatSlowModeMs: 3_000,

@@ -83,7 +83,7 @@ export interface PageOutput {
   readonly scriptHashes?: readonly string[];
 }
 
-/** A line of text on a share card, set in the site's typeface. */
+/** A line of text on a share image, set in the site's typeface. */
 export interface CardText {
   readonly text: string;
   /** Position of the anchor on the baseline, in pixels of the card. */
@@ -99,7 +99,7 @@ export interface CardText {
   readonly plate?: string;
 }
 
-/** The picture of a shared link, 1200×630, before its text is set. */
+/** The image of a shared link, 1200×630, before its text is set. */
 export interface ShareCard {
   /** Content of an SVG of that size. */
   readonly ground: string;

@@ -20,7 +20,7 @@ export const PERMISSION_ROLES = {
   confirm_result: ['owner', 'show_caller', 'cashier'],
   /** Correct a confirmed result; others than the owner need a second person. */
   correct_results: ['owner', 'show_caller', 'cashier'],
-  /** Return the unlock coins of a live whose picture failed. */
+  /** Return the unlock coins of a live whose video failed. */
   refund_outages: ['owner'],
   /** Programme, fighters, posters and prices of lives. */
   edit_programme: ['owner', 'editor'],

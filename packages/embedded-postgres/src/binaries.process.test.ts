@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installedBinaries, type PostgresBinaries, prepareBinaries } from './binaries.ts';
 import { databaseUser } from './database-user.ts';
 
-/** PostgreSQL's own account if we are root, else ours. Neither can reach a private home. */
+/** The account of PostgreSQL if we are root, otherwise our own. */
 const user = databaseUser('/nonexistent') ?? {
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,
@@ -43,13 +43,13 @@ test('the copy is made once, and again if files are missing', () => {
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test('a folder that others can write to is not trusted for programs', () => {
+test('a folder that others can write to is not used for programs', () => {
   const { postgres } = prepare();
   chmodSync(dirname(dirname(dirname(postgres))), 0o777);
   expect(prepare().postgres).not.toBe(postgres);
 });
 
-test('reachable binaries run in place, with their library links', () => {
+test('reachable binaries run where they are, with their library links', () => {
   chmodSync(dirname(privateNative), 0o755);
   const { postgres } = prepare();
   expect(postgres).toBe(join(privateNative, 'bin/postgres'));

@@ -64,7 +64,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(link.source), target);
     } catch (error) {
-      // Another start created it at the same time.
+      // Another process created it at the same time.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -84,10 +84,10 @@ const isPrivateDirectory = (dir: string): boolean => {
   return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0;
 };
 
-/** Counts files, to detect a copy from which a cleaner of temporary files removed some. */
+/** Counts files, to detect a copy from which a cleanup of temporary files has removed some. */
 const countFiles = (dir: string): number => readdirSync(dir, { recursive: true }).length;
 
-/** Copies the binaries (60 MB, 0.1 s) to a readable folder, once for all starts. */
+/** Copies the binaries (60 MB, 0.1 s) to a readable folder that all later starts reuse. */
 function copyToReadablePlace(installed: InstalledBinaries, place: string): string {
   const { native, version } = installed;
   const home = join(place, `sangwian-postgres-${version}-${process.getuid?.() ?? 0}`);
@@ -96,7 +96,7 @@ function copyToReadablePlace(installed: InstalledBinaries, place: string): strin
     existsSync(copy) && isPrivateDirectory(home) && countFiles(copy) === countFiles(native);
   if (isUsable()) return copy;
   const draft = mkdtempSync(join(place, 'sangwian-postgres-'));
-  // Links are kept: resolved ones would point back into the unreadable folder.
+  // Symbolic links stay relative. Resolved ones would point back into the unreadable folder.
   cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   linkLibraries(join(draft, 'native'));
   chmodSync(draft, 0o755);
@@ -106,7 +106,7 @@ function copyToReadablePlace(installed: InstalledBinaries, place: string): strin
     return copy;
   } catch (error) {
     if (!existsSync(home)) throw error;
-    // Another start was faster, or a foreign folder has that name: then this start uses its own copy.
+    // If another start was faster, or a foreign folder has that name, this start uses its own copy.
     if (!isUsable()) return join(draft, 'native');
     rmSync(draft, { recursive: true, force: true });
     return copy;

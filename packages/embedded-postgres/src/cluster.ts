@@ -21,7 +21,7 @@ import { type DatabaseUser, isPassable } from './database-user.ts';
 export const ADMIN_ROLE = 'postgres';
 /** Role and database of the application; the role owns only its database. */
 export const APP_ROLE = 'sangwian';
-/** Role of the services: it reads and writes rows as granted, and cannot change tables. */
+/** Role of the services. It reads and writes rows as granted, but cannot change tables. */
 export const SERVICE_ROLE = 'sangwian_service';
 
 const PG_MAJOR = '18';
@@ -57,7 +57,8 @@ export interface ClusterCredentials {
   readonly adminPassword: string;
   readonly password: string;
   /**
-   * Folder of the socket. A restarted supervisor uses it again, so that addresses stay valid; a clean stop removes it.
+   * Folder of the socket. A restarted supervisor reuses it, so that connection URLs stay valid. A clean stop removes
+   * it.
    */
   readonly runDir: string;
 }
@@ -114,8 +115,8 @@ export function ensureCredentials(
 }
 
 /**
- * Returns an address that both `pg` and libpq understand. The parameter `host` overrides the host name, which only
- * makes the address parseable.
+ * Returns a connection URL that both `pg` and libpq understand. The parameter `host` overrides the host name, which is
+ * only there to make the URL valid.
  */
 export const connectionUrl = (
   role: string,
@@ -159,7 +160,7 @@ export async function ensureCluster(
   }
   rmSync(layout.draft, { recursive: true, force: true });
   mkdirSync(layout.draft, { mode: 0o700 });
-  // In the socket's folder, which PostgreSQL's account can read.
+  // The password file is in the socket's folder, which PostgreSQL's account can read.
   const passwordFile = join(credentials.runDir, 'password');
   writeFileSync(passwordFile, credentials.adminPassword, { mode: 0o600 });
   if (user !== null) {

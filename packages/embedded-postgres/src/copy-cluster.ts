@@ -21,7 +21,7 @@ const SEGMENT = /^[0-9A-F]{24}$/;
 const HISTORY = /^[0-9A-F]{8}\.history$/;
 
 export interface ClusterCopy extends CopiedFiles {
-  /** The first and the last file of the log that the copy needs. */
+  /** The first and the last WAL file that the copy needs. */
   readonly firstSegment: string;
   readonly lastSegment: string;
 }
@@ -33,8 +33,8 @@ const isCopied = (path: string): boolean => {
 };
 
 /**
- * Copies a running cluster to an empty folder, without stopping it: a base backup with the log that makes it consistent,
- * and the passwords. The folder has to be private.
+ * Copies a running cluster to an empty folder, without stopping it: a base backup with the WAL that makes it
+ * consistent, and the passwords. The folder must be private.
  */
 export async function copyRunningCluster(dataDir: string, target: string): Promise<ClusterCopy> {
   const layout = clusterLayout(dataDir);
@@ -43,7 +43,8 @@ export async function copyRunningCluster(dataDir: string, target: string): Promi
   try {
     const one = async (text: string): Promise<Record<string, string>> =>
       (await client.query<Record<string, string>>(text)).rows[0] ?? {};
-    // Keeps the log until the copy is complete; PostgreSQL drops the slot with the connection.
+    // The replication slot keeps the WAL until the copy is complete. PostgreSQL drops the slot when the connection
+    // ends.
     await client.query(
       `select pg_create_physical_replication_slot('sangwian_copy_' || pg_backend_pid(), true, true)`,
     );

@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a copy of a folder holds. */
+/** Options of a copy of a folder. */
 export interface CopiedFiles {
   readonly files: number;
   readonly bytes: number;
@@ -23,7 +23,7 @@ async function syncFile(path: string): Promise<void> {
   await file.close();
 }
 
-/** A copy of a time may differ by this much: it is rounded, and set as a float of seconds. */
+/** Copied modification times may differ by this much, because they are rounded and set as a float of seconds. */
 const TIME_LOSS_MS = 2;
 
 /** Links the file of an earlier copy if it has the same size and time. */
@@ -40,9 +40,8 @@ async function linkUnchanged(source: string, earlier: string, target: string): P
 }
 
 /**
- * Copies a folder to an existing one, each file synced to disk. Files that disappear meanwhile are left out, as a running
- * database deletes some.
- *
+ * Copies a folder to an existing one, each file synced to disk. Files that disappear during the copy are left out,
+ * because a running database deletes some.
  * @throws the system's error, such as ENOSPC
  */
 export async function copyFiles(

@@ -22,11 +22,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { recordedPostmaster } from './leftover.ts';
 
 const GONE_MS_MAX = 2_000;
-/** More than the limit of failed starts in a row. */
+/** More than the limit of consecutive failed starts. */
 const CRASHES = 8;
 const SLOW_MACHINE = { timeout: 10_000, interval: 20 };
 
-/** Creating a cluster is slow on slow disks, so most tests start the same one. */
+/** Creating a cluster is slow on slow disks, so most tests use the same cluster. */
 const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-supervisor-test-'));
 beforeAll(async () => {
   chmodSync(dataDir, 0o755);
@@ -158,7 +158,7 @@ test('a pid file with the number of a foreign process neither prevents a start n
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
 });
 
-test('a killed PostgreSQL returns under the same address with every committed row', async () => {
+test('a killed PostgreSQL returns at the same URL with every committed row', async () => {
   const database = await start();
   const killed = postmaster();
   process.kill(killed, 'SIGKILL');
@@ -168,7 +168,7 @@ test('a killed PostgreSQL returns under the same address with every committed ro
   expect(postmaster()).not.toBe(killed);
 });
 
-test('a PostgreSQL that keeps crashing once ready is restarted every time', async () => {
+test('a PostgreSQL that crashes repeatedly after it was ready is restarted every time', async () => {
   const database = await start();
   for (let crash = 0; crash < CRASHES; crash += 1) {
     const killed = postmaster();

@@ -24,16 +24,16 @@ export interface EmbeddedPostgresOptions {
   readonly logger?: Logger;
   /** PostgreSQL settings on top of ours, such as `{ fsync: 'off' }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Receives progress messages for a person, such as "creating a new database". */
+  /** Receives progress messages for people, such as "creating a new database". */
   readonly onNote?: (text: string) => void;
 }
 
 export interface EmbeddedPostgres {
-  /** Address for the owner of the application's database, for migrations. Valid until a clean stop. */
+  /** Connection URL for the owner of the application's database, for migrations. Valid until a clean stop. */
   readonly url: string;
-  /** Address for the services' role, which has only the rights that they need. Valid until a clean stop. */
+  /** Connection URL for the services' role, which has only the privileges that they need. Valid until a clean stop. */
   readonly serviceUrl: string;
-  /** Address for the superuser, for tests and benches that create databases; services never receive it. */
+  /** Connection URL for the superuser, for tests and benchmarks that create databases. Services never receive it. */
   readonly adminUrl: string;
   readonly supervisorPid: number;
   /** Resolves when the supervisor has ended, by `stop` or by a kill. */
@@ -66,7 +66,7 @@ function firstAnswer(supervisor: ChildProcess, options: EmbeddedPostgresOptions)
 const servicePasswordOf = ({ password }: ClusterCredentials): string =>
   createHmac('sha256', password).update(SERVICE_ROLE).digest('base64url');
 
-/** Creates missing roles and the missing database of the application. */
+/** Creates the roles and the database of the application if they are missing. */
 async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

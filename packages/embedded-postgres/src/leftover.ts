@@ -59,9 +59,8 @@ function clusterProcesses(clusterDir: string): number[] {
 }
 
 /**
- * Ends processes that a killed supervisor left: the postmaster, or processes whose postmaster was killed. Also removes
- * a stale `postmaster.pid`, whose number may belong to another process by now and would prevent a start.
- *
+ * Ends processes that a killed supervisor left behind: the postmaster, or the children of a killed postmaster. Also
+ * removes a stale `postmaster.pid`. Its process id may belong to another process by now, which would prevent a start.
  * @returns the number of ended processes
  * @throws {Error} if a process survives SIGKILL
  */
@@ -70,7 +69,7 @@ export async function clearLeftover(clusterDir: string): Promise<number> {
   for (const [name, patienceMs] of SIGNALS) {
     const postmaster = recordedPostmaster(clusterDir);
     const processes = clusterProcesses(clusterDir);
-    // The postmaster ends its processes in order; without one, each process is signalled.
+    // The postmaster ends its child processes in order. Without a postmaster, each process gets the signal.
     const targets =
       name !== 'SIGKILL' && postmaster !== null && processes.includes(postmaster)
         ? [postmaster]

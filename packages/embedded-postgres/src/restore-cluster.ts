@@ -24,9 +24,9 @@ function giveTo(folder: string, user: DatabaseUser): void {
 }
 
 /**
- * Places the copy of a cluster into a data folder without a database. PostgreSQL recovers it at its next start.
- *
- * @throws {Error} with a sentence for the operator, if the folder has a database or the copy is none
+ * Restores the copy of a cluster to a data folder without a database. PostgreSQL recovers it at its next start.
+ * @throws {Error} with a sentence for the operator, if the folder has a database, or the copy is not a copy of a
+ * cluster
  */
 export async function restoreCluster(copy: string, dataDir: string): Promise<void> {
   const layout = clusterLayout(dataDir);

@@ -1,8 +1,7 @@
 import { ADMIN_ROLE, APP_ROLE, clusterLayout, connectionUrl, readCredentials } from './cluster.ts';
 
 /**
- * Returns the addresses of a database that another process runs, for its superuser and for its owner.
- *
+ * Returns the connection URLs of a database that another process runs, for its superuser and for its owner.
  * @throws {Error} if the folder has no database
  */
 export function runningUrls(dataDir: string): { readonly admin: string; readonly owner: string } {

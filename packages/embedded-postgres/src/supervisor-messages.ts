@@ -1,4 +1,4 @@
-/** The supervisor's only argument. It contains no secrets, since command lines are public. */
+/** The supervisor's only argument. It contains no secrets, because command lines are public. */
 export interface SupervisorOrder {
   /** Absolute. */
   readonly dataDir: string;

@@ -1,7 +1,7 @@
 /**
- * A process that keeps one PostgreSQL running and outlives its parent only to stop PostgreSQL cleanly. It detects the
- * end of its parent, including kill -9, by the closed IPC channel. It runs in its own session: Ctrl-C reaches only the
- * parent, which decides.
+ * A process that keeps one PostgreSQL running and outlives its parent only to stop PostgreSQL cleanly. The closed IPC
+ * channel tells it that its parent has ended, even after kill -9. It runs in a separate session, so that Ctrl-C reaches
+ * only the parent, which decides what to stop.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -29,9 +29,9 @@ import type { SupervisorMessage, SupervisorOrder } from './supervisor-messages.t
 const POLL_MS = 5;
 /** Longest time that a supervisor takes to stop PostgreSQL after its parent died. */
 const PREDECESSOR_MS_MAX = 12_000;
-/** Includes crash recovery of a large database. */
+/** Maximum time of a start, including crash recovery of a large database. */
 const START_MS_MAX = 300_000;
-/** Limit of failed starts in a row. A PostgreSQL that was ready before is restarted without limit. */
+/** Limit of consecutive failed starts. A PostgreSQL that was ready before is restarted without limit. */
 const FAILURES_IN_A_ROW_MAX = 6;
 /** Pause before a restart, doubled after each further failure. */
 const RESTART_PAUSE_MS = 100;
@@ -63,7 +63,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 let stopping = false;
 let current: ChildProcess | null = null;
-/** The end of PostgreSQL's output, which explains a failed start. */
+/** The last lines of PostgreSQL's output, which explain a failed start. */
 let output = '';
 
 const send = (message: SupervisorMessage): void => {
@@ -109,7 +109,7 @@ function launch(
     nameForDatabase(layout.data, user),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  // A separate process group, and an empty environment without our secrets.
+  // PostgreSQL gets a separate process group, and an environment without our secrets.
   const child = spawn(program, args, {
     cwd: layout.data,
     env: {},
@@ -139,7 +139,7 @@ async function becomesReady(child: ChildProcess, cluster: ClusterLayout): Promis
       const lines = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n');
       if (Number(lines[0]) === child.pid && READY.has(lines[7]?.trim() ?? '')) return true;
     } catch {
-      // Not written yet.
+      // The pid file has not been written yet.
     }
     await wait(POLL_MS);
   }

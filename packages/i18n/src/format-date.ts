@@ -1,7 +1,7 @@
 /**
  * Dates are shown in Asia/Bangkok and in the Gregorian calendar, independent of the device. Thailand has used UTC+7
- * without daylight saving for over a century, so plain arithmetic is exact. It formats the same on server and browser
- * (no hydration mismatch), without the Buddhist year of `th-TH`.
+ * without daylight saving for over a century, so plain arithmetic is exact. Server and browser format dates
+ * identically, so there is no hydration mismatch, and the Buddhist year of `th-TH` is avoided.
  */
 const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ export function formatDate(instant: Instant): string {
   return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`;
 }
 
-/** `YYYY-MM-DD`, the API's format of days. */
+/** `YYYY-MM-DD`, the format of days in the API. */
 export function isoDateInBangkok(instant: Instant): string {
   return inBangkok(instant).toISOString().slice(0, 10);
 }

@@ -15,7 +15,7 @@ test('the amount of a payload is read in whole satang', () => {
   }
 });
 
-test('returns null for text that is no payload or has no amount in baht', () => {
+test('returns null for text that is not a payload, or has no amount in baht', () => {
   const payload = build(19_900);
   const others = [
     '',

@@ -35,7 +35,7 @@ test('encodes a phone, a national ID and an e-wallet in PromptPay’s format', (
   });
 });
 
-test('the payload is for one payment of the amount in baht, with the reference', () => {
+test('the payload requests one payment of the amount in baht, with the reference', () => {
   const fields = read(build({ kind: 'phone', id: '0812345678' }, 123_456));
   expect(fields).toMatchObject({
     '00': '01',

@@ -11,7 +11,7 @@ export interface PromptPayTransfer {
   readonly satang: number;
   /** Reference of the payment: digits and capital letters. */
   readonly reference: string;
-  /** A biller's second reference. */
+  /** The second reference of a biller. */
   readonly reference2?: string;
 }
 
@@ -47,7 +47,7 @@ export function parsePromptPayId(text: string): PromptPayTarget | null {
   return null;
 }
 
-/** In the payload, phones have thirteen digits including the country. */
+/** In the payload, phone numbers have thirteen digits including the country code. */
 const proxyOf = (kind: keyof typeof PROXY_TAG, id: string): string =>
   kind === 'phone' ? `66${id.slice(1)}`.padStart(13, '0') : id;
 
@@ -84,13 +84,13 @@ export function buildPromptPayPayload(transfer: PromptPayTransfer): string {
         );
   const payload = [
     tag('00', '01'),
-    // For a single payment.
+    // The code is for a single payment.
     tag('01', '12'),
     account,
     tag('53', BAHT),
     tag('54', toBahtText(satang)),
     tag('58', 'TH'),
-    // A credit transfer has no reference of its own; apps that show the reference label take it from here.
+    // A credit transfer has no reference field, so the reference is sent as the reference label, which some apps show.
     ...(target.kind === 'biller' ? [] : [tag('62', encode([tag('05', reference)]))]),
   ];
   return withCrcTag(encode(payload), '63');

@@ -12,7 +12,7 @@ test('satang are written as baht with two decimals', () => {
   ]);
 });
 
-test('refuses a number that is no whole number of satang', () => {
+test('refuses a number that is not a whole number of satang', () => {
   for (const odd of [-1, 0.5, Number.NaN, 2 ** 53]) {
     expect(() => toBahtText(odd), String(odd)).toThrow(RangeError);
   }

@@ -57,7 +57,7 @@ test('refuses other QR codes, including malformed ones', () => {
     promptPay,
     'https://example.com/',
     `0046${'0'.repeat(300)}`,
-    // Lengths with a sign would cause an endless loop.
+    // Lengths with a plus or minus sign would cause an endless loop.
     '00-4000000',
     '000400-49104',
     'ก',

@@ -25,7 +25,7 @@ export const buildSlipQr = ({ bankCode, reference }: SlipQr): string =>
  */
 export function readSlipQr(text: string): SlipQr | null {
   const payload = text.trim();
-  // A sign among the digits of a length would cause an endless loop in the parser.
+  // A plus or minus sign in a length would cause an endless loop in the parser.
   if (payload.length > PAYLOAD_CHARS_MAX || !/^[0-9A-Za-z]+$/.test(payload)) return null;
   const transfer = validate.slipVerify(payload, true);
   if (transfer !== null && /^\d{3}$/.test(transfer.sendingBank)) {

@@ -3,13 +3,13 @@ import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ERROR_EN } from '@sangwian/contract/errors/en';
 
 interface Extras {
-  /** The wrong fields by path, or further data by name such as `reason`. */
+  /** The invalid fields by path, or further data by name, such as `reason`. */
   readonly details?: ReadonlyArray<{ path: string; message: string }>;
   readonly retryAfterS?: number;
   readonly cause?: unknown;
 }
 
-/** An error for the caller: a code of the contract, which determines status and sentence. */
+/** An error for the caller. Its code is one of the contract's codes, which determines HTTP status and message. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   toBody(requestId: string): ErrorBody {
     const details = [
       ...(this.details ?? []),
-      // Repeats `Retry-After`, so that a form can show when the lock ends.
+      // The value of `Retry-After`, so that a form can show when the lock ends.
       ...(this.code === 'rate_limited' && this.retryAfterS !== undefined
         ? [{ path: 'retry_after_s', message: String(Math.max(1, Math.ceil(this.retryAfterS))) }]
         : []),

@@ -3,7 +3,7 @@ import { readSecretFiles } from './secret-files.ts';
 import { isStrongSecret, MAKE_SECRET, SECRET_BITS_MIN } from './secret-strength.ts';
 import { SECRETS, VARIABLES, type VariableName } from './variables.ts';
 
-/** Values that cannot be used, with the names of their variables. */
+/** Invalid values, with the names of their variables. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -26,9 +26,9 @@ export const required = (name: VariableName): z.ZodType<string, string | undefin
   });
 
 /**
- * A schema of the variables of one provider: all of them are set or none, and production calls it over https.
- *
- * @param decisive variables of which one is enough to demand all
+ * A schema of the variables of one provider: either all of them are set or none, and production must reach the provider
+ * over https.
+ * @param decisive variables: if one of them is set, all must be set
  * @returns a schema whose output is `null` while every decisive variable is empty
  */
 export const variableGroup = <Name extends VariableName>(
@@ -61,14 +61,14 @@ export const concerns = <Shape extends Readonly<Record<string, z.ZodType>>>(shap
 export const isProduction = (values: { readonly NODE_ENV?: unknown }): boolean =>
   values.NODE_ENV === 'production';
 
-/** What a site without https is refused with in production; completes "PUBLIC_URL …". */
+/** Error for a site without https in production; completes "PUBLIC_URL …". */
 export const INSECURE_SITE = 'must be an https address in production';
 
-/** Explains which secrets are missing, the default or too weak for production; `null` where all are strong. */
+/** Returns which secrets are missing, equal to the default or too weak for production; `null` if all are strong. */
 export function describeWeakSecrets(values: Readonly<Record<string, unknown>>): string | null {
   const weak = SECRETS.filter((name) => {
     if (!(name in values)) return false;
-    // A secret may be a comma-separated list while a new one replaces an old one.
+    // A secret may be a comma-separated list during a rotation.
     const parts = String(values[name]).split(',');
     const { defaultValue } = VARIABLES[name].def;
     return parts.some((part) => part === defaultValue || !isStrongSecret(part.trim()));
@@ -81,7 +81,7 @@ export function describeWeakSecrets(values: Readonly<Record<string, unknown>>): 
   );
 }
 
-/** A check of a schema with secrets: refuses weak ones in production. */
+/** Returns a check for a schema with secrets, which refuses weak secrets in production. */
 export function refuseWeakSecrets(
   values: Readonly<Record<string, unknown>>,
   context: z.core.$RefinementCtx,

@@ -47,7 +47,7 @@ it('schedules a synchronous task again before the timer returns', () => {
   expect(run).toHaveBeenCalledTimes(5);
 });
 
-it('shortens pauses by up to a tenth at random', async () => {
+it('shortens intervals randomly by up to a tenth', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const run = vi.fn(async () => {});
   make(100, run, { name: 'jitter', logger, firstAfterMs: 0 }).start();
@@ -98,7 +98,7 @@ it('retries after the given pause, and no later than the given limit', async () 
   expect(run).toHaveBeenCalledTimes(4);
 });
 
-it('never runs twice at a time, and joins calls during a run into one more run', async () => {
+it('never runs twice at a time, and merges all requests during a run into one further run', async () => {
   const ends: (() => void)[] = [];
   const run = vi.fn(
     () =>
@@ -163,7 +163,7 @@ it('measures every run, and counts those that fail', async () => {
   expect(await metricOf(`background_task_failures_total${label}`)).toBe(1);
 });
 
-it('does not count a run that fails since the task was stopped', async () => {
+it('does not count a run that fails because the task was stopped', async () => {
   const run = (signal: AbortSignal): Promise<void> =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));

@@ -1,11 +1,14 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from './logger.ts';
 
-/** Random fraction by which intervals are shortened, so that nodes that start together do not poll together. */
+/** Maximum random fraction by which intervals are shortened, so that nodes that start together do not poll together. */
 const JITTER = 0.1;
-/** After failures in a row the pause doubles up to this; a database that is back is noticed within ten seconds. */
+/**
+ * After consecutive failures the pause doubles up to this limit, so that a recovered database is noticed within ten
+ * seconds.
+ */
 const BACKOFF_MS_MAX = 10_000;
-/** From a sweep in memory to a check of the whole ledger. */
+/** Histogram buckets in seconds: from a sweep in memory to a check of the whole ledger. */
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300];
 
 export interface EveryOptions {
@@ -56,7 +59,7 @@ export interface TaskState {
   readonly error: string | null;
 }
 
-/** By name. The names are fixed in the code, so the number of entries is bounded. */
+/** The last runs by task name. The names are fixed in the code, so the number of entries is bounded. */
 const states = new Map<string, TaskState>();
 
 /** Returns the last runs of every task that has run in this process, by name. */
@@ -90,7 +93,7 @@ export function observeTasks(registry: Registry): void {
   registry.registerMetric(failures);
 }
 
-/** Measures one run of a task. Returns the call that ends the run, with the error where the run failed. */
+/** Starts to measure one run of a task. Returns a function that ends the run; it takes the error of a failed run. */
 export function measureRun(
   task: string,
   kind: TaskState['kind'] = 'loop',
@@ -151,11 +154,11 @@ class Task implements RepeatedTask {
     this.#timer = setTimeout(() => void this.runSoon(), pauseMs).unref();
   }
 
-  /** A synchronous task has ended and is scheduled again when this returns. */
+  /** A synchronous task has ended and is scheduled again before this function returns. */
   #run(): Promise<void> {
     const end = measureRun(this.#options.name);
     const settle = (error?: unknown): void => {
-      // A run that is stopped has not failed.
+      // A run that fails because it was stopped does not count as a failure.
       end(this.#stopping.signal.aborted ? undefined : error);
       this.#running = null;
       this.#count(error);

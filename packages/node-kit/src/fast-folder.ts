@@ -3,10 +3,13 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY_FOLDER = '/dev/shm';
-/** A whole run keeps up to 2 GB of databases, logs and browser profiles; the rest is room for its processes. */
+/**
+ * Free memory required. A complete test run writes up to 2 GB of databases, logs and browser profiles; the rest is for
+ * its processes.
+ */
 const FREE_BYTES_MIN = 8 * 1024 ** 3;
 
-/** Whether programs in a folder may be started: containers often forbid that for files in memory. */
+/** Whether programs in a folder can be executed. Containers often forbid this for folders in memory. */
 function mayExecuteIn(folder: string): boolean {
   const own = mkdtempSync(join(folder, 'sangwian-probe-'));
   try {
@@ -26,13 +29,13 @@ function isUsable(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder);
     return Math.min(bavail * bsize, freemem()) >= FREE_BYTES_MIN && mayExecuteIn(folder);
   } catch {
-    // The system has no such folder, or nothing may be written to it.
+    // The system has no such folder, or it is not writable.
     return false;
   }
 }
 
 /**
- * Returns a folder whose files are in memory, or the system's temporary folder where memory is short. A copy of the
- * template database has 1 000 files: 30 ms in memory, up to 600 ms on a disk.
+ * Returns a folder in memory, or the system's temporary folder if memory is short. Copying the template database (1 000
+ * files) takes 30 ms in memory, and up to 600 ms on disk.
  */
 export const fastFolder = (): string => (isUsable(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir());

@@ -4,7 +4,7 @@ const SCHEME = 'Bearer ';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Returns the header with which our own processes call each other. */
+/** Returns the header that authenticates requests between our own processes. */
 export const internalHeaders = (secret: string): { readonly authorization: string } => ({
   authorization: SCHEME + secret,
 });

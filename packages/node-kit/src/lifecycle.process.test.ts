@@ -19,9 +19,8 @@ afterEach(() => {
 const from = (file: string): string => JSON.stringify(join(import.meta.dirname, file));
 
 /**
- * Starts a parent that starts a service the way the launcher does, and kills the parent with -9 as soon as the service
+ * Starts a parent process that starts a service as the launcher does. Kills the parent with -9 as soon as the service
  * has sent the message.
- *
  * @returns the service's process id
  */
 async function killParentOf(service: string, message: string): Promise<number> {
@@ -46,7 +45,7 @@ async function killParentOf(service: string, message: string): Promise<number> {
 const isGone = (pid: number): Promise<void> =>
   vi.waitFor(() => expect(processIdentity(pid)).toBeNull(), { timeout: 5_000, interval: 20 });
 
-test('a service ends when its parent was killed, although its log has no reader', async () => {
+test('a service exits when its parent was killed, although its log has no reader', async () => {
   const pid = await killParentOf(
     `import { stopWithParent } from ${from('lifecycle.ts')};
      import { createLogger } from ${from('logger.ts')};
@@ -59,7 +58,7 @@ test('a service ends when its parent was killed, although its log has no reader'
   await isGone(pid);
 });
 
-test('a service that was still loading when its parent was killed ends as well', async () => {
+test('a service that is still loading when its parent is killed exits as well', async () => {
   const pid = await killParentOf(
     `import { once } from 'node:events';
      import { stopWithParent } from ${from('lifecycle.ts')};

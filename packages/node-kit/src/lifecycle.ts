@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** A process that has not stopped cleanly by then exits. */
+/** A process that has not stopped cleanly after this time exits. */
 const STOP_MS_MAX = 8_000;
 
 /** Message of a child process to its parent over Node's IPC channel. */

@@ -140,7 +140,10 @@ test('a reader that stalls twice does not block the process; lines beyond the li
   const read = (chunk: Buffer): void => {
     output += chunk.toString();
   };
-  /** The numbers of dropped lines. A burst may have several, because the paused stream also takes lines now and then. */
+  /**
+   * The reported numbers of dropped lines. A burst may cause several reports, because the paused stream accepts lines
+   * from time to time.
+   */
   const reports = (): number[] =>
     output
       .split('\n')
@@ -153,7 +156,7 @@ test('a reader that stalls twice does not block the process; lines beyond the li
       output.split('\n').filter((line) => line === 'x'.repeat(999)).length,
     );
   for (const written of [5_000, 10_000]) {
-    // The process wrote all its lines without a reader.
+    // The process wrote all its lines while there was no reader.
     await once(child, 'message');
     stdout.on('data', read).resume();
     await vi.waitFor(() => expect(accounted()).toBe(written), { timeout: 10_000, interval: 20 });
@@ -170,7 +173,7 @@ test('a reader that stalls twice does not block the process; lines beyond the li
   }
 });
 
-test('a process ends although its reader never reads', async () => {
+test('a process exits although its reader never reads', async () => {
   const script = write(
     `for (let n = 0; n < 3_000; n += 1) logger.info('x'.repeat(500)); process.exit(5);`,
   );

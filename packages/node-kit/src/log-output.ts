@@ -1,7 +1,7 @@
 import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Lines queued for a slow reader or a full disk: about ten thousand. Later ones are dropped. */
+/** Bytes queued for a slow reader or a full disk: about ten thousand lines. Later lines are dropped. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024;
 /** Pause after a write that would block. */
 const BLOCKED_RETRY_MS = 50;
@@ -52,7 +52,7 @@ function refuseToBlock(fd: number): void {
   try {
     new Socket({ fd, readable: false, writable: true }).unref();
   } catch {
-    // Node does not know this kind of socket: its writes may block.
+    // Node does not support this type of file descriptor, so its writes may block.
   }
 }
 
@@ -139,7 +139,7 @@ export class LogOutput {
     if (this.#hasExited) return;
     if (error === null) {
       this.#advance(written);
-      // In a later turn, so that a fast reader cannot occupy the event loop.
+      // Continues in a later turn, so that a fast reader cannot occupy the event loop.
       setImmediate(() => this.#flush());
       return;
     }
@@ -187,7 +187,7 @@ export class LogOutput {
 
   /**
    * Waits for the pending write of the thread pool, which keeps the order of the lines. Its callback no longer runs
-   * during exit, so the growth of the file shows the end of the write.
+   * during exit, so the size of the file shows when the write has finished.
    */
   #awaitPool(): void {
     if (this.#sizeBefore === null) return;
@@ -209,7 +209,7 @@ export class LogOutput {
         const isBlocked = codeOf(error) === 'EAGAIN';
         if (!isBlocked) this.#fail(error);
         else if (performance.now() > giveUpAt) {
-          // Lines of later exit handlers must not wait again.
+          // Lines of later exit handlers must not wait a second time.
           this.#exitDeadline = 0;
           this.#begin(TOO_SLOW);
         } else {

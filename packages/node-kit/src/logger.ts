@@ -13,7 +13,7 @@ const REDACTED = [
   '*.token',
   '*.stream_key',
   '*.purchase_token',
-  // A sealed hand-over signs its holder in.
+  // A sealed sign-in link signs its bearer in.
   '*.data',
 ];
 
@@ -28,15 +28,15 @@ function outputTo(open: () => LogOutput): { open(): LogOutput; write(line: strin
 }
 
 const standardError = outputTo(() => new LogOutput(2));
-/** For processes whose standard output is their result. */
+/** Standard error, for processes whose standard output is their result. */
 export const STANDARD_ERROR: DestinationStream = standardError;
 export const STANDARD_OUTPUT: DestinationStream = outputTo(() => {
-  // Opened early: an output that is opened while the process exits misses the exit event.
+  // The output is opened early, because one that is opened while the process exits would miss the exit event.
   const errors = standardError.open();
   return new LogOutput(1, { complain: (line) => errors.write(line) });
 });
 
-/** Creates a JSON logger named after the process; writes to standard output by default. */
+/** Creates a JSON logger named after the process. Writes to standard output by default. */
 export const createLogger = (
   name: string,
   level: string,

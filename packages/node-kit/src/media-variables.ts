@@ -10,7 +10,7 @@ import {
   text,
 } from './variable-kinds.ts';
 
-/** The environment variables of the media process, and of the API about it. */
+/** The environment variables of the media process, and those of the API that concern it. */
 export const MEDIA_VARIABLES = {
   MEDIA_ROLE: choice(
     ['origin', 'gate', 'webrtc-edge'],

@@ -6,7 +6,7 @@ const grant = { path: 'channel', watchSessionId: 'session', expiresAtS: 2_000 };
 const token = sealGrant(grant, 'secret');
 
 describe('a playback grant', () => {
-  it('opens to its sealed content, and needs no escaping in an address', () => {
+  it('opens to its sealed content, and needs no escaping in a URL', () => {
     expect(openGrant(token, 'secret', 1_999)).toEqual(grant);
     expect(encodeURIComponent(token)).toBe(token);
   });

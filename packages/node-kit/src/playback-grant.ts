@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The content of a viewer's token: a watch session may play a path until a time. */
+/** The content of a viewer's token: a watch session may play a channel until a certain time. */
 export interface PlaybackGrant {
   /** The channel: the first path segment below `/media/`. */
   readonly path: string;
@@ -12,14 +12,14 @@ export interface PlaybackGrant {
 const TOKEN_CHARS_MAX = 512;
 /**
  * The canonical form of a token. Node's base64url decoder skips invalid letters, and only a canonical token can be
- * copied into an address unchanged.
+ * copied into a URL unchanged.
  */
 const TOKEN_PATTERN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
 
 const sign = (payload: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** Returns the token of a grant, which needs no escaping in an address: `<payload>.<hmac>`, both base64url. */
+/** Returns the token of a grant, which needs no escaping in a URL: `<payload>.<hmac>`, both base64url. */
 export function sealGrant(grant: PlaybackGrant, secret: string): string {
   const payload = Buffer.from(
     JSON.stringify([grant.path, grant.watchSessionId, grant.expiresAtS]),

@@ -29,7 +29,7 @@ test('takes over the lock of a process that has ended', () => {
   lock.release();
 });
 
-test('a later process with the same number does not count as the holder', () => {
+test('a later process with the same process id does not count as the holder', () => {
   writeFileSync(path, JSON.stringify({ pid: process.pid, identity: 'an earlier boot:1' }));
   expect(lockHolder(path)).toBeNull();
   acquireProcessLock(path).release();

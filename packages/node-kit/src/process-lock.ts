@@ -19,8 +19,8 @@ export interface ProcessLock {
 }
 
 /**
- * Identifies a process beyond its number, which is reused: by the boot and its start time.
- * `null` if no such process is alive (a zombie counts as dead).
+ * Identifies a process by the boot, its id and its start time, because process ids are reused. `null` if no such
+ * process is alive (a zombie counts as dead).
  */
 export function processIdentity(pid: number): string | null {
   if (process.platform === 'linux') {
@@ -78,7 +78,7 @@ export function acquireProcessLock(path: string): ProcessLock {
   try {
     for (let attempt = 0; attempt < TAKEOVERS_MAX; attempt += 1) {
       try {
-        // Creating a link is atomic, so no process reads a half-written lock.
+        // Creating a hard link is atomic, so no process reads a half-written lock.
         linkSync(draft, path);
         return {
           release: () => {

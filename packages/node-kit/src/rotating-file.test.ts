@@ -50,7 +50,7 @@ test('a full disk is reported once, however many lines it loses', () => {
   expect(complaints).toEqual([expect.stringMatching(/a\.log cannot be written: Error: ENOSPC/)]);
 });
 
-test('a log that could not be opened after a rotation resumes later and records the lost writes', () => {
+test('a log that could not be opened after a rotation resumes later and records the number of lost writes', () => {
   const logs = join(folder, 'logs');
   const path = join(logs, 'a.log');
   const complaints: string[] = [];

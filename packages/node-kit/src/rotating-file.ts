@@ -18,9 +18,8 @@ export interface RotatingFileOptions {
 }
 
 /**
- * Opens the file for appending (mode 0600). A full disk only loses log lines: the first failed write is reported, and
- * the first successful one records how many were lost.
- *
+ * Opens the file for appending (mode 0600). On a full disk only log lines are lost. The first failed write is reported,
+ * and the first successful one records how many lines were lost.
  * Writes are synchronous: only the launcher and the database supervisor use such files. They serve no requests, and no
  * process waits for the launcher to read its lines (see `LogOutput`).
  */
@@ -47,13 +46,13 @@ export function openRotatingFile(path: string, options: RotatingFileOptions = {}
       try {
         renameSync(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
       } catch {
-        // There are fewer old files so far.
+        // There are still fewer old files.
       }
     }
   };
 
   const append = (bytes: Uint8Array): void => {
-    // Every write retries to open a file that could not be opened after a rotation.
+    // If a file could not be opened after a rotation, every write tries again.
     if (file !== null && sizeBytes > 0 && sizeBytes + bytes.length > bytesMax) rotate();
     const opened = file ?? open();
     for (let from = 0; from < bytes.length; ) {

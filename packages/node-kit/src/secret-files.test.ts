@@ -21,7 +21,7 @@ describe('secrets from files', () => {
     expect(read({ OTP_SECRET_FILE: fileWith('from a vault\n') }).OTP_SECRET).toBe('from a vault');
   });
 
-  it('accepts the same secret in both places, as in services of the launcher', () => {
+  it('accepts the same secret in variable and file, as in services of the launcher', () => {
     const OTP_SECRET_FILE = fileWith('the same one');
     expect(read({ OTP_SECRET_FILE, OTP_SECRET: 'the same one' }).OTP_SECRET).toBe('the same one');
   });

@@ -14,7 +14,7 @@ function bitsAtMost(secret: string): number {
   return secret.length * 4;
 }
 
-/** Whether the text repeats a shorter one, as `abcabcabc`. */
+/** Whether the text repeats a shorter text, as in `abcabcabc`. */
 const isRepetition = (secret: string): boolean =>
   `${secret}${secret}`.indexOf(secret, 1) < secret.length;
 

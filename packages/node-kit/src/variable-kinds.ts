@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 const PORT_MAX = 65_535;
-/** More calls, sockets or one-time passwords than a node can serve: a larger value is a typing mistake. */
+/** More requests, sockets or one-time passwords than a node can serve. A larger value is a typing mistake. */
 export const COUNT_MAX = 10_000_000;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** A host name with at least one dot that is no IPv4 address; `*.` stands for its subdomains. */
+/** A host name with at least one dot that is not an IPv4 address. `*.` at its start matches subdomains. */
 export const HOST_PATTERN = /^(?![\d.]+$)(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-/** Whether tokens and passwords would cross a network in the clear at this address. */
+/** Whether tokens and passwords would be sent to this URL unencrypted over a network. */
 export const isInsecureUrl = (url: string): boolean =>
   !url.startsWith('https:') && !LOOPBACK.test(new URL(url).hostname);
 
@@ -27,7 +27,7 @@ const H264_ENCODERS = ['libx264', 'h264_nvenc', 'h264_vaapi', 'h264_qsv'];
 const LADDER_RUNG = /^(\d{3,4}p):([1-9]\d{1,4})k$/;
 const LADDER_RUNGS_MAX = 4;
 
-/** Whether this is a list of renditions with their bitrates, such as `720p:2500k,480p:1200k`; no size comes twice. */
+/** Whether this is a list of different renditions with their bit rates, such as `720p:2500k,480p:1200k`. */
 export function isLadder(text: string): boolean {
   if (text === 'auto' || text === 'off') return true;
   const rungs = text.split(',').map((rung) => LADDER_RUNG.exec(rung.trim()));
@@ -35,7 +35,7 @@ export function isLadder(text: string): boolean {
   return !sizes.has(undefined) && sizes.size === rungs.length && rungs.length <= LADDER_RUNGS_MAX;
 }
 
-/** A variable whose text is empty or fulfils `isValid`; `expected` completes "NAME must …". */
+/** A variable whose text is empty or satisfies `isValid`. `expected` completes "NAME must …". */
 export const checked = (isValid: (text: string) => boolean, expected: string) =>
   z.string().refine((text) => text === '' || isValid(text), {
     error: ({ input }) => `must ${expected}, not "${input}"`,
@@ -66,7 +66,7 @@ export const integer = (min: number, max: number, fallback: string, about: strin
 
 export const port = (fallback: string, about: string) => integer(0, PORT_MAX, fallback, about);
 
-/** `auto`, `off` or the renditions that are made of a stream. */
+/** `auto`, `off`, or the renditions to make of each stream. */
 export const ladder = (about: string) =>
   checked(isLadder, 'be auto, off, or up to four renditions such as 720p:2500k,480p:1200k')
     .prefault('auto')
@@ -76,14 +76,14 @@ export const h264Encoder = (about: string) => choice(H264_ENCODERS, 'libx264', a
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** An http or https address, without the slashes at its end. */
+/** An http or https URL, without trailing slashes. */
 export const address = (about: string) =>
   checked(isWebUrl, 'be an http or https address')
     .transform(withoutSlash)
     .prefault('')
     .describe(about);
 
-/** An address that receives our secrets: plain http is accepted on this machine only. */
+/** A URL that receives our secrets. Plain http is accepted on this machine only. */
 export const secretAddress = (about: string) =>
   checked(
     (url) => isWebUrl(url) && !isInsecureUrl(url),
@@ -93,7 +93,7 @@ export const secretAddress = (about: string) =>
     .prefault('')
     .describe(about);
 
-/** Comma-separated parts, without the blanks around them. */
+/** Comma-separated items, without surrounding blanks. */
 export const list = (pattern: RegExp, expected: string, fallback: string, about: string) =>
   z
     .string()
@@ -112,7 +112,7 @@ export const list = (pattern: RegExp, expected: string, fallback: string, about:
     .prefault(fallback)
     .describe(about);
 
-/** Comma-separated http or https addresses, without the slashes at their ends. */
+/** Comma-separated http or https URLs, without trailing slashes. */
 export const addresses = (about: string) =>
   z
     .string()

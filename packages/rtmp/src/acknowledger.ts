@@ -1,7 +1,7 @@
 import { acknowledge } from './control.ts';
 import { MESSAGE_TYPE, type RtmpMessage } from './message.ts';
 
-/** Window before the peer sets one: half of the usual window of servers. */
+/** Window until the peer sets one: half of the usual window of servers. */
 const WINDOW_BYTES_DEFAULT = 1_250_000;
 /** Minimum window, to limit the number of acknowledgements. */
 const WINDOW_BYTES_MIN = 4_096;

@@ -1,7 +1,7 @@
 import { AMF0_MARKER, type AmfObject, type AmfValue } from './amf0-value.ts';
 import { RtmpProtocolError } from './protocol-error.ts';
 
-/** Real commands are nested less; without a limit, a few kilobytes exhaust the call stack. */
+/** Maximum nesting. Real commands are nested less. Without a limit, a few kilobytes would exhaust the call stack. */
 const DEPTH_MAX = 16;
 /** Values in one message, including those inside arrays and objects. */
 const VALUES_MAX = 4096;
@@ -30,7 +30,7 @@ class Amf0Reader {
     return values;
   }
 
-  /** Consumes `count` bytes and returns their offset. */
+  /** Consumes `count` bytes, and returns the offset of the first one. */
   #take(count: number): number {
     const start = this.#offset;
     if (start + count > this.#bytes.length) throw new RtmpProtocolError('AMF0 is cut off');
@@ -72,7 +72,7 @@ class Amf0Reader {
         this.#shortText();
         return this.#properties(depth);
       case AMF0_MARKER.ecmaArray:
-        // Encoders send wrong counts, so only the end marker is used.
+        // Encoders send wrong counts, so the count is ignored and only the end marker is used.
         this.#take(4);
         return this.#properties(depth);
       case AMF0_MARKER.object:

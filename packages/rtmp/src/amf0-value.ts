@@ -21,7 +21,7 @@ export interface AmfObject {
   [name: string]: AmfValue;
 }
 
-/** Written as an ECMA array, as in onMetaData, instead of an object; both are read as objects. */
+/** A `Map` is written as an ECMA array, as in onMetaData. Objects and ECMA arrays are both parsed as objects. */
 export type AmfEcmaArray = ReadonlyMap<string, AmfValue>;
 
 export type AmfValue =

@@ -2,7 +2,7 @@ import { RtmpClosedError } from './protocol-error.ts';
 
 /**
  * Reads bytes from a connection: first in exact amounts (the handshake), then as they arrive (the chunks). Buffers at
- * most the requested amount and one piece of the source.
+ * most the requested amount and one read of the source.
  */
 export class ByteInput {
   readonly #source: AsyncIterator<Buffer>;
@@ -27,7 +27,7 @@ export class ByteInput {
     return bytes.subarray(0, count);
   }
 
-  /** Yields the remaining input in pieces until the connection ends. */
+  /** Yields the remaining input as it arrives, until the connection ends. */
   async *rest(): AsyncGenerator<Buffer, void, void> {
     if (this.#held.length > 0) yield this.#held;
     this.#held = Buffer.alloc(0);

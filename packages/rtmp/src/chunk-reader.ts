@@ -25,7 +25,7 @@ export interface ChunkReaderLimits {
 /** State of a chunk stream between chunks, because headers omit unchanged fields. */
 interface ChunkStream {
   timestampMs: number;
-  /** The timestamp field of the last header that had one: absolute after type 0, else a difference. */
+  /** The timestamp field of the last header that had one: absolute after a type 0 header, otherwise a difference. */
   timestampField: number;
   extended: boolean;
   length: number;
@@ -100,7 +100,7 @@ export class ChunkReader {
     return offset + copied;
   }
 
-  /** Returns the header's length if the bytes so far reveal it. */
+  /** Returns the length of the header, if it is known from the bytes received so far. */
   #headerBytes(): number {
     if (this.#headerFilled === 0) return 1;
     const { format, basicBytes } = this.#basicHeader();
@@ -144,7 +144,7 @@ export class ChunkReader {
     } else if (format !== 3) {
       throw new RtmpProtocolError('a message begins inside another of its chunk stream');
     } else if (stream.extended && !this.#repeatsTimestamp(stream, basicBytes)) {
-      // Some encoders omit the extended timestamp in continuations, which is detected by its value.
+      // Some encoders omit the extended timestamp in continuation chunks. This is detected by comparing the value.
       payloadStart = Buffer.copyBytesFrom(this.#header, basicBytes, headerFilled - basicBytes);
     }
     this.#chunkBytesLeft = Math.min(this.#chunkBytesMax, stream.length - stream.received);
@@ -191,7 +191,7 @@ export class ChunkReader {
       stream.length = header.readUIntBE(offset + 3, 3);
       stream.typeId = header.readUInt8(offset + 6);
     }
-    // Only the message stream id is little-endian.
+    // Unlike the other fields, the message stream id is little-endian.
     if (format === 0) stream.streamId = header.readUInt32LE(offset + 7);
     // A new message of type 3 repeats the last field as a difference, even if the field was a type 0's absolute time.
     const base = format === 0 ? 0 : stream.timestampMs;

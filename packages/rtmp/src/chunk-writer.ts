@@ -50,7 +50,7 @@ export class ChunkWriter {
 function chooseFormat(before: SentHeader | undefined, message: RtmpMessage): Format {
   const { streamId, typeId, payload } = message;
   if (before === undefined || before.streamId !== streamId) return 0;
-  // A time that decreases, also by wrapping, cannot be written as a difference.
+  // A timestamp that decreases or wraps cannot be written as a difference.
   if (message.timestampMs >>> 0 < before.timestampMs) return 0;
   return before.typeId === typeId && before.length === payload.length ? 2 : 1;
 }

@@ -36,7 +36,7 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-describe('the reader assembles what the writer split', () => {
+describe('the reader assembles what the writer has split:', () => {
   test.each([2, 63, 64, 319, 320, 65_599])('on chunk stream %i', (chunkStreamId) => {
     const writer = new ChunkWriter();
     const messages = [messageOf(0, 300), messageOf(40, 300), messageOf(80, 5), messageOf(10, 5)];
@@ -82,7 +82,7 @@ describe('the reader assembles what the writer split', () => {
     expect(readAll(bytes)[1]).toEqual(message);
   });
 
-  test('byte by byte as well as at once', () => {
+  test('input byte by byte and at once', () => {
     const writer = new ChunkWriter();
     const messages = [messageOf(0x1000000, 300), messageOf(0x1000028, 300, 8), messageOf(3, 0)];
     const bytes = Buffer.concat(messages.map((message) => writer.write(321, message)));
@@ -93,7 +93,7 @@ describe('the reader assembles what the writer split', () => {
     expect(reader.bufferedBytes).toBe(0);
   });
 
-  test('a thousand random messages on random streams, in random pieces', () => {
+  test('a thousand random messages on random streams, in random fragments', () => {
     const random = new SeededRandom(20261121);
     const writer = new ChunkWriter();
     const messages = Array.from({ length: 1_000 }, () =>
@@ -141,7 +141,7 @@ describe('the reader', () => {
     continuation.writeUInt8(continuation.readUInt8(0) | 0xc0);
     expect(bytes.subarray(size + 11 + 128, size + 11 + 128 + size)).toEqual(continuation);
     const reader = new ChunkReader(LIMITS);
-    // Abort names the stream by its number, so reader and writer have to agree on it.
+    // Abort refers to the stream by its id, so reader and writer must use the same id.
     readAll(bytes.subarray(0, size + 11 + 128), reader);
     expect(reader.bufferedBytes).toBeGreaterThan(0);
     const abort = { typeId: 2, streamId: 0, timestampMs: 0, payload: uint32(chunkStreamId) };
@@ -149,11 +149,11 @@ describe('the reader', () => {
     expect(reader.bufferedBytes).toBe(0);
   });
 
-  test('adds the last difference again for a new message of type 3', () => {
+  test('adds the last difference again for a new message with a type 3 header', () => {
     const bytes = Buffer.concat([
       fullHeader(1_000, 1),
       Buffer.of(0xaa),
-      // Type 2: 40 ms later; then two of type 3.
+      // A type 2 header (40 ms later), then two type 3 headers.
       Buffer.of(0x84, 0, 0, 40, 0xbb),
       Buffer.of(0xc4, 0xcc),
       Buffer.of(0xc4, 0xdd),
@@ -163,7 +163,7 @@ describe('the reader', () => {
     ]);
   });
 
-  test('adds the time of a type 0 again for a following type 3, as the standard requires', () => {
+  test('adds the time of a type 0 header again for a following type 3 header, as the standard requires', () => {
     const bytes = Buffer.concat([fullHeader(40, 1), Buffer.of(0xaa, 0xc4, 0xbb)]);
     expect(readAll(bytes).map((message) => message.timestampMs)).toEqual([40, 80]);
   });
@@ -234,7 +234,7 @@ describe('the reader', () => {
     expect(() => readAll(flood, reader)).toThrow('unfinished messages');
   });
 
-  test('answers garbage with messages or a protocol error only, in bounded memory', () => {
+  test('turns garbage into messages or a protocol error, in bounded memory', () => {
     for (let seed = 0; seed < 400; seed += 1) {
       const random = new SeededRandom(seed);
       const reader = new ChunkReader({

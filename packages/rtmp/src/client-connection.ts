@@ -11,9 +11,9 @@ import { MESSAGE_TYPE, type RtmpMessage } from './message.ts';
 import { RtmpClosedError } from './protocol-error.ts';
 
 const COMMAND_CHUNK_STREAM_ID = 3;
-/** Same as OBS; small enough that audio never waits long for a key frame. */
+/** Chunk size, the same as in OBS: small enough that audio never waits long for a key frame. */
 const CHUNK_BYTES = 4_096;
-/** A server only answers commands, which are short. */
+/** Maximum message size. A server only sends responses to commands, which are short. */
 const READER_LIMITS = { messageBytesMax: 65_536, bufferedBytesMax: 262_144, chunkStreamsMax: 64 };
 
 /** A refusal by the server, with its code (such as `NetStream.Publish.BadName`) and description. */
@@ -35,7 +35,7 @@ interface Waiting {
 /** Reason for the end of a connection; `null` if the server closed it normally. */
 export type ConnectionEnd = Error | null;
 
-/** The client side of a connection: calls with answers, and the messages of a stream. */
+/** The client side of a connection: sends commands and waits for their results, and sends the messages of a stream. */
 export class ClientConnection {
   readonly ended: Promise<ConnectionEnd>;
   readonly #socket: Socket;
@@ -70,7 +70,7 @@ export class ClientConnection {
     return this.#socket.write(this.#writer.write(chunkStreamId, message));
   }
 
-  /** Sends a command without waiting for an answer. */
+  /** Sends a command without waiting for a result. */
   sendCommand(streamId: number, name: string, ...args: readonly AmfValue[]): void {
     this.#lastTransactionId += 1;
     const command = writeCommand(streamId, name, this.#lastTransactionId, null, ...args);

@@ -4,16 +4,16 @@ import { writeAmf0 } from './amf0-writer.ts';
 import { MESSAGE_TYPE, type RtmpMessage } from './message.ts';
 import { RtmpProtocolError } from './protocol-error.ts';
 
-/** A call or an answer on a connection, such as `connect`, `publish`, `_result` or `onStatus`. */
+/** A command or a response, such as `connect`, `publish`, `_result` or `onStatus`. */
 export interface RtmpCommand {
   readonly name: string;
-  /** Matches an answer to its call; 0 if no answer is expected. */
+  /** Transaction id, which matches a response to its command; 0 if no response is expected. */
   readonly transactionId: number;
   readonly object: AmfObject | null;
   readonly args: readonly AmfValue[];
 }
 
-/** Returns the AMF0 content. In AMF3 messages of all known encoders it follows one leading byte. */
+/** Returns the AMF0 content. In the AMF3 messages of all known encoders, one byte precedes it. */
 const amf0Of = ({ typeId, payload }: RtmpMessage): Buffer =>
   typeId === MESSAGE_TYPE.commandAmf3 || typeId === MESSAGE_TYPE.dataAmf3
     ? payload.subarray(1)

@@ -8,7 +8,7 @@ export interface FlvTag {
   /** One of `MESSAGE_TYPE`: 8 audio, 9 video, 18 metadata. */
   readonly typeId: number;
   readonly timestampMs: number;
-  /** Payload of an RTMP message of that type. Shares the file's memory. */
+  /** Payload of an RTMP message of that type. It is a view of the file's buffer. */
   readonly payload: Buffer;
 }
 

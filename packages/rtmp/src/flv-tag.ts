@@ -10,7 +10,7 @@ const avcHeader = (frameType: number, packetType: number, compositionTimeMs: num
   const header = Buffer.alloc(5);
   header.writeUInt8((frameType << 4) | AVC.codecId, 0);
   header.writeUInt8(packetType, 1);
-  // Signed, because with B-frames an encoder may present a picture before its decoding time.
+  // Signed, because with B-frames an encoder may send a presentation time before the decoding time.
   header.writeIntBE(compositionTimeMs, 2, 3);
   return header;
 };
@@ -19,7 +19,7 @@ const avcHeader = (frameType: number, packetType: number, compositionTimeMs: num
 export const writeAvcSequenceHeader = (record: Buffer): Buffer =>
   Buffer.concat([avcHeader(FRAME_TYPE.key, AVC.sequenceHeader, 0), record]);
 
-/** Writes one coded picture. @param frame.data NAL units after their lengths; composition time = PTS − DTS */
+/** Writes one coded frame. @param frame.data NAL units after their lengths; composition time = PTS − DTS */
 export const writeAvcFrame = (frame: {
   readonly key: boolean;
   readonly compositionTimeMs: number;

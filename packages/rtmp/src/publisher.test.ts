@@ -27,7 +27,7 @@ async function serve(handle: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Accepts every command, and stops reading after it has allowed publishing. */
+/** Accepts every command, and stops reading after it has permitted publishing. */
 async function allowAndStopReading(socket: Socket): Promise<void> {
   const input = new ByteInput(socket);
   const writer = new ChunkWriter();
@@ -60,7 +60,7 @@ afterEach(async () => {
   }
 });
 
-test('a server that does not read makes the publisher report backpressure, and then give up', async () => {
+test('the publisher reports backpressure if the server does not read, and then gives up', async () => {
   const port = await serve((socket) => void allowAndStopReading(socket));
   const publisher = await publishTo(port);
   const payload = Buffer.alloc(500_000);

@@ -7,9 +7,12 @@ import { RtmpClosedError } from './protocol-error.ts';
 
 const MEDIA_CHUNK_STREAM_ID = { data: 4, audio: 5, video: 6 } as const;
 const CONNECT_MS_MAX = 10_000;
-/** Above this the caller should stop sending until `drained`; 2.5 Mbit/s fill it in about six seconds. */
+/**
+ * Queue size above which the caller should stop sending until `drained`. A stream of 2.5 Mbit/s fills it in about six
+ * seconds.
+ */
 const BUFFERED_BYTES_HIGH = 2_097_152;
-/** Above this the connection is closed, to bound the memory. */
+/** Queue size above which the connection is closed, to bound the memory. */
 const BUFFERED_BYTES_MAX = 16_777_216;
 const CLOSE_MS_MAX = 1_000;
 
@@ -34,7 +37,10 @@ export interface MediaMessage {
 export interface RtmpPublisher {
   /** Sends `@setDataFrame` `onMetaData`, such as width, height and framerate. */
   sendMetadata(properties: Readonly<Record<string, AmfValue>>): boolean;
-  /** Queues a picture; `false` if the queue is long: await `drained()`, or drop frames until the next key frame. */
+  /**
+   * Queues a video frame. Returns `false` if the queue is long: await `drained()`, or drop frames until the next key
+   * frame.
+   */
   sendVideo(message: MediaMessage): boolean;
   sendAudio(message: MediaMessage): boolean;
   /** Unsent bytes. */
@@ -53,7 +59,7 @@ export interface RtmpPublisher {
  */
 export async function connectPublisher(options: ConnectPublisherOptions): Promise<RtmpPublisher> {
   const socket = connect({ host: options.host, port: options.port, noDelay: true });
-  // Errors reach the reading side. Without a listener, a write error would crash the process.
+  // Errors are handled where the socket is read. Without this listener, a write error would crash the process.
   socket.on('error', () => {});
   const milliseconds = options.connectMsMax ?? CONNECT_MS_MAX;
   const timer = setTimeout(

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Files to compress; fonts and pictures are compressed already. */
+/** Files to compress. Fonts and images are compressed already. */
 const TEXT = /\.(js|css|svg|html|json|webmanifest|txt)$/;
-/** A compressed copy of a smaller file saves no packet. */
+/** Minimum file size. Compressing a smaller file saves no network packet. */
 const BYTES_MIN = 1_000;
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of a folder, so that serving one costs no processor time. */
+/** Writes `.br` and `.gz` beside every text file of a folder, so that serving it costs no CPU time. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = files.filter(

@@ -43,10 +43,9 @@ function removeOldFolders(folder: string): void {
 }
 
 /**
- * Starts a temporary cluster and migrates its template database. Its data need not survive a crash, so it is never
- * flushed to disk.
- *
- * @param migrate brings the database at the address to the newest schema
+ * Starts a temporary cluster and migrates its template database. Data is never flushed to disk, because it need not
+ * survive a crash.
+ * @param migrate migrates the database at this URL to the newest schema
  */
 export async function startTestCluster(
   migrate: (databaseUrl: string, serviceRole: string) => Promise<unknown>,

@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely';
 
 type CodeOrder = Parameters<typeof ensureCodes>[1][number];
 
-/** Terms of a code; what is not given has no limit. */
+/** Terms of a code. An omitted term means no limit. */
 export type CodeTerms = Pick<CodeOrder, 'kind'> &
   Partial<Omit<CodeOrder, 'kind' | 'by' | 'prefix' | 'count' | 'batch'>>;
 
-/** Makes a redeem code, without the approval that staff need. Returns its text. */
+/** Creates a redeem code directly, without the approval that staff need. Returns its text. */
 export async function makeCode(
   db: Kysely<Database>,
   terms: CodeTerms,

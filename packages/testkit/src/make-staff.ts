@@ -11,11 +11,11 @@ export interface TestStaff {
   readonly email: string;
   readonly role: StaffRole;
   readonly sessionId: string;
-  /** Cookie and CSRF token, for every call. */
+  /** Cookie and CSRF token, for every request. */
   readonly headers: { readonly cookie: string; readonly 'x-csrf-token': string };
 }
 
-/** Creates a staff account with an open session whose second factor was given now. */
+/** Creates a staff account with an open session and a fresh second factor. */
 export async function makeStaff(
   db: Kysely<Database>,
   role: StaffRole,

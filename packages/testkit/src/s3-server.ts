@@ -19,9 +19,9 @@ export interface TestS3 {
     readonly key: string;
     readonly secret: string;
   };
-  /** Methods that are answered as a policy of the bucket refuses them. */
+  /** Methods that are refused, as by a bucket policy. */
   readonly denied: Set<string>;
-  /** Calls that were received, such as `PUT /ringside/site/a`. */
+  /** Received requests, such as `PUT /ringside/site/a`. */
   readonly calls: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The part that tests use; the package has no types of its own. */
+/** Types for the part that tests use. The package has no types. */
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 

@@ -10,10 +10,12 @@ import { takePort } from './take-port.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy/edge');
 
-/** Enough for benches, and twice as many files are below the usual limit of a container. */
+/**
+ * Maximum connections: enough for benchmarks. Twice as many file descriptors are below the usual limit of a container.
+ */
 const CONNECTIONS = 9_000;
 
-/** Lines that Varnish leaves out of its log in memory: they contain grants, and cost time (`deploy/edge/README.md`). */
+/** Log records that Varnish omits, because they contain grants and take time (`deploy/edge/README.md`). */
 const UNLOGGED = [
   ...['-ReqURL', '-ReqHeader', '-ReqUnset', '-RespHeader', '-RespUnset', '-ObjHeader'],
   ...['-BereqURL', '-BereqHeader', '-BerespHeader', '-VCL_call', '-VCL_return', '-Timestamp'],

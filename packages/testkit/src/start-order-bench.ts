@@ -25,15 +25,15 @@ export interface Buyer extends TestFan {
   readonly token: string;
 }
 
-/** An API with payment providers that a test controls, and the calls of a buyer. */
+/** An API with payment providers that a test controls, and the requests of a buyer. */
 export interface OrderBench {
   readonly api: TestApi;
   readonly wallet: Wallet;
   /** The orders module of another node on the same database and providers. */
   readonly orders: OrdersModule;
-  /** Takes cards and PromptPay, and supports refunds. */
+  /** A provider that accepts cards and PromptPay, and supports refunds. */
   readonly omise: ProviderDouble;
-  /** Supports neither refunds nor the cancellation of a pending payment. */
+  /** A provider that supports neither refunds nor the cancellation of a pending payment. */
   readonly transfer: ProviderDouble;
   /** The time of the clock. */
   now: Date;

@@ -10,7 +10,7 @@ export interface Buyer extends TestFan {
   readonly token: string;
 }
 
-/** An order with a pending payment at its provider. */
+/** An order with a pending payment at a provider. */
 export interface Begun {
   readonly buyer: Buyer;
   readonly order: Order;
@@ -40,7 +40,7 @@ export interface PaymentBench {
   outcomes(): Promise<Record<string, number>>;
   /** Waits until no webhook is pending. */
   untilHandled(): Promise<void>;
-  /** Decides about an order as an operator. */
+  /** Confirms, rejects or refunds an order as an operator. */
   decide(order: Order, action: 'refund'): Promise<unknown>;
   /** Runs the reconciliation of the jobs now. */
   reconcile(): Promise<{ events_untold: number; attempts: { asked: number; failed: number } }>;

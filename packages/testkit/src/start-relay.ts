@@ -6,7 +6,7 @@ export interface Relay {
   readonly port: number;
   /** Accepts connections and bytes, and forwards nothing until `resume`. */
   hold(): void;
-  /** Forwards what was held, and everything after it. */
+  /** Forwards the bytes that were held back, and everything after them. */
   resume(): void;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
       sockets.delete(from);
       to.destroy();
     });
-    // A paused socket takes bytes into the buffers of the kernel.
+    // While a socket is paused, its bytes stay in the buffers of the kernel.
     if (isHeld) from.pause();
   };
   const server = createServer((client) => {

@@ -9,11 +9,11 @@ import { databaseUser } from '@sangwian/embedded-postgres/database-user';
 import { findProgram, type ProgramName } from '../../../tools/provision/provision.ts';
 import { takePort } from './take-port.ts';
 
-/** Far more than a server takes, so that a busy machine fails no test. */
+/** Time-out, far longer than a server needs, so that no test fails on a busy machine. */
 const START_MS_MAX = 15_000;
 const RETRY_MS = 10;
 
-/** A real server of a test, on a free port of this machine. */
+/** A real server for a test, on a free port of this machine. */
 export interface TestServer {
   readonly url: string;
   /** Kills the server, as a crash does. */
@@ -50,7 +50,7 @@ async function untilListening(port: number, server: ChildProcess): Promise<void>
 async function startServer({ program, folder, port, args, url }: ServerPlan): Promise<TestServer> {
   const path = findProgram(program);
   if (path === null) throw new Error(`${program} is missing: run npm test once`);
-  // As root, the servers run under the account of the database.
+  // If we are root, the servers run under the account of PostgreSQL.
   const user = databaseUser(folder);
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(path, args, {
@@ -136,8 +136,8 @@ max_client_conn = 200
 export const ALL_NODES_UP = '/proxy/all-nodes-up';
 
 /**
- * Starts HAProxy before nodes of the API. It asks for their readiness five times a second, and sends nothing more to a node
- * that drains or does not answer. `ALL_NODES_UP` answers 200 while it sends calls to all of them.
+ * Starts HAProxy before nodes of the API. It polls their readiness five times a second, and sends no further requests
+ * to a node that drains or does not respond. `ALL_NODES_UP` returns 200 while it sends requests to all nodes.
  */
 export async function startNodeProxy(nodePorts: readonly number[]): Promise<TestServer> {
   const [folder, port] = await Promise.all([createFolder(), takePort()]);

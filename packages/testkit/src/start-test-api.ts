@@ -34,7 +34,7 @@ const TEST_STAFF_SECRET = 'the staff secret of a test';
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test check the type.
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions of a test check the type.
   readonly body: any;
   readonly text: string;
 }
@@ -56,7 +56,7 @@ export interface NewFan {
   readonly phone?: string;
   readonly password?: string;
   readonly coins?: number;
-  /** `YYYY-MM-DD`; unknown without it. */
+  /** `YYYY-MM-DD`; if absent, the birth date is unknown. */
   readonly birthDate?: string;
 }
 
@@ -64,15 +64,15 @@ export interface TestApi {
   readonly api: Api;
   readonly db: Kysely<Database>;
   readonly bus: Bus;
-  /** Pictures and slips of this API. */
+  /** Folder of uploaded images and slips of this API. */
   readonly objects: ObjectStore;
   readonly recordingObjects: ObjectStore;
   readonly databaseUrl: string;
   readonly url: string;
-  /** Calls `'GET /live'` or `'GET /api/…'` with the app key; a string or bytes as body are sent unchanged. */
+  /** Sends `'GET /live'` or `'GET /api/…'` with the app key. A string or bytes as body are sent unchanged. */
   call(what: string, call?: TestCall): Promise<TestAnswer>;
   makeFan(fan?: NewFan): Promise<TestFan>;
-  /** Creates a staff account; call with its `headers`. */
+  /** Creates a staff account. Requests of this account need its `headers`. */
   makeStaff(role: StaffRole, name?: string): Promise<TestStaff>;
   /** Signs in and returns the access token. */
   signIn(fan: TestFan): Promise<string>;
@@ -154,7 +154,7 @@ const CONFIG: ApiConfig = {
   log: { logLevel: 'silent' },
 };
 
-/** Values that replace those of a test, concern by concern. */
+/** Settings that override the defaults of a test API. */
 type ConfigChanges = { readonly [Concern in keyof ApiConfig]?: Partial<ApiConfig[Concern]> };
 
 const changeConfig = (config: ApiConfig, changes: ConfigChanges): ApiConfig =>
@@ -169,13 +169,13 @@ export interface TestApiOptions {
   readonly config?: ConfigChanges;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Database of another node, or a missing one, instead of a new one. */
+  /** Database of another node, or an unreachable one, instead of a new database. */
   readonly databaseUrl?: string;
-  /** Bus of another node. */
+  /** Bus shared with another node. */
   readonly bus?: Bus;
   /** Size of a separate connection pool for money; without it one pool serves everything. */
   readonly moneyConnectionsMax?: number;
-  /** Whether the node also reads from its own database as if that were a read replica. */
+  /** Whether the node uses its own database also as its read replica. */
   readonly hasReplica?: boolean;
   /** Payment providers; none by default. */
   readonly paymentProviders?: readonly PaymentProvider[];

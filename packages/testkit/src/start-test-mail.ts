@@ -2,9 +2,9 @@ import { createMailServer } from '@sangwian/sandbox/mail/mail-server';
 import { Mailbox, type ReceivedMail } from '@sangwian/sandbox/mail/mailbox';
 import { takePort } from './take-port.ts';
 
-/** The sandbox's SMTP server with its mailbox. */
+/** The sandbox's SMTP server and its mailbox. */
 export interface TestMail {
-  /** Settings of an API that sends to it. */
+  /** Settings for an API that sends its mails to this server. */
   readonly settings: {
     readonly url: string;
     readonly isLoopback: boolean;
@@ -19,7 +19,7 @@ export interface TestMail {
 
 const ACCOUNT = { user: 'sandbox', password: 'sandbox' };
 
-/** Prepares an SMTP server on a port of its own. It does not listen until `open()`. */
+/** Prepares an SMTP server on a free port. It does not listen until `open()`. */
 export async function prepareTestMail(): Promise<TestMail> {
   const mailbox = new Mailbox(() => new Date());
   const port = await takePort();

@@ -40,9 +40,9 @@ export interface TestPayments {
   list(): Promise<SandboxPayment[]>;
   /** Changes a payment at the sandbox: `pay`, `fail`, `dispute`, … */
   act(paymentId: string, action: string, input?: object): Promise<void>;
-  /** Sets how webhooks are delivered; `{}` delivers them normally. */
+  /** Sets simulated delivery failures of webhooks; `{}` delivers them normally. */
   setWeather(weather: object): Promise<void>;
-  /** Makes the next calls of a provider fail. */
+  /** Makes the next requests to a provider fail. */
   addFault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
   close(): Promise<void>;

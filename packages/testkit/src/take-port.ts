@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Returns a free port, for servers that need their address before they listen. */
+/** Returns a free port, for servers whose port must be known before they listen. */
 export async function takePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

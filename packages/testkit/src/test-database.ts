@@ -4,11 +4,11 @@ import { runAsAdmin } from './database-cluster.ts';
 import './database-setup.ts';
 
 export interface TestDatabase {
-  /** As the role that owns this database and migrates it. */
+  /** Connection URL for the role that owns and migrates this database. */
   readonly url: string;
-  /** As the role of the services. */
+  /** Connection URL for the role of the services. */
   readonly serviceUrl: string;
-  /** As the superuser, in this database: reads what the application may not. */
+  /** Connection URL for the superuser, who may read what the application may not. */
   readonly adminUrl: string;
   /** Removes the database and closes its connections. */
   drop(): Promise<void>;

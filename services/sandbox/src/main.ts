@@ -1,4 +1,4 @@
-/** The outside world for development: a publisher of a drawn bout, fans who chat about it, and providers. */
+/** The external services for development: a publisher of a drawn bout, fans who chat about it, and providers. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';

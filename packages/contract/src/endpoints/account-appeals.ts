@@ -22,7 +22,7 @@ export const OwnSanction = z.object({
       text: z.string(),
       state: AccountAppealState,
       created_at: time,
-      /** Why staff decided so. */
+      /** The reason of staff. */
       reason: z.string().nullable(),
       decided_at: time.nullable(),
     })

@@ -13,7 +13,7 @@ export const MemberSession = z.object({
   user_agent: z.string(),
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
-  /** Whether this is the session of the call. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
 });
 export type MemberSession = z.infer<typeof MemberSession>;
@@ -122,7 +122,7 @@ export const accountEndpoints = endpoints({
       otp_token: z.string().min(1).max(200).optional(),
       /** From `checkPin`, purpose `delete`. */
       pin_token: z.string().min(1).max(200).optional(),
-      /** The coins that the page said would be lost. */
+      /** The coins that the page announced as lost. */
       expected_coins: z.number().int().nonnegative(),
     }),
     data: z.object({}),

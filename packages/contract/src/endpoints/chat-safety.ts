@@ -88,7 +88,7 @@ export const chatSafetyEndpoints = endpoints({
     data: z.object({
       /** `none`: the bearer can appeal, or has no timeout. */
       state: z.enum(['none', 'open', 'granted', 'refused']),
-      /** Why it was decided so. */
+      /** The reason for the decision. */
       reason: z.string().nullable(),
       /** Why the bearer was timed out; `null` without a timeout. */
       because: ReportReason.nullable(),
@@ -117,7 +117,7 @@ export const chatSafetyEndpoints = endpoints({
       because: ReportReason,
       /** `none`: the bearer can appeal. */
       state: z.enum(['none', 'open', 'granted', 'refused']),
-      /** Why the appeal was decided so. */
+      /** The reason for the decision on the appeal. */
       reason: z.string().nullable(),
     }),
     errors: ['chat_line_not_found'],

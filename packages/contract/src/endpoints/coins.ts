@@ -8,7 +8,7 @@ const coins = z.number().int();
 const satang = z.number().int().nonnegative();
 const memberId = z.string().min(1).max(64);
 
-/** The picture of a package, by its base coins. */
+/** The drawing of a package, chosen by its base coins. */
 export const PackageImage = z.enum(['20-coin', '100-coin', '500-coin']);
 export type PackageImage = z.infer<typeof PackageImage>;
 
@@ -64,7 +64,7 @@ export const MovementAbout = z.object({
   id: z.string(),
   title_th: z.string().optional(),
   title_en: z.string().optional(),
-  /** Why coins were refunded: the result of a settled bout was corrected, or the picture of a live failed. */
+  /** Why coins were refunded: the result of a settled bout was corrected, or the video of a live failed. */
   reason: z.enum(['result_corrected', 'outage']).optional(),
 });
 export type MovementAbout = z.infer<typeof MovementAbout>;
@@ -100,7 +100,7 @@ export const coinEndpoints = endpoints({
       custom: z.object({ base_min: coins, base_max: coins, satang_per_coin: satang }),
     }),
     errors: [],
-    // A changed price shows at the next visit.
+    // Clients see a changed price at the next visit.
     cache: { maxAgeS: 1, staleS: 10 },
   },
   'GET /coin/findOne/exchangeRate': {

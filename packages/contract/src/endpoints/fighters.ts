@@ -17,7 +17,7 @@ const Gym = z.object({ gym_id: GymId, name: Bilingual });
 /** The end of a bout from one fighter's side. */
 const Outcome = z.enum(['win', 'loss', 'draw', 'cancelled']);
 
-/** When the result was recorded, if known: clients hide it until their picture has reached that time. */
+/** When the result was recorded, if known. Clients hide the result until their video has reached that time. */
 const resultAt = { result_at: z.iso.datetime().nullable() };
 
 /** A fighter in a list. */
@@ -66,7 +66,10 @@ const boutOfFighter = {
 /** A past bout from this fighter's side. */
 export const PastBout = z.object({
   ...boutOfFighter,
-  /** `null`, as method, round and time, if the bout is in a replay and `show_results` was not asked for. */
+  /**
+   * `null` if the bout is in a replay and `show_results` was not requested; method, round and time are then `null`,
+   * too.
+   */
   outcome: Outcome.nullable(),
   method: MatchResult.shape.method.nullable(),
   /** The final round, if the method has one. */
@@ -101,7 +104,7 @@ export const Fighter = FighterSummary.extend({
     wins_by: endings,
     losses_by: endings,
   }),
-  /** Place in the division's ranking; `null` with too few bouts. */
+  /** Position in the division's ranking; `null` with too few bouts. */
   ranking: z
     .object({ rank: z.number().int(), of: z.number().int(), points: z.number().int() })
     .nullable(),

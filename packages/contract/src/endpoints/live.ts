@@ -60,7 +60,7 @@ export type BoutRuling = z.infer<typeof BoutRuling>;
 export const Match = z.object({
   match_id: MatchId,
   match_live_id: MatchLiveId,
-  /** Place on the card, from 1. */
+  /** Position on the card, from 1. */
   order: z.number().int(),
   main_event: z.boolean(),
   status: LiveStatus,
@@ -80,11 +80,11 @@ export const Match = z.object({
   draw_refunds: z.boolean(),
   result: MatchResult.nullable(),
   /**
-   * When the result was recorded and when the bout ended: clients hide both until their picture has reached that time.
+   * When the result was recorded and when the bout ended. Clients hide both until their video has reached that time.
    */
   result_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
-  /** Increases with every change: of two answers about a bout, the higher revision is newer. */
+  /** Increases with every change: of two states of a bout, the one with the higher revision is newer. */
   revision: z.number().int(),
   /** `null` before the first result, and for results without an operator (old seasons, imports). */
   ruling: BoutRuling.nullable(),
@@ -116,7 +116,7 @@ export const LiveSummary = z.object({
   poster: z.string(),
   /** The uploaded poster of the card; `null`: the drawings are shown. */
   photo: Photo.nullable(),
-  /** The live has a replay, and its results are left out because `show_results` was not asked for. */
+  /** Whether results are omitted, because the live has a replay and `show_results` was not requested. */
   results_hidden: z.boolean(),
   /** Current viewers. */
   viewers: z.number().int(),
@@ -159,7 +159,7 @@ export const ChatMessage = z.object({
   member_role: ChatRole.nullable(),
   /** Plain text, never HTML: clients escape it. Empty if the message was removed. */
   text: z.string().max(LIMITS.chatUnitsMax),
-  /** Removed by a moderator. The message keeps its place, so that `seq` has no gap. */
+  /** Whether a moderator removed the message. It stays in the list, so that `seq` has no gap. */
   removed: z.boolean(),
   sent_at: z.iso.datetime(),
 });

@@ -33,7 +33,7 @@ const pick = {
 
 export const PredictMatch = z.object({
   match_id: MatchId,
-  /** Place on the card, from 1. */
+  /** Position on the card, from 1. */
   order: z.number().int(),
   main_event: z.boolean(),
   starts_at: z.iso.datetime(),
@@ -43,11 +43,11 @@ export const PredictMatch = z.object({
   red: PredictFighter,
   blue: PredictFighter,
   result: MatchResult.nullable(),
-  /** When the result was recorded: clients hide it until their picture has reached that time. */
+  /** When the result was recorded. Clients hide the result until their video has reached that time. */
   result_at: z.iso.datetime().nullable(),
   /** Whether the bout has no result yet, so that a sheet must pick it. */
   pickable: z.boolean(),
-  /** Number of sheets per pick; `null` until sheets are closed and counted. */
+  /** Number of sheets per pick; `null` until the sheets have been closed and counted. */
   shares: z.object({ red: count, blue: count, draw: count }).nullable(),
 });
 export type PredictMatch = z.infer<typeof PredictMatch>;

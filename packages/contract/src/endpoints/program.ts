@@ -46,7 +46,7 @@ export const Program = z.object({
     .nullable(),
   /** The uploaded poster of the card; `null`: the drawings are shown. */
   photo: Photo.nullable(),
-  /** The card has a replay, and its results are left out because `show_results` was not asked for. */
+  /** Whether results are omitted, because the card has a replay and `show_results` was not requested. */
   results_hidden: z.boolean(),
   matches: z.array(ProgramMatch),
 });

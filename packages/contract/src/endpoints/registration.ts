@@ -11,7 +11,7 @@ const name = z.string().max(LIMITS.nameCharsMax * 8);
 export const OtpPurpose = z.enum(['register', 'reset', 'link', 'delete']);
 export type OtpPurpose = z.infer<typeof OtpPurpose>;
 
-/** The answer of a sign-in. */
+/** The response of a sign-in. */
 export const SignedIn = z.object({ access_token: z.string(), member: Member });
 export type SignedIn = z.infer<typeof SignedIn>;
 

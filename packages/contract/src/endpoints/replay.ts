@@ -23,15 +23,18 @@ export const ReplayBout = z.object({
   main_event: z.boolean(),
   red: Fighter,
   blue: Fighter,
-  /** Where the walk-outs begin; `null` without any. */
+  /** Where the walk-outs begin; `null` if there are none. */
   walk_out_ms: position.nullable(),
-  /** The bell of the first round; `null`, as the walk-outs, if it is hidden: it tells how long the bouts before took. */
+  /**
+   * The bell of the first round. `null`, like the walk-outs, if it is hidden, because it reveals how long the earlier
+   * bouts took.
+   */
   bell_ms: position.nullable(),
-  /** With hidden results, only rounds that have begun at `position_ms`. */
+  /** With hidden results, only the rounds that have begun at `position_ms`. */
   rounds: z.array(z.object({ number: z.number().int(), at_ms: position })),
-  /** `null` if no operator ended the bout, or while it is hidden: until the picture has reached it. */
+  /** `null` if no operator ended the bout, or as long as the video has not reached the end. */
   ended_ms: position.nullable(),
-  /** `null` if there is none, or while it is hidden: until the picture has reached the time at which it was recorded. */
+  /** `null` if there is none, or as long as the video has not reached the time at which it was recorded. */
   result: MatchResult.nullable(),
 });
 export type ReplayBout = z.infer<typeof ReplayBout>;
@@ -39,11 +42,16 @@ export type ReplayBout = z.infer<typeof ReplayBout>;
 /** A replay with its chapters. */
 export const Replay = z.object({
   program_live_id: ProgramLiveId,
-  /** When its first picture was sent. Together with the dates of the playlists, it maps chat and results to the picture. */
+  /**
+   * When its first frame was sent. Together with the dates of the playlists, it maps chat and results to the picture.
+   */
   begins_at: z.iso.datetime(),
-  /** When it is removed; with hidden results the beginning of that day in Bangkok, because it tells of the end. */
+  /**
+   * When the replay is removed. With hidden results, the beginning of that day in Bangkok, because the exact time
+   * reveals when the live ended.
+   */
   expires_at: z.iso.datetime(),
-  /** `null` if results are hidden, because a short evening tells of early ends. */
+  /** `null` if results are hidden, because a short evening reveals early ends. */
   duration_ms: position.nullable(),
   /** The bouts that began, in the order of their bells. */
   bouts: z.array(ReplayBout),
@@ -65,7 +73,10 @@ export const ReplayLine = z.object({
   /** `null` if the live is free. */
   price_coins: z.number().int().positive().nullable(),
   starts_at: z.iso.datetime(),
-  /** The beginning of the day in Bangkok on which the replay is removed. The exact time tells of the evening's end. */
+  /**
+   * The beginning of the day in Bangkok on which the replay is removed. The exact time would reveal when the evening
+   * ended.
+   */
   expires_at: z.iso.datetime(),
   bouts: z.number().int(),
 });
@@ -116,7 +127,7 @@ export type ReplayMoments = z.infer<typeof ReplayMoments>;
 export const ReplayPosition = z.object({
   /** 0: at the start. */
   position_s: position,
-  /** When the member was there; `null`: never. */
+  /** When the member stopped watching; `null`: never watched. */
   watched_at: z.iso.datetime().nullable(),
 });
 export type ReplayPosition = z.infer<typeof ReplayPosition>;
@@ -129,7 +140,7 @@ export const replayEndpoints = endpoints({
     tag: 'Live',
     caller: 'browser',
     identity: 'visitor',
-    /** With `program_live_id`, the list has this live alone, or nothing if it has no replay. */
+    /** With `program_live_id`, the list contains only this live, or nothing if it has no replay. */
     query: z.object({ ...pageQuery, program_live_id: ProgramLiveId.optional() }),
     data: ReplayLine,
     list: true,
@@ -147,7 +158,7 @@ export const replayEndpoints = endpoints({
       ...resultsQuery,
       /** How far the fan has watched. Without `show_results`, bouts and rounds after it have no positions. */
       position_ms: z.coerce.number().int().min(0).max(POSITION_MS_MAX).optional(),
-      /** The fan goes to this bout, whose beginning is then no longer hidden. */
+      /** The bout that the fan has chosen. Its beginning is then no longer hidden. */
       reveal: MatchId.optional(),
     }),
     data: Replay,
@@ -184,7 +195,7 @@ export const replayEndpoints = endpoints({
         .int()
         .min(0)
         .max(POSITION_MS_MAX / 1_000),
-      /** When the member was there, by the device's clock; a time in the future counts as now. */
+      /** When the member was at this position, by the device's clock. A time in the future counts as now. */
       watched_at: requestTime,
     }),
     data: ReplayPosition,

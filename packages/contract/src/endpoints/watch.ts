@@ -6,7 +6,7 @@ import { MatchId, MatchLiveStreamId, ProgramLiveId, WatchToken } from '../ids.ts
 const memberId = z.string().min(1).max(64);
 
 export const Playback = z.object({
-  /** Includes the playback grant. Players treat every other address as opaque. */
+  /** URL with the playback grant. Players treat it as opaque. */
   hls_url: z.string(),
   /** `null` if the live has no real-time stream. */
   whep_url: z.string().nullable(),

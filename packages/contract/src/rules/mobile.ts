@@ -15,7 +15,7 @@ export interface DeviceAgent {
   readonly mobileHint: boolean | null;
 }
 
-/** The last names exist on iOS only: an iPad that requests desktop pages otherwise identifies as a Mac. */
+/** The last hints exist on iOS only. Without them, an iPad that requests desktop pages looks like a Mac. */
 const MOBILE_AGENT = /Mobi|Android|iPhone|iPad|iPod|Windows Phone|FxiOS|CriOS|EdgiOS|OPiOS/i;
 
 /** Whether the browser reports a mobile device. The server knows only this part of `isMobileDevice`. */

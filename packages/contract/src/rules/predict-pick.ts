@@ -38,7 +38,7 @@ export function faultOfPick({ winner, method, round }: Pick, rounds: number): st
   return null;
 }
 
-/** Marks a pick. The method counts only with the correct winner, the round only with the correct method. */
+/** Scores a pick. The method counts only with the correct winner, the round only with the correct method. */
 export function markPick(pick: Pick, result: MatchResult | null): MarkedPick {
   if (result === null) return { mark: 'waiting', points: 0 };
   if (result.winner === 'none') return { mark: 'void', points: 0 };

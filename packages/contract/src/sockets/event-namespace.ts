@@ -56,7 +56,7 @@ export const ChatShield = z.object({
 });
 export type ChatShield = z.infer<typeof ChatShield>;
 
-/** A line of the show over the picture, for some seconds. */
+/** An announcement of the show over the video, for some seconds. */
 export const ShowAnnouncement = z.object({
   /** Changes with every line, also with the same text again. */
   announcement_id: z.uuid(),
@@ -143,7 +143,7 @@ const ChatText = z
 export const ChatSend = z.strictObject({
   program_live_id: ProgramLiveId,
   text: ChatText,
-  /** Created by the client; a repeated id returns the first answer and sends no second message. */
+  /** Created by the client. A repeated id returns the first response and sends no second message. */
   chat_message_id: ChatMessageId,
 });
 

@@ -23,7 +23,7 @@ export type StaffTopic = (typeof STAFF_TOPICS)[number];
 const PLACE_CHARS_MAX = 40;
 const EDITING_CHARS_MAX = 80;
 
-/** Where a person is, sent by the console after each change of place. */
+/** The page that a person has open; sent by the console after each navigation. */
 export const StaffWhereabouts = z.strictObject({
   place: z.string().max(PLACE_CHARS_MAX),
   editing: z.string().max(EDITING_CHARS_MAX).nullable(),
@@ -33,7 +33,7 @@ export type StaffWhereabouts = z.infer<typeof StaffWhereabouts>;
 export const OPERATOR_EVENTS_IN = { whereabouts: StaffWhereabouts } as const;
 
 export const OPERATOR_EVENTS_OUT = {
-  /** Something of this topic changed; without an id, anything of it. */
+  /** Data of this topic has changed: the row with this id or, without an id, any row. */
   changed: z.object({ topic: z.enum(STAFF_TOPICS), id: z.string().optional() }),
   /** Problems of the system that are open now, sent on connecting and after each change. */
   health: z.object({ problems: z.number().int().nonnegative() }),

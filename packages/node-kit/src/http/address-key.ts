@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net';
 
 const NETWORK_GROUPS = 4;
 
-/** Returns the key for counting an address. IPv6 callers are counted by /64, since each of them has a whole /64. */
+/**
+ * Returns the key under which an IP address is counted. IPv6 clients are counted by /64, because each of them has a
+ * whole /64.
+ */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip;
   if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length);

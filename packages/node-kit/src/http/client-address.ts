@@ -14,8 +14,8 @@ export const compileTrust = (trusted: readonly string[]): TrustAddress =>
 
 /**
  * Returns the address of the client behind the trusted proxies. Each proxy appends the address of its peer to
- * `X-Forwarded-For`, so the client is the rightmost address that is no trusted proxy. Addresses left of it are claims
- * of the client.
+ * `X-Forwarded-For`, so the client is the rightmost address that is not a trusted proxy. Addresses to its left were
+ * sent by the client and are not trusted.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 interface Client {
   readonly socket: Socket;
-  /** The received text, once the connection is closed. */
+  /** Returns the received text once the connection is closed. */
   readonly closed: Promise<string>;
   readonly text: () => string;
 }
@@ -57,7 +57,7 @@ async function start({ limits = {}, handle, ...options }: Setup = {}) {
   await once(server, 'listening');
   const open = (text = ''): Client => {
     const { port } = server.address() as AddressInfo;
-    // The client keeps its side open, as a deliberately slow one does.
+    // The client keeps its side open, as in a slow-client attack.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     clients.push(socket);
     let received = '';
@@ -104,7 +104,7 @@ describe('a connection without progress is released', () => {
     const count = 200;
     const opened = Array.from({ length: count }, () => {
       const client = open(text);
-      // A deliberately slow client never ends its side.
+      // In a slow-client attack, the client never ends its side.
       client.socket.removeAllListeners('end');
       return client;
     });
@@ -112,7 +112,7 @@ describe('a connection without progress is released', () => {
     for (const client of opened) await until(() => answer.test(client.text()));
   });
 
-  test('one that never reads its answer', async () => {
+  test('a client never reads its response', async () => {
     const { open, accepted } = await start({
       limits: { takeMs: 50 },
       handle: (_request, response) => void response.end(HUGE),
@@ -121,7 +121,7 @@ describe('a connection without progress is released', () => {
     await released(accepted, 1);
   });
 
-  test('one that reads its answer byte by byte', async () => {
+  test('a client reads its response byte by byte', async () => {
     const { open, accepted } = await start({
       limits: { takeMs: 200, takenBytesMin: HUGE.length },
       handle: (_request, response) => void response.end(HUGE),
@@ -133,14 +133,14 @@ describe('a connection without progress is released', () => {
     await released(accepted, 1);
   });
 
-  test('one that never reads its refusal', async () => {
+  test('a client never reads its refusal', async () => {
     const { open, accepted } = await start({ limits: { headMs: 20, refusalMs: 20 } });
     const { socket } = open('GET / HTTP/1.1\r\n');
     socket.removeAllListeners('end').pause();
     await released(accepted, 1);
   });
 
-  test('but not one that keeps reading its answer', async () => {
+  test('but not while a client continues to read its response', async () => {
     const { open, accepted } = await start({
       handle: (_request, response) => void response.end(HUGE),
     });
@@ -154,7 +154,7 @@ describe('a connection without progress is released', () => {
     const takers = new SlowTakers({ takeMs: 100, takenBytesMin: 1 });
     const server = accepted[0]!;
     takers.check(server, 0);
-    // More than the kernel's buffers hold, so the server must have written more.
+    // This is more than the kernel's buffers hold, so the server must have written again.
     const before = takenBytes;
     socket.resume();
     await until(() => takenBytes > before + HUGE.length / 2);
@@ -177,7 +177,7 @@ describe('a connection without progress is released', () => {
   });
 });
 
-test('a refusal during an answer closes the connection without sending anything', async () => {
+test('a refusal during a response closes the connection without sending anything', async () => {
   const { open } = await start({ handle: (_request, response) => void response.write('half') });
   const client = open(GET);
   await until(() => client.text().includes('half'));
@@ -219,7 +219,7 @@ describe('another protocol', () => {
   const upgrade = (protocol: string) =>
     `GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
 
-  test('that is not supported gets the ordinary answer', async () => {
+  test('that is not supported gets the ordinary response', async () => {
     const { server, open } = await start({
       mayUpgrade: ({ headers }) => headers.upgrade === 'websocket',
     });
@@ -231,7 +231,7 @@ describe('another protocol', () => {
 });
 
 describe('connections of one address', () => {
-  test('beyond the limit are answered 429 and closed, until others have ended', async () => {
+  test('beyond the limit get 429 and are closed, until others have ended', async () => {
     const { open, accepted } = await start({ limits: { connectionsPerAddressMax: 3 } });
     const first = [open(GET), open(GET), open(GET)];
     for (const client of first) await until(() => client.text().endsWith('answer'));
@@ -244,7 +244,7 @@ describe('connections of one address', () => {
     await until(() => next.text().endsWith('answer'));
   });
 
-  test('500 fans behind one address with eight connections each are all answered', async () => {
+  test('500 fans behind one IP address with eight connections each are all served', async () => {
     const { open } = await start({
       limits: { connectionsPerAddressMax: HTTP_LIMITS.connectionsPerAddressMax },
     });
@@ -258,14 +258,14 @@ describe('connections of one address', () => {
   const forwarded = (addresses: string) =>
     `GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${addresses}\r\n\r\n`;
 
-  test('count for the last client that a trusted proxy names', async () => {
+  test('count for the last client address in a trusted proxy’s header', async () => {
     const waiting: (() => void)[] = [];
     const { open } = await start({
       trust: compileTrust(['loopback']),
       limits: { connectionsPerAddressMax: 2 },
       handle: (_request, response) => void waiting.push(() => response.end('answer')),
     });
-    // Addresses left of the proxy's entry are claims of the client.
+    // Addresses to the left of the proxy's entry were sent by the client and are not trusted.
     const crowd = ['198.51.100.1', '1.1.1.1, 198.51.100.1'].map((list) => open(forwarded(list)));
     await until(() => waiting.length === 2);
     const refused = await open(forwarded('2.2.2.2, 198.51.100.1')).closed;
@@ -281,7 +281,7 @@ describe('connections of one address', () => {
     await until(() => later.text().endsWith('answer'));
   });
 
-  test('count for the connection’s address without a trusted proxy', async () => {
+  test('count for the address of the connection if there is no trusted proxy', async () => {
     const { open } = await start({ limits: { connectionsPerAddressMax: 1 } });
     const first = open(forwarded('198.51.100.1'));
     await until(() => first.text().endsWith('answer'));

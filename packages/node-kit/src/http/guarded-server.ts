@@ -17,7 +17,7 @@ import { sendRefusal } from './send-refusal.ts';
 import { SlowTakers } from './slow-takers.ts';
 
 const BAD_HOST: Refusal = { status: 400, code: 'request_invalid' };
-/** After ten seconds, idle connections of a crowd have ended and its retries are spread. */
+/** `Retry-After` of a refusal. After ten seconds, idle connections have been closed, and retries are spread out. */
 const TOO_MANY: Refusal = { status: 429, code: 'rate_limited', retryAfterS: 10 };
 /** Minimum time between log lines about refused connections. */
 const LOG_EVERY_MS = 10_000;
@@ -41,7 +41,7 @@ class ConnectionGuard {
   readonly #trust: TrustAddress;
   readonly #logger: Logger;
   readonly #counts: AddressCounts;
-  /** Functions that release the count of a connection; `null` for a proxy's. */
+  /** Functions that release the count of a connection; `null` for a connection of a proxy. */
   readonly #sockets = new Map<Socket, (() => void) | null>();
   readonly #slow: SlowTakers;
   readonly #checks: RepeatedTask;
@@ -94,7 +94,7 @@ class ConnectionGuard {
     else refuseConnection(socket, refusalOf(error), this.#limits.refusalMs);
   };
 
-  /** Destroys connections without a request, for which a stopping server would wait. */
+  /** Destroys connections without a request, because a stopping server would wait for them. */
   closeSilent(): void {
     for (const socket of this.#sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
@@ -117,8 +117,8 @@ class ConnectionGuard {
 }
 
 /**
- * Creates an HTTP server that closes every connection in bounded time: a head, a body or an answer without progress
- * ends it, and so does a refusal. Requests without exactly one host are answered 400.
+ * Creates an HTTP server that closes every connection in bounded time: a request head, a body or a response without
+ * progress ends the connection, and so does a refusal. Requests without exactly one host get 400.
  */
 export function createGuardedServer(
   handle: RequestListener,
@@ -140,7 +140,7 @@ export function createGuardedServer(
       noDelay: true,
       // Checked below, which also detects two hosts.
       requireHostHeader: false,
-      // An unsupported protocol gets the ordinary answer (RFC 9110, 7.8).
+      // An unsupported protocol gets the ordinary response (RFC 9110, 7.8).
       shouldUpgradeCallback: (request) =>
         mayUpgrade(request) && hasOneHost(request) && guard.admitForwarded(request, request.socket),
     },

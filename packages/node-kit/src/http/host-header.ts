@@ -7,7 +7,7 @@ export const isHostValue = (value: string): boolean => HOST.test(value);
 
 /**
  * Whether a request names exactly one host. With two `Host` headers Node uses the first, but a proxy may use the
- * second, so such requests are refused (RFC 9112, 3.2). HTTP/1.0 may have none.
+ * second, so such requests are refused (RFC 9112, 3.2). HTTP/1.0 requests may have no `Host` header.
  */
 export function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;

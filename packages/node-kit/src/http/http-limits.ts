@@ -1,12 +1,12 @@
 /** Limits of an HTTP listener. */
 export interface HttpLimits {
-  /** Time for the request's head, from the connection or the first byte of a later request. */
+  /** Time-out for a request's head, from the connection's start or the first byte of a later request. */
   readonly headMs: number;
   /** Time for the whole request, including the head. */
   readonly requestMs: number;
   /** How long an idle connection is kept. */
   readonly idleMs: number;
-  /** A client must read `takenBytesMin` in each such period while data is pending. */
+  /** While data is pending, a client must read at least `takenBytesMin` bytes in each period of this length. */
   readonly takeMs: number;
   readonly takenBytesMin: number;
   /** Time for a refused client to read the refusal before the connection is destroyed. */
@@ -23,17 +23,20 @@ export interface HttpLimits {
 export const HTTP_LIMITS: HttpLimits = {
   /** A phone on a bad network sends its 2 kB of head in a second or two. */
   headMs: 15_000,
-  /** A slip or picture of 5 MB over a slow uplink of 700 kbit/s. */
+  /** Enough for an image of 5 MB over a slow uplink of 700 kbit/s. */
   requestMs: 60_000,
   /** Longer than load balancers keep idle connections (60 s), so that they never send a request on a closing one. */
   idleMs: 72_000,
-  /** 270 bytes a second: a tenth of the slowest mobile network. Longer than a tunnel of the Bangkok metro. */
+  /**
+   * 270 bytes a second: a tenth of the slowest mobile network. The period is longer than a ride through a tunnel of the
+   * Bangkok metro.
+   */
   takeMs: 60_000,
   takenBytesMin: 16 * 1024,
   refusalMs: 2_000,
   checkMs: 1_000,
   headBytesMax: 16 * 1024,
-  /** Some 20 kB of memory each: 1 GB in all. */
+  /** Each connection takes about 20 kB of memory: 1 GB in total. */
   connectionsMax: 50_000,
   /**
    * A browser holds up to six connections for HTTP and two sockets: 2 000 fans behind one address of a mobile carrier,

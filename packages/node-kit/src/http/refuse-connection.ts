@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '../api-error.ts';
 
-/** Policy of answers that are no pages: no resources, no framing. */
+/** Content-Security-Policy of responses that are not pages: no resources, no framing. */
 export const CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of errors that are answered outside the framework, in lower case. */
+/** Headers of error responses that are sent outside the framework, in lower case. */
 export const ERROR_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -33,12 +33,13 @@ const answerOf = (socket: Socket): ServerResponse | null | undefined =>
   (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
 
 /**
- * Answers a connection with an invalid request and destroys it once the answer is written, or after `withinMs`. Ending
- * the socket is not enough: it stays open until the client ends its side, which a deliberately slow client never does.
+ * Sends an error response on a connection with an invalid request. Destroys the connection once the response is
+ * written, or after `withinMs`. Ending the socket is not enough: it stays open until the client ends its side, and an
+ * attacker may never do that.
  */
 export function refuseConnection(socket: Socket, refusal: Refusal, withinMs: number): void {
   if (socket.destroyed || socket.writableEnded) return;
-  // During an answer, a second one would be read as a part of it.
+  // While a response is being sent, a second response would be read as part of the first.
   if (!socket.writable || answerOf(socket)?.headersSent === true) {
     socket.destroy();
     return;

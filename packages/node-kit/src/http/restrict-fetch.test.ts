@@ -21,8 +21,8 @@ afterAll(() => server.close());
 const at = (host: string, path = '/'): string => `http://${host}:${port}${path}`;
 const call = restrictFetch(hostsOf(['http://127.0.0.1:1/x', '']));
 
-describe('outbound calls', () => {
-  it('reach the hosts of configured addresses', async () => {
+describe('outbound requests', () => {
+  it('reach the hosts of configured URLs', async () => {
     expect(await (await call(at('127.0.0.1'))).text()).toBe('reached');
     expect(await (await call(new URL(at('127.0.0.1')))).text()).toBe('reached');
     expect(await (await call(new Request(at('127.0.0.1')))).text()).toBe('reached');
@@ -36,7 +36,7 @@ describe('outbound calls', () => {
     },
   );
 
-  it('follow a redirect of a read to a listed host only', async () => {
+  it('follow a redirect of a read only to a listed host', async () => {
     const ok = await call(at('127.0.0.1', `/302/${at('127.0.0.1', '/file')}`));
     expect(await ok.text()).toBe('reached');
     called.length = 0;

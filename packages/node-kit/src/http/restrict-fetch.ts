@@ -1,23 +1,25 @@
 const REDIRECTS_MAX = 5;
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The unrestricted `fetch`, for addresses of our own processes: media processes report theirs with `INTERNAL_SECRET`. */
+/**
+ * The unrestricted `fetch`, for URLs of our own processes. Media processes report their URLs with `INTERNAL_SECRET`.
+ */
 export const fetchOwnProcess: typeof fetch = globalThis.fetch;
 
-/** Whether a host is one of the names, of which `*.` stands for subdomains. */
+/** Whether a host is one of these names. `*.` at the start of a name matches its subdomains. */
 const matches = (host: string, name: string): boolean =>
   name.startsWith('*.') ? host.endsWith(name.slice(1).toLowerCase()) : host === name.toLowerCase();
 
 const urlOf = (input: Parameters<typeof fetch>[0]): string =>
   input instanceof Request ? input.url : String(input);
 
-/** Returns the host names of configured addresses; empty ones are left out. */
+/** Returns the host names of configured URLs, without empty ones. */
 export const hostsOf = (addresses: readonly string[]): string[] =>
   addresses.filter((address) => address !== '').map((address) => new URL(address).hostname);
 
 /**
- * Returns a `fetch` that calls the listed hosts only, also after a redirect. Redirects are followed for plain reads and
- * refused otherwise, so that no secret is sent on.
+ * Returns a `fetch` that only reaches the listed hosts, also after a redirect. Redirects are followed for plain reads
+ * and refused otherwise, so that no secret is sent on.
  */
 export function restrictFetch(
   hosts: readonly string[],
@@ -39,7 +41,7 @@ export function restrictFetch(
       if (!REDIRECT_STATUSES.has(response.status) || location === null) return response;
       await response.body?.cancel();
       url = new URL(location, url).href;
-      // Headers may have secrets, which are for the first host.
+      // Headers may contain secrets, which only the first host may receive.
       options = init?.signal ? { signal: init.signal } : {};
     }
     throw new TypeError('too many redirects');

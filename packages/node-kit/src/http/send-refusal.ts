@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../api-error.ts';
 import { ERROR_HEADERS, type Refusal } from './refuse-connection.ts';
 
-/** Answers a request with the contract's error body, outside the framework. */
+/** Responds to a request with the contract's error body, outside the framework. */
 export function sendRefusal(
   response: ServerResponse,
   { status, code, retryAfterS }: Refusal,

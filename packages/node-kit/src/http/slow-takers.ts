@@ -7,7 +7,7 @@ interface Handle {
   readonly writeQueueSize?: number;
 }
 
-/** Returns the bytes accepted by the kernel, including a part of a large buffer. */
+/** Returns the number of bytes that the kernel has accepted, including parts of a large buffer. */
 function bytesTaken(socket: Socket): number {
   const { _handle } = socket as Socket & { readonly _handle?: Handle | null };
   return (_handle?.bytesWritten ?? socket.bytesWritten) - (_handle?.writeQueueSize ?? 0);
@@ -19,7 +19,7 @@ interface Slow {
 }
 
 /**
- * Detects clients that do not read their answers, or read them byte by byte to occupy memory for hours. Only sockets
+ * Detects clients that do not read their responses, or read them byte by byte to occupy memory for hours. Only sockets
  * with pending data are tracked.
  */
 export class SlowTakers {

@@ -14,11 +14,11 @@ export interface FuzzCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** `cut`: the connection ends within the body. `slow`: the body comes in pieces. */
+  /** `cut`: the connection ends within the body. `slow`: the body is sent in small chunks. */
   readonly delivery: 'whole' | 'cut' | 'slow';
 }
 
-/** Somebody who calls, with the headers of the credential. */
+/** A caller with the headers of its credential. */
 export interface FuzzCaller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface FuzzCaller {
 export interface CallWorld {
   readonly appKey: string;
   readonly callers: readonly FuzzCaller[];
-  /** Values by the names of the contract's fields; the ids belong to the first member. */
+  /** Valid values by field name of the contract. The ids belong to the first member. */
   readonly known: Known;
   readonly picture: Buffer;
   /** Idempotency keys that were sent before. */
@@ -150,7 +150,7 @@ function uuidOf(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Mostly a new key, sometimes one that another call has used, sometimes none that is a key. */
+/** Mostly a new key, sometimes a key that another request has used, sometimes an invalid key. */
 function keyOf({ sentKeys }: CallWorld, random: Random): string {
   const chance = random();
   if (chance < 0.25 && sentKeys.length > 0) return pick(random, sentKeys);
@@ -166,7 +166,7 @@ function headersOf(world: CallWorld, caller: FuzzCaller, random: Random): Record
   return {
     ...(random() < 0.98 ? { 'x-app-key': world.appKey } : {}),
     'idempotency-key': keyOf(world, random),
-    // Staff from one address, so that their sessions are not ended by a change of it.
+    // Staff always use the same IP address, because a change would end their sessions.
     ...(isStaff
       ? {}
       : { 'x-forwarded-for': `10.${integer(random, 250)}.${integer(random, 250)}.9` }),
@@ -177,7 +177,7 @@ function headersOf(world: CallWorld, caller: FuzzCaller, random: Random): Record
   };
 }
 
-/** Mostly a caller whom the endpoint allows, so that requests pass the first check; sometimes any caller. */
+/** Mostly a caller that the endpoint allows, so that requests pass the first check; sometimes any caller. */
 function callerOf({ endpoint }: Target, { callers }: CallWorld, random: Random): FuzzCaller {
   const isForStaff = endpoint.identity === 'staff';
   const suitable = callers.filter(({ name }) => name.startsWith('staff') === isForStaff);
@@ -185,8 +185,8 @@ function callerOf({ endpoint }: Target, { callers }: CallWorld, random: Random):
 }
 
 /**
- * Returns a request to the API: a valid skeleton of an endpoint, mostly with defects, from any caller. Consecutive numbers
- * are different endpoints.
+ * Returns a request to the API: valid for its endpoint, but mostly with defects, and from any caller. Consecutive
+ * numbers give different endpoints.
  */
 export function nextCall(world: CallWorld, index: number, random: Random): FuzzCall {
   const target = TARGETS[index % TARGETS.length] as Target;

@@ -16,14 +16,14 @@ import { tinyPng } from './tiny-png.ts';
 const COINS = 100_000;
 
 export interface ApiWorld extends CallWorld {
-  /** Texts of the first member that only this member and staff may receive. */
+  /** Private texts of the first member, which only this member and staff may receive. */
   readonly secrets: readonly string[];
 }
 
 export interface WorldOptions {
   readonly db: Kysely<Database>;
   readonly appKey: string;
-  /** Calls the API without a token. */
+  /** Sends a request to the API without a token. */
   readonly ask: (operation: string) => Promise<{ readonly body: { readonly data: never } }>;
   readonly programLiveId: string;
   readonly random: Random;
@@ -38,7 +38,7 @@ interface Fan {
 }
 
 async function makeFan(db: Kysely<Database>, lastName: string): Promise<Fan> {
-  // Phones are unique in a database, also when a run is repeated in it.
+  // Phone numbers must be unique in a database, also when a run is repeated with it.
   const phone = `09${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const wallet = createWallet(db);
   const memberId = await db.transaction().execute(async (trx) => {
@@ -65,11 +65,11 @@ async function makeFan(db: Kysely<Database>, lastName: string): Promise<Fan> {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The letters of a number, since names have no digits. */
+/** Converts a number to letters, because names must not contain digits. */
 const letters = (random: Random): string =>
   Array.from({ length: 12 }, () => String.fromCodePoint(0xe01 + integer(random, 40))).join('');
 
-/** Makes new members and staff, since calls ban, delete and sign out the earlier ones. */
+/** Creates new members and staff, because fuzzed requests ban, delete and sign out earlier ones. */
 export async function makeApiWorld(options: WorldOptions): Promise<ApiWorld> {
   const { db, appKey, ask, programLiveId, random, hasSlowBodies = false } = options;
   const secretName = `ลับ${letters(random)}`;

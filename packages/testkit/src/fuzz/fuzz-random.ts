@@ -2,10 +2,13 @@ import { createRandom, pick, type Random } from '@sangwian/api/testing/odd-value
 
 export { pick, type Random };
 
-/** Spreads consecutive numbers of requests over the seeds of the generator. */
+/** Spreads the consecutive numbers of requests over the seeds of the generator. */
 const GOLDEN = 0x9e3779b9;
 
-/** Returns the random numbers of one request: a seed and its number repeat it without the ones before it. */
+/**
+ * Returns the random generator of one request. With the seed and its number, a request can be repeated without the
+ * earlier ones.
+ */
 export const randomOf = (seed: number, index: number): Random =>
   createRandom((seed + Math.imul(index + 1, GOLDEN)) >>> 0);
 

@@ -23,8 +23,7 @@ const ODD_CHUNKS = [
 ].map((hex) => Buffer.from(hex, 'hex'));
 
 /**
- * Opens a connection of an encoder that sends damaged RTMP and then closes its side.
- *
+ * Connects as an encoder that sends damaged RTMP and then closes its side.
  * @returns whether the server ended the connection in time
  */
 export async function fuzzRtmp(port: number, random: Random): Promise<boolean> {

@@ -35,7 +35,7 @@ function textFor(schema: JsonSchema, random: Random): string {
   );
 }
 
-/** Returns a value that the schema accepts, as far as a schema tells. Fields with a known name get the known value. */
+/** Returns a value that conforms to the schema. Fields with a known name get the known value. */
 export function skeletonOf(schema: JsonSchema, known: Known, random: Random): unknown {
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return skeletonOf(pick(random, options), known, random);
@@ -79,7 +79,7 @@ export function spoil(value: unknown, random: Random): unknown {
     return random() < 0.1 ? Array.from({ length: 2_000 }, () => copy[at]) : copy;
   }
   if (!isObject(value) || Object.keys(value).length === 0) return oddValue(random);
-  // A map keeps `__proto__` as a field; `fromEntries` makes it one.
+  // `fromEntries` creates `__proto__` as an ordinary field.
   const fields = new Map<string, unknown>(Object.entries(value));
   const defects = 1 + integer(random, 3);
   for (let defect = 0; defect < defects; defect += 1) {
@@ -94,7 +94,7 @@ export function spoil(value: unknown, random: Random): unknown {
   return Object.fromEntries(fields);
 }
 
-/** JSON texts that no value is written as. */
+/** JSON texts that `JSON.stringify` never produces. */
 const ODD_JSON: readonly ((random: Random) => string)[] = [
   () => '',
   () => '{',

@@ -2,14 +2,14 @@ import { isErrorCode } from '@sangwian/contract/errors/codes';
 import type { FuzzCall } from './api-calls.ts';
 import type { FuzzAnswer } from './send-call.ts';
 
-/** Carriers, providers and the media process are outside, and a fuzzed API has none. */
+/** A fuzzed API runs without carriers, providers and media process, so these errors are expected. */
 const OUTSIDE: readonly string[] = [
   'otp_connection',
   'provider_failed',
   'link_failed',
   'media_unreachable',
 ];
-/** Parts of a stack trace, of SQL and of paths, which no answer may contain. */
+/** Fragments of stack traces, SQL and paths, which no response may contain. */
 const INTERNALS =
   /\n\s+at \S+ ?\(?\S+:\d+:\d+|node_modules|\/services\/(api|media)\/src|node:internal|\b(select|insert into|update) [\w".]+ (from|set|\()|ECONNREFUSED|PostgresError/i;
 
@@ -32,8 +32,7 @@ function faultOfStatus({ method }: FuzzCall, answer: FuzzAnswer): string | null 
 }
 
 /**
- * Returns what is wrong with an answer; `null` if nothing is.
- *
+ * Returns the fault of a response; `null` if there is none.
  * @param secrets texts of one member that no other caller may receive
  * @param mayKnow whether the caller is that member or staff
  */
@@ -45,7 +44,7 @@ export function judge(
 ): string | null {
   if (answer.isHung) return 'no answer';
   if (answer.status === 0) {
-    // The server may close a connection whose request is not HTTP, or whose body it does not want to read.
+    // The server may close a connection if the request is not valid HTTP, or if it refuses to read the body.
     return call.delivery === 'whole' && call.body === null ? 'connection closed' : null;
   }
   const fault = faultOfStatus(call, answer);

@@ -89,7 +89,7 @@ function mediaAddress(world: MediaWorld, random: Random): string {
     : `/media/${channel}/${file}?token=${grantOf(world, random)}&${directives}`;
 }
 
-/** Lines removed, repeated, damaged or replaced. */
+/** Removes, repeats, damages or replaces lines. */
 function oddOffer(random: Random): Buffer {
   const lines = OFFER.split('\r\n');
   const defects = integer(random, 6);
@@ -140,7 +140,9 @@ const CONTROL = [
   '/.git/config',
 ];
 
-/** Returns a request to the media process: files of a channel, WHIP and WHEP, and addresses of our own processes. */
+/**
+ * Returns a request to the media process: files of a channel, WHIP and WHEP, and the endpoints of our own processes.
+ */
 export function nextMediaCall(world: MediaWorld, random: Random): FuzzCall {
   const chance = random();
   if (chance < 0.2) {

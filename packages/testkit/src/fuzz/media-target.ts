@@ -15,7 +15,7 @@ const SECRET = 'the-internal-secret-of-a-fuzzed-process';
 const GRANT_SECRET = 'the-grant-secret-of-a-fuzzed-process';
 const CHANNEL = 'fuzzed';
 const STREAM_KEY = 'fuzzed-stream-key';
-/** WHIP has a channel of its own, so that the published one stays on the air. */
+/** WHIP uses another channel, so that the published channel stays on air. */
 const WHIP_KEY = 'fuzzed-whip-key';
 const FRAME_MS = 40;
 const FRAMES_PER_KEY = 25;
@@ -25,12 +25,12 @@ export interface MediaTarget {
   readonly rtmpPort: number;
   readonly pid: number;
   readonly world: MediaWorld;
-  /** Whether the process and the stream that it publishes are still there. */
+  /** Whether the process still runs and publishes its stream. */
   isAlive(): boolean;
   stop(): Promise<void>;
 }
 
-/** Publishes 25 small pictures a second until the connection ends. */
+/** Publishes 25 small frames a second until the connection ends. */
 async function publishForever(port: number): Promise<{ publisher: RtmpPublisher; stop(): void }> {
   const publisher = await connectPublisher({
     host: '127.0.0.1',

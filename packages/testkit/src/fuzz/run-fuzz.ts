@@ -10,7 +10,7 @@ import { type FuzzTarget, sendCall } from './send-call.ts';
 const BODY_CHARS_SHOWN = 400;
 const RTMP_SHARE = 0.1;
 
-/** A request that was answered wrongly. */
+/** A request with a faulty response. */
 export interface FuzzFault {
   readonly seed: number;
   readonly index: number;
@@ -20,7 +20,7 @@ export interface FuzzFault {
 
 export interface FuzzTally {
   requests: number;
-  /** Answers by their status. */
+  /** Number of responses by status. */
   readonly statuses: Record<string, number>;
   readonly faults: FuzzFault[];
   slowestMs: number;
@@ -40,7 +40,7 @@ export function describeCall(call: FuzzCall): string {
 
 export interface FuzzRun {
   readonly seed: number;
-  /** Numbers of the requests, which a seed repeats. */
+  /** The numbers of the requests. With the same seed, the same number gives the same request. */
   readonly from: number;
   readonly to: number;
   readonly concurrency: number;
@@ -67,7 +67,7 @@ interface Span {
   readonly concurrency: number;
 }
 
-/** Runs a task for each number, some at once. */
+/** Runs a task for each number, several at once. */
 async function eachIndex(
   { from, to, concurrency }: Span,
   task: (index: number) => Promise<void>,
@@ -83,7 +83,7 @@ async function eachIndex(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Sends the requests with the numbers `from` to `to` to the API and adds what was found to the tally. */
+/** Sends the requests with the numbers `from` to `to` to the API, and adds faults to the tally. */
 export const fuzzApi = (run: FuzzRun, tally: FuzzTally): Promise<void> =>
   eachIndex(run, (index) => fuzzOnce(run, index, tally));
 

@@ -1,17 +1,17 @@
 import { Agent, request } from 'node:http';
 import type { FuzzCall } from './api-calls.ts';
 
-/** Longer than the 30 s in which the API answers a call. */
+/** Time-out, longer than the 30 s within which the API responds. */
 const ANSWER_MS_MAX = 40_000;
 const SLOW_PAUSE_MS = 1_500;
 
 export interface FuzzAnswer {
-  /** 0: the connection ended without an answer. */
+  /** HTTP status; 0: the connection ended without a response. */
   readonly status: number;
   readonly type: string;
   readonly text: string;
   readonly ms: number;
-  /** No answer came in time. */
+  /** Whether no response arrived in time. */
   readonly isHung: boolean;
 }
 
@@ -35,7 +35,7 @@ function writeBody(call: FuzzCall, sent: ReturnType<typeof request>): void {
   else setTimeout(() => sent.end(body.subarray(half)), SLOW_PAUSE_MS);
 }
 
-/** Sends a request and reads the answer. Never rejects. */
+/** Sends a request and reads the response. Never rejects. */
 export function sendCall({ url, agent }: FuzzTarget, call: FuzzCall): Promise<FuzzAnswer> {
   const began = performance.now();
   return new Promise((resolve) => {

@@ -24,12 +24,12 @@ const ACTIONS: readonly Action[] = WEIGHTS.flatMap(([action, weight]) =>
   Array.from({ length: weight }, () => action),
 );
 
-/** Runs one random action of a random fan or of an operator. */
+/** Runs one random action, of a random fan or of an operator. */
 export async function actOnce(scene: ChaosScene): Promise<void> {
   try {
     await scene.random.pick(ACTIONS)(scene, scene.random.pick(scene.books));
   } catch (error) {
-    // Another action of the fan has deleted the account.
+    // The account of the fan was deleted by another action.
     if (!(error instanceof FanGoneError)) throw error;
     count(scene, 'gone meanwhile');
   }

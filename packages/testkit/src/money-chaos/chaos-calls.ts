@@ -7,7 +7,10 @@ import { TEST_OWNER_TOKEN } from '../start-test-api.ts';
 import type { ChaosFan, ChaosWorld } from './chaos-world.ts';
 
 const CALL_MS_MAX = 20_000;
-/** Calls that were cut off by a kill are retried for this long: on a busy machine, several starts of the API. */
+/**
+ * Requests that were interrupted by a kill are retried for this long: enough for several starts of the API on a busy
+ * machine.
+ */
 const PATIENCE_MS = 240_000;
 const LEAVES_AFTER_MS = 1_000;
 const AGAIN_MS = 60;
@@ -22,17 +25,17 @@ export interface ChaosCall {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly fan?: ChaosFan;
   readonly body?: unknown;
-  /** A picture, in place of a body. */
+  /** An image, instead of a JSON body. */
   readonly png?: Uint8Array<ArrayBuffer>;
   /** Used instead of the fan's token. */
   readonly token?: string;
   /** Idempotency key of a call that moves money. */
   readonly key?: string;
-  /** Of a staff account. */
+  /** Headers of a staff account. */
   readonly headers?: Record<string, string>;
 }
 
-/** Makes one call. @throws when there is no answer */
+/** Sends one request. @throws if there is no response */
 async function callOnce(world: ChaosWorld, url: string, call: ChaosCall): Promise<ChaosAnswer> {
   const { fan, body, key, png } = call;
   const token = call.token ?? fan?.token;
@@ -56,7 +59,7 @@ async function callOnce(world: ChaosWorld, url: string, call: ChaosCall): Promis
 
 const parse = (text: string) => (text === '' ? null : JSON.parse(text));
 
-/** Returns the report in the last line of an NDJSON answer. */
+/** Returns the report in the last line of an NDJSON response. */
 function readReport(text: string) {
   const last = parse(text.trimEnd().split('\n').at(-1) ?? '');
   if (last?.report === undefined) throw new Error(`no report: ${JSON.stringify(last)}`);
@@ -66,7 +69,7 @@ function readReport(text: string) {
 const isSettled = ({ status, body }: ChaosAnswer): boolean =>
   status < 500 && body?.status !== 'idempotency_in_progress';
 
-/** Retries until the answer is final: a success, or a refusal of the call itself. */
+/** Retries until the response is final: a success, or a refusal of the request itself. */
 async function untilAnswered(
   ask: () => Promise<ChaosAnswer>,
   leavesAfterMs: number = PATIENCE_MS,
@@ -76,7 +79,7 @@ async function untilAnswered(
   for (;;) {
     const answer = await ask().catch((error: unknown) => error as Error);
     if (!(answer instanceof Error) && isSettled(answer)) return answer;
-    // A killed node holds the idempotency key for a while; the fan need not wait for it.
+    // A killed node keeps the idempotency key locked for a while. The fan need not wait for it.
     const isHeld = !(answer instanceof Error) && answer.body?.status === 'idempotency_in_progress';
     if (isHeld && performance.now() > began + leavesAfterMs) return answer;
     if (performance.now() > deadline) {
@@ -116,15 +119,15 @@ export function createCalls(world: ChaosWorld) {
     return untilAnswered(() => callOnce(world, `${world.api}${path}`, given)).then(count);
   };
   return {
-    /** Counts the answered calls of the API and of operators. */
+    /** Number of API requests, of fans and operators, that got a response. */
     answered: () => answered,
     /** @param path below `/api/v1` */
     api: (path: string, call: ChaosCall = {}): Promise<ChaosAnswer> =>
       untilAnswered(() => callOnce(world, `${world.api}${path}`, call)).then(count),
-    /** Makes a call that moves money with one idempotency key for all its retries. */
+    /** Sends a request that moves money, with one idempotency key for all its retries. */
     apiOnce: (path: string, fan: ChaosFan, body: unknown, key: string = randomUUID()) =>
       untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key })).then(count),
-    /** As `apiOnce`, but gives up early while the key is held by another call. */
+    /** Like `apiOnce`, but gives up early while the key is locked by another request. */
     apiOnceOrLeave: (path: string, fan: ChaosFan, body: unknown) => {
       const key = randomUUID();
       return untilAnswered(
@@ -134,7 +137,7 @@ export function createCalls(world: ChaosWorld) {
     },
     /** Calls an endpoint as `TestApi` does: `'GET /operator/show'`. */
     call,
-    /** Decides on an order as the owner of the machine. */
+    /** Confirms, rejects or refunds an order as the local owner. */
     decide: (orderId: string, action: string): Promise<ChaosAnswer> =>
       call(`POST /operator/order/${orderId}/${action}`, {
         token: TEST_OWNER_TOKEN,

@@ -12,7 +12,7 @@ export type ChaosOrder = Pick<
   'order_id' | 'status' | 'satang' | 'base_coins' | 'bonus_coins' | 'method'
 >;
 
-/** Returns the orders of a fan from the API; those of a deleted fan from the database. */
+/** Returns the orders of a fan from the API, or from the database if the fan was deleted. */
 export async function ordersOf(
   { calls, world }: ChaosScene,
   { fan, state }: FanBook,
@@ -31,7 +31,7 @@ export async function ordersOf(
   }
 }
 
-/** Counts the refunds that providers have not paid yet, without those that an operator pays by hand. */
+/** Counts the refunds that providers have not paid yet, except those that an operator pays by hand. */
 export async function countComingRefunds({ world }: ChaosScene): Promise<number> {
   const open = await new RefundsStore(world.db).countOpen();
   return open

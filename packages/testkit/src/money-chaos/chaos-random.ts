@@ -16,7 +16,7 @@ export class ChaosRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whole, from 0 to below `end`. */
+  /** An integer from 0 to `end` − 1. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }

@@ -3,7 +3,7 @@ import type { ChaosAnswer, ChaosCalls } from './chaos-calls.ts';
 import type { ChaosRandom } from './chaos-random.ts';
 import type { ChaosFan, ChaosWorld } from './chaos-world.ts';
 
-/** A gift that was acknowledged. */
+/** A gift that the API has acknowledged. */
 export interface SentGift {
   readonly bout: string;
   readonly corner: Corner;
@@ -17,13 +17,13 @@ export interface FanBook {
   state: 'here' | 'leaving' | 'gone';
   /** Coins of accepted codes. */
   redeemed: number;
-  /** Coins spent in the database. */
+  /** Coins spent directly in the database. */
   spent: number;
   readonly gifts: SentGift[];
   /** Coins charged for the premium live. */
   unlocked: number;
   readonly orderIds: Set<string>;
-  /** Orders that an operator may have confirmed without a payment at the provider. */
+  /** Ids of orders that an operator may have confirmed without a payment at the provider. */
   readonly confirmedIds: Set<string>;
 }
 
@@ -39,11 +39,11 @@ export interface ChaosScene {
   readonly random: ChaosRandom;
   /** Codes that each member may redeem once, with their coins. */
   readonly codes: ReadonlyArray<{ readonly code: string; readonly coins: number }>;
-  /** One for each present fan; a deleted fan is replaced by a new one. */
+  /** One entry per fan. A deleted fan is replaced by a new one. */
   readonly books: FanBook[];
   readonly gone: FanBook[];
   readonly slips: ChaosSlip[];
-  /** Order that a transfer was accepted for, by reference; there may be only one. */
+  /** The order for which a transfer was accepted, by reference. A transfer may be accepted only once. */
   readonly slipOrders: Map<string, string>;
   /** Whether an operator is directing the show. */
   show: 'free' | 'taken';
@@ -69,7 +69,7 @@ export const count = (scene: ChaosScene, what: string): void => {
   scene.counts[what] = (scene.counts[what] ?? 0) + 1;
 };
 
-/** @throws {FanGoneError} when the fan is leaving and is no longer signed in */
+/** @throws {FanGoneError} if the fan is leaving and is no longer signed in */
 export function expectStatus(
   what: string,
   allowed: readonly number[],

@@ -34,13 +34,13 @@ const INTERNAL_SECRET = API_ENVIRONMENT.INTERNAL_SECRET;
 const OMISE = { publicKey: 'pkey_test_storm', secretKey: 'skey_test_storm' } as const;
 const PAYPAL = { clientId: 'storm', secret: 'storm-secret', webhookId: 'STORM' } as const;
 const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString('base64');
-/** Below the ephemeral ports of the system. */
+/** A range below the ephemeral ports of the system. */
 const PORTS = { from: 20_000, to: 32_000 } as const;
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
 const START_MS_MAX = 60_000;
 const PURCHASE_MS_MAX = 15 * 60_000;
-/** Short retries of webhooks keep a run short. */
+/** Webhooks are retried after short pauses, to keep the run short. */
 const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
 
 /** The partner, whose daily limits are low enough to be reached. */
@@ -73,15 +73,15 @@ export interface ChaosWorld {
   readonly omisePublicKey: string;
   readonly db: Kysely<Database>;
   readonly wallet: Wallet;
-  /** Lives of the sample season: the current one and a coming premium one. */
+  /** Ids of two lives of the sample season: the current live and a future premium live. */
   readonly lives: { readonly onNow: string; readonly premium: string };
-  /** @param isPartners makes a member of the partner */
+  /** @param isPartners whether to create a member of the partner */
   makeFan(isPartners?: boolean): Promise<ChaosFan>;
   /** Signs a purchase token of a partner's member. */
   signPurchase(grant: Omit<PurchaseGrant, 'mapSystemId' | 'expiresAt'>): Promise<string>;
   /** Kills the API (SIGKILL) and starts it again at the same port; resolves when it is ready. */
   killApi(): Promise<void>;
-  /** Kills the database (SIGKILL), which its supervisor restarts. `false` when it is not running. */
+  /** Kills the database (SIGKILL), which its supervisor restarts. Returns `false` if it is not running. */
   killDatabase(): boolean;
   stop(): Promise<void>;
 }
@@ -186,7 +186,7 @@ export async function startChaosWorld(): Promise<ChaosWorld> {
     child.kill(signal);
     await gone;
   };
-  /** Starts the API, again while the database is restarting, as a supervisor would. */
+  /** Starts the API, and retries while the database is restarting, as a supervisor would. */
   const startApi = async (): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -229,7 +229,7 @@ export async function startChaosWorld(): Promise<ChaosWorld> {
         members.createMember(trx, {
           firstName: 'พายุ',
           lastName: 'เหรียญ',
-          // Ten digits; the sample's fans have others.
+          // Ten digits that differ from those of the sample's fans.
           phone: isPartners ? null : `08${10_000_000 + fans}`,
           password: null,
           passwordHash,

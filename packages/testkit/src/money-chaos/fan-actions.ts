@@ -22,7 +22,7 @@ const GOOD_CARD = '4242424242424242';
 const POOR_CARD = '4111111111140011';
 const SPENT_MAX = 60;
 
-/** Orders coins, sometimes twice with one key, which must return the same order. */
+/** Orders coins, sometimes twice with the same key. The second response must contain the same order. */
 export async function order(scene: ChaosScene, book: FanBook): Promise<Order | null> {
   const { calls, random } = scene;
   const chosen = random.pick(PACKAGES);
@@ -48,7 +48,7 @@ async function paymentsOf(scene: ChaosScene, attemptId: string) {
   return body as ReadonlyArray<{ payment_id: string; status: string }>;
 }
 
-/** Decides at the provider: pays, fails or leaves, with repeated and reordered webhooks. */
+/** Completes a payment at the provider: pays it, fails it or leaves it open, with repeated and reordered webhooks. */
 async function decideAtProvider(scene: ChaosScene, attemptId: string): Promise<void> {
   const { calls, random } = scene;
   for (const { payment_id: id } of await paymentsOf(scene, attemptId)) {
@@ -104,7 +104,7 @@ export async function buy(scene: ChaosScene, book: FanBook): Promise<void> {
     const method = random.pick(METHODS);
     await pay(scene, book, made, method);
     if (random.isOneIn(3)) await wait(random.below(50));
-    // A fan whose answer was lost finds the attempt in the order.
+    // If the response was lost, the attempt is read from the order.
     const seen = await calls.api(`/order/${made.order_id}`, { fan: book.fan });
     expectStatus('an order', [200], seen, book);
     const { body } = seen;

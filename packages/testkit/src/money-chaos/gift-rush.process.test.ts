@@ -18,17 +18,17 @@ const COSTS = [1, 5, 10] as const;
 /** Jittered delay of a retry, so that the senders do not retry all at once. */
 const AGAIN_MS = 150;
 const CALL_MS_MAX = 10_000;
-/** Only a hang takes that long: beside other tests on two cores the rush takes some 90 s. */
+/** Time-out, only reached by a hang: beside other tests on two cores, the test takes about 90 s. */
 const RUSH_MS_MAX = 600_000;
 
 type Corner = 'red' | 'blue';
 
-/** Coins of the gifts that were acknowledged to a sender. */
+/** Coins of a sender's acknowledged gifts. */
 interface Answered {
   readonly fan: ChaosFan;
   readonly red: number;
   readonly blue: number;
-  /** Whether the end of the bout stopped the sender, rather than its number of gifts. */
+  /** Whether the sender was stopped by the end of the bout, and not because it had sent all its gifts. */
   readonly ended: boolean;
 }
 
@@ -108,7 +108,7 @@ const untilGiven = async (coins: number): Promise<void> => {
 };
 const operate = async (act: ShowAct) => {
   const { status, body } = await operateShow(calls, act);
-  // A correction that is repeated as another act finds the change made and is refused.
+  // A correction that is retried with a new act id finds the change already made and is refused.
   if (status !== 200 && status !== 400) throw new Error(JSON.stringify(body));
 };
 const readBout = async () => {
@@ -152,7 +152,7 @@ test(
 
     const red = sum(answered.map((one) => one.red));
     const blue = sum(answered.map((one) => one.blue));
-    // The bout ended while gifts were being sent.
+    // Makes sure that the bout ended while gifts were being sent.
     expect(answered.some(({ ended }) => ended)).toBe(true);
     expect(settlement).toMatchObject({ kept_coins: red, refunded_coins: blue });
     const { body: bar } = await calls.api(`/giftLog/encouragementBar?match_live_id=${bout}`);
@@ -162,13 +162,13 @@ test(
     }
     expect((await calls.operator('/ledger/check', {})).body.faults).toEqual([]);
 
-    // The confirmed result was wrong. API and database are killed while the correction is paid.
+    // Corrects the confirmed result. API and database are killed while the correction is paid.
     const blueWins = { winner: 'blue', method: 'decision' };
     const correcting = operate({ action: 'correct', bout, ...blueWins, expected_coins: red });
     world.killDatabase();
     await world.killApi();
     await correcting;
-    // A repeated call after a lost answer either changes nothing or makes the correction.
+    // A retry after a lost response either changes nothing or makes the correction.
     await operate({ action: 'correct', bout, ...blueWins, expected_coins: red });
     world.killDatabase();
     await world.killApi();

@@ -49,7 +49,7 @@ export async function leave(scene: ChaosScene, book: FanBook): Promise<void> {
       fan,
       body: { expected_coins: balance },
     });
-    // A repeated call after a lost answer comes from a deleted member (401).
+    // A retry after a lost response comes from a deleted member (401).
     const isGone = answer.status === 200 || answer.status === 401;
     if (isGone) {
       book.state = 'gone';

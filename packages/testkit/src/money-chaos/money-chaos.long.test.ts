@@ -4,7 +4,7 @@ import { runChaos } from './run-chaos.ts';
 
 const ACTIONS = 1_000;
 const CALLS_MIN = 2_000;
-/** About a minute on a quiet machine. */
+/** The run takes about a minute on a quiet machine. */
 const CHAOS_MS_MAX = 240_000;
 
 test(

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { runChaos } from './run-chaos.ts';
 
-/** Each action makes several calls: an order, its repetition, its payment, a slip, decisions at the provider. */
+/** Each action sends several requests: an order, its repetition, its payment, a slip, decisions at the provider. */
 const ACTIONS = 250;
 const CALLS_MIN = 500;
-/** Settling everything takes up to two minutes: killed nodes hold leases for a minute. */
+/** Settling everything takes up to two minutes, because the leases of killed nodes last a minute. */
 const CHAOS_MS_MAX = 600_000;
 
 test(
-  'keeps every coin and every satang while API and database are killed among all money movements',
+  'keeps every coin and every satang while API and database are killed during all kinds of money movements',
   async () => {
     const seed = randomInt(2 ** 31);
     const report = await runChaos({ seed, fans: 16, walkers: 8, actions: ACTIONS, kills: 2 });

@@ -12,7 +12,7 @@ const CODES = [
   { code: 'STORM1', coins: 50 },
   { code: 'STORM2', coins: 7 },
 ] as const;
-/** One of this many fans is a member of the partner. */
+/** One in this many fans is a member of the partner. */
 const PARTNERS_ONE_IN = 3;
 const KILL_MS_MIN = 400;
 const KILL_MS_SPREAD = 1_200;
@@ -29,10 +29,10 @@ export interface ChaosPlan {
 }
 
 export interface ChaosReport {
-  /** Sentences; empty when everything is right. */
+  /** Faults as sentences; empty if there are none. */
   readonly faults: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
-  /** Answered calls of the API. */
+  /** Number of API requests that got a response. */
   readonly calls: number;
   readonly kills: { readonly api: number; readonly database: number };
 }

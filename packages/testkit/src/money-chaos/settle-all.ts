@@ -6,7 +6,7 @@ import type { ChaosScene } from './chaos-scene.ts';
 import { endShow } from './show-actions.ts';
 
 /**
- * Long enough for a poll of each attempt (one minute), the refund lease of a killed node (another minute) and the lock
+ * Time limit for a poll of each attempt (one minute), the refund lease of a killed node (another minute) and the lock
  * of an idempotency key (half a minute).
  */
 /** More than three minutes: a killed node holds its lease for one, and the next attempt comes within another. */
@@ -43,8 +43,8 @@ async function expireOrders(scene: ChaosScene, mayCancel: boolean): Promise<Chao
 }
 
 /**
- * Brings every payment, refund, bout and deletion to its end: no more faults, no more payments, everything reconciled.
- * Orders whose payment a killed node never sent to the provider are cancelled by their fans.
+ * Completes every payment, refund, bout and deletion, without further faults and payments, and reconciles them. Orders
+ * whose payment a killed node never sent to the provider are cancelled by their fans.
  */
 export async function settleAll(scene: ChaosScene): Promise<void> {
   const { calls, world } = scene;

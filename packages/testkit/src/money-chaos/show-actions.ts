@@ -18,7 +18,7 @@ const RESULTS = [
   { winner: 'none', method: 'cancelled' },
 ] as const;
 
-/** A bout in the answers for operators. */
+/** A bout in the responses for operators. */
 export interface SeenBout {
   readonly match_live_id: string;
   readonly status: 'not_started' | 'in_progress' | 'ended';
@@ -31,7 +31,7 @@ export async function seeBouts({ calls, world }: ChaosScene): Promise<readonly S
   return body.data.bouts;
 }
 
-/** Sends a gift to a corner of the current bout, which goes to its escrow. */
+/** Sends a gift to a corner of the current bout. The coins go into escrow. */
 export async function cheer(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random, world } = scene;
   const { fan } = book;
@@ -55,7 +55,7 @@ export async function cheer(scene: ChaosScene, book: FanBook): Promise<void> {
   count(scene, answer.status === 200 ? 'gift' : 'gift refused');
 }
 
-/** Unlocks the premium live; repeated calls must charge once. */
+/** Unlocks the premium live. Repeated requests must charge only once. */
 export async function unlock(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, world } = scene;
   const answer = await calls.apiOnce(`/live/${world.lives.premium}/unlock`, book.fan, {
@@ -66,7 +66,7 @@ export async function unlock(scene: ChaosScene, book: FanBook): Promise<void> {
   count(scene, answer.status === 200 ? 'unlock' : 'unlock refused');
 }
 
-/** An act on what the show's own jobs have changed meanwhile is refused. */
+/** An act is refused if jobs of the show have changed its subject in the meantime. */
 const DONE_OR_REFUSED = [200, 400, 409];
 
 async function direct({ calls }: ChaosScene, act: ShowAct): Promise<ChaosAnswer> {
@@ -75,7 +75,7 @@ async function direct({ calls }: ChaosScene, act: ShowAct): Promise<ChaosAnswer>
   return answer;
 }
 
-/** Ends a bout with a confirmed result, sometimes after another one was withdrawn. */
+/** Ends a bout with a confirmed result, sometimes after another result was withdrawn. */
 async function decideBout(scene: ChaosScene, bout: string): Promise<void> {
   const { random } = scene;
   await direct(scene, { action: 'result', bout, ...random.pick(RESULTS) });
@@ -90,7 +90,7 @@ async function decideBout(scene: ChaosScene, bout: string): Promise<void> {
 /** Decides the current bout and starts the next one, or cancels the premium live. */
 export async function directShow(scene: ChaosScene): Promise<void> {
   const { random, world } = scene;
-  // One operator at a time.
+  // Only one operator directs the show at a time.
   if (scene.show === 'taken') return;
   scene.show = 'taken';
   try {

@@ -32,7 +32,7 @@ async function orderByTransfer(
   return { book, made };
 }
 
-/** Sends a slip, sometimes twice at once. @throws when its transfer was accepted for two orders */
+/** Sends a slip, sometimes twice at once. @throws if its transfer was accepted for two orders */
 async function showSlip(
   scene: ChaosScene,
   { book, made }: { readonly book: FanBook; readonly made: Order },

@@ -22,7 +22,7 @@ interface ProviderPayment {
 /** Balances of the house accounts by name; members and debts are one sum each. */
 type House = Readonly<Record<string, number>>;
 
-/** Returns the present balances of the house. */
+/** Returns the current balances of the house. */
 export async function readHouse({ calls }: ChaosScene): Promise<House> {
   const { body } = await calls.operator('/ledger/check', {});
   return body.balances;
@@ -98,7 +98,10 @@ interface Movement {
   readonly coins: number;
 }
 
-/** Reads the totals of a deleted fan from the ledger, because some answers are lost; it must hold everything acknowledged. */
+/**
+ * Reads the totals of a deleted fan from the ledger, because some answers are lost; it must contain everything that was
+ * acknowledged.
+ */
 async function readLeft(
   { world }: ChaosScene,
   book: FanBook,
@@ -161,7 +164,7 @@ async function checkOrders(
     const seen: OrderFile = body.data;
     for (const { reference } of seen.slips) {
       const taker = reference === null ? undefined : slipOrders.get(reference);
-      // A call whose answer was lost may have been accepted all the same.
+      // A request whose response was lost may still have been accepted.
       if (taker !== undefined && taker !== order.order_id) {
         faults.push(
           `transfer ${reference} was acknowledged for ${taker} and counts for ${order.order_id}`,
@@ -192,7 +195,7 @@ async function checkPartner(
   if (data.satang !== satang) {
     faults.push(`the partner owes ${data.satang} satang, and its members bought for ${satang}`);
   }
-  // A run may pass midnight.
+  // A run may span midnight.
   const days = Math.max(1, data.days.length);
   if (satang > PARTNER.satangPerDay * days) faults.push(`the partner's day allows no ${satang}`);
   for (const own of bought) {
@@ -201,8 +204,8 @@ async function checkPartner(
 }
 
 /**
- * Returns the faults after a run, in words: the ledger's invariants, every balance against the acknowledged answers,
- * every order against the baht that the provider holds, and the house's accounts against all of it.
+ * Returns the faults after a run, as sentences: the ledger's invariants, every balance against the acknowledged
+ * answers, every order against the baht that the provider holds, and the house's accounts against all of it.
  */
 export async function findChaosFaults(scene: ChaosScene, before: House): Promise<string[]> {
   const { calls, world } = scene;

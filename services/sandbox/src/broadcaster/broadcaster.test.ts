@@ -128,7 +128,7 @@ function setUp() {
 }
 
 describe('the broadcaster', () => {
-  it('sends both configurations first, then the loop from a key picture at timestamp 0', async () => {
+  it('sends both configurations first, then the loop from a key frame at timestamp 0', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(100);
@@ -177,7 +177,7 @@ describe('the broadcaster', () => {
     ).toEqual([0, 2_000, 4_000, 6_000]);
   });
 
-  it('skips missed frames up to the next key picture instead of sending a burst', async () => {
+  it('skips missed frames up to the next key frame instead of sending a burst', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(500);
@@ -192,7 +192,7 @@ describe('the broadcaster', () => {
     expect(after.length).toBeLessThan(150);
   });
 
-  it('waits while the connection is full and continues with a key picture', async () => {
+  it('waits while the connection is full and continues with a key frame', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(300);
@@ -223,7 +223,7 @@ describe('the broadcaster', () => {
     expect(first!.atMs).toBe(receiver.connections[0]!.atMs + 3_000);
   });
 
-  it('starts with a key picture that has just passed instead of one a second later', async () => {
+  it('starts with a key frame that has just passed instead of one a second later', async () => {
     const { clock, receiver, broadcaster } = setUp();
     broadcaster.start();
     await clock.run(2_950);

@@ -14,7 +14,7 @@ const CONNECT_MS_MAX = 5_000;
 
 export type BroadcasterState = 'stopped' | 'connecting' | 'live' | 'waiting';
 
-/** The answer of `GET /sandbox/broadcaster`. */
+/** The response of `GET /sandbox/broadcaster`. */
 export interface BroadcasterStatus {
   readonly state: BroadcasterState;
   /** Unix time in ms at which loop time 0 was last due; `null` before the first connection. */
@@ -22,7 +22,7 @@ export interface BroadcasterStatus {
   readonly loop_ms: number;
   /** Connections accepted by the server so far. */
   readonly connections: number;
-  /** Pictures and audio frames sent so far. */
+  /** Video and audio frames sent so far. */
   readonly units_sent: number;
   readonly last_error: string | null;
 }

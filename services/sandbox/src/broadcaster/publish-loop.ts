@@ -2,7 +2,7 @@ import type { RtmpPublisher } from '@sangwian/rtmp/publisher';
 import { type DemoLoop, LoopCursor } from '../demo-bout/demo-loop.ts';
 import type { Clock } from './clock.ts';
 
-/** With a longer delay, frames are skipped up to the next key picture: an encoder does not send in bursts. */
+/** With a longer delay, frames are skipped up to the next key frame: an encoder does not send in bursts. */
 export const LATE_MS_MAX = 400;
 
 export interface PublishedLoop {
@@ -17,7 +17,7 @@ export interface PublishedLoop {
 }
 
 /**
- * Sends the loop in real time until the signal aborts: each unit when it is due, starting at the nearest key picture, with
+ * Sends the loop in real time until the signal aborts: each unit when it is due, starting at the nearest key frame, with
  * timestamps that start at 0 and increase over all laps. Times are relative to the origin, so that nothing drifts.
  */
 export async function publishLoop(published: PublishedLoop): Promise<void> {
@@ -35,7 +35,7 @@ export async function publishLoop(published: PublishedLoop): Promise<void> {
   publisher.sendVideo({ timestampMs: 0, payload: loop.videoConfig });
   publisher.sendAudio({ timestampMs: 0, payload: loop.audioConfig });
   const cursor = new LoopCursor(loop);
-  // Sends a key picture that has just passed: waiting for the next one would delay viewers by a whole segment.
+  // Sends a key frame that has just passed: waiting for the next one would delay viewers by a whole segment.
   cursor.seekKey(Math.max(0, clock.nowMs() - originMs - LATE_MS_MAX));
   const firstMs = cursor.current.atMs;
   while (!signal.aborted) {

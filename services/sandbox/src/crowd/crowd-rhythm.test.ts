@@ -68,7 +68,7 @@ describe('the rhythm of the crowd', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(20_000);
   });
 
-  it('reacts to some moments, never before viewers can have seen the picture', () => {
+  it('reacts to some moments, never before viewers can have seen it', () => {
     const random = seededRandom(4);
     const delays = Array.from({ length: 500 }, () => reactionDelayMs(random));
     const reactions = delays.filter((delay) => delay !== null);

@@ -8,7 +8,7 @@ const IDLE_MS_MIN = 1_600;
 const CHEER_MEAN_MS = 14_000;
 const CHEER_MS_MIN = 3_000;
 const CHEER_QUANTITY_MAX = 3;
-/** Delay of a reaction: latency of the picture plus typing. */
+/** Delay of a reaction: latency of the video plus typing. */
 const REACTION_MS = { min: 2_200, max: 5_200 } as const;
 const REACTION_SHARE = 0.45;
 /** Number of recent lines that are not repeated. */

@@ -14,12 +14,12 @@ describe('the demo bout', () => {
     expect(file.length).toBeLessThan(6_000_000);
   });
 
-  it('has every picture and every audio frame of its 64 s', () => {
+  it('has every video frame and every audio frame of its 64 s', () => {
     expect(pictures).toHaveLength(64 * 30);
     expect(sounds).toHaveLength((64 * 48_000) / 1_024);
   });
 
-  it('has exactly one key picture per second', () => {
+  it('has exactly one key frame per second', () => {
     const keys = pictures.filter(({ key }) => key).map(({ offsetMs }) => offsetMs);
     expect(keys).toEqual(Array.from({ length: 64 }, (_, second) => second * 1_000));
   });
@@ -45,7 +45,7 @@ describe('the demo bout', () => {
     expect(loop.audioConfig.readUInt16BE(2) >> 3).toBe((2 << 8) | (3 << 4) | 2);
   });
 
-  it('is refused if it is truncated, has no sound or is no FLV file', () => {
+  it('is refused if it is truncated, has no audio or is no FLV file', () => {
     expect(() => readDemoLoop(file.subarray(0, file.length - 100_003))).toThrow();
     expect(() => readDemoLoop(Buffer.from('not a film at all'))).toThrow();
     expect(() => readDemoLoop(file.subarray(0, 13))).toThrow('no H.264 or no AAC');

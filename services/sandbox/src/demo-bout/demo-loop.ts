@@ -3,19 +3,19 @@ import { LOOP_MS } from './time-code.ts';
 
 const AUDIO = 8;
 const VIDEO = 9;
-/** First byte of AVC video: key frame or inter frame; second byte: header, coded picture, end. */
+/** First byte of AVC video: key frame or inter frame; second byte: header, coded frame, end. */
 const AVC_KEY = 0x17;
 const AVC_INTER = 0x27;
 const AAC = 0xaf;
 const SEQUENCE_HEADER = 0;
 const CODED = 1;
 
-/** One coded picture or audio frame of the loop, as the body of an FLV tag. */
+/** One video or audio frame of the loop, as the body of an FLV tag. */
 export interface LoopUnit {
   readonly kind: 'video' | 'audio';
   /** Offset from the start of the loop. */
   readonly offsetMs: number;
-  /** Whether decoding can start with this picture. */
+  /** Whether decoding can start with this frame. */
   readonly key: boolean;
   readonly payload: Buffer;
 }
@@ -24,7 +24,7 @@ export interface DemoLoop {
   readonly lengthMs: number;
   readonly videoConfig: Buffer;
   readonly audioConfig: Buffer;
-  /** Ordered by offset; the first is a key picture at 0. */
+  /** Ordered by offset; the first is a key frame at 0. */
   readonly units: readonly LoopUnit[];
 }
 
@@ -50,7 +50,7 @@ export function readDemoLoop(file: Buffer): DemoLoop {
   if (videoConfig === undefined || audioConfig === undefined) {
     throw new Error('the demo bout has no H.264 or no AAC header');
   }
-  // Pictures precede sound of the same time, so that the loop starts with a key picture.
+  // Video frames precede audio of the same time, so that the loop starts with a key frame.
   units.sort(
     (a, b) => a.offsetMs - b.offsetMs || (a.kind === b.kind ? 0 : a.kind === 'video' ? -1 : 1),
   );
@@ -91,7 +91,7 @@ export class LoopCursor {
     this.#lap += 1;
   }
 
-  /** Moves to the first key picture at or after this time. */
+  /** Moves to the first key frame at or after this time. */
   seekKey(atMs: number): void {
     const { lengthMs, units } = this.#loop;
     this.#lap = Math.floor(atMs / lengthMs);

@@ -5,7 +5,7 @@ import { addIdentityProvider } from './identity-routes.ts';
 import { addLineCalls } from './line-calls.ts';
 import { createLineProvider } from './line-provider.ts';
 
-/** Plays LINE and Apple where the site does not use the real ones. */
+/** Simulates LINE and Apple if the site does not use the real ones. */
 export async function addSandboxIdentity(
   server: FastifyInstance,
   { line: channel, apple: client }: SandboxConfig['identity'],

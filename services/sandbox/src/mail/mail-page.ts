@@ -35,7 +35,7 @@ const item = ({ mail_id, to, subject, received_at }: ReceivedMail): string =>
   `<li><div class="of"><span>${escapeHtml(to)}</span><time datetime="${received_at}">${bangkokTime.format(new Date(received_at))}</time></div>` +
   `<a class="subject" href="/sandbox/mail/${mail_id}">${escapeHtml(subject)}</a></li>`;
 
-/** Renders the mailbox, which refreshes itself. */
+/** Renders the mailbox. The page reloads itself. */
 export function renderMailbox(mails: readonly ReceivedMail[]): string {
   const shown = mails.slice(0, SHOWN_MAX);
   return renderPage(

@@ -11,20 +11,20 @@ export interface MailAccount {
   readonly password: string;
 }
 
-/** An SMTP server that delivers nothing and keeps every mail in the mailbox. */
+/** An SMTP server that stores every mail in the mailbox and delivers none. */
 export interface MailServer {
   /** @returns the port */
   listen(port: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Reads a mail to its end; `null` if it is longer than the limit. */
+/** Reads a complete mail; `null` if it is longer than the limit. */
 async function readMail(stream: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    // The rest is read and dropped, so that the client gets its answer.
+    // The rest is read and discarded, so that the client gets its response.
     if (bytes <= MAILBOX_LIMITS.mailBytesMax) chunks.push(chunk);
   }
   return bytes > MAILBOX_LIMITS.mailBytesMax ? null : Buffer.concat(chunks);
@@ -70,7 +70,7 @@ export function createMailServer(mailbox: Mailbox, account: MailAccount): MailSe
       );
     },
   });
-  // A client that hangs up is no failure of the sandbox.
+  // A client that disconnects is not an error of the sandbox.
   server.on('error', () => {});
   return {
     listen: async (port) => {

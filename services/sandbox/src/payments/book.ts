@@ -22,8 +22,8 @@ interface Change {
 }
 
 /**
- * The providers' state. Each change is appended to a file before the call is answered, so that accepted charges survive a
- * kill.
+ * The providers' state. Each change is appended to a file before the response is sent, so that accepted charges survive
+ * a kill.
  */
 export class Book {
   readonly #file: string;

@@ -68,7 +68,7 @@ export class Faults {
   }
 }
 
-/** Waits until the time has passed, the caller disconnects or the server stops. */
+/** Waits until the time has passed, the caller has disconnected or the server stops. */
 export function waitForCaller(reply: FastifyReply, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shelf } from './book.ts';
 import { type Fault, leaveUnanswered, waitForCaller } from './faults.ts';
 
-/** A provider's answer. */
+/** A provider's response. */
 export interface Answer {
   readonly status: number;
   /** `null`: no body, as with a 204. */
@@ -22,7 +22,7 @@ export const toAnswer = (refusal: ProviderRefusal): Answer => ({
   body: refusal.toBody(),
 });
 
-/** Runs a call; refusals become answers, other errors are thrown. */
+/** Runs a call. Converts refusals to responses; throws other errors. */
 export function attempt(status: number, act: () => object): Answer {
   try {
     return { status, body: act() };
@@ -32,7 +32,7 @@ export function attempt(status: number, act: () => object): Answer {
   }
 }
 
-/** A stored answer with the request that it belongs to. */
+/** A stored response with its request. */
 export interface KeptAnswer extends Answer {
   readonly asked: string;
   readonly at: string;
@@ -46,7 +46,7 @@ interface ReplayOptions {
   readonly keptMs: number;
   /** Converts the answer of a repeated call; default: unchanged. */
   readonly repeated?: (answer: Answer) => Answer;
-  /** Answer to a different request under a used key. */
+  /** The response to a different request with a used key. */
   readonly conflict: Answer;
 }
 
@@ -59,7 +59,7 @@ interface Repeatable {
   readonly body: unknown;
 }
 
-/** Performs a call once per key and returns the stored answer afterwards. */
+/** Performs a call once per key. Later calls return the stored response. */
 export function createReplay({ kept, now, keptMs, repeated, conflict }: ReplayOptions) {
   return ({ key, call, body }: Repeatable, act: () => Answer): Answer => {
     if (key === undefined) return act();
@@ -78,7 +78,7 @@ export function createReplay({ kept, now, keptMs, repeated, conflict }: ReplayOp
   };
 }
 
-/** Answers a call, or simulates its fault. */
+/** Responds to a call, or simulates its fault. */
 export async function answerCall(
   reply: FastifyReply,
   fault: Fault | null,

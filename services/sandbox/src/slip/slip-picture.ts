@@ -108,7 +108,7 @@ const row = (y: number, label: string, value: string, big = false): string =>
   write(LEFT_PX, y, label, { size: 30, color: FAINT }) +
   write(RIGHT_PX, y, value, { size: big ? 46 : 30, bold: big, anchor: 'end' });
 
-/** The mark of an invented bank: an ear of rice in a ring. */
+/** The logo of an invented bank: an ear of rice in a ring. */
 const HEADER =
   `<rect x="60" y="60" width="960" height="230" rx="36" fill="${BANK}"/><rect x="60" y="250" width="960" height="40" fill="${BANK}"/>` +
   `<circle cx="158" cy="150" r="46" fill="none" stroke="${GOLD}" stroke-width="6"/>` +
@@ -117,7 +117,7 @@ const HEADER =
   write(226, 184, 'Thung Thong Bank', { size: 28, color: '#cfe6dd' }) +
   write(158 - 46, 254, 'ตัวอย่างสำหรับทดสอบ ไม่ใช่สลิปจริง · SANDBOX', { size: 27, color: '#ffe3a1' });
 
-/** Draws the slip as SVG, upright and sharp. */
+/** Draws the slip as SVG, without rotation or blur. */
 function drawSlip(slip: Slip): string {
   const title =
     `<circle cx="${WIDTH_PX / 2}" cy="376" r="44" fill="${BANK}"/><path d="M520 376l15 16 28-32" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>` +

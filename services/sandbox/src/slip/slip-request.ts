@@ -4,7 +4,7 @@ const REFERENCE_CHARS_MAX = 25;
 const SATANG_MAX = 100_000_000;
 const text = (charsMax: number) => z.string().trim().max(charsMax);
 
-/** The values of a slip from the form or the address; missing ones are invented. */
+/** The values of a slip from the form or the URL. Missing values are invented. */
 export const SlipRequest = z.object({
   /** Number of the order, used as the memo. */
   order: text(40).catch('').default(''),
@@ -32,7 +32,7 @@ export const SlipRequest = z.object({
     .max(REFERENCE_CHARS_MAX)
     .optional()
     .catch(undefined),
-  /** `none`: a slip without its code. */
+  /** `none`: a slip without a QR code. */
   code: z.enum(['shown', 'none']).catch('shown').default('shown'),
   /** `little` is still readable, `much` is not. */
   blur: z.enum(['none', 'little', 'much']).catch('none').default('none'),

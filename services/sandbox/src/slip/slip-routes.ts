@@ -6,7 +6,7 @@ import { completeSlip, type Slip, type SlipReceiver, SlipRequest } from './slip-
 
 const RANDOM_BELOW = 1_000_000;
 
-/** Adds the slip maker: a page for people, and pictures by address for scripts. */
+/** Adds the slip maker: a page for people, and image URLs for scripts. */
 export function addSlipMaker(
   server: FastifyInstance,
   receiver: SlipReceiver,

@@ -36,7 +36,7 @@ function item({ phone, sender, message, sent_at }: SmsMessage): string {
   );
 }
 
-/** Renders the inbox, which refreshes itself. */
+/** Renders the inbox. The page reloads itself. */
 export function renderSmsPage(messages: readonly SmsMessage[]): string {
   const shown = messages.slice(0, SHOWN_MAX);
   return (

@@ -10,12 +10,12 @@ interface StaffCode {
   readonly role: string;
   readonly email: string;
   readonly password: string;
-  /** The present code of six digits. */
+  /** The current code of six digits. */
   readonly code: string;
   readonly seconds_left: number;
 }
 
-/** Computes the present codes of the sample staff, as their authenticator apps would. */
+/** Computes the current codes of the sample staff, as their authenticator apps would. */
 export function codesOf(accounts: readonly StaffAccount[], now: Date): StaffCode[] {
   const epoch = Math.floor(now.getTime() / 1_000);
   return accounts.map(({ role, email, password, totp_secret: secret }) => ({
@@ -31,7 +31,7 @@ const item = ({ role, email, password, code }: StaffCode): string =>
   `<li><div class="of"><span>${escapeHtml(role)}</span><span>${escapeHtml(email)} · <code>${escapeHtml(password)}</code></span></div>` +
   `<p class="code">${escapeHtml(code)}</p></li>`;
 
-/** Adds the page with the present codes of the sample staff; it reloads when they change. */
+/** Adds the page with the current codes of the sample staff. The page reloads when the codes change. */
 export function addStaffCodes(
   server: FastifyInstance,
   accounts: readonly StaffAccount[],

@@ -26,11 +26,11 @@ export const AuditEntry = z.object({
   role: StaffRole.nullable(),
   credential: z.enum(['session', 'token', 'local', 'none']),
   operation: z.string(),
-  /** The call's parts without secrets. */
+  /** The arguments of the request, without secrets. */
   parts: Json,
   request_id: z.string(),
   address: z.string(),
-  /** `unknown`: the process ended before it recorded the outcome, or the call still runs. */
+  /** `unknown`: the process ended before it recorded the outcome, or the request is still running. */
   result: z.enum(['done', 'refused', 'failed', 'unknown']),
   error_code: z.string().nullable(),
   subject_type: z.string().nullable(),

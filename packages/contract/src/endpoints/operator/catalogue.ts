@@ -133,7 +133,9 @@ export const operatorCatalogueEndpoints = endpoints({
     body: z.strictObject({
       /** Every gift, in the new order. */
       gift_ids: giftIds,
-      /** Every gift in the order that the operator saw. Another present order is refused as stale. */
+      /**
+       * Every gift in the order that the operator saw. If the current order differs, the request is refused as stale.
+       */
       seen_ids: giftIds,
       reason,
     }),

@@ -16,7 +16,10 @@ const settings = { ...moderation, permission: 'edit_programme' } as const;
 const byId = z.object({ clip_id: ClipId });
 const why = z.string().trim().min(1).max(LIMITS.chatWhyCharsMax);
 const count = z.number().int().nonnegative();
-/** Thousandths of the picture that is left over beside the vertical form: 0 is its left edge, 500 the centre. */
+/**
+ * Position of the vertical crop, in thousandths of the remaining width: 0 is the left edge of the video, 500 the
+ * centre.
+ */
 const cropPermille = z.number().int().min(0).max(1_000);
 const channelId = z.string().min(1).max(LIMITS.channelCharsMax);
 

@@ -8,7 +8,7 @@ const coins = z.number().int();
 const time = z.iso.datetime();
 const reason = z.string().trim().min(1).max(LIMITS.operatorReasonCharsMax);
 
-/** Codes that were made together, with what became of them. */
+/** Codes that were created together, and how they were used. */
 export const CodeBatch = z.object({
   batch_id: z.uuid(),
   name: z.string(),
@@ -36,7 +36,7 @@ export const CodeBatch = z.object({
   worth_coins: count.nullable(),
   /** Whether the codes are refused until another person approves. */
   waiting: z.boolean(),
-  /** Whether the caller created it, and so cannot approve it. */
+  /** Whether the caller created it and therefore cannot approve it. */
   own: z.boolean(),
   approved_by: z.string().nullable(),
   approved_at: time.nullable(),

@@ -12,7 +12,7 @@ export const CorrectionEffect = z.object({
   /** Coins that go back, and the members who get them. */
   coins: count,
   members: count,
-  /** Sheets of the prediction game whose points grow or shrink, and members whose place rises or falls. */
+  /** Sheets of the prediction game whose points change, and members whose rank changes. */
   game: z.object({ sheets: count, gain: count, lose: count, rise: count, fall: count }),
 });
 export type CorrectionEffect = z.infer<typeof CorrectionEffect>;
@@ -34,7 +34,7 @@ export const ResultCorrection = z.object({
   /** `stale`: the bout has changed since the request, so that its numbers may be wrong. */
   state: z.enum(['open', 'stale', 'done', 'refused', 'withdrawn']),
   by: z.string(),
-  /** Whether the caller asked for it, and so cannot approve it. */
+  /** Whether the caller requested it and therefore cannot approve it. */
   own: z.boolean(),
   created_at: time,
   /** When an open request ends. */

@@ -14,7 +14,7 @@ export const operatorEveryoneEndpoints = endpoints({
     body: z.strictObject({ reason: z.string().trim().min(1).max(LIMITS.operatorReasonCharsMax) }),
     data: z.object({
       ended_sessions: z.number().int(),
-      /** Whether open sessions are left: call again. */
+      /** Whether open sessions remain, so that the request must be repeated. */
       has_more: z.boolean(),
     }),
     errors: [],

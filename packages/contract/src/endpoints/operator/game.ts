@@ -63,13 +63,13 @@ export type GameSheet = z.infer<typeof GameSheet>;
 /** What another result of a bout would change. */
 export const GameEffect = z.object({
   sheets: count,
-  /** Sheets whose points grow or shrink. */
+  /** Sheets whose points increase or decrease. */
   gain: count,
   lose: count,
-  /** Members whose place rises or falls. */
+  /** Members whose rank rises or falls. */
   rise: count,
   fall: count,
-  /** The leaders afterwards, with their present place. */
+  /** The leaders afterwards, with their current rank. */
   leaders: z.array(GamePlace.extend({ rank_before: z.number().int().positive() })),
 });
 export type GameEffect = z.infer<typeof GameEffect>;

@@ -7,7 +7,7 @@ const count = z.number().int().nonnegative();
 const amount = z.number().nonnegative();
 const time = z.iso.datetime();
 
-/** What can be found about the system, apart from the streams. */
+/** The findings about the system, except those about streams. */
 export const HEALTH_FINDINGS = [
   'node_gone',
   'node_lacks_database',
@@ -64,9 +64,9 @@ export type HealthRunbook = (typeof HEALTH_RUNBOOKS)[number];
 export const HealthFinding = z.object({
   finding: z.enum(HEALTH_FINDINGS),
   level: z.enum(['problem', 'advice', 'fine']),
-  /** Since when, for a finding about one moment. */
+  /** Since when the problem exists, for a finding that has a start. */
   at: time.nullable(),
-  /** The numbers and names of its sentence, such as `node`. */
+  /** The values in its sentence, such as `node`. */
   values: z.record(z.string(), z.union([z.number(), z.string()])),
   /** `null` for what is fine. */
   runbook: z.enum(HEALTH_RUNBOOKS).nullable(),

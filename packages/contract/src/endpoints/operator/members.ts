@@ -58,7 +58,7 @@ export const CoinAdjustment = z.object({
   reason: z.string(),
   state: AdjustmentState,
   by: z.string(),
-  /** Whether the caller asked for it, and so cannot confirm it. */
+  /** Whether the caller requested it and therefore cannot confirm it. */
   own: z.boolean(),
   created_at: time,
   /** When an open request ends. */
@@ -124,11 +124,11 @@ export const MemberFile = MemberLine.extend({
 });
 export type MemberFile = z.infer<typeof MemberFile>;
 
-/** What one line of a timeline is about. */
+/** The subject of a line of the timeline. */
 export const TimelineKind = z.enum(['sign_in', 'order', 'gift', 'chat', 'sanction', 'coins']);
 export type TimelineKind = z.infer<typeof TimelineKind>;
 
-/** Something that a member did, or that was done to it. */
+/** An action by a member, or on a member. */
 export const TimelineEntry = z.object({
   entry_id: z.uuid(),
   kind: TimelineKind,

@@ -7,7 +7,7 @@ const coins = z.number().int();
 const time = z.iso.datetime();
 const day = z.iso.date();
 
-/** What moved between the house and everyone else. Every sum of `net` with the members' own is zero. */
+/** Coins that moved between the house and all other accounts. Every sum of `net` with the members' own is zero. */
 export const CoinFlows = z.object({
   /** Bought coins, and those that refunds took back. */
   sold: coins,

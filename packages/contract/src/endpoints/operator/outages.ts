@@ -20,12 +20,12 @@ const OutageRefund = z.object({
   finished_at: time.nullable(),
 });
 
-/** An ended live whose picture failed for longer than was promised. */
+/** An ended live whose video failed for longer than was promised. */
 export const OutageLine = z.object({
   program_live_id: ProgramLiveId,
   title: Bilingual,
   ended_at: time,
-  /** Milliseconds without a picture while the live ran. */
+  /** Milliseconds without video during the live. */
   missing_ms: count,
   /** The largest missing share of a bout, from 0 to 1. */
   worst_share: z.number().min(0).max(1),
@@ -33,11 +33,11 @@ export const OutageLine = z.object({
 });
 export type OutageLine = z.infer<typeof OutageLine>;
 
-/** A member who watched while the picture was away, and has the live by coins or a code. */
+/** A member who watched while the video failed, and who unlocked the live with coins or a code. */
 const AffectedMember = z.object({
   member_id: z.uuid(),
   name: z.string(),
-  /** What was paid, and comes back; 0 for a live that a code opened. */
+  /** The coins that were paid and are returned; 0 for a live unlocked by a code. */
   coins: count,
   via: z.enum(['coins', 'code', 'partner']),
   missed_ms: count,
@@ -45,7 +45,7 @@ const AffectedMember = z.object({
   refunded: z.boolean(),
 });
 
-/** What a refund would do, or has done. */
+/** The effect of a refund, before or after it is ordered. */
 export const OutageReport = OutageLine.extend({
   gaps: z.array(z.object({ from: time, to: time })),
   bouts: z.array(

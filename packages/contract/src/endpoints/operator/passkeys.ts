@@ -26,7 +26,7 @@ const own = {
 
 const passkeyId = z.object({ staff_passkey_id: z.uuid().toLowerCase() });
 
-/** Errors of every answer of an authenticator. */
+/** Errors of every authenticator response. */
 const ASSERTION_ERRORS = [
   'staff_challenge_expired',
   'staff_passkey_unknown',

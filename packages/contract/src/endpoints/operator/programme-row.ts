@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../limits.ts';
 
-/** What the endpoints of the programme desk have in common. */
+/** Schemas that the endpoints of the programme desk share. */
 export const programmeRow = {
   tag: 'Operators: programme',
   caller: 'operator',

@@ -192,11 +192,11 @@ export const operatorProgrammeEndpoints = endpoints({
       starts_at: requestTime,
       /** `null`: free. */
       price_coins: z.number().int().min(1).max(PRICE_COINS_MAX).nullable(),
-      /** A missing field stays. */
+      /** A missing field is left unchanged. */
       replay_price_coins: replayPrice.optional(),
       replay_days: replayDays.optional(),
       external: z.boolean(),
-      /** `null`: no picture yet. Refused as in use once fans have watched. */
+      /** The channel; `null`: no video yet. A change is refused as in use once fans have watched. */
       channel_id: z.string().max(LIMITS.channelCharsMax).nullable(),
     }),
     data: EventFile,
@@ -264,7 +264,7 @@ export const operatorProgrammeEndpoints = endpoints({
       'Substitute a fighter: cheers of the bout are returned and its predictions do not count',
     sensitive: true,
     body: z.strictObject({
-      /** Made once for the act: repeated, it has no second effect. */
+      /** The id of the act. A repeated request has no second effect. */
       act_id: z.uuid().toLowerCase(),
       version,
       corner: z.enum(['red', 'blue']),

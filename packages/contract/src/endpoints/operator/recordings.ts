@@ -53,7 +53,7 @@ export const operatorRecordingEndpoints = endpoints({
     summary:
       'Set for how many days the replay of a live is kept, or that it is not recorded, and its price',
     params: ofLive,
-    /** A missing field stays. */
+    /** A missing field is left unchanged. */
     body: z.strictObject({
       replay_days: replayDays.optional(),
       replay_price_coins: replayPrice.optional(),

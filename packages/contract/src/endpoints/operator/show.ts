@@ -87,9 +87,9 @@ export const ShowAct = z.object({
 });
 export type ShowAct = z.infer<typeof ShowAct>;
 
-/** Everything that the Tonight place shows of the programme. */
+/** The part of the programme that the console's page Tonight shows. */
 export const Show = z.object({
-  /** The server's time of the answer, from which clients draw the clocks. */
+  /** The server's time of the response, with which clients show the clocks. */
   server_time: time,
   round_s: count,
   rest_s: count,
@@ -98,14 +98,14 @@ export const Show = z.object({
   bouts: z.array(ShowBout),
   current_match_live_id: MatchLiveId.nullable(),
   pin: ChatPin.nullable(),
-  /** The line over the picture now. */
+  /** The announcement currently shown over the video. */
   announcement: ShowAnnouncement.nullable(),
   /** The newest acts first. */
   acts: z.array(ShowAct),
 });
 export type Show = z.infer<typeof Show>;
 
-/** What confirming or correcting a result does, in numbers. */
+/** The effect of confirming or correcting a result, in numbers. */
 export const ShowConsequences = z.object({
   refund: z.object({ corners: z.array(Corner), coins: count, members: count, gifts: count }),
   kept: z.object({ coins: count, members: count }),
@@ -139,7 +139,7 @@ export type Finding = (typeof FINDINGS)[number];
 export const StreamFinding = z.object({
   finding: z.enum(FINDINGS),
   level: z.enum(['problem', 'advice', 'fine']),
-  /** Since when, for a finding about one moment. */
+  /** Since when the problem exists, for a finding that has a start. */
   at: time.nullable(),
   /** The numbers of its sentence, such as `seconds`. */
   values: z.record(z.string(), z.union([z.number(), z.string()])),
@@ -200,7 +200,7 @@ const ofBout = z.object({ match_live_id: MatchLiveId });
 const ofLive = z.object({ program_live_id: ProgramLiveId });
 const ROUND_MAX = 12;
 const act = {
-  /** Made for each act: repeated after a lost answer, the act has no second effect. */
+  /** The id of the act. If the request is repeated after a lost response, the act has no second effect. */
   act_id: z.uuid().toLowerCase(),
   version: z.number().int(),
   /** For the log of the show. */

@@ -8,11 +8,11 @@ const time = z.iso.datetime();
 /** One signal of a channel, as the media process last reported it. */
 export const ChannelSignal = z.object({
   protocol: z.string(),
-  /** Whether new pictures arrive. */
+  /** Whether new frames arrive. */
   healthy: z.boolean(),
   bitrate_bps: count,
   frame_rate: count.nullable(),
-  /** When its newest picture arrived; `null` before the first. */
+  /** When its newest frame arrived; `null` before the first. */
   last_picture_at: time.nullable(),
 });
 export type ChannelSignal = z.infer<typeof ChannelSignal>;
@@ -22,10 +22,10 @@ export const ChannelLadder = z.object({
   /** Why there are none; `null`: ffmpeg makes them. */
   absence: z.enum(['off', 'few_cores', 'no_ffmpeg', 'no_encoder']).nullable(),
   renditions: z.array(z.string()),
-  /** Renditions that the machine was too slow for. */
+  /** Renditions that were dropped because the machine was too slow. */
   dropped: z.array(z.string()),
   restarts: count,
-  /** Processor cores in use, on average since the report before. */
+  /** Average number of CPU cores in use since the previous report. */
   cpu_cores: count.nullable(),
   behind_ms: count.nullable(),
 });
@@ -42,7 +42,7 @@ export const ChannelSignals = z.object({
   backup: ChannelSignal.nullable(),
   /** When the primary is shown again if it stays healthy. */
   primary_returns_at: time.nullable(),
-  /** Changes of the shown signal since the channel began. */
+  /** Number of changes of the shown signal since the channel began. */
   takeovers: count,
   /** `null`: the media process does not report it. */
   ladder: ChannelLadder.nullable(),
@@ -68,7 +68,7 @@ export const operatorSignalEndpoints = endpoints({
     summary: 'Shows the primary signal again, from its next key frame on',
     params: ofChannel,
     body: z.strictObject({
-      /** For the audit. */
+      /** The reason, for the audit log. */
       reason: z.string().trim().max(LIMITS.reasonCharsMax).optional(),
     }),
     data: z.object({ accepted: z.literal(true) }),

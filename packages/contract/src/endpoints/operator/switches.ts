@@ -39,7 +39,7 @@ export type OperatorNotice = z.infer<typeof OperatorNotice>;
 
 const count = z.number().int().nonnegative();
 
-/** What a switch would stop now, in numbers. */
+/** What switching a part off would stop now, in numbers. */
 export const SwitchEffects = z.object({
   /** Orders that wait for a payment, and payments that a provider is processing. They can still be paid. */
   orders_waiting: count,

@@ -14,7 +14,7 @@ export type PhotoCrop = z.infer<typeof Crop>;
 
 const Percent = z.number().int().min(0).max(100);
 
-/** The uploaded picture of a fighter or a card, with what operators set. */
+/** The uploaded photo of a fighter or a card, with the settings of operators. */
 export const OperatorPhoto = z.object({
   /** Sent back with a change: a change of an older version is refused with `edit_stale`. */
   version: z.number().int().positive(),

@@ -128,7 +128,8 @@ export function renderPaymentsPage(input: PaymentsPageInput): ControlPage {
       (shown.length === 0
         ? '<p>Nobody has paid anything yet. This page refreshes every five seconds.</p>'
         : `<ol>${shown.map((each) => paymentItem(each, deliveriesOf(each.payment_id))).join('')}</ol>`),
-    // A refusal must stay visible, and a reload would repeat the action.
+    // A page with a refusal does not refresh, because the refusal must stay visible and a reload would repeat the
+    // action.
     refusal === undefined,
   );
 }

@@ -286,7 +286,10 @@ export class OmiseAccount {
     return isLate ? { ...charge, failure_code: null, expired_at: null } : charge;
   }
 
-  /** Completes charges that need no payer: cards that cannot enrol, and cards without a page. */
+  /**
+   * Completes charges that need no action of the payer: cards that cannot enrol in 3-D Secure, and cards without a
+   * page.
+   */
   #completeWithoutPayer(charge: ChargeRecord): ChargeRecord {
     if (charge.card === null) return charge;
     const { behaviour } = charge.card;
