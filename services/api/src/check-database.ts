@@ -11,7 +11,7 @@ import { findSchemaGaps } from './schema/migrate.ts';
  */
 export async function checkSound(url: string, name: string): Promise<void> {
   const db = createDatabase(url, createLogger('check', 'silent'), {
-    // Not one of the site's processes, which a move waits for.
+    // Excluded from the connections of the site's processes that block a move.
     applicationName: 'sangwian-move',
   });
   try {

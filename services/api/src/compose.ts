@@ -35,7 +35,7 @@ export interface ApiDeps {
   readonly db: Kysely<Database>;
   /** Connection pool for transactions that move coins or baht (decision 42). Defaults to `db`. */
   readonly moneyDb?: Kysely<Database>;
-  /** Connection without a pooler, for locks of a session. Defaults to `db`. */
+  /** Connection without a pooler, for session-level locks. Defaults to `db`. */
   readonly directDb?: Kysely<Database>;
   /** A read replica, for reads that may be some seconds old. */
   readonly replicaDb?: Kysely<Database> | null;
@@ -55,9 +55,9 @@ export interface Api {
   readonly internal: FastifyInstance;
   /** Starts both servers and the background work. Returns the bound ports. */
   start(): Promise<{ readonly http: number; readonly internal: number }>;
-  /** Takes this node out of service while it still answers, for `drainMs` of the configuration. */
+  /** Drains this node: for `drainMs` it is not ready but still serves requests. */
   drain(): Promise<void>;
-  /** Waits for running calls, then stops everything except the database connections. */
+  /** Waits for requests in progress, then stops everything except the database connections. */
   stop(): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ const startNode = async () => {
   return { child, port: ports.http, internal: ports.internal };
 };
 
-/** Calls the site without a pause until `signal`; returns the statuses, 0 for a lost answer. */
+/** Sends requests without a pause until `signal` aborts. Returns the statuses; 0 means that no response arrived. */
 async function callOnAndOn(url: string, signal: AbortSignal): Promise<number[]> {
   const statuses: number[] = [];
   while (!signal.aborted) {

@@ -12,7 +12,7 @@ import { DatabaseTrouble } from './platform/database/database-trouble.ts';
 import { WATCH_TIMES } from './platform/database/database-watch.ts';
 
 const config = readConfig();
-// Libraries use the global function, too.
+// Replaced globally because libraries use it, too.
 globalThis.fetch = restrictFetch(config.outbound.hosts);
 const logger = createLogger('api', config.log.logLevel);
 const trouble = new DatabaseTrouble();

@@ -8,9 +8,9 @@ const UNFINISHED = 'Sangwian: unfinished move';
 const SCHEMAS = ['graphile_worker', 'public'] as const;
 
 export interface MoveOptions {
-  /** Address of the source, as the role that owns it. */
+  /** Connection URL of the source, as the role that owns it. */
   readonly sourceUrl: string;
-  /** Address of the target, as the role that owns it. */
+  /** Connection URL of the target, as the role that owns it. */
   readonly targetUrl: string;
   /** The role of the services in the target, if it is another one. */
   readonly serviceRole?: string | undefined;

@@ -23,7 +23,7 @@ const SOON = { timeout: 5_000 };
 /** Time without a bus connection: long enough for an action on the other node. */
 const DISCONNECTED_MS = 400;
 
-/** What connects the nodes besides the database. */
+/** What the nodes use to exchange messages. */
 type Between = 'PostgreSQL' | 'Redis';
 
 /** Only between nodes over Redis. */

@@ -13,7 +13,7 @@ import { migrate } from './schema/migrate.ts';
 import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 
 const run = promisify(execFile);
-/** A token of no session: the API has to query the database for it. */
+/** A token without a session: the API has to look it up in the database. */
 const TOKEN = 'a'.repeat(43);
 const MEMBER_CALL = 'GET /auth/member/profile';
 /** Normally a few seconds are enough; a busy machine needs longer. */

@@ -31,7 +31,7 @@ export interface PlatformDeps {
   readonly db: Kysely<Database>;
   /** Connection pool for transactions that move coins or baht (decision 42). */
   readonly moneyDb: Kysely<Database>;
-  /** Connection without a pooler, for locks of a session. */
+  /** Connection without a pooler, for session-level locks. */
   readonly directDb: Kysely<Database>;
   readonly replicaDb: Kysely<Database> | null;
   readonly logger: Logger;
@@ -42,7 +42,7 @@ export interface PlatformDeps {
 /** Shared parts from which every domain is composed. */
 export interface Platform extends PlatformDeps {
   readonly guesses: Guesses;
-  /** Counts of all nodes in Redis; `null` without Redis. */
+  /** Counters shared by all nodes in Redis; `null` without Redis. */
   readonly counters: SharedCounters | null;
   readonly idempotency: Idempotency;
   readonly switches: Switches;

@@ -28,7 +28,7 @@ const environment = readEnvironment(
   }),
 );
 const { PARTNERS_FILE: partnersFile, STAFF_SECRET: staffSecret } = environment;
-// Migrations hold a lock of their session.
+// Migrations take a session-level lock.
 const databaseUrl = environment.DATABASE_DIRECT_URL || environment.DATABASE_URL;
 // Standard output is reserved for the result.
 const logger = createLogger('prepare', environment.LOG_LEVEL, STANDARD_ERROR);

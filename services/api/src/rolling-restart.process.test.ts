@@ -167,7 +167,7 @@ async function talk(page: FollowingFan, signal: AbortSignal): Promise<number[]> 
       seqs.push(answer.message.seq);
       line = { ...line, chat_message_id: randomUUID() };
     }
-    // The pace of an honest fan: more refused events would end the socket.
+    // The pace of a normal fan: more refused events would disconnect the socket.
     await pause(answer?.ok === true ? LINE_EVERY_MS : RETRY_MS);
   }
   return seqs;

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const at = ({ url }: TestApi) => ({ url, appKey: TEST_APP_KEY });
 
-/** Makes calls of one member one after the other. @returns their statuses, and how long all of them took */
+/** Sends one member's requests one after the other. @returns their statuses, and how long all of them took */
 async function callMany(node: TestApi, calls: number, ip: string) {
   const fan = await node.makeFan();
   const token = await node.signIn(fan);

@@ -3,7 +3,7 @@ import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
 import { isInsecureUrl } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 
-/** How long identical public answers and pages are served from memory. */
+/** How long public responses and pages are cached in memory. */
 const PUBLIC_FRESH_MS = 1_000;
 
 /** Listeners, addresses and limits of the site. */
@@ -35,7 +35,7 @@ export const HttpSettings = variables(
     internalPort: values.API_INTERNAL_PORT,
     /** Without a trailing slash; empty: `http://localhost` with the listening port. */
     publicUrl: values.PUBLIC_URL,
-    /** Addresses whose `X-Forwarded-For` is trusted, in the syntax of `proxy-addr`. */
+    /** IP addresses whose `X-Forwarded-For` is trusted, in the syntax of `proxy-addr`. */
     trustProxy: values.TRUST_PROXY,
     drainMs: values.DRAIN_SECONDS * 1_000,
     httpLimits: { ...HTTP_LIMITS, connectionsPerAddressMax: values.CONNECTIONS_PER_ADDRESS },
@@ -43,7 +43,7 @@ export const HttpSettings = variables(
     callsPerSessionMax: values.RATE_LIMIT_PER_SESSION,
     rendersPerAddressMax: values.RATE_LIMIT_RENDERS_PER_ADDRESS,
     socketsPerAddressMax: values.SOCKETS_PER_ADDRESS,
-    /** Whether answers are validated against the contract before they are sent. */
+    /** Whether responses are validated against the contract before they are sent. */
     checkAnswers: !isProduction(values),
     publicFreshMs: PUBLIC_FRESH_MS as number,
   }));

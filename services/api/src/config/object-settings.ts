@@ -11,7 +11,7 @@ export const ObjectSettings = concerns({
   const folder = pathname.replace(/^\/+|\/+$/g, '');
   return {
     bucket: hostname,
-    /** Begin of every key, with a trailing slash; empty: none. */
+    /** Prefix of every key, with a trailing slash; empty: no prefix. */
     prefix: folder === '' ? '' : `${folder}/`,
     /** Without a trailing slash. */
     endpoint: OBJECTS_ENDPOINT || `https://s3.${region}.amazonaws.com`,

@@ -47,7 +47,7 @@ export const PushSettings = variables(
     privateKey: keys.privateKey,
     /** P-256, 65 bytes; browsers subscribe with it. */
     publicKey: keys.publicKey,
-    /** Contact for push services about our messages. */
+    /** Contact that push services use for problems with our messages. */
     subject: subject || (publicUrl.startsWith('https:') ? publicUrl : DEVELOPMENT_CONTACT),
     /** Hosts to which messages may be sent; `*.` matches subdomains. */
     hosts: values.PUSH_HOSTS.map((host) => host.toLowerCase()),

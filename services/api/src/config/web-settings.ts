@@ -81,7 +81,7 @@ export const WebSettings = variables(
   });
 export type WebSettings = z.output<typeof WebSettings>;
 
-/** Returns the unset variables whose items the site hides. */
+/** Returns the unset environment variables whose items the site hides. */
 export function hiddenItems({
   outerSites,
   contactUrl,

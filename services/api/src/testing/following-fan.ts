@@ -85,7 +85,7 @@ export class FollowingFan {
         .emitWithAck('live:join', request)
         .catch(() => null);
     if (answer === null || !answer.ok) {
-      // Lost meanwhile, or the node is stopping: the page connects again.
+      // The socket was lost meanwhile, or the node is stopping: the page reconnects.
       if (this.socket.connected) this.socket.io.engine.close();
       return;
     }
