@@ -52,7 +52,7 @@ export interface BusEvents {
     readonly programLiveId: ProgramLiveId | null;
     readonly until: string | null;
   };
-  /** A member's line that was held for review was decided. */
+  /** A moderator decided on a member's held line. */
   'chat:held': {
     readonly memberId: MemberId;
     readonly programLiveId: ProgramLiveId;

@@ -76,7 +76,7 @@ export async function takeLockShared(
   await sql`select pg_advisory_xact_lock_shared(${key})`.execute(trx);
 }
 
-/** Takes the lock until the transaction ends, unless it is held. Returns whether it was taken. */
+/** Takes the lock until the transaction ends, if it is free. Returns whether it was taken. */
 export async function tryLock<Tables>(
   trx: Kysely<Tables>,
   { key }: AdvisoryLock,
@@ -87,7 +87,7 @@ export async function tryLock<Tables>(
 }
 
 /**
- * Runs `work` under a lock of the session, unless it is held. For work of several transactions.
+ * Runs `work` under a session-level lock, if the lock is free. For work of several transactions.
  *
  * @returns whether the lock was free
  */

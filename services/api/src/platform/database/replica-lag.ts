@@ -35,7 +35,7 @@ export class ReplicaLag {
     if (replayed >= written) return 0;
     const missing = this.#marks.find((mark) => mark.written > replayed);
     const knownMs = missing === undefined ? 0 : nowMs - missing.atMs;
-    // The first probes know no past; a replica that is an hour behind says so itself.
+    // The first probes have no earlier marks to compare with. The replica's own replay age covers that case.
     return Math.max(knownMs, replayAgeMs ?? 0);
   }
 }

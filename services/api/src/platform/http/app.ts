@@ -64,7 +64,7 @@ function createFastify({ config: { http }, logger, modules }: AppOptions): Fasti
   });
 }
 
-/** Logs each call with its route, not its address, which may contain ids and tokens. */
+/** Logs each request with its route, not its URL, which may contain ids and tokens. */
 function logCalls(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('debug')) return;
   app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
@@ -119,7 +119,7 @@ export async function buildInternalApp({
     clientErrorHandler: leaveToServer,
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
-      // Only our own processes reach it, all from one address.
+      // Only our own processes reach this server, all from one IP address.
       createGuardedServer(handler, {
         limits: { ...config.http.httpLimits, connectionsPerAddressMax: 0 },
         logger,

@@ -31,7 +31,7 @@ export interface AuditTrail {
   finish(entryId: string, outcome: AuditOutcome): Promise<void>;
 }
 
-/** A `credential` is an authenticator's answer: no secret, but kilobytes that say nothing to a reader. */
+/** A `credential` is an authenticator's response. It is not secret, but it is kilobytes of unreadable data. */
 const SECRET = /password|secret|token|code|cookie|^credential$/i;
 const LEFT_OUT = '…';
 /** An entry holds the parts of a form, never a file. */

@@ -68,40 +68,40 @@ type BearerOf<Op extends Operation> = Endpoints[Op]['identity'] extends 'member'
   ? Bearer
   : Bearer | null;
 
-/** What every handler gets beside its validated parts. */
+/** The context that every handler receives in addition to the validated parts of the request. */
 export interface CallContext<Op extends Operation> {
   /**
-   * Where the endpoint is for visitors too: the member, if the call came with a token that is good. A public answer,
-   * one that is cached, is the same for everyone, so there it is always `null`.
+   * The member. At an endpoint that visitors may also call, `null` without a valid token. At a public endpoint always
+   * `null`, because its cached response is the same for everyone.
    */
   readonly bearer: BearerOf<Op>;
   /**
-   * Why the call's token was refused. For what an endpoint for visitors does for members alone: a banned
-   * member reads of the ban there too.
+   * Why the token of the request was refused. An endpoint that visitors may also call needs the reason for its
+   * members-only actions, for example to inform a banned member of the ban.
    */
   readonly bearerRefusal: ApiError | null;
-  /** The staff account, at endpoints for staff; elsewhere `null`. */
+  /** The staff account; `null` at endpoints that are not for staff. */
   readonly staff: StaffOf<Op>;
-  /** Takes the facts of a change by staff for the audit; `null` elsewhere. */
+  /** Collects the facts of a change by staff for the audit log; `null` at other endpoints. */
   readonly audit: AuditNotes | null;
-  /** What came as the bearer of an endpoint that wants a purchase token; elsewhere `null`. */
+  /** The unverified purchase token; `null` at endpoints that do not use one. */
   readonly purchaseToken: string | null;
-  /** Of a provider's call, which is signed in them; of other callers none. */
+  /** The headers of a provider's request, which contain its signature; empty for other callers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The caller's address, behind trusted proxies only. */
+  /** The caller's IP address. `X-Forwarded-For` counts only if a trusted proxy sent it. */
   readonly ip: string;
   readonly userAgent: string;
-  /** Adds a `Set-Cookie` header to the answer. */
+  /** Adds a `Set-Cookie` header to the response. */
   setCookie(cookie: string): void;
-  /** A sign-in passes it on to `sessions.start`, so that it is known again. */
+  /** The caller's device. A sign-in passes it to `sessions.start`, which recognises known devices. */
   readonly device: Device;
-  /** The language that the fan chose; Thai where none was chosen. */
+  /** The language that the fan chose; Thai by default. */
   readonly language: Language;
   readonly requestId: string;
   readonly log: Logger;
 }
 
-/** Endpoints whose answers may be too long to be made at once. */
+/** Endpoints whose responses may be streamed, because they may be too long to build at once. */
 type StreamedOperation =
   | 'GET /auth/member/export'
   | 'GET /auth/member/wallet/history/csv'

@@ -67,7 +67,8 @@ export interface CallLimits {
 }
 
 /**
- * Creates the limits of all calls. Thousands of fans may share the address of a mobile carrier, so its limit is high.
+ * Creates the rate limits of all requests. The limit per IP address is high, because thousands of fans may share the
+ * address of a mobile carrier.
  */
 export const createCallLimits = (
   callsPerAddressMax: number,

@@ -20,7 +20,7 @@ export class RefusedAccessLog {
     this.#nowMs = nowMs;
   }
 
-  /** Logs the refusal with its route, never with its address, which may contain ids and tokens. */
+  /** Logs the refusal with its route, never with its URL, which may contain ids and tokens. */
   note(request: FastifyRequest, { httpStatus, code }: ApiError): void {
     if (!LOGGED_STATUSES.has(httpStatus)) return;
     const nowMs = this.#nowMs();
