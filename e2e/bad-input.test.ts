@@ -180,7 +180,7 @@ test.describe('a playback grant', () => {
       '%ff',
       'a'.repeat(5_000),
     ]) {
-      // `fetch` would normalise the address.
+      // `fetch` would normalise the URL.
       const status = await rawStatus(run, `${folder}${climb}`);
       expect([400, 403, 404, 414, 431], climb).toContain(status);
     }

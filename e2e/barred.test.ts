@@ -126,7 +126,7 @@ test('a member who was suspended while no page was open learns it from the first
       .getByRole('alert')
       .filter({ hasText: `${suspend} | member_suspended : 403 | URL : profile` }),
   ).toBeVisible();
-  // The address says "ban" for every refusal; the page names the state of the account and the reason.
+  // The URL says "ban" for every refusal; the page names the state of the account and the reason.
   const notice = page.getByRole('main').getByRole('alert');
   await expect(notice.filter({ hasText: suspend })).toContainText('Abuse in the chat');
   await expect(notice.filter({ hasText: ban })).toHaveCount(0);

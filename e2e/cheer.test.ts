@@ -140,7 +140,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('the sheet names a missing choice, and coins are bought beside the playing picture', async ({
+  test('the sheet names a missing choice, and coins are bought beside the playing video', async ({
     page,
     context,
     run,
@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog');
     await giftOf(sheet, WORDS.EN.garland).tap();
 
-    // The effect does not wait for the answer.
+    // The effect does not wait for the response.
     const answer = Promise.withResolvers<void>();
     await page.route('**/gift/send', async (route) => {
       await answer.promise;

@@ -16,7 +16,7 @@ const WORDS = wordsOf({
   send: 'Send report',
   thanks: 'Thank you. A moderator will look at it.',
 });
-/** A picture of this age has arrived, even from a slow encoder. */
+/** A frame of this age has arrived, even from a slow encoder. */
 const BACK_MS = 20_000;
 /** The end of a part is stored after 30 s, and two forms are encoded beside the live. */
 const READY = { timeout: 150_000 };

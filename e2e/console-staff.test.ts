@@ -117,7 +117,7 @@ test('a code works once, and an expired invitation needs a new link', async ({
   await typePassword(page, 'EN', owner);
   const code = totpCode(owner.totp_secret);
   await page.getByLabel(words.code).fill(code);
-  // The address that was asked for opens.
+  // The URL that was asked for opens.
   await page.getByRole('button', { name: words.invite }).click();
 
   // Someone who saw the code over the owner's shoulder, and knows the password, is kept out.

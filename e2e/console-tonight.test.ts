@@ -74,7 +74,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.keyboard.press('2');
   await expect(button('Record Draw')).toBeEnabled();
   await caller.keyboard.press('Control+Enter');
-  // The strip can arrive before the answer of the act.
+  // The strip can arrive before the response of the act.
   await expect(strip(caller, first).getByRole('button', { name: 'Withdraw…' })).toBeEnabled();
   await caller.keyboard.press('w');
   const dialog = caller.getByRole('dialog');
@@ -117,7 +117,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await expect(notice).toContainText('switched the gifts');
   await expect(panel.getByText('Round 1 of 5')).toBeVisible();
   await notice.getByRole('button').click();
-  // The next act needs the present version of the bout.
+  // The next act needs the current version of the bout.
   await expect(button('End round 1')).toBeDisabled();
   cardRead.resolve();
   await expect(button('End round 1')).toBeEnabled();
@@ -138,7 +138,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   await caller.keyboard.press('Control+Enter');
   await expect(strip(cashier, second)).toBeVisible();
 
-  // The second person confirms; the answer is lost after the server has done it.
+  // The second person confirms; the response is lost after the server has done it.
   await expect(strip(cashier, second).getByRole('button', { name: 'ยืนยัน…' })).toBeEnabled();
   await cashier.keyboard.press('c');
   const settle = cashier.getByRole('dialog');

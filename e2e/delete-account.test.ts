@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('an account is deleted by a signed-out visitor at the public address that app stores require', async ({
+test('an account is deleted by a signed-out visitor at the public URL that app stores require', async ({
   page,
   run,
   context,

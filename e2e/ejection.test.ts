@@ -18,7 +18,7 @@ async function join(fan: Fan): Promise<{ hls: string; whep: string }> {
   return { hls, whep };
 }
 
-/** Plays by WHEP in an empty page and returns the address of the session. */
+/** Plays by WHEP in an empty page and returns the URL of the session. */
 const playByWhep = (page: Page, url: string): Promise<string> =>
   page.evaluate(async (address) => {
     const peer = new RTCPeerConnection();

@@ -63,7 +63,7 @@ async function openSteadily(
   await page.goto(path);
 }
 
-/** Changes the answers of the programme: the first bout that has not begun is in its third and last round. */
+/** Changes the responses of the programme: the first bout that has not begun is in its third and last round. */
 async function beginNextBout(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
     const response = await route.fetch();
@@ -78,7 +78,7 @@ async function beginNextBout(page: Page): Promise<void> {
   });
 }
 
-/** Changes the answers of the programme: red has just won the first bout that had not begun. */
+/** Changes the responses of the programme: red has just won the first bout that had not begun. */
 async function decideNextBout(page: Page): Promise<string> {
   let programId = '';
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
@@ -130,7 +130,7 @@ for (const [language, screen] of TWO_SCREENS) {
         await expect(page.getByText(words.round, { exact: true })).toHaveCount(1);
         await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-        // A result waits until the picture in another tab of this browser has reached it.
+        // A result waits until the video in another tab of this browser has reached it.
         const decided = page.getByText(words.decided);
         const decidedBefore = await decided.count();
         const programId = await decideNextBout(page);

@@ -186,7 +186,7 @@ test('the language is switched in place and kept', async ({ page, run }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.EN.heading);
 });
 
-test('a member goes from the list to the live and back, and the round waits for the picture of another tab', async ({
+test('a member goes from the list to the live and back, and the round waits for the video of another tab', async ({
   page,
   run,
   context,
@@ -233,7 +233,7 @@ test('the content security policy allows nothing inline, and home does not viola
   expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
   await untilAlive(page);
   await expect(page.locator('[style]')).toHaveCount(0);
-  // The largest picture is preloaded.
+  // The largest image is preloaded.
   const [, picture] =
     /^<([^>]+)>; rel=preload; as=image/.exec(response?.headers().link ?? '') ?? [];
   await expect(page.locator(`main img[src="${picture}"]`)).toHaveCount(1);

@@ -19,7 +19,7 @@ const WORDS = {
   },
 } as const;
 
-/** An older picture is not near live, even on a busy machine. */
+/** An older frame is not near live, even on a busy machine. */
 const AGE_MS_MAX = 6_000;
 /** A grant is revoked within this time (the specification's bound). */
 const REVOKED_WITHIN_MS = 2_000;
@@ -30,7 +30,7 @@ const note = (page: Page, text: string) => page.getByRole('status').filter({ has
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
 
-/** Returns the playlist address with the playback grant of the page. */
+/** Returns the playlist URL with the playback grant of the page. */
 async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<string> {
   const [request] = await Promise.all([
     page.waitForRequest(/\/media\/g\/[^/]+\/[^/]+\/index\.m3u8/),
@@ -60,7 +60,7 @@ for (const [screen, language] of [
   test.describe(`in ${language} on ${screen}`, language === 'TH' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
-    test('the picture plays near live and resumes after the publisher was away', async ({
+    test('the video plays near live and resumes after the publisher was away', async ({
       page,
       run,
       context,
@@ -88,7 +88,7 @@ for (const [screen, language] of [
   });
 }
 
-test('a lost connection is announced, and the picture resumes without a reload', async ({
+test('a lost connection is announced, and the video resumes without a reload', async ({
   page,
   run,
   context,
@@ -103,7 +103,7 @@ test('a lost connection is announced, and the picture resumes without a reload',
   await mark(page);
   await context.setOffline(true);
   await expect(note(page, WORDS.TH.lost)).toBeVisible();
-  // No control covers the note, and nothing claims that the picture is live.
+  // No control covers the note, and nothing claims that the video is live.
   await expect(page.getByRole('slider', { name: 'ย้อนดู' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'กำลังดูสด' })).toHaveCount(0);
   await expect(note(page, WORDS.TH.interrupted)).toBeHidden();
@@ -115,7 +115,7 @@ test('a lost connection is announced, and the picture resumes without a reload',
   await expect.poll(() => ageOf(picture, run.sandbox)).toBeLessThan(AGE_MS_MAX);
 });
 
-test('a viewer rewinds to an earlier picture that plays and returns to live', async ({
+test('a viewer rewinds, sees the earlier video play, and returns to live', async ({
   page,
   run,
   context,

@@ -15,7 +15,7 @@ const REVOKED_WITHIN_MS = 2_000;
 const streamId = async (run: RunFile): Promise<string> =>
   (await findLiveOn(run)).streams.find(({ kind }) => kind === 'webrtc')!.match_live_stream_id;
 
-/** Returns the address of the WHEP session that the page has opened. */
+/** Returns the URL of the WHEP session that the page has opened. */
 async function sessionOf(page: Page, enter: () => Promise<unknown>): Promise<string> {
   const [response] = await Promise.all([
     page.waitForResponse((one) => /\/whep\?/.test(one.url()) && one.request().method() === 'POST'),

@@ -35,7 +35,7 @@ const WORDS = {
   },
 } as const;
 
-/** Collects the requests of a page whose address or referrer contains a secret. */
+/** Collects the requests of a page whose URL or referrer contains a secret. */
 function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));

@@ -7,7 +7,7 @@ import { prepare } from './support/visit.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** A picture as a camera makes it: upright only by its metadata. */
+/** An image as a camera makes it: upright only by its metadata. */
 const takePicture = (width: number, height: number): Promise<Buffer> =>
   sharp({
     create: { width: height, height: width, channels: 3, background: '#146b3a' },
@@ -43,7 +43,7 @@ async function callPhoto(
   return (await answer.json()).data;
 }
 
-/** Uploads a picture, and waits until fans see it. */
+/** Uploads an image, and waits until fans see it. */
 async function showPicture(run: RunFile, path: string, picture: Buffer): Promise<void> {
   await callPhoto(run, 'PUT', path, picture);
   await expect
@@ -51,7 +51,7 @@ async function showPicture(run: RunFile, path: string, picture: Buffer): Promise
     .toBe('ready');
 }
 
-/** Address of the file that the browser chose for a picture. */
+/** URL of the file that the browser chose for an image. */
 const shownFile = (page: Page, selector: string): Promise<string> =>
   page
     .locator(selector)
@@ -61,7 +61,7 @@ const shownFile = (page: Page, selector: string): Promise<string> =>
       return new URL(image.currentSrc).pathname;
     });
 
-test('uploaded pictures replace the drawings, and removing them restores the drawings', async ({
+test('uploaded images replace the drawings, and removing them restores the drawings', async ({
   page,
   run,
   context,
@@ -89,7 +89,7 @@ test('uploaded pictures replace the drawings, and removing them restores the dra
         .locator(selector)
         .first()
         .evaluate((part) => part.getBoundingClientRect().left);
-    // The sources of the picture take no place beside it.
+    // The sources of the image take no place beside it.
     expect(await left('main header img')).toBeCloseTo(await left('main header'), 0);
     await page.screenshot({ path: test.info().outputPath('fighter.png') });
 

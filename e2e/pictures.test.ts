@@ -66,7 +66,7 @@ for (const [language, screen] of TWO_SCREENS) {
         await openStill(page, path);
         await expect.soft(page).toHaveScreenshot([language.toLowerCase(), `${name}.png`], {
           maxDiffPixelRatio,
-          // The QR code holds the address of this stack. Illustrations have their own test and would enlarge the files.
+          // The QR code holds the URL of this stack. Illustrations have their own test and would enlarge the files.
           mask: [page.getByRole('img', { name: /QR/ }), page.locator('img[src^="/art/"]')],
           maskColor: '#262f3d',
         });

@@ -55,7 +55,7 @@ test.describe('in TH on a phone', () => {
   const language = 'TH';
   const words = ACCOUNT_WORDS[language];
 
-  test('a profile and its picture are edited, and a refusal keeps the form', async ({
+  test('a profile and its image are edited, and a refusal keeps the form', async ({
     page,
     run,
     context,
@@ -148,7 +148,7 @@ test.describe('in EN on a desktop', () => {
   const language = 'EN';
   const words = ACCOUNT_WORDS[language];
 
-  test('a file that is not a picture is refused before the upload', async ({
+  test('a file that is not an image is refused before the upload', async ({
     page,
     run,
     context,

@@ -171,7 +171,7 @@ test('a sign-in that returns in another tab, as LINE’s app does, is completed 
   await expect(other).toHaveURL(`${run.url}/sign-up`);
 });
 
-test('a cancelled sign-in returns to the sign-in page, and an unrequested answer is refused', async ({
+test('a cancelled sign-in returns to the sign-in page, and an unrequested response is refused', async ({
   page,
   run,
   context,

@@ -6,7 +6,7 @@ import { broadcasterOf, lookAt, untilPictureMoves } from './support/picture.ts';
 import { type Publisher, publishColour } from './support/publisher.ts';
 import { LONG, prepare } from './support/visit.ts';
 
-/** Whether the picture is red and has no time code of the demo bout. */
+/** Whether the video is red and has no time code of the demo bout. */
 async function isRed(page: Page): Promise<boolean> {
   const { colour, loop_ms } = await lookAt(page);
   const [red, green, blue] = colour;

@@ -19,7 +19,7 @@ const WORDS = {
   EN: { locked: 'This live needs coins or a redeem code.' },
 } as const;
 
-/** A seek shows the first picture at or after its place. */
+/** A seek shows the first frame at or after its place. */
 const SEEK_S_MAX = 3;
 
 /** Returns the replay of the sample season, with everything that a fan who shows results sees. */
@@ -37,10 +37,10 @@ async function findReplay(run: RunFile) {
 
 type Replay = Awaited<ReturnType<typeof findReplay>>['replay'];
 
-/** The bout that the fan jumps to, by its place. Results before it are known, because the picture has passed them. */
+/** The bout that the fan jumps to, by its place. Results before it are known, because the video has passed them. */
 const CHOSEN = 3;
 
-/** Returns what an answer tells of results that the fan has not seen, or of the replay's length. */
+/** Returns what a response tells of results that the fan has not seen, or of the replay's length. */
 function spoilersIn(answer: unknown, replay: Replay): string[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => spoilersIn(one, replay));
   if (typeof answer !== 'object' || answer === null) return [];
@@ -56,7 +56,7 @@ function spoilersIn(answer: unknown, replay: Replay): string[] {
   return [...telling, ...Object.values(fields).flatMap((one) => spoilersIn(one, replay))];
 }
 
-/** Collects what the answers of the API tell of a replay. */
+/** Collects what the responses of the API tell of a replay. */
 function collectSpoilers(page: Page, replay: Replay) {
   const read: Promise<void>[] = [];
   const spoilers: string[] = [];
@@ -158,7 +158,7 @@ test.describe('on a phone in Thai', () => {
 test.describe('on a desktop in English', () => {
   test.use(SCREENS['a desktop']);
 
-  test('a premium replay shows its price instead of a picture to those who have not unlocked it', async ({
+  test('a premium replay shows its price instead of a video to those who have not unlocked it', async ({
     page,
     context,
     run,

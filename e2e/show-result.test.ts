@@ -27,7 +27,7 @@ async function rewind(page: Page): Promise<void> {
   await page.keyboard.press('k');
 }
 
-test('after the result the loser’s fans get their coins back and are notified once their picture shows it', async ({
+test('after the result the loser’s fans get their coins back and are notified once their video shows it', async ({
   page,
   context,
   browser,
@@ -121,7 +121,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   sender.close();
   await expect(linesOf(page).getByText(text)).toBeVisible();
 
-  // A viewer with an earlier picture sees neither until the picture has reached it.
+  // A viewer with a delayed video sees neither until the video has reached it.
   await expect(behind.getByText('Chat synced with your picture')).toBeVisible();
   await expect(linesOf(behind).getByText(text)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();

@@ -41,7 +41,7 @@ const KEYS = [
   'axios-error',
 ];
 
-/** Wrong passwords for one phone from one address before the lockout. */
+/** Wrong passwords for one phone from one IP address before the lockout. */
 const GUESSES_MAX = 10;
 
 const storedKeys = (page: Page): Promise<string[]> =>

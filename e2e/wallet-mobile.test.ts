@@ -263,7 +263,7 @@ test('a card is confirmed on its bank’s page, and the coins of that order are 
   expect(await orderOf(run, member, orderId)).toMatchObject({ status: 'paid', method: 'card' });
 });
 
-test('a cancelled order cannot be paid at its old address', async ({ page, context, run }) => {
+test('a cancelled order cannot be paid at its old URL', async ({ page, context, run }) => {
   const visit = { page, context, run, language: 'EN' } as const;
   const { words, orderId } = await orderAndPay(visit, 'promptpay');
   await expect(codeOf(page, 'EN')).toBeVisible();
@@ -275,7 +275,7 @@ test('a cancelled order cannot be paid at its old address', async ({ page, conte
   await expect(page.getByRole('heading', { name: words.cancelled })).toBeVisible();
 });
 
-test('an order of another member and an invalid address are not found', async ({
+test('an order of another member and an invalid URL are not found', async ({
   page,
   context,
   run,

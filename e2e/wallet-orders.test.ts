@@ -59,7 +59,7 @@ test('two tabs and the back button pay one order once', async ({
   expect(wallet.balance).toBe(510);
 });
 
-test('a fan who leaves before the answer is not taken to the payment afterwards', async ({
+test('a fan who leaves before the response is not taken to the payment afterwards', async ({
   page,
   context,
   run,
@@ -116,7 +116,7 @@ test('a fan who leaves before the answer is not taken to the payment afterwards'
 });
 
 test(
-  'orders of other members, invalid addresses and an unknown package say what to do next',
+  'orders of other members, invalid URLs and an unknown package say what to do next',
   LONG,
   async ({ page, context, run }) => {
     const shopper: Shopper = { page, context, run, language: 'EN' };

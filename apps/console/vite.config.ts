@@ -35,7 +35,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: BROWSERS,
     manifest: true,
-    // Small files as data addresses would need `data:` in the Content-Security-Policy.
+    // Small files as data URLs would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
     emptyOutDir: true,
     reportCompressedSize: false,

@@ -52,7 +52,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: BROWSERS,
     manifest: isSsrBuild !== true,
-    // Small files as data addresses would need `data:` in the Content-Security-Policy.
+    // Small files as data URLs would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
     copyPublicDir: isSsrBuild !== true,
     outDir: isSsrBuild === true ? 'dist/server' : 'dist/client',
@@ -60,7 +60,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       input: isSsrBuild === true ? 'src/app/entry-server.tsx' : 'src/app/entry-client.tsx',
-      // One file for the server: chunks that import their entry back would load it twice under another address.
+      // One file for the server: chunks that import their entry back would load it twice under another URL.
       output: { codeSplitting: isSsrBuild === true ? false : { groups: [SHARED, FRAME] } },
     },
   },

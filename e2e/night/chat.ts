@@ -53,7 +53,7 @@ export async function releaseHeldMessage(
   await expect(lines.getByText(text)).toBeVisible();
 }
 
-/** Bans the cheat, whose page and picture end at once, and who is no viewer any more. */
+/** Bans the cheat, whose page and video end at once, and who is no viewer any more. */
 export async function banWatchingMember(night: Night, crew: Crew, fans: Fans): Promise<void> {
   const { run, language } = night;
   const { owner } = crew;

@@ -106,7 +106,7 @@ async function addNames(page: Page, { language }: Night): Promise<void> {
   }
 }
 
-/** Uploads a picture, crops it, and waits until its files are kept. */
+/** Uploads an image, crops it, and waits until its files are kept. */
 async function addPicture(panel: Locator, language: Night['language']): Promise<void> {
   const words = WORDS[language];
   await panel.locator('input[type=file]').setInputFiles(samplePicture(1600, 1200));
@@ -210,7 +210,7 @@ async function createEvent(page: Page, night: Night): Promise<void> {
   await addPicture(page.getByRole('region', { name: words.poster }), language);
 }
 
-/** Path of the file that the browser chose for a picture. */
+/** Path of the file that the browser chose for an image. */
 const shownFile = (picture: Locator): Promise<string> =>
   picture.first().evaluate(async (image: HTMLImageElement) => {
     await image.decode();

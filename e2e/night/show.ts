@@ -37,7 +37,7 @@ const GIFTS = {
 } as const;
 const COLOUR = 'red';
 
-/** Whether the picture is the one that the encoder sends. */
+/** Whether the video is the one that the encoder sends. */
 async function isOurPicture(page: Page): Promise<boolean> {
   const [red, green, blue] = (await lookAt(page)).colour;
   return red > 150 && green < 80 && blue < 80;
@@ -78,7 +78,7 @@ export const expectViewers = (
   return expect(figure).toHaveText(new RegExp(`^${count}\\D`), { timeout: 60_000 });
 };
 
-/** The fans open the live and see the picture. */
+/** The fans open the live and see the video. */
 export async function watchLive(night: Night, crew: Crew, fans: Fans): Promise<void> {
   const { program_live_id: id } = await findLiveOn(night.run);
   for (const { page } of Object.values(fans)) {

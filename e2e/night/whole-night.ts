@@ -8,7 +8,7 @@ import { goOffAir, goOnAir, runBout, watchLive } from './show.ts';
 import { type Night, test } from './site.ts';
 import { type Crew, inviteCrew, setUpOwner } from './staff.ts';
 
-/** Time for the evening, in which a machine with two cores plays four pictures. */
+/** Time for the evening, in which a machine with two cores plays four videos. */
 export const NIGHT_MS_MAX = 540_000;
 
 const { step } = test;

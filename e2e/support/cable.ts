@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy that can be cut together with its open sockets, which an offline browser would keep. */
 export interface Cable {
-  /** Address of the site through the proxy. */
+  /** URL of the site through the proxy. */
   readonly url: string;
   pull(): void;
   plugIn(): void;

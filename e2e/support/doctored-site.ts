@@ -7,20 +7,20 @@ interface OwnAnswer {
   readonly body: string;
 }
 
-/** A proxy of the running site that can delay answers and lose files. */
+/** A proxy of the running site that can delay responses and lose files. */
 export interface DoctoredSite {
   readonly url: string;
   /** Requests in order of arrival, such as `GET /wallet`. */
   readonly requests: readonly string[];
-  /** Answers one address itself; `null` lets the site answer again. */
+  /** Answers one URL itself; `null` lets the site answer again. */
   answer(address: string, own: OwnAnswer | null): void;
   /** Holds matching requests until `release`. */
   hold(pattern: RegExp): void;
-  /** Sends the answer of an address up to the first match, and the rest after `release`. */
+  /** Sends the response of a URL up to the first match, and the rest after `release`. */
   pauseAfter(address: string, pattern: RegExp): void;
   /** Answers matching requests with 404, as after a deployment. */
   lose(pattern: RegExp): void;
-  /** Forwards the held requests and the rest of paused answers, and holds no more. */
+  /** Forwards the held requests and the rest of paused responses, and holds no more. */
   release(): void;
   /** Stops losing files. */
   mend(): void;

@@ -20,7 +20,7 @@ type Parts = {
 /**
  * Calls one endpoint as the site does.
  *
- * @throws when the answer is an error
+ * @throws when the response is an error
  */
 export async function callApi<Op extends Operation>(
   run: RunFile,
@@ -81,7 +81,7 @@ export async function findLiveOn(run: RunFile): Promise<Live> {
   return (await callApi(run, null, 'GET /live/{program_live_id}', { params, query: {} })).data;
 }
 
-/** Joins the current live and returns the playlist address with its playback grant. */
+/** Joins the current live and returns the playlist URL with its playback grant. */
 export async function joinLive(fan: Fan): Promise<{ hlsUrl: string; programLiveId: string }> {
   const { data } = await fan.call('POST /memberWatchStream/joinWatchStream', {
     body: { member_id: fan.memberId, watch_token: randomUUID() },

@@ -40,7 +40,7 @@ const REFUSED_CALL = /Failed to load resource/;
 /** The browser fetches the service worker's script at any time, also while a journey is offline. */
 const WORKER_SCRIPT_CUT_OFF = /error occurred when fetching the script/;
 
-/** Playwright's `test` on the running stack; relative addresses are the site's, and complaints fail the journey. */
+/** Playwright's `test` on the running stack; relative URLs are the site's, and complaints fail the journey. */
 export const test = base.extend<JourneyFixtures, StackFixtures>({
   run: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

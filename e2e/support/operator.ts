@@ -14,7 +14,7 @@ interface SiteAccess {
   readonly token?: string;
 }
 
-/** Runs `npm run <tool> -- …` against a site as an operator and returns the answer. */
+/** Runs `npm run <tool> -- …` against a site as an operator and returns the response. */
 export async function operateSite(
   { dataDir, token = '' }: SiteAccess,
   tool: OperatorTool,

@@ -34,7 +34,7 @@ export async function watchFromPartner(
   await page.getByRole('button', { name: WORDS[language].watch }).click();
 }
 
-/** Makes a sealed link at the partner and returns its address. */
+/** Makes a sealed link at the partner and returns its URL. */
 export async function makeSealedLink(
   page: Page,
   language: Language,

@@ -68,7 +68,7 @@ export const orderOf = async (run: RunFile, member: NewMember, orderId: string) 
     })
   ).data;
 
-/** Returns the order's id in an address of the checkout. */
+/** Returns the order's id in a URL of the checkout. */
 export const orderIn = (address: string): string =>
   new URL(address).searchParams.get('order') ?? '';
 

@@ -22,7 +22,7 @@ export interface Picture {
   readonly colour: readonly [number, number, number];
 }
 
-/** Reads the present picture from its pixels. */
+/** Reads the current frame from its pixels. */
 export async function lookAt(page: Page): Promise<Picture> {
   const { strip, ...seen } = await page.evaluate(
     ({ width, height, rows }) => {

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Shares from `place` by the share sheet of the device and returns the shared address. */
+/** Shares from `place` by the share sheet of the device and returns the shared URL. */
 export async function shareBySheet(page: Page, place: Locator, language: Language) {
   await page.evaluate(() => {
     const share = async (link: ShareData) => {

@@ -26,7 +26,7 @@ const REPLAY = [
   'src/features/replay/page/replay-view.tsx',
   'src/features/replay/player/hls-replay-engine.ts',
 ];
-/** The top-up flow over the live has no address, but its budget is that of a page. */
+/** The top-up flow over the live has no URL, but its budget is that of a page. */
 const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
 /** Loaded later without an interaction on the pages of signed-in members, which include the live. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;

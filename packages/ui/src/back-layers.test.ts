@@ -136,7 +136,7 @@ test('going back from a page that a layer opened skips the layer’s entry', () 
   expect(browser.routed).toEqual(['/live', '/before']);
 });
 
-test('an address replaced under an open layer stays when Back closes the layer', () => {
+test('a URL replaced under an open layer stays when Back closes the layer', () => {
   const sheet = openLayer();
   redirect('/live?order=1');
   browser.back();

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * The browser's Back closes layers over a page (a dialog, a sheet, the menu). Each open layer has its own history entry
- * at the page's address, marked with its height. The router numbers entries by `idx` and must not see these: they share
+ * at the page's URL, marked with its height. The router numbers entries by `idx` and must not see these: they share
  * the `idx` of their page, and their events are stopped here. A layer closed in another way leaves a spent entry, since
  * going back immediately could undo a following navigation. The next layer reuses it; Back and Forward skip it.
  */
@@ -17,7 +17,7 @@ interface Entry {
 const open: { close: () => void }[] = [];
 /** The current entry. */
 let here: Entry = { idx: null, layers: 0 };
-/** The router's state: it may have replaced an address that other entries of the page still have. */
+/** The router's state: it may have replaced a URL that other entries of the page still have. */
 let shown: { readonly state: object; readonly url: string } = { state: {}, url: '' };
 /** Back is skipping a spent entry of the previous page. */
 let skipping = false;

@@ -20,7 +20,7 @@ import { needCatalogue } from '../shared/language/language.ts';
 /** A place of the rail. A role sees only the places that it can use. */
 export interface Place {
   readonly id: string;
-  /** Below `/console/`; the place draws its own addresses below it. */
+  /** Below `/console/`; the place draws its own URLs below it. */
   readonly path: string;
   readonly label: MessageDescriptor;
   readonly icon: LucideIcon;

@@ -20,7 +20,7 @@ export function StartPage() {
   );
 }
 
-/** An address that is no page of the console, or a place that the role may not open. */
+/** A URL that is no page of the console, or a place that the role may not open. */
 export function UnknownPage() {
   const { t } = useLingui();
   return (

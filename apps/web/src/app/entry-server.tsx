@@ -65,7 +65,7 @@ const redirectTo = (location: string, status = 302): PageOutput => ({
 });
 
 /**
- * Renders the page of an address. It contains no member's data, because the session lives in the browser: the response
+ * Renders the page of a URL. It contains no member's data, because the session lives in the browser: the response
  * is the same for every reader of a language.
  */
 export async function render(request: PageInput): Promise<PageOutput> {

@@ -16,7 +16,7 @@ export interface PageModule {
 export type Layout = 'default' | 'policy' | 'blank';
 
 export interface Page {
-  /** The address, in React Router's pattern. */
+  /** The URL, in React Router's pattern. */
   readonly path: PagePath;
   /** The module's path within the web app, by which the server finds the page's assets. */
   readonly source: string;

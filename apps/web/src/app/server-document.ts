@@ -108,7 +108,7 @@ export function pictureLink(picture: string | ShownPhoto): string {
     // A browser without AVIF ignores the header and fetches the WebP later.
     return `<${photo.path}>; rel=preload; as=image; type="image/avif"; imagesrcset="${srcSetOf(photo.path, owner, 'avif')}"; imagesizes="${sizes}"; fetchpriority=high`;
   }
-  // Parsing escapes characters that could end the address or the header.
+  // Parsing escapes characters that could end the URL or the header.
   const { pathname, search } = new URL(picture, 'http://site.invalid');
   return `<${pathname}${search}>; rel=preload; as=image; fetchpriority=high`;
 }

@@ -26,7 +26,7 @@ const configOf = (outerSites: OuterSites) =>
     signal: AbortSignal.abort(),
   });
 
-test('a site without configured addresses contains only its own host', () => {
+test('a site without configured URLs contains only its own host', () => {
   const hosts = JSON.stringify(configOf(NONE)).match(/https?:\/\/[^"/]+/g);
   expect(hosts).toEqual(['https://fan.example']);
 });

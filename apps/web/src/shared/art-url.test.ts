@@ -2,7 +2,7 @@ import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
 import { coinsUrl, crestUrl, emptyUrl, fighterUrl, sceneUrl } from './art-url.ts';
 
-test('the server renders every address', () => {
+test('the server renders every URL', () => {
   for (const url of [
     sceneUrl('0199a0b0-0000-7000-8000-000000000001'),
     crestUrl('ส.สมหมาย', 'red'),
@@ -18,7 +18,7 @@ test('the server renders every address', () => {
   }
 });
 
-test('the addresses equal those of the server’s own table', () => {
+test('the URLs equal those of the server’s own table', () => {
   expect(sceneUrl('a')).toBe(ART.scene('a'));
   expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));

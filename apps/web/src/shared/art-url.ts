@@ -2,7 +2,7 @@ type Corner = 'red' | 'blue';
 type EmptyPicture = 'lives' | 'chat' | 'search' | 'history' | 'coins' | 'offline' | 'not-found';
 
 /*
- * Addresses of the server's drawings (`packages/ui/src/art/art-files.ts`). They are repeated here because importing that
+ * URLs of the server's drawings (`packages/ui/src/art/art-files.ts`). They are repeated here because importing that
  * file would bring all drawing code into the browser; `art-url.test.ts` compares the two.
  */
 

@@ -17,7 +17,7 @@ export interface LinkSection {
 
 /** The operator's configuration, which the server puts into every page. */
 export interface SiteConfig {
-  /** The site's own address, without a trailing slash. */
+  /** The site's own URL, without a trailing slash. */
   readonly publicUrl: string;
   /** The header `x-app-key`. */
   readonly appKey: string;

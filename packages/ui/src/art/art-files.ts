@@ -83,7 +83,7 @@ export function renderArt(path: string): string | null {
   return null;
 }
 
-/** Addresses of the drawings. Dots in names are encoded too, so that the patterns stay strict. */
+/** URLs of the drawings. Dots in names are encoded too, so that the patterns stay strict. */
 export const ART = {
   poster: (id: string): string => `/art/poster/${id}.svg`,
   scene: (id: string): string => `/art/scene/${id}.svg`,

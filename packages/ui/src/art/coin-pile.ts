@@ -1,7 +1,7 @@
 import { round } from './geometry.ts';
 import { GOLD, GOLD_LIGHT, GOLD_SHADE } from './palette.ts';
 
-/** The pictures of coin packages, with their names in the specification. */
+/** The images of coin packages, with their names in the specification. */
 export const COIN_PILES = ['20-coin', '100-coin', '500-coin'] as const;
 export type CoinPile = (typeof COIN_PILES)[number];
 
@@ -86,6 +86,6 @@ const DRAWINGS: Readonly<Record<CoinPile, () => string>> = {
     sparkle(150, 42, 5),
 };
 
-/** Draws the picture of a coin package, 160×120; more coins make a higher pile. */
+/** Draws the image of a coin package, 160×120; more coins make a higher pile. */
 export const drawCoinPile = (pile: CoinPile): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" aria-hidden="true">${DRAWINGS[pile]()}</svg>`;

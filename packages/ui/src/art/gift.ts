@@ -1,7 +1,7 @@
 import { round } from './geometry.ts';
 import { CLOTH, CLOTH_SHADE, CORNER_COLOURS } from './palette.ts';
 
-/** The pictures of gifts, with their names in the catalogue. */
+/** The images of gifts, with their names in the catalogue. */
 export const GIFT_PICTURES = [
   'garland',
   'flask',

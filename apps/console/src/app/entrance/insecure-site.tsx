@@ -3,9 +3,9 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 
 interface InsecureSiteProps {
-  /** The address of the console, by its configuration. */
+  /** The URL of the console, by its configuration. */
   readonly url: string;
-  /** Whether that address is safe, so that only this page is at the wrong one. */
+  /** Whether that URL is safe, so that only this page is at the wrong one. */
   readonly isSafe: boolean;
 }
 

@@ -14,7 +14,7 @@ import { NewAccountForm, type OpenedLink } from './new-account-form.tsx';
 import { NewCodes } from './new-codes.tsx';
 import { usesPasskeys } from './site-options.ts';
 
-/** Takes the token out of the address, so that it is in no history and on no shared screen. */
+/** Takes the token out of the URL, so that it is in no history and on no shared screen. */
 function takeToken(): string {
   const url = new URL(window.location.href);
   const token = url.searchParams.get('token') ?? '';

@@ -25,7 +25,7 @@ interface Values {
   code: string;
 }
 
-/** Sign-in by password and second factor, or by a passkey alone. The address stays, so that the asked place opens afterwards. */
+/** Sign-in by password and second factor, or by a passkey alone. The URL stays, so that the asked place opens afterwards. */
 export default function SignInPage() {
   const { t } = useLingui();
   const options = useQuery(staffQuery('GET /operator/sign-in/options', {}, 'staff'));

@@ -32,7 +32,7 @@ const NO_PERMISSIONS: readonly Permission[] = [];
 const keepPresence = ({ people }: { readonly people: readonly StaffPresence[] }): void =>
   presenceStore.set(people);
 
-/** Draws the place, unless its address is not open to the role: a link of a colleague, or a changed role. */
+/** Draws the place, unless its URL is not open to the role: a link of a colleague, or a changed role. */
 function PlaceGate() {
   const handle = useMatches().at(-1)?.handle as readonly Permission[] | undefined;
   const permissions = handle ?? NO_PERMISSIONS;
@@ -76,13 +76,13 @@ function Frame() {
   );
 }
 
-/** Shows the sign-in at the requested address until an operator is signed in; then the frame. */
+/** Shows the sign-in at the requested URL until an operator is signed in; then the frame. */
 export function Shell() {
   const { state, me } = useStore(sessionStore);
   const error = useStore(sessionErrorStore);
   const { pathname } = useLocation();
   useEffect(() => {
-    // The address is the place's, and the document scrolls on phones.
+    // The URL is the place's, and the document scrolls on phones.
     if (pathname) window.scrollTo(0, 0);
   }, [pathname]);
   if (error) return <Failure error={error} onRetry={() => void loadSession()} />;

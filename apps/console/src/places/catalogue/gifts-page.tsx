@@ -107,7 +107,7 @@ function OrderBar({ draft, onDone }: OrderBarProps) {
     await queryClient.invalidateQueries({ queryKey: ['catalogue'] });
     setAsking(false);
     if (answer !== null) showToast('done', t`Saved. Fans see it now.`);
-    // A refused order is stale: the operator starts from the present one.
+    // A refused order is stale: the operator starts from the current one.
     onDone();
   };
   return (

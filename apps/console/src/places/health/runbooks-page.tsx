@@ -18,7 +18,7 @@ const RUNBOOKS: ReadonlyMap<string, Runbook> = new Map(
   Object.entries(FILES).map(([path, runbook]) => [nameOf(path), runbook]),
 );
 
-/** Address of another runbook in a text. */
+/** URL of another runbook in a text. */
 const OWN_LINK = /^\/console(\/health\/runbooks\/[\w-]+)$/;
 
 /** The runbooks of the version that runs: what to do about an alert. They are written in English. */

@@ -22,7 +22,7 @@ const WHOLE = /^[1-9]\d{0,6}$/;
 /** Asks for coins to add or take, and says before whether a second person is needed. */
 export function AdjustDialog({ member, onClose }: AdjustDialogProps) {
   const { t } = useLingui();
-  // One dialog is one adjustment: a call that is repeated after a lost answer has one effect.
+  // One dialog is one adjustment: a call that is repeated after a lost response has one effect.
   const [adjustmentId] = useState(() => crypto.randomUUID());
   const [direction, setDirection] = useState<'add' | 'take'>('add');
   const [typed, setTyped] = useState('');

@@ -19,7 +19,7 @@ interface Contact {
   readonly birth_date: string | null;
 }
 
-/** Phone and address, masked until they are asked for; the audit keeps who asked. */
+/** Phone and e-mail address, masked until they are asked for; the audit keeps who asked. */
 function ContactLine({ member }: { readonly member: MemberFile }) {
   const { t } = useLingui();
   const mayShow = useMay('handle_disputes');

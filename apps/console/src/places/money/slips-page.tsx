@@ -38,7 +38,7 @@ function useCurrentSlip(slips: readonly SlipCase[], pendingIds: readonly string[
   return { slip, choose: setChosenId, move, advance };
 }
 
-/** Slips of transfers: the queue, the picture beside the order, and the decision; all by keyboard. */
+/** Slips of transfers: the queue, the image beside the order, and the decision; all by keyboard. */
 export function SlipsPage() {
   const { t } = useLingui();
   const { nameOf } = useNames();

@@ -86,7 +86,7 @@ function ChannelLine({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** The width of a 9:16 picture in one of 16:9 with the same height. */
+/** The width of a 9:16 image in one of 16:9 with the same height. */
 const TALL_PERCENT = 31.6;
 
 /** Where clips are allowed, and how their vertical form is cropped. */

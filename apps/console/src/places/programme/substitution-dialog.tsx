@@ -22,7 +22,7 @@ export default function SubstitutionDialog({ bout, onClose }: SubstitutionDialog
   const nameOf = useNameOf();
   const [corner, setCorner] = useState<'red' | 'blue'>('red');
   const [picked, setPicked] = useState<PickedFighter | null>(null);
-  // Repeated after a lost answer, the act has no second effect.
+  // Repeated after a lost response, the act has no second effect.
   const [actId] = useState(() => crypto.randomUUID());
   const [substitute, isBusy] = useWrite('POST /operator/match/{match_id}/substitution');
   const params = { match_id: bout.match_id };

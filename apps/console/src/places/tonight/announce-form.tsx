@@ -24,7 +24,7 @@ interface Props {
   readonly programLiveId: ProgramLiveId;
 }
 
-/** What fans read over the picture now, with the way to take it away. */
+/** What fans read over the video now, with the way to take it away. */
 export function AnnouncedLine({ show, programLiveId }: Props) {
   const { t } = useLingui();
   const names = useNames();

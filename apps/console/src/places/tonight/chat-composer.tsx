@@ -17,7 +17,7 @@ interface Props {
 
 type Kind = 'announce' | 'pin';
 
-/** What the show says to fans: an announcement over the picture, or a line above the chat. */
+/** What the show says to fans: an announcement over the video, or a line above the chat. */
 function Composer(props: Props) {
   const { t } = useLingui();
   const [kind, setKind] = useState<Kind>('announce');

@@ -68,7 +68,7 @@ function useAlarm(findings: readonly StreamFinding[] | undefined): void {
   }, [findings]);
 }
 
-/** The health of the picture in words with advice, and thirty minutes of it. */
+/** The health of the video in words with advice, and thirty minutes of it. */
 export function HealthPanel({ programLiveId }: { readonly programLiveId: ProgramLiveId }) {
   const query = useStream(programLiveId);
   useAlarm(query.data?.findings);

@@ -14,7 +14,7 @@ const MEASURE_MS = 1_000;
 
 type State = 'loading' | 'playing' | 'away';
 
-/** Plays the low-latency picture of a live as fans get it. Returns its state and its seconds behind the ring. */
+/** Plays the low-latency video of a live as fans get it. Returns its state and its seconds behind the ring. */
 function usePreview(programLiveId: ProgramLiveId) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<State>('loading');
@@ -75,7 +75,7 @@ function usePreview(programLiveId: ProgramLiveId) {
   return { video, state, behind };
 }
 
-/** The picture that fans see, with its measured latency. */
+/** The video that fans see, with its measured latency. */
 export function Preview({ programLiveId }: { readonly programLiveId: ProgramLiveId }) {
   const { t } = useLingui();
   const { video, state, behind } = usePreview(programLiveId);

@@ -34,7 +34,7 @@ export type RunAct = (
 export interface Acts {
   readonly run: RunAct;
   readonly isBusy: boolean;
-  /** The network was lost before the answer: the act is sent again until one comes. */
+  /** The network was lost before the response: the act is sent again until one comes. */
   readonly isUnknown: boolean;
   readonly stale: StaleAct | null;
   readonly forgetStale: () => void;
@@ -79,7 +79,7 @@ export function useCreateActs(): Acts {
           if (tries > 0) showToast('done', t`The connection is back. It took effect once.`);
           return show;
         } catch (error) {
-          // A refused second try of an act whose first answer was lost still says what is true.
+          // A refused second try of an act whose first response was lost still says what is true.
           const isLost =
             error instanceof ConnectionError ||
             (tries > 0 && !(error instanceof ApiError)) ||
@@ -113,7 +113,7 @@ export function useCreateActs(): Acts {
         if (error instanceof ApiError && error.code === 'edit_stale') {
           setStale({ changes: error.details });
         } else showToast('problem', await loadErrorText(error, language));
-        // The next act needs the present version, so the buttons wait for it.
+        // The next act needs the current version, so the buttons wait for it.
         await client.invalidateQueries({ queryKey: ['show'] });
         return false;
       } finally {

@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer: no network, or a time-out. A write may have taken effect. */
+/** There was no response: no network, or a time-out. A write may have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

@@ -87,7 +87,7 @@ const NEVER_LOCKED =
  *
  * @returns the success body, `{ data }` (a list with `next_cursor`)
  * @throws {ApiError} on every error response; a lost session shows the sign-in
- * @throws {ConnectionError} without an answer
+ * @throws {ConnectionError} without a response
  * @throws {WritesLockedError} for a write while the live connection is away
  * @throws {ProofRefusedError} if the operator declines to give the second factor
  */

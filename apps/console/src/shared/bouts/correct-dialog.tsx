@@ -39,7 +39,7 @@ interface Chosen {
   readonly round: number;
 }
 
-/** Returns the present result of a bout as a choice. */
+/** Returns the current result of a bout as a choice. */
 const presentChoice = ({ result, rounds }: CorrectableBout): Chosen => ({
   winner: result?.winner ?? 'red',
   method: result?.method ?? 'decision',

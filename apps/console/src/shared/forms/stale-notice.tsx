@@ -10,7 +10,7 @@ export interface StaleNoticeProps {
   readonly showValue?: ((field: string, value: string) => string) | undefined;
 }
 
-/** Shows which operator has changed a row in the meantime, and the present values of the fields that differ. */
+/** Shows which operator has changed a row in the meantime, and the current values of the fields that differ. */
 export function StaleNotice({
   error,
   names = {},

@@ -22,8 +22,8 @@ interface StaffFormOptions<Values extends FieldValues> {
   /** The topic of the row that is edited: after a stale edit it is read again, with its new version. */
   readonly topic?: string;
   /**
-   * The present version of the row that is edited. The form sends the one that the operator saw when it opened, so that
-   * a change that arrives meanwhile is refused as stale; the attempt after the refusal sends the present one.
+   * The current version of the row that is edited. The form sends the one that the operator saw when it opened, so that
+   * a change that arrives meanwhile is refused as stale; the attempt after the refusal sends the current one.
    */
   readonly version?: number | undefined;
   /** Calls the API with the version to send. What it throws is shown; the form keeps its values. */

@@ -4,7 +4,7 @@ import { keepMe } from '../session/session-store.ts';
 /** The library comes with the first use. */
 const load = () => import('./browser-passkeys.ts');
 
-/** Whether this browser has passkeys at this address. Plain http has none. */
+/** Whether this browser has passkeys at this URL. Plain http has none. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext && typeof window.PublicKeyCredential === 'function';
 

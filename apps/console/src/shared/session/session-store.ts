@@ -5,7 +5,7 @@ import { createStore, useStore } from '../store.ts';
 export type Me = ResponseOf<'GET /operator/me'>['data'];
 
 type Session =
-  /** The first answer of the API is awaited. */
+  /** The first response of the API is awaited. */
   | { readonly state: 'loading'; readonly me: null }
   | { readonly state: 'signed-out'; readonly me: null }
   | { readonly state: 'signed-in'; readonly me: Me };

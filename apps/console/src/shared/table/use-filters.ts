@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * Keeps the filters of a list in the address, so that a colleague can be sent the same list.
+ * Keeps the filters of a list in the URL, so that a colleague can be sent the same list.
  *
  * @param empty every filter with an empty text
  * @example const [filters, setFilters] = useFilters({ actor: '', operation: '' });

@@ -11,7 +11,7 @@ interface BarContentProps {
   readonly title: string;
   /** What is larger than the title: `Money / Slips`. */
   readonly above?: string;
-  /** The address of what is larger. */
+  /** The URL of what is larger. */
   readonly aboveTo?: string;
   /** Figures after the title. */
   readonly children?: ReactNode;

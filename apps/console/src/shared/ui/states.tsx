@@ -93,7 +93,7 @@ interface QueryViewProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a query: its skeleton, its failure, or what it answered. An older answer stays while a newer one loads. */
+/** Shows a query: its skeleton, its failure, or what it answered. An older response stays while a newer one loads. */
 export function QueryView<Data>({ query, rows, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;

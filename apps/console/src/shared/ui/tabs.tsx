@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router';
 import styles from './tabs.module.css';
 
 interface Tab {
-  /** Address relative to the place. */
+  /** URL relative to the place. */
   readonly to: string;
   readonly label: ReactNode;
 }
@@ -13,11 +13,11 @@ interface TabsProps {
   readonly tabs: readonly Tab[];
 }
 
-/** The pages of a place: links, so that each has an address. */
+/** The pages of a place: links, so that each has a URL. */
 export function Tabs({ label, tabs }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL decides which tab is current.
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]');
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         <NavLink
           key={to}
           to={to}
-          // A page below a tab's address belongs to that tab, unless it has a tab of its own.
+          // A page below a tab's URL belongs to that tab, unless it has a tab of its own.
           end={tabs.some((tab) => tab.to.startsWith(`${to}/`))}
           className={styles.tab ?? ''}
         >

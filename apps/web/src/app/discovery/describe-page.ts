@@ -23,7 +23,7 @@ import {
 
 /** Metadata that the server adds to the page's own. */
 export interface PageFacts {
-  /** The canonical path and query; the same page can have other addresses. */
+  /** The canonical path and query; the same page can have other URLs. */
   readonly canonical: string;
   readonly title?: string;
   readonly description?: string;
@@ -40,7 +40,7 @@ export interface DescribedPage {
   readonly data: unknown;
 }
 
-/** The photo on a share card; nothing without one, so that the addresses of drawn cards stay. */
+/** The photo on a share card; nothing without one, so that the URLs of drawn cards stay. */
 const versionOf = ({ photo }: { readonly photo: Photo | null }): string[] =>
   photo === null ? [] : [photo.path];
 

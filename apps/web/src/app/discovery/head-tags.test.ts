@@ -20,7 +20,7 @@ test('a title cannot inject markup into the head', () => {
   expect(head).not.toContain('"><b>');
 });
 
-test('a public page has its canonical address and both languages', () => {
+test('a public page has its canonical URL and both languages', () => {
   const known = { meta: {}, publicUrl, canonical: '/history/boxer_detail?id=1' } as const;
   const thai = headTags({ ...known, language: 'TH' });
   const english = headTags({ ...known, language: 'EN' });
@@ -49,7 +49,7 @@ test('structured data cannot end its script element', () => {
   expect(JSON.parse(json)).toEqual({ name: '</script><script>alert(1)</script>' });
 });
 
-test('a noindex page has the robots tag and no canonical address', () => {
+test('a noindex page has the robots tag and no canonical URL', () => {
   const head = headTags({
     meta: { noindex: true },
     language: 'TH',

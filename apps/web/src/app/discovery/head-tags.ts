@@ -24,7 +24,7 @@ export interface HeadInput {
   readonly structured?: readonly StructuredData[];
 }
 
-/** Returns the addresses of a page in both languages. Thai is the default. */
+/** Returns the URLs of a page in both languages. Thai is the default. */
 const addressesOf = (address: string): Readonly<Record<Language, string>> => ({
   TH: address,
   EN: `${address}${address.includes('?') ? '&' : '?'}lang=en`,
@@ -77,7 +77,7 @@ function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[]
   ];
 }
 
-/** Returns the metadata in `<head>`: title, description, canonical address, languages, card and structured data. */
+/** Returns the metadata in `<head>`: title, description, canonical URL, languages, card and structured data. */
 export function headTags(input: HeadInput): string {
   const { meta, language, publicUrl, canonical, structured = [] } = input;
   const tags = [

@@ -28,7 +28,7 @@ export function readSharePath(
 }
 
 /**
- * Returns the address of a card. Chat apps cache a card by its address, so a hash of the card's content is part of it: a
+ * Returns the URL of a card. Chat apps cache a card by its URL, so a hash of the card's content is part of it: a
  * new share shows the new card.
  */
 export function sharePath(subject: ShareSubject, language: Language, content: unknown): string {

@@ -48,7 +48,7 @@ test('results are formatted in the sport’s terms', () => {
 
 const ID = '019a0000-0000-7805-adcc-af2a3dcb5f5d';
 
-test('the address of a card contains its subject and changes with its content', () => {
+test('the URL of a card contains its subject and changes with its content', () => {
   const subject = { kind: 'bout', id: ID, matchId: ID } as const;
   const path = sharePath(subject, 'EN', ['one']);
   expect(readSharePath(path.split('?')[0] ?? '')).toEqual({ subject, language: 'EN' });

@@ -7,7 +7,7 @@ import { wordsOf } from './card-words.ts';
 /** schema.org data as JSON-LD. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
-/** The language and base address of structured data. */
+/** The language and base URL of structured data. */
 export interface SeoContext {
   readonly language: Language;
   /** Without a trailing slash. */

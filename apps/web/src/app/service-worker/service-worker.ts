@@ -26,7 +26,7 @@ async function activate(): Promise<void> {
     if (!known.has(new URL(request.url).pathname)) await assets.delete(request);
   }
   // With navigation preload the browser sends a navigation that the worker ignores twice, which used up one-time
-  // addresses. Older workers enabled it, and the registration keeps the setting.
+  // URLs. Older workers enabled it, and the registration keeps the setting.
   await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../shared/storage/local-storage.ts';
 import { applySiteState, siteState } from '../../shared/switches/site-state.ts';
 import { isShownAt, NOTICE_ID, NOTICE_KEY } from './notice-rules.ts';
 
-/** A switch is known this soon on pages without a socket. The answer is public and cached. */
+/** A switch is known this soon on pages without a socket. The response is public and cached. */
 const POLL_MS = 30_000;
 
 /** The style of a notice that came while the page was open: below the top bar, over the page. */

@@ -20,7 +20,7 @@ interface CropFrameProps {
   readonly onChange: (crop: Crop) => void;
 }
 
-/** The preview; dragging moves the picture below the round window. */
+/** The preview; dragging moves the image below the round window. */
 function CropFrame({ picture, crop, onChange }: CropFrameProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
@@ -126,7 +126,7 @@ interface CropDialogProps {
   readonly onDone: () => void;
 }
 
-/** Chooses the visible part of a picture and uploads it. After a refusal the member can try again. */
+/** Chooses the visible part of an image and uploads it. After a refusal the member can try again. */
 export function CropDialog({ memberId, picture, onClose, onDone }: CropDialogProps) {
   const { t } = useLingui();
   const [crop, setCrop] = useState(() => wholeCrop(picture));

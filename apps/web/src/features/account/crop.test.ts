@@ -3,7 +3,7 @@ import { fitCrop, pushCrop, squareOf, wholeCrop, ZOOM_MAX } from './crop.ts';
 
 const upright = { width: 300, height: 400 };
 
-test('starts with the largest square in the middle of the picture', () => {
+test('starts with the largest square in the middle of the image', () => {
   expect(squareOf(upright, wholeCrop(upright))).toEqual({ left: 0, top: 50, side: 300 });
 });
 
@@ -14,7 +14,7 @@ test('takes a smaller square around the same middle when zoomed in', () => {
   expect(fitCrop(upright, { ...crop, zoom: 0 }).zoom).toBe(1);
 });
 
-test('moves with the pointer and never leaves the picture', () => {
+test('moves with the pointer and never leaves the image', () => {
   const crop = wholeCrop(upright);
   expect(squareOf(upright, pushCrop(upright, crop, { right: 0, down: 0.1 })).top).toBe(20);
   expect(squareOf(upright, pushCrop(upright, crop, { right: 5, down: 5 }))).toMatchObject({
@@ -27,7 +27,7 @@ test('moves with the pointer and never leaves the picture', () => {
   });
 });
 
-test('moves a growing square back into the picture', () => {
+test('moves a growing square back into the image', () => {
   const corner = fitCrop(upright, { x: 0, y: 0, zoom: 4 });
   expect(squareOf(upright, fitCrop(upright, { ...corner, zoom: 1 }))).toEqual({
     left: 0,

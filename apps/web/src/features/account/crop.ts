@@ -1,10 +1,10 @@
-/** A picture's size in its own pixels. */
+/** An image's size in its own pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A square of a picture: its centre in the picture's pixels, and the zoom. */
+/** A square of an image: its centre in the image's pixels, and the zoom. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ const clamp = (value: number, low: number, high: number): number =>
 const sideOf = ({ width, height }: PictureSize, zoom: number): number =>
   Math.min(width, height) / zoom;
 
-/** Returns the square of a crop in the picture's pixels. */
+/** Returns the square of a crop in the image's pixels. */
 export function squareOf(
   picture: PictureSize,
   { x, y, zoom }: Crop,
@@ -29,7 +29,7 @@ export function squareOf(
   return { left: x - side / 2, top: y - side / 2, side };
 }
 
-/** Returns the nearest crop that lies within the picture. */
+/** Returns the nearest crop that lies within the image. */
 export function fitCrop(picture: PictureSize, { x, y, zoom: requested }: Crop): Crop {
   const zoom = clamp(requested, 1, ZOOM_MAX);
   const half = sideOf(picture, zoom) / 2;
@@ -47,7 +47,7 @@ export const wholeCrop = ({ width, height }: PictureSize): Crop => ({
   zoom: 1,
 });
 
-/** Moves the picture by fractions of the square's side: right and down are positive. */
+/** Moves the image by fractions of the square's side: right and down are positive. */
 export function pushCrop(
   picture: PictureSize,
   crop: Crop,

@@ -2,7 +2,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { type Crop, squareOf } from './crop.ts';
 
 const QUALITY = 0.9;
-/** The background of transparent pictures: JPEG has no transparency. */
+/** The background of transparent images: JPEG has no transparency. */
 const GROUND = '#1a202b';
 
 /**

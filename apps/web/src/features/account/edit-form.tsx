@@ -18,7 +18,7 @@ import styles from './edit-form.module.css';
 import form from './form.module.css';
 import { changeOf, ownBirthDateRule, type ProfileValues, valuesOf } from './profile-values.ts';
 
-/** Sends the changed fields and keeps the answer. */
+/** Sends the changed fields and keeps the response. */
 async function saveProfile(values: ProfileValues, member: MemberProfile): Promise<MemberProfile> {
   const body = changeOf(values, member);
   if (Object.keys(body).length === 0) return member;

@@ -15,7 +15,7 @@ import type { MemberProfile } from '../../shared/session/session.ts';
 import { LazyRedeemDialog } from '../redeem/lazy-redeem-dialog.ts';
 import styles from './identity-card.module.css';
 
-/** The member's picture, name, contact data, id and coins. */
+/** The member's image, name, contact data, id and coins. */
 export function IdentityCard({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();

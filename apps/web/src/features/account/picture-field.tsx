@@ -12,14 +12,14 @@ import { decodePicture } from './draw-crop.ts';
 import form from './form.module.css';
 import styles from './picture-field.module.css';
 
-/** The picture in the crop dialog; its memory is released on close. */
+/** The image in the crop dialog; its memory is released on close. */
 function useChosenPicture() {
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   useEffect(() => () => picture?.close(), [picture]);
   return [picture, setPicture] as const;
 }
 
-/** Changes or removes the member's picture. It is saved immediately, apart from the form. */
+/** Changes or removes the member's image. It is saved immediately, apart from the form. */
 export function PictureField({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

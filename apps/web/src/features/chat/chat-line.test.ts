@@ -108,7 +108,7 @@ describe('gifts in the chat log', () => {
     expect(ids(addOwn(log, 'own', 'x'))).toEqual(['id-1', 'id-2', 'id-3', 'g1', 'id-4', 'own']);
   });
 
-  it('are sorted before messages that the picture has not reached', () => {
+  it('are sorted before messages that the video has not reached', () => {
     const later = { ...line(4), sent_at: '2026-11-21T12:00:05Z' };
     const log = addLines(joined, { seq: 4, messages: [later] });
     const reachedMs = Date.parse('2026-11-21T12:00:02Z');

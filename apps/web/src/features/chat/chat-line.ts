@@ -35,11 +35,11 @@ export const isUnsent = (state: OwnState): boolean =>
 /** The chat lines of a live. Immutable: every change returns a new log. */
 export interface ChatLog {
   readonly lines: readonly ChatLine[];
-  /** The `seq` of the newest line that was received; `null` before the first answer. */
+  /** The `seq` of the newest line that was received; `null` before the first response. */
   readonly seq: number | null;
 }
 
-/** The maximum of stored lines: more than are shown, because lines of a delayed picture wait. */
+/** The maximum of stored lines: more than are shown, because lines of a delayed video wait. */
 export const CHAT_LINES_MAX = 1_500;
 /** The maximum of gifts among them, so that a cheering crowd does not push out messages. */
 export const GIFT_LINES_MAX = 300;
@@ -151,7 +151,7 @@ const isCombo = (line: GiftLine, next: GiftLine): boolean =>
   line.match_live_id === next.match_live_id &&
   Date.parse(next.sent_at) - Date.parse(line.sent_at) <= COMBO_MS;
 
-/** Returns the `seq` of the newest message that the picture has reached. */
+/** Returns the `seq` of the newest message that the video has reached. */
 const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
   if (reachedMs === Number.POSITIVE_INFINITY) return seq ?? 0;
   const shown = lines.findLast(

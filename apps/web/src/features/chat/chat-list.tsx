@@ -14,7 +14,7 @@ const STICK_PX = 48;
 const HEAD_ROOM_PX = 96;
 
 interface ChatListProps {
-  /** Lines that the picture has reached; the list shows the newest of them. */
+  /** Lines that the video has reached; the list shows the newest of them. */
   readonly due: readonly ChatLine[];
   readonly ownId: string | null;
   readonly ownName: string;

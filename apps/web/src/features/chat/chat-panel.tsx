@@ -34,7 +34,7 @@ const useChatSnapshot = (chat: Chat | null): ChatSnapshot =>
   useStore(chat?.snapshot ?? EMPTY, NO_CHAT);
 
 /**
- * Returns the items that the picture has reached. Re-renders only when their number changes.
+ * Returns the items that the video has reached. Re-renders only when their number changes.
  *
  * @param momentOf returns the time of an item in milliseconds; `null` for an item that never waits
  */
@@ -63,7 +63,7 @@ const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).
 
 interface ChatPanelProps {
   readonly chat: Chat | null;
-  /** Delays lines until the picture has reached them. */
+  /** Delays lines until the video has reached them. */
   readonly clock: PictureClock;
   /** The live has ended, so the chat is read-only. */
   readonly closed: boolean;
@@ -117,7 +117,7 @@ function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
   }
   if (due.length === 0) {
     if (room.connection !== 'joined') return <Waiting />;
-    // All stored lines wait for the picture, and earlier ones are no longer stored.
+    // All stored lines wait for the video, and earlier ones are no longer stored.
     if (shown.length > 0) return null;
     return (
       <div className={styles.empty}>

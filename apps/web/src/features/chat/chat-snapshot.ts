@@ -35,7 +35,7 @@ export interface ChatSnapshot extends SendLimits {
   readonly pin: ChatPin | null;
   /** Shield mode with its end by this device's clock; `null` while it is off. */
   readonly shield: Shield | null;
-  /** What the show says over the picture, with its end by this device's clock. */
+  /** What the show says over the video, with its end by this device's clock. */
   readonly announcement: Announcement | null;
   /** Members that this moderator has timed out since the page was opened. */
   readonly timedOut: ReadonlySet<string>;

@@ -182,7 +182,7 @@ export class Chat {
     return true;
   }
 
-  /** Keeps the unsent text for the next page: the draft, else the newest line without an answer. */
+  /** Keeps the unsent text for the next page: the draft, else the newest line without a response. */
   #keepUnsent(): void {
     const { draft } = this.snapshot.get();
     const unsent = this.#log.lines.findLast((line) => line.kind === 'own' && isUnsent(line.state));

@@ -8,7 +8,7 @@ prepareChat();
 const AUTHOR = message(1).member_id;
 const shown = () => state().lines.filter(isShownTo(state().hidden)).length;
 
-it('hides the lines of members whom the answer to the join names, and shows them after an unblock', async () => {
+it('hides the lines of members whom the response to the join names, and shows them after an unblock', async () => {
   stage.room.blocked = [AUTHOR];
   liveRoom.start();
   await joined();

@@ -20,7 +20,7 @@ function readMutes(nowMs: number): Mutes {
   }
 }
 
-/** Returns the members whose messages this browser hides at present. */
+/** Returns the members whose messages this browser hides now. */
 export const readMuted = (nowMs: number): string[] => readMutes(nowMs).map(([id]) => id);
 
 /** Mutes a member in this browser for the evening, or ends that. */

@@ -59,7 +59,7 @@ interface CheerPanelProps {
   readonly cheer: CheerState;
   /** The current bout; `null` if there is none. */
   readonly match: Match | null;
-  /** The picture, which may be delayed, shows the bout as ended. */
+  /** The video, which may be delayed, shows the bout as ended. */
   readonly isOver: boolean;
   /** Opens the top-up sheet over the page. */
   readonly onTopUp: () => void;

@@ -38,7 +38,7 @@ export const clampQuantity = (quantity: number): number =>
   Math.min(LIMITS.giftQuantityMax, Math.max(1, Math.trunc(quantity) || 1));
 
 /**
- * Returns a choice with the present price of its gift, and without a gift that is no longer offered.
+ * Returns a choice with the current price of its gift, and without a gift that is no longer offered.
  *
  * @param gifts the gifts that can be sent; `null` until they are read
  */

@@ -14,7 +14,7 @@ interface CheerSheetProps {
   readonly onClose: () => void;
 }
 
-/** The gift panel as a sheet over the chat, so that picture and bar stay visible. */
+/** The gift panel as a sheet over the chat, so that video and bar stay visible. */
 export function CheerSheet({ cheer, match, isOver, onTopUp, onClose }: CheerSheetProps) {
   const { t } = useLingui();
   return (

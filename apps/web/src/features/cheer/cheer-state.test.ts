@@ -62,7 +62,7 @@ test('the bar of another bout is not shown', () => {
   expect(cheer.bar.get()?.red.gifts).toBe(2);
 });
 
-test('the bar and the refund notice follow the picture in both directions', () => {
+test('the bar and the refund notice follow the video in both directions', () => {
   const reachedMs = createStore(0);
   let nowMs = 10_000;
   const cheer = new CheerState({ reachedMs, nowMs: () => nowMs });
@@ -71,7 +71,7 @@ test('the bar and the refund notice follow the picture in both directions', () =
   expect(cheer.bar.get()).toBeNull();
   nowMs = 20_000;
   cheer.applyBar(bar('m1', 8));
-  // The next bout has started at the stadium, but not in the picture.
+  // The next bout has started at the stadium, but not in the video.
   cheer.applyBar(bar('m2', 1));
   cheer.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 5 } as never);
   reachedMs.set(12_000);

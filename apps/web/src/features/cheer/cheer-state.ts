@@ -23,7 +23,7 @@ export interface HeldSendProps {
   readonly children: ReactNode;
 }
 
-/** The gift effects over the picture, whose code is loaded later. */
+/** The gift effects over the video, whose code is loaded later. */
 interface Effects {
   /** The button that sends a great gift when it is held. */
   readonly HeldSend: ComponentType<HeldSendProps>;
@@ -38,7 +38,7 @@ interface Effects {
 export class CheerState {
   readonly bar = createStore<EncouragementBar | null>(null);
   readonly choice = createStore<Choice>(NOTHING);
-  /** Refunds whose result the picture has shown, oldest first. */
+  /** Refunds whose result the video has shown, oldest first. */
   readonly refunds = createStore<readonly GiftRefunded[]>([]);
   /** `null` until their code is loaded. */
   effects: Effects | null = null;
@@ -48,7 +48,7 @@ export class CheerState {
   readonly clock: PictureClock;
   readonly #unsubscribe: () => void;
   readonly #refunds: DueQueue<GiftRefunded>;
-  /** The bars of each bout, because a delayed picture may still show the previous one. */
+  /** The bars of each bout, because a delayed video may still show the previous one. */
   readonly #bars = new Map<string, Timeline<EncouragementBar>>();
   #heldCoins = 0;
   /** The corner that was chosen for a bout before its bell. */
@@ -99,7 +99,7 @@ export class CheerState {
     this.effects?.add(gifts);
   }
 
-  /** A refund reveals the result, so its notice and the new balance wait for the picture. */
+  /** A refund reveals the result, so its notice and the new balance wait for the video. */
   applyRefund(refund: GiftRefunded): void {
     const atMs = this.clock.nowMs();
     this.#hold(refund.coins);

@@ -161,14 +161,14 @@ const lineOf = (id: string, more: Partial<GiftLine> = {}): GiftLine =>
     ...more,
   }) as GiftLine;
 
-test('the event of an own gift is claimed once, after its answer', async () => {
+test('the event of an own gift is claimed once, after its response', async () => {
   const { sender, answer } = senderOf();
   sender.send(one);
   await answer('g1');
   expect([sender.claims(lineOf('g1')), sender.claims(lineOf('g1'))]).toEqual([true, false]);
 });
 
-test('the event of an own gift is claimed once, before its answer', async () => {
+test('the event of an own gift is claimed once, before its response', async () => {
   const { sender, answer } = senderOf();
   sender.send(one);
   expect(sender.claims(lineOf('g1'))).toBe(true);

@@ -33,7 +33,7 @@ export interface GiftSenderOptions {
   readonly onSent: (cheer: Cheer, answer: GiftAnswer) => void;
   /** Called with the API's code, because the shown prices or the balance may be outdated. */
   readonly onRefused: (status: string) => void;
-  /** Called when a gift was not sent, or its answer was lost. */
+  /** Called when a gift was not sent, or its response was lost. */
   readonly onFailed: (refusal: CheerRefusal) => void;
 }
 
@@ -76,7 +76,7 @@ export class GiftSender {
   #last: Cheer | null = null;
   /** Gifts of this sender whose event has not arrived yet. */
   readonly #sentIds = new Set<string>();
-  /** The event that arrived before its answer. */
+  /** The event that arrived before its response. */
   #claimedId: string | null = null;
   #comboTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -120,7 +120,7 @@ export class GiftSender {
 
   /**
    * Returns whether the event of a gift of this member belongs to a request of this sender; once for each gift. The
-   * event can arrive before the answer.
+   * event can arrive before the response.
    */
   claims(line: GiftLine): boolean {
     if (this.#sentIds.delete(line.gift_log_id)) return true;

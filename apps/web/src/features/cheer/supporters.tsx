@@ -22,7 +22,7 @@ import { useBar } from './use-cheer-state.ts';
 /** A shorter delay goes unnoticed. */
 const BEHIND_MIN_MS = 10_000;
 
-/** Whether the picture shows a moment that is over: the viewer has rewound, or paused. */
+/** Whether the video shows a moment that is over: the viewer has rewound, or paused. */
 const useBehind = ({ reachedMs, nowMs }: PictureClock): boolean =>
   useSyncExternalStore(
     reachedMs.subscribe,
@@ -51,7 +51,7 @@ async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<B
   return { top: top.data, mine: mine?.data ?? null };
 }
 
-/** The ranks of a bout, fetched again when its bar has moved; not while the picture is behind, since the ranks are live. */
+/** The ranks of a bout, fetched again when its bar has moved; not while the video is behind, since the ranks are live. */
 function useBoard(cheer: CheerState, matchLiveId: MatchLiveId, behind: boolean) {
   const { status } = useSession();
   const signedIn = status === 'signed_in';

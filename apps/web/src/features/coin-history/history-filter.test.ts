@@ -7,7 +7,7 @@ test('shows every movement of coins without a filter', () => {
   expect(read('')).toEqual({ tab: 'coins', kind: null, from: null, to: null, status: null });
 });
 
-test('reads a filter back from its own address', () => {
+test('reads a filter back from its own URL', () => {
   const filter = read('kind=purchase&from=2026-11-01&to=2026-11-21');
   expect(filter).toMatchObject({ kind: 'purchase', from: '2026-11-01', to: '2026-11-21' });
   expect(read(writeFilter(filter))).toEqual(filter);
@@ -15,7 +15,7 @@ test('reads a filter back from its own address', () => {
   expect(writeFilter(filter, { tab: 'payments', status: 'paid' })).toBe('tab=payments&status=paid');
 });
 
-test('sends no invalid values of the address to the API', () => {
+test('sends no invalid values of the URL to the API', () => {
   expect(movementQuery(read('kind=theft&from=2026-02-30&to=yesterday'))).toEqual({});
 });
 

@@ -1,7 +1,7 @@
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
 
-/** The filter of the history, kept in the address, so that a reload and the back key keep it. */
+/** The filter of the history, kept in the URL, so that a reload and the back key keep it. */
 export interface HistoryFilter {
   readonly tab: 'coins' | 'payments';
   readonly kind: MovementKind | null;
@@ -46,7 +46,7 @@ export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[];
 const oneOf = <Value extends string>(all: readonly Value[], text: string | null): Value | null =>
   all.find((value) => value === text) ?? null;
 
-/** Returns a valid day, else `null`: the API only receives validated values of the address. */
+/** Returns a valid day, else `null`: the API only receives validated values of the URL. */
 function readDay(text: string | null): string | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const day = new Date(`${text}T00:00:00Z`);
@@ -66,7 +66,7 @@ export function readFilter(search: URLSearchParams): HistoryFilter {
   };
 }
 
-/** Returns the query of the address with some fields changed. */
+/** Returns the query of the URL with some fields changed. */
 export function writeFilter(filter: HistoryFilter, changed: Partial<HistoryFilter> = {}): string {
   const { tab, kind, from, to, status } = { ...filter, ...changed };
   const search = new URLSearchParams();

@@ -16,7 +16,7 @@ import { useOutcomeWords } from './outcome-words.ts';
 /** The most recent replays; older bouts have none. */
 const REPLAYS_MAX = 50;
 
-/** Returns the address of a bout's chapter in a replay; `null` without one. */
+/** Returns the URL of a bout's chapter in a replay; `null` without one. */
 function useReplayPaths(): (bout: PastBout) => string | null {
   const { data } = useQuery(apiQuery('GET /replay', { query: { limit: REPLAYS_MAX } }));
   return ({ program_id, match_id }) => {

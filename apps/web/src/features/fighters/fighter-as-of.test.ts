@@ -30,7 +30,7 @@ const fighter = {
 } as unknown as Fighter;
 const reached = (minute: number) => () => Date.parse(at(minute));
 
-test('shows the current record to a fan whose picture has reached the result', () => {
+test('shows the current record to a fan whose video has reached the result', () => {
   expect(fighterAsOf(fighter, reached(20))).toBe(fighter);
   expect(summaryAsOf(fighter, reached(20))).toBe(fighter);
   expect(boutsAsOf([tonight, lastWeek], reached(20))).toEqual([tonight, lastWeek]);

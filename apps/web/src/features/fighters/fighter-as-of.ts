@@ -1,12 +1,12 @@
 import type { Fighter, FighterSummary, PastBout } from '@sangwian/contract/endpoints/fighters';
 import type { ShownProgram } from '../../shared/in-step/use-reached.ts';
 
-/** Returns the moment that the fan's picture of a programme has reached. */
+/** Returns the moment that the fan's video of a programme has reached. */
 type ReachedOf = (program: ShownProgram) => number;
 
 type Result = ShownProgram & NonNullable<FighterSummary['latest_result']>;
 
-/** Whether the fan's picture has not reached a result yet. */
+/** Whether the fan's video has not reached a result yet. */
 const isSpoiler = (
   result: ShownProgram & Pick<Result, 'result_at'>,
   reachedOf: ReachedOf,
@@ -30,11 +30,11 @@ type Endings = Fighter['record']['wins_by'];
 const withoutEnding = (endings: Endings, { method }: Result): Endings =>
   method in endings ? { ...endings, [method]: endings[method as keyof Endings] - 1 } : endings;
 
-/** Returns the past bouts that the fan's picture has reached. */
+/** Returns the past bouts that the fan's video has reached. */
 export const boutsAsOf = (bouts: readonly PastBout[], reachedOf: ReachedOf): PastBout[] =>
   bouts.filter((bout) => !isSpoiler(bout, reachedOf));
 
-/** Returns a fighter of a list. A fighter has one bout an evening, so only the latest result can be ahead of the picture. */
+/** Returns a fighter of a list. A fighter has one bout an evening, so only the latest result can be ahead of the video. */
 export const summaryAsOf = (fighter: FighterSummary, reachedOf: ReachedOf): FighterSummary => {
   const { latest_result: latest } = fighter;
   return latest !== null && isSpoiler(latest, reachedOf) ? without(fighter, latest) : fighter;

@@ -121,7 +121,7 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   };
 };
 
-/** Returns the page data that the fan's picture has reached. */
+/** Returns the page data that the fan's video has reached. */
 function pageAsOf(
   { fighter, bouts, versus }: Omit<PageData, 'next'>,
   reachedOf: ReturnType<typeof useReached>,

@@ -3,7 +3,7 @@ import { choicePath, fighterPath, readChoice } from './fighter-paths.ts';
 
 const NONE = readChoice(new URLSearchParams());
 
-test('reads a choice back from its own address', () => {
+test('reads a choice back from its own URL', () => {
   for (const path of [
     '/history',
     '/history?q=%E0%B9%80%E0%B8%9E%E0%B8%8A%E0%B8%A3&division=a&gym=b&province=Trang&cursor=x',

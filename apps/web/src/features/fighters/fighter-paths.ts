@@ -1,4 +1,4 @@
-/** The view and filters of the list of fighters, as in the address. */
+/** The view and filters of the list of fighters, as in the URL. */
 export interface FightersChoice {
   readonly view: 'all' | 'ranking';
   readonly q: string;
@@ -17,7 +17,7 @@ export const readChoice = (query: URLSearchParams): FightersChoice => ({
   cursor: query.get('cursor') ?? '',
 });
 
-/** Returns the address of a changed choice, which starts at its first page. */
+/** Returns the URL of a changed choice, which starts at its first page. */
 export function choicePath(choice: FightersChoice, change: Partial<FightersChoice>): string {
   const { view, cursor, ...rest } = { ...choice, cursor: '', ...change };
   const ranking = view === 'ranking';
@@ -32,6 +32,6 @@ export function choicePath(choice: FightersChoice, change: Partial<FightersChoic
 /** The id of the tale of the tape on a fighter's page. */
 export const TAPE_ID = 'tape';
 
-/** Returns the address of a fighter's page; with `versus` it opens at the tale of the tape. */
+/** Returns the URL of a fighter's page; with `versus` it opens at the tale of the tape. */
 export const fighterPath = (fighterId: string, versus?: string): string =>
   `/history/boxer_detail?id=${fighterId}${versus === undefined ? '' : `&versus=${versus}#${TAPE_ID}`}`;

@@ -15,7 +15,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** The sealed handover, taken when this module is loaded, before the router reads the address. */
+/** The sealed handover, taken when this module is loaded, before the router reads the URL. */
 const { data } =
   typeof window === 'undefined' ? {} : takeFromAddress({ query: ['data'], fragment: ['data'] });
 

@@ -3,7 +3,7 @@ import { type CarriedNames, takeFromAddress } from './take-from-address.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens an address; returns the taken values and the remaining address. */
+/** Opens a URL; returns the taken values and the remaining URL. */
 function visit(address: string, names: CarriedNames) {
   const state = { idx: 0 };
   const replaceState = vi.fn();
@@ -17,7 +17,7 @@ function visit(address: string, names: CarriedNames) {
   return { taken, left };
 }
 
-test('removes a sealed link from the address', () => {
+test('removes a sealed link from the URL', () => {
   expect(visit('/redirect?data=a.b..c&lang=en', { query: ['data'] })).toEqual({
     taken: { data: 'a.b..c' },
     left: '/redirect?lang=en',
@@ -42,7 +42,7 @@ test('removes an empty value and treats it as missing', () => {
   expect(visit('/redirect?data=', { query: ['data'] })).toEqual({ taken: {}, left: '/redirect' });
 });
 
-test('leaves an address without these values unchanged', () => {
+test('leaves a URL without these values unchanged', () => {
   expect(visit('/redirect?x=1#top', { query: ['data'], fragment: ['data'] })).toEqual({
     taken: {},
     left: undefined,

@@ -1,4 +1,4 @@
-/** The names of one-time values in an address. */
+/** The names of one-time values in a URL. */
 export interface CarriedNames {
   readonly query?: readonly string[];
   /** In the fragment, encoded as a query: browsers do not send it to a server. */
@@ -8,7 +8,7 @@ export interface CarriedNames {
 export type Carried = Readonly<Record<string, string>>;
 
 /**
- * Takes values out of the address, so that none stays in the address bar, a bookmark or a referrer. Empty values count as
+ * Takes values out of the URL, so that none stays in the address bar, a bookmark or a referrer. Empty values count as
  * missing.
  */
 export function takeFromAddress({ query = [], fragment = [] }: CarriedNames): Carried {

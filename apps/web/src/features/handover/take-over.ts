@@ -17,7 +17,7 @@ export const replacesAnother = (member: MemberProfile): boolean => {
   return Boolean(readStored('access_token') && current) && current !== member.member_id;
 };
 
-/** Revokes a session without waiting for the answer; it may have ended already. */
+/** Revokes a session without waiting for the response; it may have ended already. */
 const endSession = (accessToken: string): void =>
   void callApi('POST /auth/member/logout', {}, { bearer: accessToken, farewell: true }).catch(
     () => {},

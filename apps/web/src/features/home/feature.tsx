@@ -9,7 +9,7 @@ import styles from './feature.module.css';
 import type { Bout, LiveSummary } from './home.ts';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
 
-/** A phone shows the picture in 4:3, so that it is cut at the sides. */
+/** A phone shows the image in 4:3, so that the image is cut at the sides. */
 export const FEATURE_SIZES = '(max-width:641px) 134vw,1280px';
 
 interface FeatureProps {

@@ -36,7 +36,7 @@ function useReplayRow() {
 }
 
 /**
- * The page as of the pictures in the fan's other tabs. The filter is loaded for members who might watch one; without it the
+ * The page as of the videos in the fan's other tabs. The filter is loaded for members who might watch one; without it the
  * page shows the current state.
  */
 function useInStep(home: Home | null): Home | null {
@@ -72,7 +72,7 @@ export async function loadLives(
   return { drawn: await reading.catch(() => 'failed' as const), now_ms };
 }
 
-/** The feature's picture is the largest part of the page, so it is preloaded. */
+/** The feature's image is the largest part of the page, so it is preloaded. */
 export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'> => {
   // Only the server preloads; the browser's bundle leaves the rest out.
   if (!import.meta.env.SSR) return {};

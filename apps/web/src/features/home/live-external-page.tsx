@@ -20,7 +20,7 @@ export const meta = ({ i18n, data }: PageMetaArgs<LivesData>): PageMeta => ({
   ...pictureOf(data),
 });
 
-/** Taken when this module is loaded, before the router reads the address. A later arrival is a new document. */
+/** Taken when this module is loaded, before the router reads the URL. A later arrival is a new document. */
 const arrival = typeof window === 'undefined' ? null : takeArrival();
 const openSession = arrival === null ? null : () => openArrival(arrival);
 

@@ -10,7 +10,7 @@ const home = (lives: readonly LiveSummary[], card: LiveCard | null = null): Home
   card,
 });
 
-test('keeps the result over an older answer of another node, and takes its number of viewers', () => {
+test('keeps the result over an older response of another node, and takes its number of viewers', () => {
   const known = home([live('a', 7, 10), live('b', 2)], live('a', 7, 10));
   const merged = mergeHome(known, home([live('a', 6, 12), live('b', 3)], live('a', 5, 13)));
   expect(merged.lives).toEqual([live('a', 7, 12), live('b', 3)]);

@@ -5,12 +5,12 @@ interface Revised {
   readonly revision: number;
 }
 
-/** Whether an answer about a live is older than the known state. */
+/** Whether a response about a live is older than the known state. */
 const isOlder = (answer: Revised, known: Revised | null | undefined): known is Revised =>
   known?.program_live_id === answer.program_live_id && known.revision > answer.revision;
 
 /**
- * Merges an answer into the known state. Each node caches public answers for a second, so a later answer may be the older
+ * Merges a response into the known state. Each node caches public responses for a second, so a later response may be the older
  * one: each live, and the feature's card, keeps its higher revision. A revision does not cover the number of viewers.
  */
 export function mergeHome(known: Home, answer: Home): Home {

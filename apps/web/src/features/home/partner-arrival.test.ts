@@ -18,7 +18,7 @@ function arriveAt(address: string) {
   return takeArrival();
 }
 
-test('takes the member, the system and the purchase token from the address', () => {
+test('takes the member, the system and the purchase token from the URL', () => {
   const address = '/liveExternal?map_system_id=lumphu-play&member_id=1#access_token=a';
   expect(arriveAt(`${address}&purchase_token=p`)).toEqual({
     member_id: '1',
@@ -29,7 +29,7 @@ test('takes the member, the system and the purchase token from the address', () 
   expect(arriveAt(address)?.purchase_token).toBeNull();
 });
 
-test('enters external mode without a session when the address has the system alone', () => {
+test('enters external mode without a session when the URL has the system alone', () => {
   expect(arriveAt('/liveExternal?map_system_id=lumphu-play')).toBeNull();
   expect(Object.fromEntries(items)).toEqual({ external: 'true', map_system_id: 'lumphu-play' });
 });
@@ -41,7 +41,7 @@ test('keeps the current session until the partner’s member is accepted', () =>
 });
 
 test.each(['', '?map_system_id=', '?map_system_id=no%20such', '?member_id=1#access_token=a'])(
-  'ignores an address without a valid system (%s)',
+  'ignores a URL without a valid system (%s)',
   (rest) => {
     expect(arriveAt(`/liveExternal${rest}`)).toBeNull();
     expect(items.size).toBe(0);

@@ -15,7 +15,7 @@ export interface PartnerArrival {
 const SYSTEM_ID = /^[\w.-]{1,64}$/;
 
 /**
- * Takes the partner's parameters from the address: `?map_system_id=&member_id=#access_token=&purchase_token=`. With the
+ * Takes the partner's parameters from the URL: `?map_system_id=&member_id=#access_token=&purchase_token=`. With the
  * system alone the visitor enters external mode and signs in later; a signed-in member keeps the session.
  *
  * @returns `null` without a member to sign in

@@ -8,7 +8,7 @@ const home = (revision: number, viewers: number): Home => ({
   card: null,
 });
 
-it('keeps the higher revision of a live when an older answer arrives late', async () => {
+it('keeps the higher revision of a live when an older response arrives late', async () => {
   const client = new QueryClient();
   const answers = [home(7, 10), home(6, 12)];
   const query = { ...homeQuery('all'), queryFn: async () => answers.shift()! };

@@ -11,7 +11,7 @@ const REFRESH_MS = 15_000;
 export type DrawnHome = Home | 'failed';
 
 interface HomeState {
-  /** The last answer, which stays while a newer one fails; `null` before the first. */
+  /** The last response, which stays while a newer one fails; `null` before the first. */
   readonly home: Home | null;
   readonly failed: boolean;
   readonly retry: () => void;

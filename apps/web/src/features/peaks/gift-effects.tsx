@@ -90,7 +90,7 @@ function Banner(props: EffectProps) {
   );
 }
 
-/** From 399 coins: the lower half of the picture, with sound. */
+/** From 399 coins: the lower half of the video, with sound. */
 function Storm(props: EffectProps & { readonly video: RefObject<HTMLVideoElement | null> }) {
   const { gift, video } = props;
   const { picture, sender, line } = useEffectWords(props);
@@ -149,7 +149,7 @@ interface GiftEffectsProps {
   readonly video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The gifts over the picture. Hidden from screen readers, because the chat has the same as text. */
+/** The gifts over the video. Hidden from screen readers, because the chat has the same as text. */
 export function GiftEffects({ cheer, match, video }: GiftEffectsProps) {
   const [lanes] = useState(() => new GiftLanes());
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { createStore } from '../../shared/store.ts';
 import { type CheerRefusal, type Corner, STORM_COINS_MIN } from '../cheer/cheer-rules.ts';
 
-/** `rise`: an icon · `banner`: a plate with name and gift · `storm`: across the whole picture. */
+/** `rise`: an icon · `banner`: a plate with name and gift · `storm`: across the whole video. */
 export type GiftTier = 'rise' | 'banner' | 'storm';
 
 const BANNER_COINS_MIN = 59;
@@ -23,7 +23,7 @@ export interface EffectGift {
   readonly giftId: string;
   readonly quantity: number;
   readonly coins: number;
-  /** Shown at the press of this viewer, before the server's answer. */
+  /** Shown at the press of this viewer, before the server's response. */
   readonly isOwn: boolean;
 }
 

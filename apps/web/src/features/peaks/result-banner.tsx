@@ -11,7 +11,7 @@ interface ResultBannerProps {
   readonly video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The lower third over the picture, with the bell: the result in one line, announced to screen readers. */
+/** The lower third over the video, with the bell: the result in one line, announced to screen readers. */
 export function ResultBanner({ match, video }: ResultBannerProps) {
   const resultText = useResultText();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bell rings once for a bout.

@@ -107,12 +107,12 @@ function Correction({ match }: { readonly match: Decided }) {
 
 export interface ResultMomentProps {
   readonly live: Live;
-  /** The bout as the viewer's picture shows it. */
+  /** The bout as the viewer's video shows it. */
   readonly match: Decided;
   readonly cheer: CheerState;
   /** The result arrived while the page was open. */
   readonly isFresh: boolean;
-  /** The chat is beside the picture, so that the result covers nothing. */
+  /** The chat is beside the video, so that the result covers nothing. */
   readonly wide: boolean;
 }
 

@@ -26,7 +26,7 @@ const sheet = {
   members: 9,
 } as unknown as PredictSheet;
 
-test('hides a result that the picture has not reached, with its mark, points, place and final scores', () => {
+test('hides a result that the video has not reached, with its mark, points, place and final scores', () => {
   const before = programAsOf(program, at(20));
   expect(before.status).toBe('scoring');
   expect(before.matches.map(({ result }) => result?.winner ?? null)).toEqual(['red', null, null]);
@@ -39,14 +39,14 @@ test('hides a result that the picture has not reached, with its mark, points, pl
   expect(own).toMatchObject({ points: 5, winners: 1, status: 'scoring', rank: null, members: 0 });
 });
 
-test('shows everything to a fan whose picture has reached the results or who watches nothing', () => {
+test('shows everything to a fan whose video has reached the results or who watches nothing', () => {
   for (const atMs of [at(30), Number.POSITIVE_INFINITY]) {
     expect(programAsOf(program, atMs)).toBe(program);
     expect(sheetAsOf(sheet, program, atMs)).toBe(sheet);
   }
 });
 
-test('holds back a board that counts a result which the picture has not reached', () => {
+test('holds back a board that counts a result which the video has not reached', () => {
   const [one, other] = ['one' as ProgramId, 'other' as ProgramId];
   const shown = { ...program, program_id: one, starts_at: new Date(at(0)).toISOString() };
   const stateAt = (atMs: number, only: ProgramId | null, status: 'final' | 'scoring' = 'final') =>

@@ -42,7 +42,7 @@ export function sheetAsOf(
 type ShownProgram = Pick<PredictProgram, 'program_id' | 'starts_at' | 'status' | 'matches'>;
 
 /**
- * Returns whether a board may be shown to a fan whose picture has reached a moment of each programme: `ahead` if the board
+ * Returns whether a board may be shown to a fan whose video has reached a moment of each programme: `ahead` if the board
  * counts a later result, `null` while the moment is unknown.
  *
  * @param only the programme of the board; `null` for boards of several programmes

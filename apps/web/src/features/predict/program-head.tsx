@@ -19,7 +19,7 @@ interface ProgramHeadProps {
   readonly sheet: PredictSheet | null;
   /** Whether the member's own sheet was read. */
   readonly isKnown: boolean;
-  /** Results are hidden until the picture in another tab reaches them. */
+  /** Results are hidden until the video in another tab reaches them. */
   readonly waitsForPicture: boolean;
   readonly drawnAtMs: number;
   /** Called once when the sheet closes. */

@@ -149,7 +149,7 @@ function Table({ board, mine }: { readonly board: Board; readonly mine: string |
   );
 }
 
-/** The board; hidden until the picture in another tab has reached every result that it counts. */
+/** The board; hidden until the video in another tab has reached every result that it counts. */
 function Standings({ standing }: { readonly standing: Standing }) {
   const { t } = useLingui();
   const { member } = useSession();

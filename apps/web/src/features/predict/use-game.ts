@@ -6,10 +6,10 @@ import { useGameChanges } from './use-game-changes.ts';
 const REFRESH_MS = 15_000;
 
 export interface Game {
-  /** `null` until they are read; a failed poll keeps the last answer. */
+  /** `null` until they are read; a failed poll keeps the last response. */
   readonly programs: readonly PredictProgram[] | null;
   readonly failed: boolean;
-  /** The time of the last answer, so that the member's own sheet is read after each. */
+  /** The time of the last response, so that the member's own sheet is read after each. */
   readonly readAtMs: number;
   readonly refresh: () => void;
 }

@@ -37,14 +37,14 @@ export interface OwnSheet {
   readonly confirm: () => Promise<boolean>;
 }
 
-/** The member's own sheet of a programme, read again after each answer about the game. */
+/** The member's own sheet of a programme, read again after each response about the game. */
 export function useSheet(program: PredictProgram, gameReadAtMs: number): OwnSheet {
   const memberId = useMemberId();
   const queryClient = useQueryClient();
   const params = { program_id: program.program_id };
   const query = memberQuery(memberId, 'GET /predict/{program_id}/mine', { params });
   const { data, refetch } = useQuery({ ...query, refetchOnMount: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer about the game has its time, and makes the sheet be read after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response about the game has its time, and makes the sheet be read after it.
   useEffect(() => {
     if (memberId !== null) void refetch();
   }, [memberId, gameReadAtMs, refetch]);

@@ -25,7 +25,7 @@ const card = {
 const UNKNOWN = Number.NEGATIVE_INFINITY;
 const AT_LIVE = Number.POSITIVE_INFINITY;
 
-test('leaves nothing out when the picture has reached every result or its time is unknown', () => {
+test('leaves nothing out when the video has reached every result or its time is unknown', () => {
   expect(programAsOf(card, AT_LIVE)).toBe(card);
   expect(programAsOf(card, ms(50))).toBe(card);
   const old = { ...card, matches: [match(1, { result_at: null, ended_at: null })] };
@@ -43,7 +43,7 @@ test('shows a card in progress to a fan who is behind: without later results, re
   });
 });
 
-test('leaves only the results out until the position of the picture is known', () => {
+test('leaves only the results out until the position of the video is known', () => {
   const shown = programAsOf(card, UNKNOWN);
   expect(shown).toMatchObject({ status: 'ended', live: { status: 'ended' } });
   for (const { status, result, red } of shown.matches) {

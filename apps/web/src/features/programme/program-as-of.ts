@@ -6,7 +6,7 @@ import {
 } from '../../shared/in-step/matches-as-of.ts';
 
 /**
- * Returns a card as of the moment that the fan's picture shows. While the moment is unknown (`-Infinity`) only the results
+ * Returns a card as of the moment that the fan's video shows. While the moment is unknown (`-Infinity`) only the results
  * are left out, so that the layout does not shift.
  */
 export function programAsOf(program: Program, atMs: number): Program {

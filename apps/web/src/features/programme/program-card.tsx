@@ -84,7 +84,7 @@ function BoutRow({
 }: {
   readonly program: Program;
   readonly match: ProgramMatch;
-  /** The address of this bout, which chats preview with the bout's own share card. */
+  /** The URL of this bout, which chats preview with the bout's own share card. */
   readonly path: string;
   readonly named: boolean;
 }) {
@@ -133,7 +133,7 @@ function BoutRow({
   );
 }
 
-/** Shares the bout of the address instead of the card. */
+/** Shares the bout of the URL instead of the card. */
 function ShareBout({ match, path }: { readonly match: ProgramMatch; readonly path: string }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -149,7 +149,7 @@ export function ProgramCard({
   now_ms,
 }: {
   readonly program: Program;
-  /** The bout that the address names. */
+  /** The bout that the URL names. */
   readonly named: string | null;
   readonly now_ms: number;
 }) {

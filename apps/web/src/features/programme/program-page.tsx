@@ -45,7 +45,7 @@ interface PageData {
   readonly now_ms: number;
 }
 
-/** Whether the API refused the address, in contrast to a failed network. */
+/** Whether the API refused the URL, in contrast to a failed network. */
 const isRefusal = (error: unknown): boolean => {
   const status =
     typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;

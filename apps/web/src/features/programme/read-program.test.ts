@@ -3,7 +3,7 @@ import { choicePath, readChoice } from './read-program.ts';
 
 const NONE = { day: null, past: false, promotion: null, cursor: null, card: null, bout: null };
 
-test('reads a choice back from its own address', () => {
+test('reads a choice back from its own URL', () => {
   for (const path of [
     '/program',
     '/program?day=2026-11-21&promotion=a',

@@ -6,7 +6,7 @@ import { resultsQuery } from '../../shared/results/results-setting.ts';
 
 export type ProgramFilters = ResponseOf<'GET /program/filters'>['data'];
 
-/** The parameters of the address: `?card=` with `bout=`, or `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
+/** The parameters of the URL: `?card=` with `bout=`, or `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
 export interface ProgramChoice {
   /** `YYYY-MM-DD`; `null`: all from today on. */
   readonly day: string | null;
@@ -40,7 +40,7 @@ export function readChoice(query: URLSearchParams): ProgramChoice {
   };
 }
 
-/** Returns the address of a changed choice, which starts at its first page. */
+/** Returns the URL of a changed choice, which starts at its first page. */
 export function choicePath(choice: ProgramChoice, change: Partial<ProgramChoice>): string {
   const { day, past, promotion, cursor, card, bout } = {
     ...choice,

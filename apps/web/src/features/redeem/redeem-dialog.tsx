@@ -28,7 +28,7 @@ interface RedeemDialogProps {
   readonly onClose: () => void;
 }
 
-/** Redeems a code; repeated calls until an answer arrives redeem it once. */
+/** Redeems a code; repeated calls until a response arrives redeem it once. */
 async function redeemCode(code: string, programLiveId: string | undefined): Promise<Redeemed> {
   const intent = `redeem:${code.toUpperCase()}:${programLiveId ?? ''}`;
   try {

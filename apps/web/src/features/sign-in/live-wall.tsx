@@ -26,7 +26,7 @@ import { SupportLink } from './support-link.tsx';
 const VIEWERS_SHOWN_MIN = 20;
 const REFRESH_MS = 15_000;
 
-/** The live with its present round and viewers. */
+/** The live with its current round and viewers. */
 function useLiveNow(initial: Live): { readonly live: Live; readonly updatedAtMs: number } {
   const params = { program_live_id: initial.program_live_id };
   const { data, dataUpdatedAt } = useQuery({
@@ -49,7 +49,7 @@ function Picture({ live, updatedAtMs }: { readonly live: Live; readonly updatedA
         src={`/live-picture/${live.program_live_id}/poster.webp${turn === 0 ? '' : `?${turn}`}`}
         alt=""
         className={styles.picture}
-        // Without a picture the answer is empty, and the drawing behind it shows.
+        // Without an image the response is empty, and the drawing behind it shows.
         onError={({ currentTarget }) => currentTarget.setAttribute('hidden', '')}
         onLoad={({ currentTarget }) => currentTarget.removeAttribute('hidden')}
       />

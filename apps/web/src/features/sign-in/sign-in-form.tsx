@@ -31,7 +31,7 @@ const reasonOf = (error: unknown): string | undefined =>
     : undefined;
 
 interface SignInFormProps {
-  /** The address to return to. */
+  /** The URL to return to. */
   readonly target: string;
 }
 

@@ -28,7 +28,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 });
 
 /**
- * Why the member was signed out. The address has `ban` for every refusal, so the server's answer about the account decides
+ * Why the member was signed out. The URL has `ban` for every refusal, so the server's response about the account decides
  * the sentence.
  */
 function EndedNotice() {

@@ -102,7 +102,7 @@ export function DetailsStep(props: DetailsStepProps) {
   const form = useDetailsForm(secrets);
   const { handleSubmit, setError, formState } = form;
   const { errors } = formState;
-  /** An answer was lost, so the member may exist already. */
+  /** A response was lost, so the member may exist already. */
   const lost = useRef(false);
 
   const send = async (details: Details) => {

@@ -48,7 +48,7 @@ export function registrationBody(details: Details, proven: Proven): Body {
  *
  * @param provider the provider whose first sign-in this completes
  * @throws {ApiError} as the two calls of registration
- * @throws {ConnectionError} without an answer; the member may exist anyway (`signInAfterLostAnswer`)
+ * @throws {ConnectionError} without a response; the member may exist anyway (`signInAfterLostAnswer`)
  */
 export async function registerMember(
   body: Body,
@@ -63,7 +63,7 @@ export async function registerMember(
 }
 
 /**
- * Signs in with the typed data after the answer to a registration was lost, since the member may exist.
+ * Signs in with the typed data after the response to a registration was lost, since the member may exist.
  *
  * @returns `null` if the member does not exist
  */

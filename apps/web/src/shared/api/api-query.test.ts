@@ -64,7 +64,7 @@ describe('a query', () => {
   });
 });
 
-describe('the answer of a member', () => {
+describe('the response of a member', () => {
   it('is not shown to the next member of the browser', async () => {
     answerWith(200, { data: [] });
     const client = createQueryClient();
@@ -73,7 +73,7 @@ describe('the answer of a member', () => {
     expect(client.getQueryData(other.queryKey)).toBeUndefined();
   });
 
-  it('is removed on sign-out, while public answers stay', async () => {
+  it('is removed on sign-out, while public responses stay', async () => {
     answerWith(200, { data: [] });
     const client = createQueryClient();
     const own = memberQuery('one', DEVICES, {});
@@ -87,7 +87,7 @@ describe('the answer of a member', () => {
   });
 });
 
-describe('an older answer that arrives late', () => {
+describe('an older response that arrives late', () => {
   it('does not replace a newer revision of a socket event', async () => {
     const answers = answerByHand();
     const client = createQueryClient();

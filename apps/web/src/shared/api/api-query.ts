@@ -6,7 +6,7 @@ import type { CallOptions } from './call-context.ts';
 
 /**
  * Returns the query of an API call. Its key is the operation and the request, so
- * `invalidateQueries({ queryKey: ['GET /gift'] })` reads every answer of the operation again.
+ * `invalidateQueries({ queryKey: ['GET /gift'] })` reads every response of the operation again.
  */
 export const apiQuery = <Op extends Operation>(
   operation: Op,
@@ -20,8 +20,8 @@ export const apiQuery = <Op extends Operation>(
   });
 
 /**
- * Returns the options of a query whose answer belongs to a member. The member's id ends its key, so the next member of
- * the browser never sees the answer; `dropOtherMembers` removes it on sign-out. Without a member nothing is read.
+ * Returns the options of a query whose response belongs to a member. The member's id ends its key, so the next member of
+ * the browser never sees the response; `dropOtherMembers` removes it on sign-out. Without a member nothing is read.
  */
 export const ownedBy = (memberId: string | null, queryKey: QueryKey) => ({
   queryKey: [...queryKey, memberId],
@@ -30,7 +30,7 @@ export const ownedBy = (memberId: string | null, queryKey: QueryKey) => ({
 });
 
 /**
- * Returns the query of an API call whose answer belongs to a member. A part of the page that is loaded while the member
+ * Returns the query of an API call whose response belongs to a member. A part of the page that is loaded while the member
  * signs out reads nothing: without the token the call would be refused and its error shown.
  */
 export const memberQuery = <Op extends Operation>(
@@ -49,7 +49,7 @@ export const memberQuery = <Op extends Operation>(
   });
 };
 
-/** Removes the answers that belong to anyone but `memberId`; `null` removes all of them. */
+/** Removes the responses that belong to anyone but `memberId`; `null` removes all of them. */
 export function dropOtherMembers(client: QueryClient, memberId: string | null): void {
   client.removeQueries({
     predicate: ({ meta: { memberId: owner = memberId } = {} }) => owner !== memberId,
@@ -68,7 +68,7 @@ export const startingWith = <Data>(drawn: Data | null) =>
   drawn === null ? {} : { initialData: drawn, refetchOnMount: false };
 
 /**
- * Merges each new answer or event into the known data of a query. For data with a revision: a poll that left before a
+ * Merges each new response or event into the known data of a query. For data with a revision: a poll that left before a
  * socket event and is answered after it must not undo the event.
  */
 export const mergedBy =
@@ -77,7 +77,7 @@ export const mergedBy =
     known === undefined || known === next ? next : merge(known as Data, next as Data);
 
 /**
- * Keeps the answer of a write. A read that is still in flight may be older than the write, so it is cancelled; if nothing
+ * Keeps the response of a write. A read that is still in flight may be older than the write, so it is cancelled; if nothing
  * was read before, it is started again.
  */
 export function keepWritten<Data>(

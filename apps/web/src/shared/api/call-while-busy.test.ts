@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Stubs a server that returns the answers in turn and repeats the last one. */
+/** Stubs a server that returns the responses in turn and repeats the last one. */
 function answers(...list: readonly [status: number, retryAfterS?: number][]) {
   const fetched = vi.fn(async () => {
     const [status, retryAfterS] = list[Math.min(fetched.mock.calls.length, list.length) - 1] ?? [

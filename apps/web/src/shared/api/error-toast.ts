@@ -4,7 +4,7 @@ export const TOAST_MS = 5_000;
 
 /** An error response as shown in the toast and stored in `axios-error`. */
 export interface ReportedError {
-  /** The last path segment of the address. */
+  /** The last path segment of the URL. */
   readonly segment: string;
   readonly message: string;
   /** The body's code. */

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Creates the cache of server answers of one render; the server renders pages of several visitors at once. Neither reads
+ * Creates the cache of server responses of one render; the server renders pages of several visitors at once. Neither reads
  * nor writes are retried: each failure shows a toast, and a write may have taken effect.
  */
 export const createQueryClient = (): QueryClient =>

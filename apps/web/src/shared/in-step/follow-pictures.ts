@@ -1,9 +1,9 @@
 import { onPicturePosition, SILENT_MS_MAX } from './picture-channel.ts';
 
-/** The positions of delayed pictures in other tabs of this browser, by programme. */
+/** The positions of delayed videos in other tabs of this browser, by programme. */
 export type Pictures = ReadonlyMap<string, number>;
 
-/** Calls the listener whenever a picture in another tab advances. Returns the cleanup. */
+/** Calls the listener whenever a video in another tab advances. Returns the cleanup. */
 export function watchPictures(listener: (pictures: Pictures) => void): () => void {
   const expiryTimers = new Map<string, ReturnType<typeof setTimeout>>();
   let pictures: Pictures = new Map();

@@ -8,11 +8,11 @@ export const SILENT_MS_MAX = 90_000;
 
 type PictureMessage =
   | { readonly type: 'ask' }
-  /** The position of a tab's picture; `null` once it is no longer delayed. */
+  /** The position of a tab's video; `null` once it is no longer delayed. */
   | { readonly type: 'reached'; readonly programId: ProgramId; readonly reachedMs: number | null };
 
 /**
- * Shares the position of this tab's delayed picture with the other tabs of this browser. Returns the cleanup.
+ * Shares the position of this tab's delayed video with the other tabs of this browser. Returns the cleanup.
  */
 export function sharePicturePosition(programId: ProgramId, clock: PictureClock): () => void {
   const channel = new BroadcastChannel(NAME);
@@ -38,9 +38,9 @@ export function sharePicturePosition(programId: ProgramId, clock: PictureClock):
 }
 
 /**
- * Listens for the picture positions of other tabs and requests them once.
+ * Listens for the video positions of other tabs and requests them once.
  *
- * @param listener called with a programme and the moment that its picture has reached
+ * @param listener called with a programme and the moment that its video has reached
  */
 export function onPicturePosition(
   listener: (programId: ProgramId, reachedMs: number | null) => void,

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../store.ts';
 
 /**
- * The moment at the stadium that this viewer's picture has reached, in milliseconds of the server's clock. Later events
+ * The moment at the stadium that this viewer's video has reached, in milliseconds of the server's clock. Later events
  * are held back; `Infinity` holds nothing back.
  */
 export interface PictureClock {
@@ -20,7 +20,7 @@ export const OPEN_CLOCK: PictureClock = {
 const REWOUND_MS = 5_000;
 
 /**
- * Returns the next reached moment after `beforeMs` for a picture that shows `pictureMs`, or `null` without a picture. It
+ * Returns the next reached moment after `beforeMs` for a video that shows `pictureMs`, or `null` without a video. It
  * never moves back, unless the viewer rewinds.
  */
 export const nextReached = (beforeMs: number, pictureMs: number | null, nowMs: number): number => {

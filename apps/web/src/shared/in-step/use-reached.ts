@@ -15,7 +15,7 @@ export interface ShownProgram {
 }
 
 /**
- * Returns the moment in milliseconds that another tab's delayed picture of a programme has reached. Later results must
+ * Returns the moment in milliseconds that another tab's delayed video of a programme has reached. Later results must
  * stay hidden; `Infinity` hides nothing.
  */
 export function useReached(): (show: ShownProgram) => number {

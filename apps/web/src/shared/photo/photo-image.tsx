@@ -13,7 +13,7 @@ interface PhotoImageProps extends ComponentProps<'img'> {
   readonly alt: string;
 }
 
-/** The uploaded picture of a fighter or a card, and otherwise its drawing. The box has the size of the drawing. */
+/** The uploaded image of a fighter or a card, and otherwise its drawing. The box has the size of the drawing. */
 export function PhotoImage({ photo, owner, sizes, alt, ...rest }: PhotoImageProps) {
   const drawing = <img alt={alt} {...rest} />;
   if (!photo) return drawing;

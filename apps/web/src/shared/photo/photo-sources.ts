@@ -1,7 +1,7 @@
 import type { Photo } from '@sangwian/contract/endpoints/photo';
 import { PHOTO_WIDTHS, type PhotoOwner } from '@sangwian/contract/rules/photo-formats';
 
-/** An uploaded picture at the place where it is shown. */
+/** An uploaded image at the place where it is shown. */
 export interface ShownPhoto {
   readonly photo: Photo;
   readonly owner: PhotoOwner;

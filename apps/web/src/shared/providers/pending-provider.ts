@@ -5,7 +5,7 @@ export type ProviderName = 'line' | 'apple';
 /** The purpose of a provider's sign-in: to sign in, or to link the account of the signed-in member. */
 export type ProviderIntent = 'sign_in' | 'link';
 
-/** A request to a provider, kept to verify its answer. */
+/** A request to a provider, kept to verify its response. */
 export interface PendingProvider {
   readonly provider: ProviderName;
   readonly intent: ProviderIntent;
@@ -64,7 +64,7 @@ const setCookie = (pending: PendingProvider | null): void => {
 export const keepPending = (pending: PendingProvider): void =>
   setCookie({ ...pending, from: pending.from.length > FROM_CHARS_MAX ? '/' : pending.from });
 
-/** Returns the request and deletes it, so that the address of an answer works once. */
+/** Returns the request and deletes it, so that the URL of a response works once. */
 export function takePending(): PendingProvider | null {
   const pending = readPending(document.cookie, isSecureHere());
   setCookie(null);

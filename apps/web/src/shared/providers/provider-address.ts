@@ -33,7 +33,7 @@ export interface ProviderRequest {
 const LOCALES: Readonly<Record<Language, string>> = { TH: 'th-TH', EN: 'en-US' };
 
 /**
- * Creates the provider's address and the pending request. LINE uses PKCE. Apple has no PKCE and posts its answer to the
+ * Creates the provider's URL and the pending request. LINE uses PKCE. Apple has no PKCE and posts its response to the
  * server first, so its `state` is the hash of a verifier that stays in this browser.
  */
 export async function createProviderAddress(

@@ -14,7 +14,7 @@ import { AppleMark, LineMark } from './provider-marks.tsx';
 
 interface ProviderButtonsProps {
   readonly offered: OfferedProviders;
-  /** The address to return to. */
+  /** The URL to return to. */
   readonly target: string;
   /** The error code of the last attempt. */
   readonly refusal: string | null;

@@ -28,7 +28,7 @@ const pending: PendingProvider = {
 };
 const answer = { kind: 'answered', state: 's', code: 'c' } as const;
 
-test('an answer is accepted only for this browser’s own request to that provider', () => {
+test('a response is accepted only for this browser’s own request to that provider', () => {
   expect(isAnswerTo(pending, answer)).toBe(true);
   expect(isAnswerTo(null, answer)).toBe(false);
   expect(isAnswerTo(pending, { ...answer, state: 'another' })).toBe(false);

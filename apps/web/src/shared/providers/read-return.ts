@@ -1,6 +1,6 @@
 import type { PendingProvider } from './pending-provider.ts';
 
-/** A provider's answer in the address. */
+/** A provider's response in the URL. */
 export type Returned =
   | { readonly kind: 'none' }
   /** The fan cancelled at the provider. */
@@ -24,7 +24,7 @@ export function readReturn(search: string): Returned {
   return { kind: 'answered', state, code };
 }
 
-/** Returns whether an answer belongs to this browser's own request. */
+/** Returns whether a response belongs to this browser's own request. */
 export const isAnswerTo = (
   pending: PendingProvider | null,
   { state, code }: Extract<Returned, { kind: 'answered' }>,

@@ -70,7 +70,7 @@ async function link(
 
 /**
  * Processes a provider's redirect: signs in, continues at `/sign-up` after a first sign-in, or links the account and
- * returns to the page of the request. Removes the answer from the address at once.
+ * returns to the page of the request. Removes the response from the URL at once.
  */
 export function useProviderReturn(): ProviderReturn {
   const { search } = useLocation();

@@ -9,7 +9,7 @@ const member = {
   wallet: { balance: 2000 },
 } as MemberProfile;
 
-/** Stubs the storage, the address and the API of a browser. */
+/** Stubs the storage, the URL and the API of a browser. */
 function createBrowser(stored: Record<string, string>) {
   const items = new Map(Object.entries(stored));
   const calls: { url: string; token: string | null }[] = [];

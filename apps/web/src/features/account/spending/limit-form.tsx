@@ -54,7 +54,7 @@ function Spent({ period, spending }: Pick<LimitFormProps, 'period' | 'spending'>
   );
 }
 
-/** A higher limit that waits, with the way to keep the present one. */
+/** A higher limit that waits, with the way to keep the current one. */
 function Planned({ period, spending: { next }, change }: LimitFormProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();

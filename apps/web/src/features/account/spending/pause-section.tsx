@@ -15,7 +15,7 @@ import type { SpendingChange } from './use-spending-change.ts';
 const CHOICES = [7, 30, 180] as const satisfies readonly ExclusionDays[];
 
 interface PauseSectionProps {
-  /** The end of the present pause. */
+  /** The end of the current pause. */
   readonly until: string | null;
   readonly change: SpendingChange;
 }

@@ -8,7 +8,7 @@ export type SpendingChange = (
   call: () => Promise<{ readonly data: Spending }>,
 ) => Promise<Refusal | null>;
 
-/** Returns a function that makes a change and keeps its answer in the query. */
+/** Returns a function that makes a change and keeps its response in the query. */
 export function useSpendingChange(queryKey: QueryKey): SpendingChange {
   const client = useQueryClient();
   return async (call) => {

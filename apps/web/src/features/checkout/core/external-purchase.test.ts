@@ -9,7 +9,7 @@ interface Sent {
   readonly key: string | null;
 }
 
-/** Stubs a partner's member with a Purchase token and a server that returns the answers in turn. */
+/** Stubs a partner's member with a Purchase token and a server that returns the responses in turn. */
 function createPartner(...answers: ('bought' | 'lost' | string)[]): Sent[] {
   const items = new Map([
     ['access_token', 'a'],

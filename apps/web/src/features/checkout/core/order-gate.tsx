@@ -15,7 +15,7 @@ interface OrderGateProps {
   readonly children: (order: Order, followed: FollowedOrder) => ReactNode;
 }
 
-/** Renders its children with the order of the address, kept up to date; a skeleton while loading, or an error state. */
+/** Renders its children with the order of the URL, kept up to date; a skeleton while loading, or an error state. */
 export function OrderGate({ coinPath, children }: OrderGateProps) {
   const { t } = useLingui();
   const [search] = useSearchParams();

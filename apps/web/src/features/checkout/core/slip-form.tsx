@@ -10,7 +10,7 @@ import styles from './slip-form.module.css';
 import type { FollowedOrder } from './use-order.ts';
 import { type SlipUpload, useSlip } from './use-slip.ts';
 
-/** Chooses a picture from the device or takes one with the camera. */
+/** Chooses an image from the device or takes one with the camera. */
 function Choosers({ slip: { chosen, choose } }: { readonly slip: SlipUpload }) {
   const { t } = useLingui();
   const pictures = useRef<HTMLInputElement>(null);

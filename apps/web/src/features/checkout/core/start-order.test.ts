@@ -9,7 +9,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Stubs a server that returns the answers in turn: an order, a refusal by its code, or a lost response. */
+/** Stubs a server that returns the responses in turn: an order, a refusal by its code, or a lost response. */
 function createServer(...answers: ('order' | 'lost' | string)[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -8,7 +8,7 @@ const order = (status: Order['status'], now: string) => ({ order_id: ID, status,
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps the order with the later server time when an older answer arrives late', async () => {
+it('keeps the order with the later server time when an older response arrives late', async () => {
   const client = createQueryClient();
   const query = orderQuery('member', ID);
   const answers = [

@@ -85,7 +85,7 @@ function useOrderEvents(orderId: string | null, refresh: () => void): void {
  * An order of the member, live: updated by the event socket, polled while it may change, and read again when the page
  * becomes visible (a fan comes back from the bank's app).
  *
- * @param orderId from the address; `null` or an invalid id is `missing`
+ * @param orderId from the URL; `null` or an invalid id is `missing`
  */
 export function useOrder(orderId: string | null): FollowedOrder {
   const { status } = useSession();

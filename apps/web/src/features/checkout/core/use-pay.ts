@@ -16,7 +16,7 @@ const ORDER_CHANGED: ReadonlySet<string> = new Set([
   'purchase_unsuccessful',
 ]);
 
-/** Returns the provider's page of an open attempt; `null` without a valid HTTP address. */
+/** Returns the provider's page of an open attempt; `null` without a valid HTTP URL. */
 export function authorizeUrlOf(order: Pick<Order, 'attempt'>): string | null {
   const address = openAttempt(order)?.authorize_url ?? null;
   return address !== null && /^https?:\/\//.test(address) ? address : null;

@@ -11,7 +11,7 @@ const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 const SIDE_PX_MAX = 2_400;
 const JPEG_QUALITY = 0.9;
 
-/** Returns a picture that the server accepts, scaled down if necessary. Rejects if the file is not a picture. */
+/** Returns an image that the server accepts, scaled down if necessary. Rejects if the file is not an image. */
 async function readyPicture(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file);
   try {
@@ -34,7 +34,7 @@ export interface ChosenSlip {
   readonly picture: Blob;
   /** The object URL for `<img>`. */
   readonly address: string;
-  /** Identifies the picture in the idempotency key. */
+  /** Identifies the image in the idempotency key. */
   readonly name: string;
 }
 

@@ -2,7 +2,7 @@ import { createTabDraft } from '../../../shared/storage/tab-draft.ts';
 
 const withOrder = (path: string, orderId: string): string => `${path}?order=${orderId}`;
 
-/** The addresses of the desktop flow. Each contains the order, for reloads and the back button. */
+/** The URLs of the desktop flow. Each contains the order, for reloads and the back button. */
 export const WALLET_PATHS = {
   store: '/wallet',
   custom: '/wallet/modal/custom-coin',

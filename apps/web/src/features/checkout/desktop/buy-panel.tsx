@@ -11,7 +11,7 @@ import { BuyRefusal } from './buy-refusal.tsx';
 
 interface BuyPanelProps {
   readonly chosen: CoinPackage | null;
-  /** The address names a package. If the list no longer has it, the panel says so. */
+  /** The URL names a package. If the list no longer has it, the panel says so. */
   readonly isLinked: boolean;
   readonly buying: Buying;
 }

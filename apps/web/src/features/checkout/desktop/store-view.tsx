@@ -25,7 +25,7 @@ interface StoreViewProps {
   /** `null` if loading failed. */
   readonly store: CoinStore | null;
   readonly rates: ExchangeRates | null;
-  /** The package in the address. */
+  /** The package in the URL. */
   readonly opened: number | null;
   /** Opens the dialog for a custom amount. */
   readonly custom?: boolean;

@@ -21,7 +21,7 @@ export function readChosen(search: URLSearchParams): Chosen {
   return typed === null ? null : { kind: 'custom', typed: typed.slice(0, CHARS_MAX) };
 }
 
-/** Survives a reload and the back button. Not in the address, where every tap would reload the prices. */
+/** Survives a reload and the back button. Not in the URL, where every tap would reload the prices. */
 const draft = createTabDraft('coin-choice', { chosen: null as Chosen });
 
 /** Returns the choice and its setter. The choice of a link overrides an earlier one. */

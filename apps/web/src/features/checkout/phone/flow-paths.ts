@@ -1,6 +1,6 @@
 import { purchaseOrigin } from '../core/wallet-paths.ts';
 
-/** The addresses of the phone flow. All pages after the order contain its id. */
+/** The URLs of the phone flow. All pages after the order contain its id. */
 export const FLOW_PATHS = {
   coin: '/wallet/mobile-payment/coin',
   method: (orderId: string): string => `/wallet/mobile-payment/payment-selected?order=${orderId}`,

@@ -102,7 +102,7 @@ function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The flow with its own memory router; the page's address does not change. */
+/** The flow with its own memory router; the page's URL does not change. */
 function Flow({ orderId, onClose }: TopUpSheetProps) {
   const [flow, setFlow] = useState<ReturnType<typeof createFlow> | null>(null);
   const onLeave = useNavigate();

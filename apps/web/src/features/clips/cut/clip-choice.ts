@@ -6,7 +6,7 @@ export const CLIP_S_MAX = CLIP_LIMITS.clipMsMax / SECOND_MS;
 const REACH_S = CLIP_LIMITS.clipReachMs / SECOND_MS;
 const CHOSEN_S = 30;
 
-/** A part of the picture, in whole seconds on the player's time. */
+/** A part of the video, in whole seconds on the player's time. */
 export interface ClipChoice {
   readonly startS: number;
   readonly endS: number;

@@ -46,7 +46,7 @@ function usePreview(player: CutPlayer, choice: ClipChoice | null): void {
 
 interface ClipSheetProps {
   readonly programLiveId: string;
-  /** `null`: there is no picture. */
+  /** `null`: there is no video. */
   readonly player: CutPlayer | null;
   readonly onClose: () => void;
 }
@@ -99,7 +99,7 @@ function Cutting({ programLiveId, player, onMade }: CuttingProps) {
   const [choice, setChoice] = useState(() => lastOf(reach));
   const [title, setTitle] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  // One id for one clip: a second click, or another try after a lost answer, makes no second clip.
+  // One id for one clip: a second click, or another try after a lost response, makes no second clip.
   const [clipId] = useState(() => uuidV7() as ClipId);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, run] = useBusy();

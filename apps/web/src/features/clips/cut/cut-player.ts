@@ -26,7 +26,7 @@ function ofReplay(player: ReplayPlayer): CutPlayer {
   };
 }
 
-/** Returns the player of a live for a cut; `null` while the picture has no date. */
+/** Returns the player of a live for a cut; `null` while the video has no date. */
 function ofLive(player: LivePlayer): CutPlayer | null {
   const { positionS: beforeS, fromS, atLive } = player.progress.get();
   const { programTimeMs } = player;
@@ -43,6 +43,6 @@ function ofLive(player: LivePlayer): CutPlayer | null {
   };
 }
 
-/** Returns the player of a live or a replay for a cut; `null` while there is no picture to cut. */
+/** Returns the player of a live or a replay for a cut; `null` while there is no video to cut. */
 export const cutPlayerOf = (player: LivePlayer | ReplayPlayer): CutPlayer | null =>
   'goLive' in player ? ofLive(player) : ofReplay(player);

@@ -42,7 +42,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs): 
   }
 }
 
-/** The preview names the evening and shows the first picture: the member's title may tell a result. */
+/** The preview names the evening and shows the first frame: the member's title may tell a result. */
 export const meta: MetaFunction<PageData> = ({ data: loaded, language, i18n }) => {
   if (loaded === undefined) return { noindex: true };
   const { card, files } = loaded.clip;

@@ -35,7 +35,7 @@ const home: Home = {
 };
 const shownTo = (id: string, minute: number) => homeAsOf(home, new Map([[id, at(minute)]]));
 
-test('shows the bout, the round and the next bouts of the moment that the picture shows', () => {
+test('shows the bout, the round and the next bouts of the moment that the video shows', () => {
   const before = shownTo('a', 20);
   expect(before.lives[0]?.headline).toMatchObject({ order: 1, round: null });
   expect(before.card?.matches.map(({ status }) => status)).toEqual([
@@ -50,7 +50,7 @@ test('shows the bout, the round and the next bouts of the moment that the pictur
   expect(shownTo('b', 37).lives.map(({ headline }) => headline?.order)).toEqual([2, undefined]);
 });
 
-test('shows the current state to a fan whose picture is live or who watches nothing', () => {
+test('shows the current state to a fan whose video is live or who watches nothing', () => {
   expect(shownTo('a', 38)).toEqual(home);
   expect(homeAsOf(home, new Map())).toEqual(home);
 });

@@ -4,10 +4,10 @@ import { changeTimesOfMatch, matchesAsOf } from '../../../shared/in-step/matches
 import type { Home } from '../home.ts';
 
 /**
- * Returns the page as of the moments that the fan's pictures show: the current bout, its round and the next bouts. If the
+ * Returns the page as of the moments that the fan's videos show: the current bout, its round and the next bouts. If the
  * card of a live is unknown, a headline that has changed since is left out.
  *
- * @param pictures the moment that each programme's picture has reached, in milliseconds; other programmes are current
+ * @param videos the moment that each programme's video has reached, in milliseconds; other programmes are current
  */
 export function homeAsOf({ lives, card }: Home, pictures: ReadonlyMap<string, number>): Home {
   const cardAt = card ? pictures.get(card.program_id) : undefined;

@@ -61,7 +61,7 @@ export interface OwnSheetStripProps {
 }
 
 /**
- * The state of the member's own sheet. Points appear once they are final and the fan's picture has reached the results that
+ * The state of the member's own sheet. Points appear once they are final and the fan's video has reached the results that
  * they count.
  */
 export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {

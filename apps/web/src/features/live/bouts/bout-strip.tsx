@@ -64,7 +64,7 @@ interface BoutStripProps {
   readonly match: Match;
   /** When the server rendered the page. */
   readonly renderedAtMs: number;
-  /** Returns the moment at the stadium that the picture shows. */
+  /** Returns the moment at the stadium that the video shows. */
   readonly pictureMs: (nowMs: number) => number;
 }
 

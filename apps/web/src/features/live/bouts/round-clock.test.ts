@@ -24,7 +24,7 @@ describe('the clock of a round', () => {
     expect([clock(0, true), clock(61, true)]).toEqual(['2:00', '0:59']);
   });
 
-  it('stands where the operator stopped it, once the picture has reached that moment', () => {
+  it('stands where the operator stopped it, once the video has reached that moment', () => {
     expect([clock(20, false, 30), clock(30, false, 30), clock(95, false, 30)]).toEqual([
       '2:40',
       '2:30',

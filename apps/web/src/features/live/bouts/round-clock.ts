@@ -18,7 +18,7 @@ const leftMsOf = (
 
 /**
  * Returns whether the last round is over and the decision is due.
- * @param nowMs moment that the viewer's picture shows
+ * @param nowMs moment that the viewer's video shows
  */
 export const isAfterLastRound = (
   { round, rounds, clock_stopped_at }: Pick<Match, 'round' | 'rounds' | 'clock_stopped_at'>,
@@ -30,7 +30,7 @@ export const isAfterLastRound = (
 
 /**
  * Formats the time left of the round or the rest, as the clock in the ring shows it: `2:14`, and `0:00` at the end.
- * @param nowMs moment that the viewer's picture shows
+ * @param nowMs moment that the viewer's video shows
  * @param stoppedAt when the clock was stopped, if it is
  */
 export const formatRoundClock = (

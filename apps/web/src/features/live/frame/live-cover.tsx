@@ -150,7 +150,7 @@ export interface LiveCoverProps extends RefusedProps {
   readonly onTopUp: () => void;
 }
 
-/** Covers the picture while there is nothing to watch. */
+/** Covers the video while there is nothing to watch. */
 export function LiveCover(props: LiveCoverProps) {
   const { live, reason, code, onResults, onOpened, onTopUp } = props;
   if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;

@@ -10,7 +10,7 @@ import styles from './live-page.module.css';
 
 interface ReplayFrameProps {
   readonly live: Live;
-  /** The picture and the heading; absent: the poster, while the player is loaded. */
+  /** The video and the heading; absent: the poster, while the player is loaded. */
   readonly main?: ReactNode;
   readonly aside?: ReactNode;
   readonly children?: ReactNode;

@@ -7,7 +7,7 @@ const LIVE = '0193f0aa-1111-7000-8000-000000000001';
 
 beforeEach(() => forgetIntents(''));
 
-/** An API that returns the answers in turn and records the idempotency keys. */
+/** An API that returns the responses in turn and records the idempotency keys. */
 function apiOf(...answers: (Error | { coins: number; balance: number })[]) {
   const keys: (string | undefined)[] = [];
   const call = vi.fn(async (_operation: string, request: { idempotencyKey?: string }) => {

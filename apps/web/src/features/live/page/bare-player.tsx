@@ -34,7 +34,7 @@ function HomeLink() {
   );
 }
 
-/** The reason why there is no picture, with the possible actions. */
+/** The reason why there is no video, with the possible actions. */
 function Refused({ code, player }: { readonly code: string; readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const unsupported = code === PLAYER_UNSUPPORTED;

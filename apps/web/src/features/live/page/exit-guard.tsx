@@ -21,7 +21,7 @@ const LazyExitPrompt = lazy(async (): Promise<{ default: ComponentType<ExitPromp
   }
 });
 
-/** Statuses with a picture, or with one that is expected back. */
+/** Statuses with a video, or with one that is expected back. */
 const WATCHING: ReadonlySet<string> = new Set([
   'loading',
   'playing',

@@ -11,7 +11,7 @@ export interface InStepPillProps {
   readonly onLive: () => void;
 }
 
-/** Shows a delayed viewer that the chat follows the picture. Shares the position with other tabs against spoilers. */
+/** Shows a delayed viewer that the chat follows the video. Shares the position with other tabs against spoilers. */
 export function InStepPill({ programId, clock, onLive }: InStepPillProps) {
   const { t } = useLingui();
   useEffect(() => sharePicturePosition(programId, clock), [programId, clock]);

@@ -55,7 +55,7 @@ const LazyResultBanner = lazyPeak('ResultBanner');
 
 const LazyPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
 
-/** Shows viewers who have rewound that the chat follows the picture, with a button back to live. */
+/** Shows viewers who have rewound that the chat follows the video, with a button back to live. */
 function InStepNote({
   player,
   ...pill
@@ -71,9 +71,9 @@ function InStepNote({
   );
 }
 
-/** Wide enough for the chat beside the picture. */
+/** Wide enough for the chat beside the video. */
 const WIDE = '(width >= 1024px)';
-/** A picture further behind was rewound; the round clock then shows the stadium's time unless spoilers are hidden. */
+/** A video further behind was rewound; the round clock then shows the stadium's time unless spoilers are hidden. */
 const NEAR_LIVE_S = 30;
 
 interface BadgesProps {
@@ -103,7 +103,7 @@ function Badges({ live, chat }: BadgesProps) {
 const finalStatusOf = ({ status }: PlayerSnapshot) =>
   status.name === 'ended' || status.name === 'refused' ? status : null;
 
-/** Returns the reason to cover the picture; `null` while there is something to watch. */
+/** Returns the reason to cover the video; `null` while there is something to watch. */
 function useCover(live: Live, player: LivePlayer | null) {
   const over = usePlayerPart(player, finalStatusOf);
   if (live.status === 'not_started') return { reason: 'not_started', code: '' } as const;
@@ -145,8 +145,8 @@ const isFullyVisible = (element: HTMLElement): boolean => {
 };
 
 /**
- * Opens the gifts and the top-up as sheets over the chat, so that the picture stays visible. If the gift panel below the
- * picture is fully visible, it gets the focus instead.
+ * Opens the gifts and the top-up as sheets over the chat, so that the video stays visible. If the gift panel below the
+ * video is fully visible, it gets the focus instead.
  */
 function useCheering(cheer: CheerState) {
   const [sheet, setSheet] = useState<'gifts' | 'coins' | null>(null);
@@ -184,7 +184,7 @@ interface LivePageProps {
   readonly renderedAtMs: number;
 }
 
-/** `/live/{program_live_id}`: the picture, the bout, the evening's card and the chat. */
+/** `/live/{program_live_id}`: the video, the bout, the evening's card and the chat. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
 export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const { t } = useLingui();

@@ -31,7 +31,7 @@ function Panel({ name, children }: PanelProps) {
 interface LivePanelsProps {
   readonly live: Live;
   readonly match: Match | null;
-  /** The same bout with its current status, which a delayed picture does not show yet. */
+  /** The same bout with its current status, which a delayed video does not show yet. */
   readonly cheered: Match | null;
   readonly cheer: CheerState;
   /** Gifts can be sent: the live is in progress and unlocked. */
@@ -45,7 +45,7 @@ interface LivePanelsProps {
 }
 
 /**
- * Returns the panel below the picture. On a wide screen the chat is beside the picture and the gifts come first; on a
+ * Returns the panel below the video. On a wide screen the chat is beside the video and the gifts come first; on a
  * phone the chat comes first and gifts open as a sheet.
  */
 function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' | 'cheering'>) {

@@ -25,7 +25,7 @@ const LazyReplayView = lazy(async () => {
 });
 
 interface LiveData {
-  /** `null`: there is no id in the address, and no live is running. */
+  /** `null`: there is no id in the URL, and no live is running. */
   readonly live: Live | null;
   /** The replay of an ended live; the API then leaves out the results of `live`. `null`: there is none. */
   readonly replay: ReplayLine | null;

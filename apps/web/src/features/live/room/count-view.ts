@@ -6,7 +6,7 @@ import type { CallApi } from '../../../shared/api/call-context.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
 
-/** Rare polls: fans outside a locked live poll all evening, and thousands of them may share one address's limit. */
+/** Rare polls: fans outside a locked live poll all evening, and thousands of them may share one IP address's limit. */
 const VIEWERS_MS = 30_000;
 
 /** Returns the stream that the page watches if none is named, chosen like the server does. */
@@ -38,7 +38,7 @@ interface CountViewProps {
   readonly player: LivePlayer | null;
 }
 
-/** Counts a view when the picture first moves on this page. A leaf, so that the page need not follow the picture. */
+/** Counts a view when the video first moves on this page. A leaf, so that the page need not follow the video. */
 export function CountView({ live, match, player }: CountViewProps): null {
   const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
   const counted = useRef('');

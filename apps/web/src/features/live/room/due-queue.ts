@@ -8,7 +8,7 @@ interface QueuedValue<Value> {
   readonly value: Value;
 }
 
-/** Holds values until the picture reaches the moment at which they happened, and delivers each of them once. */
+/** Holds values until the video reaches the moment at which they happened, and delivers each of them once. */
 export class DueQueue<Value> {
   readonly #clock: PictureClock;
   readonly #deliver: (values: readonly Value[]) => void;

@@ -8,11 +8,11 @@ const clockAt = (reachedMs: number) => ({ reachedMs: createStore(reachedMs), now
 const byValue = (value: number) => value;
 
 describe('nextReached', () => {
-  it('advances with the picture', () => {
+  it('advances with the video', () => {
     expect(nextReached(1_000, 1_250, 3_000)).toBe(1_250);
   });
 
-  it('is infinite without a picture, so that nothing waits', () => {
+  it('is infinite without a video, so that nothing waits', () => {
     expect(nextReached(1_000, null, 3_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -42,7 +42,7 @@ describe('DueQueue', () => {
     expect(shown).toEqual([[5], [20], [30]]);
   });
 
-  it('delivers at once without a picture, and drops the oldest values when it is full', () => {
+  it('delivers at once without a video, and drops the oldest values when it is full', () => {
     const shown: number[] = [];
     new DueQueue<number>(OPEN_CLOCK, (values) => shown.push(...values)).push([3], byValue);
     expect(shown).toEqual([3]);

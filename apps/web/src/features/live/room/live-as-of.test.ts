@@ -45,7 +45,7 @@ const evening = live([
   match(3, {}),
 ]);
 
-describe('a live as of the moment that the picture shows', () => {
+describe('a live as of the moment that the video shows', () => {
   it('is complete at the live edge', () => {
     expect(liveAsOf(evening, at(31))).toBe(evening);
   });
@@ -113,7 +113,7 @@ describe('a live as of the moment that the picture shows', () => {
     expect(history.versionAt(evening, Number.POSITIVE_INFINITY)).toBe(before);
   });
 
-  it('resumes a bout when the picture reaches the withdrawal of its result', () => {
+  it('resumes a bout when the video reaches the withdrawal of its result', () => {
     const history = new LiveHistory();
     const running = live([match(1, { status: 'in_progress', round: round(3, 10) })]);
     const recorded = { sequence: 1, state: 'recorded', at: iso(12) } as const;
@@ -141,7 +141,7 @@ describe('a live as of the moment that the picture shows', () => {
     expect(liveAsOf(restored, at(12.5)).matches[0]).toMatchObject({ ruling: null });
   });
 
-  it('stops and restarts the clock of a round when the picture reaches these moments', () => {
+  it('stops and restarts the clock of a round when the video reaches these moments', () => {
     const history = new LiveHistory();
     const running = (minute: number) =>
       live([match(1, { status: 'in_progress', round: round(1, minute), clock_stopped_at: null })]);
@@ -180,18 +180,18 @@ describe('a result that was shown', () => {
   const resultAt = (history: LiveHistory, pictureMs: number) =>
     history.asOf(evening, pictureMs).matches[0]?.result;
 
-  it('stays where the picture falls back a little, so that it never flickers', () => {
+  it('stays where the video falls back a little, so that it never flickers', () => {
     const history = historyAt(at(21));
     expect(resultAt(history, at(20.5))).toEqual(won);
     expect(history.versionAt(evening, at(20.5))).toBe(history.versionAt(evening, at(21)));
   });
 
-  it('is hidden before the picture has shown it, and where the viewer goes back to watch again', () => {
+  it('is hidden before the video has shown it, and where the viewer goes back to watch again', () => {
     expect(resultAt(historyAt(at(20.5)), at(20.5))).toBeNull();
     expect(resultAt(historyAt(at(31)), at(15))).toBeNull();
   });
 
-  it('counts a page without a picture as far as now', () => {
+  it('counts a page without a video as far as now', () => {
     const history = historyAt(Number.POSITIVE_INFINITY);
     expect(resultAt(history, at(20.5))).toEqual(won);
   });

@@ -37,7 +37,7 @@ export const liveAsOf = (live: Live, atMs: number): Live => {
   return withMatches({ ...live, status: isRunning ? 'in_progress' : live.status }, matches);
 };
 
-/** A picture that falls back by less has stalled or changed its engine; the viewer did not go back to watch again. */
+/** A video that falls back by less has stalled or changed its engine; the viewer did not go back to watch again. */
 const FELL_BACK_MS = 60_000;
 
 /** The states of a live since the page was opened, so that a viewer who rewinds sees the round of that moment. */
@@ -45,7 +45,7 @@ export class LiveHistory {
   readonly #states = new Timeline<Live>(REMEMBERED_MAX);
   /** When a stopped clock was last started again. */
   #restartMs = Number.NEGATIVE_INFINITY;
-  /** The latest moment that the picture has shown. */
+  /** The latest moment that the video has shown. */
   #reachedMs = Number.NEGATIVE_INFINITY;
 
   /** @param nowMs the server's time; a round that began again moves its start further than a restart */
@@ -80,12 +80,12 @@ export class LiveHistory {
     return liveAsOf(withMatches(live, matches), atMs);
   }
 
-  /** Records what the picture has shown. @param nowMs the server's time, for a page without a picture */
+  /** Records what the video has shown. @param nowMs the server's time, for a page without a video */
   reach(pictureMs: number, nowMs: number): void {
     this.#reachedMs = Math.max(this.#reachedMs, Math.min(pictureMs, nowMs));
   }
 
-  /** Returns the moment to show: a result that was shown stays where the picture falls back behind it. */
+  /** Returns the moment to show: a result that was shown stays where the video falls back behind it. */
   #steady({ matches }: Live, atMs: number): number {
     const shown = matches
       .flatMap(({ result_at, ended_at }) => [msOf(result_at), msOf(ended_at)])

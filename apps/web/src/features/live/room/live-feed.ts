@@ -57,7 +57,7 @@ export const mergeLive = (known: Live, incoming: Live): Live => {
   );
 };
 
-/** Returns a bout of a delayed picture with its current status. */
+/** Returns a bout of a delayed video with its current status. */
 export const withCurrentStatus = (live: Live, shown: Match): Match => {
   const now = live.matches.find(({ match_live_id }) => match_live_id === shown.match_live_id);
   return now === undefined || now.status === shown.status
@@ -80,7 +80,7 @@ function pollDelayOf({ state: { data, error } }: Query<Live>): number | false {
 
 const liveQuery = (program_live_id: ProgramLiveId) => ({
   // The browser's HTTP cache must not answer a poll with an older state.
-  // After the end, an answer without results has lower revisions than the bouts that the viewer has seen.
+  // After the end, a response without results has lower revisions than the bouts that the viewer has seen.
   ...apiQuery(
     'GET /live/{program_live_id}',
     { params: { program_live_id }, query: {} },
@@ -95,7 +95,7 @@ const liveQuery = (program_live_id: ProgramLiveId) => ({
 
 export interface LiveFeed {
   readonly live: ReadonlyStore<Live>;
-  /** Merges an answer of the page's loader. */
+  /** Merges a response of the page's loader. */
   readonly applyAnswer: (answer: Live) => void;
   /** Merges a state of the socket: the live began or ended, or starts at another time. */
   readonly applyState: (state: LiveState) => void;

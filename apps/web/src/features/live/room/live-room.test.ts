@@ -159,7 +159,7 @@ describe('the events of a live room', () => {
     await vi.waitFor(() => expect(of('onGiftCatalogue')).toEqual([[GIFT]]));
   });
 
-  it('hold gifts back until the picture has reached their moment, but not lines', async () => {
+  it('hold gifts back until the video has reached their moment, but not lines', async () => {
     const sentAt = '2026-11-21T12:10:00Z';
     const reachedMs = createStore(Date.parse('2026-11-21T12:08:00Z'));
     const clock = { reachedMs, nowMs: () => Date.parse(sentAt) };

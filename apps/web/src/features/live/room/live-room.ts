@@ -44,7 +44,7 @@ export interface RoomSnapshot {
   /** `refused`: the API denied this visitor the room; `refusal` has the reason. */
   readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
   readonly refusal: ErrorBody | null;
-  /** `null` before the first answer. */
+  /** `null` before the first response. */
   readonly viewers: number | null;
 }
 
@@ -73,7 +73,7 @@ export interface RoomListener {
   readonly onMatch?: (match: Match) => void;
   /** The coins that the corners of the current bout have received. */
   readonly onBar?: (bar: EncouragementBar) => void;
-  /** Gifts whose moment the picture has reached. */
+  /** Gifts whose moment the video has reached. */
   readonly onGifts?: (gifts: readonly GiftLine[]) => void;
   /** Operators changed the gifts that can be sent. */
   readonly onGiftCatalogue?: (gifts: readonly Gift[]) => void;
@@ -81,7 +81,7 @@ export interface RoomListener {
   readonly onRefunded?: (refund: GiftRefunded) => void;
 }
 
-/** Requests within the room: what is sent besides the live's id, and the answer. */
+/** Requests within the room: what is sent besides the live's id, and the response. */
 interface RoomRequests {
   'chat:send': { sent: z.infer<typeof ChatSend>; answer: ChatSendAck };
   'chat:moderate': { sent: ChatModerate; answer: ChatModerateAck };
@@ -93,7 +93,7 @@ export interface LiveRoomOptions {
   readonly programLiveId: string;
   /** Adds a user to the event socket. Rejects where the library cannot be fetched. */
   readonly hold: () => Promise<SocketHold>;
-  /** Delays gifts until the picture reaches them. By default nothing is delayed. */
+  /** Delays gifts until the video reaches them. By default nothing is delayed. */
   readonly clock?: PictureClock;
 }
 
@@ -154,7 +154,7 @@ export class LiveRoom {
     if (this.#socket?.connected === true) void this.#join();
   }
 
-  /** Sends a request of this live. Returns `null` without a connection and where no answer came in time. */
+  /** Sends a request of this live. Returns `null` without a connection and where no response came in time. */
   async request<Name extends keyof RoomRequests>(
     name: Name,
     fields: RoomRequest<Name>,

@@ -1,6 +1,6 @@
 /** The sounds of the live page, made in the browser: no file has to be loaded. */
 
-/** Sounds stay below the picture's own sound. */
+/** Sounds stay quieter than the video's audio. */
 const LOUDNESS = 0.35;
 
 let context: AudioContext | null = null;

@@ -22,7 +22,7 @@ const makeClock = (): PlayerClock => {
 export const usePictureClock = (): PlayerClock => useState(makeClock)[0];
 
 /**
- * Returns the moment that the picture shows; `null` without a picture and during an interruption, when nothing can wait
+ * Returns the moment that the video shows; `null` without a video and during an interruption, when nothing can wait
  * for it.
  */
 const pictureTimeOf = (player: LivePlayer): number | null => {
@@ -30,7 +30,7 @@ const pictureTimeOf = (player: LivePlayer): number | null => {
   return ['idle', 'ended', 'refused', 'interrupted'].includes(name) ? null : player.programTimeMs;
 };
 
-/** Keeps the clock in step with the player's picture. While `on` is false nothing is delayed. */
+/** Keeps the clock in step with the player's video. While `on` is false nothing is delayed. */
 export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, on: boolean): void {
   useEffect(() => {
     if (player === null || !on) {
@@ -50,7 +50,7 @@ export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, 
   }, [clock, player, on]);
 }
 
-/** Returns the live without spoilers: its bouts as of the moment that the picture shows. */
+/** Returns the live without spoilers: its bouts as of the moment that the video shows. */
 export function useShownLive(live: Live, clock: PictureClock): Live {
   const [history] = useState(() => new LiveHistory());
   useEffect(() => history.remember(live, clock.nowMs()), [history, live, clock]);

@@ -74,7 +74,7 @@ describe('the watch token', () => {
 });
 
 describe('a watch session', () => {
-  it('joins with the stored token and returns the address that contains the grant', async () => {
+  it('joins with the stored token and returns the URL that contains the grant', async () => {
     expect(await session().join(signal)).toEqual({
       hls: '/media/c/index.m3u8?token=g',
       whep: null,

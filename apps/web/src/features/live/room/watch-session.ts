@@ -55,7 +55,7 @@ export class WatchSession {
   }
 
   /**
-   * Joins and returns the stream addresses, which contain the playback grant.
+   * Joins and returns the stream URLs, which contain the playback grant.
    *
    * @throws {JoinRefused} if a retry is useless
    * @throws {ApiError} on a failure of the server

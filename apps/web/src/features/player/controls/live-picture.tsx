@@ -38,11 +38,11 @@ interface LivePictureProps {
   readonly sceneId: string;
   /** The card's uploaded poster, instead of the drawn one. */
   readonly photo?: Photo | null;
-  /** Tags in the corner of the picture. */
+  /** Tags in the corner of the video. */
   readonly badges?: ReactNode;
-  /** Covers the picture and its controls while there is nothing to watch. */
+  /** Covers the video and its controls while there is nothing to watch. */
   readonly cover?: ReactNode;
-  /** Animations over the picture that ignore the pointer. */
+  /** Animations over the video that ignore the pointer. */
   readonly overlay?: ReactNode;
   /** The page has results, bars and chat that can be delayed to avoid spoilers. */
   readonly spoilers?: boolean;
@@ -51,7 +51,7 @@ interface LivePictureProps {
   readonly className?: string | undefined;
 }
 
-/** The picture with its controls. Its size never changes. */
+/** The video with its controls. Its size never changes. */
 export function LivePicture({
   video,
   player,

@@ -33,7 +33,7 @@ const touchOf = ({ currentTarget, clientX, clientY, timeStamp }: PointerEvent) =
   atMs: timeStamp,
 });
 
-/** Handles pointers on the picture: a mouse plays and pauses; a finger shows the controls, skips and swipes. */
+/** Handles pointers on the video: a mouse plays and pauses; a finger shows the controls, skips and swipes. */
 export function PictureSurface(props: PictureSurfaceProps) {
   const { surface, player, paused, controls, fullscreen } = props;
   const { t } = useLingui();

@@ -37,7 +37,7 @@ export interface KeyPress {
   readonly modified: boolean;
   /** A text field has the focus. */
   readonly writing: boolean;
-  /** The picture itself has the focus, not one of its buttons. */
+  /** The video itself has the focus, not one of its buttons. */
   readonly onPlayer: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface RemoteScreen {
 /** The time to choose a screen, because closing Safari's list sends no event. */
 const CHOICE_MS_MAX = 30_000;
 
-/** Casting needs native HLS: a screen plays an address, not a buffer. */
+/** Casting needs native HLS: a screen plays a URL, not a buffer. */
 const playsHls = (video: HTMLVideoElement): boolean =>
   video.canPlayType('application/vnd.apple.mpegurl') !== '';
 
@@ -29,7 +29,7 @@ const watchScreens = (video: AppleVideo, onChange: (available: boolean) => void)
     const name = 'webkitplaybacktargetavailabilitychanged';
     const onEvent = ({ availability }: AvailabilityEvent) => onChange(availability === 'available');
     video.addEventListener(name, onEvent);
-    // An iPhone sends no event for a buffered picture, but always offers its list of screens.
+    // An iPhone sends no event for a buffered video, but always offers its list of screens.
     if (!('MediaSource' in window)) onChange(true);
     return () => video.removeEventListener(name, onEvent);
   }
@@ -51,7 +51,7 @@ const watchScreens = (video: AppleVideo, onChange: (available: boolean) => void)
   };
 };
 
-/** Watches whether the picture plays on another screen. Returns the cleanup. */
+/** Watches whether the video plays on another screen. Returns the cleanup. */
 const watchConnection = (video: AppleVideo, onChange: (on: boolean) => void): (() => void) => {
   const wireless = 'webkitcurrentplaybacktargetiswirelesschanged';
   const onWireless = () => onChange(video.webkitCurrentPlaybackTargetIsWireless === true);
@@ -68,7 +68,7 @@ const watchConnection = (video: AppleVideo, onChange: (on: boolean) => void): ((
 };
 
 /**
- * Plays on another screen by AirPlay or casting. The screen plays the stream's address, so the browser's native player
+ * Plays on another screen by AirPlay or casting. The screen plays the stream's URL, so the browser's native player
  * replaces hls.js meanwhile.
  */
 export const useRemoteScreen = (

@@ -44,7 +44,7 @@ export const useFullscreen = (
   return { on, toggle };
 };
 
-/** Media query for phones, where the chat overlays the picture in landscape. */
+/** Media query for phones, where the chat overlays the video in landscape. */
 const PHONE = '(pointer: coarse) and ((width <= 641px) or (height < 500px))';
 
 const turnToLandscape = async (): Promise<void> => {
@@ -70,7 +70,7 @@ const enterFullscreen = async (
       return;
     }
   } catch {
-    // Without an orientation lock, only the picture goes full screen.
+    // Without an orientation lock, only the video goes full screen.
   }
   try {
     await frame.requestFullscreen({ navigationUI: 'hide' });

@@ -19,7 +19,7 @@ const swipe = (right: number, down: number) => {
   return gestures.up({ x: 200 + right, y: 50 + down, atMs: nowMs + 200 }, WIDTH);
 };
 
-describe('a finger on the picture', () => {
+describe('a finger on the video', () => {
   it('skips back at the left and forward at the right with a double tap, and again with each further tap', () => {
     expect([tap(50), tap(50), tap(50)]).toEqual(['tap', 'back', 'back']);
     expect([tap(380), tap(380)]).toEqual(['tap', 'forward']);

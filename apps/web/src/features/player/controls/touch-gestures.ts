@@ -11,7 +11,7 @@ export interface Touch {
 const TAP_PX_MAX = 12;
 const TAP_MS_MAX = 400;
 const DOUBLE_MS_MAX = 320;
-/** The width of each side zone, as a share of the picture. */
+/** The width of each side zone, as a share of the video. */
 const SIDE = 0.35;
 const SWIPE_PX_MIN = 64;
 /** A swipe down moves at least this many times further down than sideways. */
@@ -34,7 +34,7 @@ export class TouchGestures {
     this.#last = null;
   }
 
-  /** @param width of the picture; `x` counts from its left */
+  /** @param width of the video; `x` counts from its left */
   up(touch: Touch, width: number): Gesture | null {
     const from = this.#from;
     this.#from = null;

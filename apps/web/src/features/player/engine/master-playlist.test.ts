@@ -7,7 +7,7 @@ const PICTURE =
   '#EXT-X-STREAM-INF:BANDWIDTH=2500000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720\nmedia.m3u8\n';
 
 describe('findAudioAddress', () => {
-  it('finds a rendition of type AUDIO with an address', () => {
+  it('finds a rendition of type AUDIO with a URL', () => {
     const master = `#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Thai, main",URI="audio.m3u8",DEFAULT=YES\n${PICTURE}`;
     expect(findAudioAddress(master, AT)).toBe('https://example.test/media/g/t/c1/audio.m3u8');
   });
@@ -31,11 +31,11 @@ describe('findAudioAddress', () => {
 const quality = (id: number, height: number) => ({ id, height, bitsPerSecond: height * 3_000 });
 
 describe('the data saver', () => {
-  it('takes the largest picture up to 480 lines', () => {
+  it('takes the largest variant up to 480 lines', () => {
     expect(saverQuality([quality(2, 720), quality(1, 480), quality(0, 240)])?.id).toBe(1);
   });
 
-  it('takes the smallest picture if all are larger, and null if there are none', () => {
+  it('takes the smallest variant if all are larger, and null if there are none', () => {
     expect(saverQuality([quality(1, 1080), quality(0, 720)])?.id).toBe(0);
     expect(saverQuality([])).toBe(null);
   });

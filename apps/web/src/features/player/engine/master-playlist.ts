@@ -10,7 +10,7 @@ const attributesOf = (line: string): ReadonlyMap<string, string> =>
 const isAudioCodec = (codec: string): boolean => /^(mp4a|opus|ac-3|ec-3|fLaC)/i.test(codec.trim());
 
 /**
- * Returns the audio-only address of a master playlist: a rendition of type AUDIO with an address, or a variant with audio
+ * Returns the audio-only URL of a master playlist: a rendition of type AUDIO with a URL, or a variant with audio
  * codecs only. `null` if the stream has none.
  */
 export const findAudioAddress = (master: string, masterUrl: string): string | null => {
@@ -34,7 +34,7 @@ export const findAudioAddress = (master: string, masterUrl: string): string | nu
 
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** Fetches a master playlist and returns its audio-only address; `null` if there is none or the fetch fails. */
+/** Fetches a master playlist and returns its audio-only URL; `null` if there is none or the fetch fails. */
 export const fetchAudioAddress = async (url: string): Promise<string | null> => {
   const masterUrl = new URL(url, location.href).href;
   const controller = new AbortController();

@@ -7,10 +7,10 @@ export interface Quality {
 
 export const QUALITY_AUTO = -1;
 
-/** The addresses of a stream, each with its grant. */
+/** The URLs of a stream, each with its grant. */
 export interface StreamAddresses {
   readonly hls: string;
-  /** The WebRTC address; `null` if the stream has none. */
+  /** The WebRTC URL; `null` if the stream has none. */
   readonly whep: string | null;
 }
 
@@ -27,7 +27,7 @@ export type EngineEvent =
   | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
   /** The stream offers audio only. */
   | { readonly type: 'audio_offered' }
-  /** The height of the playing picture, in pixels. */
+  /** The height of the playing video, in pixels. */
   | { readonly type: 'height'; readonly height: number }
   /** The server responded, so the connection works. */
   | { readonly type: 'responded' }
@@ -40,10 +40,10 @@ export type EngineEvent =
   | { readonly type: 'ended' }
   /** WebRTC failed, or the bandwidth is too low for it: use HLS. */
   | { readonly type: 'realtime_lost'; readonly linkThin: boolean }
-  /** The picture plays without sound. */
+  /** The video plays without sound. */
   | { readonly type: 'soundless' };
 
-/** Plays one address in one video element. Each address needs a new engine. */
+/** Plays one URL in one video element. Each URL needs a new engine. */
 export interface StreamEngine {
   /** Attaches the video element and starts loading. */
   load(video: HTMLVideoElement, url: string): void;
@@ -51,7 +51,7 @@ export interface StreamEngine {
   resume(): void;
   /** The live position in seconds on the video's timeline, including the hold-back. */
   livePositionS(): number | null;
-  /** The moment at the stadium that the picture shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
+  /** The moment at the stadium that the video shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
   programTimeMs(): number | null;
   /** The server's clock minus this device's; 0 while unknown. */
   clockSkewMs(): number;

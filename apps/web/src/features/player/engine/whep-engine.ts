@@ -106,7 +106,7 @@ export class WhepEngine implements StreamEngine {
     if (response.status !== 201) throw new Error(`the offer was answered with ${response.status}`);
     const sdp = await response.text();
     if (this.#lifetime.signal.aborted) {
-      // The viewer left before the answer arrived.
+      // The viewer left before the response arrived.
       if (this.#session !== null) endSession(this.#session);
       return;
     }

@@ -9,7 +9,7 @@ import type { ProbeAnswer } from './playlist-probe.ts';
 export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
   /**
-   * Requests a grant and returns the addresses that contain it. Called at the start, after a refused grant and after a
+   * Requests a grant and returns the URLs that contain it. Called at the start, after a refused grant and after a
    * failed attempt.
    */
   readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;

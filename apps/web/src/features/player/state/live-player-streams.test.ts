@@ -28,7 +28,7 @@ describe('low latency', () => {
     expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'off', soundless: false });
   });
 
-  it('falls back to HLS when it shows no picture, and is not retried', async () => {
+  it('falls back to HLS when it shows no video, and is not retried', async () => {
     const stage = setUp();
     stage.whep = true;
     stage.player.setRealtime(true);
@@ -49,7 +49,7 @@ describe('low latency', () => {
 });
 
 describe('saving data', () => {
-  it('plays audio only if the stream offers it, else the picture', async () => {
+  it('plays audio only if the stream offers it, else the video', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(500, true);

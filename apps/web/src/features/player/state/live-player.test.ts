@@ -5,7 +5,7 @@ import { browser, page, playing, prepareStage, setUp } from '../testing/player-s
 prepareStage();
 
 describe('the live player', () => {
-  it('joins, loads the address of the grant and plays', async () => {
+  it('joins, loads the URL of the grant and plays', async () => {
     const stage = setUp();
     stage.player.start();
     expect(stage.status()).toBe('joining');

@@ -107,7 +107,7 @@ export class LivePlayer {
     return this.#engine?.clockSkewMs() ?? 0;
   }
 
-  /** The moment at the stadium that the picture shows, in milliseconds of the publisher's clock. */
+  /** The moment at the stadium that the video shows, in milliseconds of the publisher's clock. */
   get programTimeMs(): number | null {
     return this.#programTimeMs;
   }
@@ -181,7 +181,7 @@ export class LivePlayer {
     if (this.#choice.wantNative(native)) this.#applyChoice();
   }
 
-  /** Caps the automatic quality at the smallest good picture. */
+  /** Caps the automatic quality at the smallest good rendition. */
   setDataSaver(on: boolean): void {
     this.#patch({ dataSaver: on });
     this.#engine?.setDataSaver(on);

@@ -90,7 +90,7 @@ export class OutageMonitor {
   async #probe(url: string): Promise<void> {
     this.#probing = url;
     const answer = await this.#options.probe(url);
-    // A reset in the meantime makes the answer obsolete.
+    // A reset in the meantime makes the response obsolete.
     if (this.#probing !== url) return;
     this.#probing = null;
     const now = performance.now();

@@ -2,7 +2,7 @@ import type { ReadonlyStore } from '../../../shared/store.ts';
 import type { PlayerSnapshot } from './player-snapshot.ts';
 import type { PlayerSound } from './player-sound.ts';
 
-/** What the picture, its keys and the lock screen need of the player of a live or of a replay. */
+/** What the video, its keys and the lock screen need of the player of a live or of a replay. */
 export interface PicturePlayer {
   readonly snapshot: ReadonlyStore<PlayerSnapshot>;
   readonly progress: ReadonlyStore<{ readonly fromS: number }>;

@@ -4,9 +4,9 @@ import { createStore } from '../../../shared/store.ts';
 
 /** Player settings of this browser, for all lives. */
 export interface PlayerPreferences {
-  /** Delays results, bars, gifts and chat until the picture reaches them. */
+  /** Delays results, bars, gifts and chat until the video reaches them. */
   readonly spoilerSafe: boolean;
-  /** Caps the automatic quality at the smallest good picture. */
+  /** Caps the automatic quality at the smallest good rendition. */
   readonly dataSaver: boolean;
   /** Plays only the sound, if the stream offers it. */
   readonly audioOnly: boolean;

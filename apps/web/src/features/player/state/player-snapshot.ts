@@ -22,7 +22,7 @@ export interface PlayerSnapshot {
   readonly qualities: readonly Quality[];
   /** `QUALITY_AUTO` or the id of a quality. */
   readonly quality: number;
-  /** Height of the playing picture in pixels; 0 while unknown. */
+  /** Height of the playing video in pixels; 0 while unknown. */
   readonly height: number;
   readonly dataSaver: boolean;
   readonly audio: AudioOnly;

@@ -16,7 +16,7 @@ export type PlayerStatus =
   | { readonly name: 'ended' }
   | { readonly name: 'refused'; readonly code: string };
 
-/** Returns whether an outage is shown over the picture; then it is neither live nor can be rewound. */
+/** Returns whether an outage is shown over the video; then it is neither live nor can be rewound. */
 export const isCutOff = ({ name }: PlayerStatus): boolean =>
   name === 'offline' || name === 'interrupted';
 

@@ -22,7 +22,7 @@ let base = '';
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The probe resolves against the page's address, which Node does not have.
+  // The probe resolves against the page's URL, which Node does not have.
   Object.assign(globalThis, { location: { href: `${base}/live` } });
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   type StreamAddresses,
 } from '../engine/stream-engine.ts';
 
-/** The address and the kind of engine to create. */
+/** The URL and the kind of engine to create. */
 export interface ChosenStream {
   readonly url: string;
   readonly mode: EngineMode;
@@ -16,11 +16,11 @@ export interface ChosenStream {
 interface StreamChoiceOptions {
   readonly realtime: boolean;
   readonly audioOnly: boolean;
-  /** Returns the audio-only address of a stream; `null` if it has none. */
+  /** Returns the audio-only URL of a stream; `null` if it has none. */
   readonly findAudio: (url: string) => Promise<string | null>;
 }
 
-/** Selects the stream address by the viewer's settings. */
+/** Selects the stream URL by the viewer's settings. */
 export class StreamChoice {
   readonly #findAudio: StreamChoiceOptions['findAudio'];
   #wantsRealtime: boolean;

@@ -14,7 +14,7 @@ import {
 } from './player-snapshot.ts';
 import { keepAwake } from './wake-lock.ts';
 
-/** Requests a grant and returns the addresses that contain it; see `LivePlayerOptions.join`. */
+/** Requests a grant and returns the URLs that contain it; see `LivePlayerOptions.join`. */
 export type JoinStream = (signal: AbortSignal) => Promise<StreamAddresses>;
 
 const NO_SNAPSHOT = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);

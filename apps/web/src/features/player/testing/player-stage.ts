@@ -78,7 +78,7 @@ export interface Stage {
   answer: ProbeAnswer;
   joinFails: Error | null;
   whep: boolean;
-  /** The audio-only address. */
+  /** The audio-only URL. */
   audio: string | null;
   /** Advances the time by `ms`; if `moving`, playback advances too. */
   readonly pass: (ms: number, moving?: boolean) => Promise<void>;

@@ -40,7 +40,7 @@ export async function readDeviceState(): Promise<DeviceState> {
   return isOn ? 'on' : 'off';
 }
 
-/** Registers the push address of this browser. */
+/** Registers the push URL of this browser. */
 async function registerSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
@@ -75,14 +75,14 @@ export async function turnDeviceOn(): Promise<DeviceState> {
   return 'on';
 }
 
-/** Registers the subscription again: for a new session, or a changed address. */
+/** Registers the subscription again: for a new session, or a changed URL. */
 export async function keepDeviceOn(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   const subscription = await ownSubscription();
   if (subscription) await registerSubscription(subscription);
 }
 
-/** Unsubscribes this browser on sign-out; the API drops the address with the session. */
+/** Unsubscribes this browser on sign-out; the API drops the URL with the session. */
 export async function turnDeviceOff(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   await (await ownSubscription())?.unsubscribe();

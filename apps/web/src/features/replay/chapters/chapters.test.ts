@@ -59,13 +59,13 @@ it('plans all rounds and walk-outs of bouts whose places are hidden', () => {
   expect(plannedEndMs([hidden], matches, 0)).toBe((23 + 5) * MINUTE_MS);
 });
 
-it('reads the id of a bout from the address, and nothing else', () => {
+it('reads the id of a bout from the URL, and nothing else', () => {
   const id = '0197a5c0-0000-7000-8000-000000000001';
   expect(requestedBout(new URLSearchParams({ bout: id }))).toBe(id);
   expect(requestedBout(new URLSearchParams({ bout: 'x' }))).toBeUndefined();
 });
 
-it('begins where the address asks', () => {
+it('begins where the URL asks', () => {
   const replay = { bouts: [first, second] } as unknown as Replay;
   const start = (search: string) => requestedStartMs(new URLSearchParams(search), replay);
   expect(start('bout=match-2')).toBe(20 * MINUTE_MS);

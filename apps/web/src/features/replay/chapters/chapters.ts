@@ -71,13 +71,13 @@ export function plannedEndMs(
   return Math.max(plannedMs, furthestMs + AHEAD_MS);
 }
 
-/** Returns the bout that the address names. */
+/** Returns the bout that the URL names. */
 export const requestedBout = (search: URLSearchParams): MatchId | undefined => {
   const id = search.get('bout') ?? '';
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? (id as MatchId) : undefined;
 };
 
-/** Returns where the address asks the replay to begin (`?bout=` or `?t=` in seconds); `null`: nowhere. */
+/** Returns where the URL asks the replay to begin (`?bout=` or `?t=` in seconds); `null`: nowhere. */
 export function requestedStartMs(search: URLSearchParams, replay: Replay): number | null {
   const bout = replay.bouts.find(({ match_id }) => match_id === search.get('bout'));
   if (bout !== undefined) return beginningOf(bout);

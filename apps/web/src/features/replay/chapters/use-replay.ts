@@ -36,7 +36,7 @@ interface ReplayView {
 /**
  * Reads the replay with its chapters. Hidden results never reach the browser.
  *
- * @returns `null` until the first answer
+ * @returns `null` until the first response
  */
 export function useReplay(
   programLiveId: ProgramLiveId,

@@ -17,7 +17,7 @@ const page = (fields: object) =>
   }) as unknown as ReplayMoments;
 const bar = { match_live_id: '1', red_coins: 100, blue_coins: 50 };
 
-it('shows lines and gifts that the picture has reached, in its order, and no later ones', () => {
+it('shows lines and gifts that the video has reached, in its order, and no later ones', () => {
   const before = page({ lines: [line('a', 50_000)] });
   const now = page({
     lines: [line('c', 61_000), line('e', 63_000)],
@@ -30,7 +30,7 @@ it('shows lines and gifts that the picture has reached, in its order, and no lat
   expect(momentsUntil([undefined, undefined], 0)).toEqual([]);
 });
 
-it('adds the gifts that the picture has reached to the bar', () => {
+it('adds the gifts that the video has reached to the bar', () => {
   const shown = page({ bar, gifts: [gift('a', 1_000, 'red', 20), gift('b', 9_000, 'blue', 7)] });
   expect(barAt(shown, 500)).toEqual(bar);
   expect(barAt(shown, 5_000)).toEqual({ ...bar, red_coins: 120 });
@@ -46,7 +46,7 @@ it('begins a new bar with the first gift of the next bout', () => {
   expect(barAt(shown, 2_000)).toEqual({ match_live_id: '2', red_coins: 0, blue_coins: 7 });
 });
 
-it('reads the window of the picture, and the next one shortly before', () => {
+it('reads the window of the video, and the next one shortly before', () => {
   expect([windowAt(0), windowAt(59_999), windowAt(60_000), windowAt(-1)]).toEqual([
     0, 0, 60_000, 0,
   ]);

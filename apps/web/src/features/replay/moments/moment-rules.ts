@@ -9,7 +9,7 @@ const SHOWN_MAX = 80;
 type Line = ReplayMoments['lines'][number];
 type Gift = ReplayMoments['gifts'][number];
 
-/** A line of the chat or a gift, in the order of the picture. */
+/** A line of the chat or a gift, in the order of the video. */
 export type Moment =
   | ({ readonly kind: 'line'; readonly id: string } & Line)
   | ({ readonly kind: 'gift'; readonly id: string } & Gift);
@@ -21,11 +21,11 @@ export const windowAt = (positionMs: number): number =>
 export const windowBefore = (windowMs: number): number | null =>
   windowMs < WINDOW_MS ? null : windowMs - WINDOW_MS;
 
-/** Returns the next window if the picture is about to reach it. */
+/** Returns the next window if the video is about to reach it. */
 export const windowAhead = (positionMs: number): number | null =>
   positionMs % WINDOW_MS < WINDOW_MS - AHEAD_MS ? null : windowAt(positionMs) + WINDOW_MS;
 
-/** Returns what the picture has reached, the latest last. */
+/** Returns what the video has reached, the latest last. */
 export function momentsUntil(
   pages: readonly (ReplayMoments | undefined)[],
   positionMs: number,

@@ -75,7 +75,7 @@ interface NightChatProps {
   readonly programLiveId: ProgramLiveId;
 }
 
-/** The chat and the cheers of the evening, in step with the picture. */
+/** The chat and the cheers of the evening, in step with the video. */
 export function NightChat({ player, programLiveId }: NightChatProps) {
   const { t } = useLingui();
   const id = useId();

@@ -29,7 +29,7 @@ function useWindow(programLiveId: ProgramLiveId, fromMs: number | null): ReplayM
 }
 
 /**
- * Returns the lines and gifts that the picture has reached, and the bar of the bout. Windows are read by position, so
+ * Returns the lines and gifts that the video has reached, and the bar of the bout. Windows are read by position, so
  * that they are right after every seek.
  */
 export function useMoments(

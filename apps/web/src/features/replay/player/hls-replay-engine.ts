@@ -8,7 +8,7 @@ const RETRIES_MAX = 4;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 2_000;
 const MEDIA_RECOVERIES_MAX = 2;
-/** Played pictures stay in memory for this long, so that a skip back needs no request. */
+/** Played segments stay in memory for this long, so that a skip back needs no request. */
 const BACK_BUFFER_S = 60;
 
 const isRefusal = (httpStatus: number | undefined): boolean =>

@@ -2,14 +2,14 @@
 export type ReplayEngineEvent =
   /** The server responded, so the connection works. */
   | { readonly type: 'responded' }
-  /** The height of the playing picture, in pixels. */
+  /** The height of the playing video, in pixels. */
   | { readonly type: 'height'; readonly height: number }
   /** The grant was refused (401, 403). */
   | { readonly type: 'refused' }
   /** The engine has given up; `resume` continues. */
   | { readonly type: 'failed' };
 
-/** Plays the playlist of a replay in one video element. Each address needs a new engine. */
+/** Plays the playlist of a replay in one video element. Each URL needs a new engine. */
 export interface ReplayEngine {
   /** Attaches the video element and loads from a position. */
   load(video: HTMLVideoElement, url: string, startS: number): void;
@@ -27,7 +27,7 @@ export type CreateReplayEngine = (
 
 /** A buffer that ends this close to the end of the playlist has its last segment: holes at reconnects shorten it. */
 const END_TOLERANCE_S = 1;
-/** A position this close to the end of the buffer has shown its last picture. */
+/** A position this close to the end of the buffer has shown its last frame. */
 const LAST_PICTURE_S = 0.25;
 
 export interface PlayedRange {

@@ -30,12 +30,12 @@ interface ReplayPictureProps {
   readonly endS: number;
   readonly marks: readonly BarMark[];
   readonly showsLength: boolean;
-  /** Covers the picture and its controls. */
+  /** Covers the video and its controls. */
   readonly cover: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** The picture of a replay with its controls. Its size never changes. */
+/** The video of a replay with its controls. Its size never changes. */
 export function ReplayPicture(props: ReplayPictureProps) {
   const { video, player, sceneId, photo, cover, className } = props;
   const { t } = useLingui();

@@ -13,7 +13,7 @@ import { type CreateReplayEngine, hasPlayedToEnd, type ReplayEngine } from './re
 const TICK_MS = 250;
 /** A failed engine tries again after this long. */
 const RESUME_MS = 3_000;
-/** A picture that has not moved for this long is loading. */
+/** A video that has not moved for this long is loading. */
 const STALL_MS = 600;
 
 /** The position and the length, in seconds. */
@@ -185,7 +185,7 @@ export class ReplayPlayer implements PicturePlayer {
     if (outcome === 'blocked') patchStore(this.snapshot, { paused: true });
   }
 
-  /** Reads the position, and whether the picture moves. */
+  /** Reads the position, and whether the video moves. */
   #tick(): void {
     const engine = this.#engine;
     if (engine === null || this.#targetS !== null) return;
