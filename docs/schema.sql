@@ -1828,6 +1828,30 @@ CREATE TABLE replay_position (
 ) WITH (fillfactor=70);
 CREATE INDEX replay_position_live_idx ON replay_position (program_live_id);
 
+CREATE TABLE restream_target (
+  restream_target_id uuid NOT NULL DEFAULT uuidv7(),
+  channel_id text NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  sealed_key bytea NOT NULL,
+  is_enabled boolean NOT NULL DEFAULT false,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  updated_by text NOT NULL,
+  reported_at timestamp(3) with time zone,
+  state text,
+  state_since timestamp(3) with time zone,
+  failure text,
+  bitrate_bps integer,
+  CONSTRAINT restream_target_pkey PRIMARY KEY (restream_target_id),
+  CONSTRAINT restream_target_by_check CHECK ((created_by <> ''::text)),
+  CONSTRAINT restream_target_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT restream_target_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'sending'::text, 'retrying'::text]))),
+  CONSTRAINT restream_target_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id)
+);
+CREATE INDEX restream_target_channel_idx ON restream_target (channel_id);
+
 CREATE TABLE result_correction (
   result_correction_id uuid NOT NULL,
   match_live_id uuid NOT NULL,

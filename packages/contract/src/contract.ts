@@ -29,6 +29,7 @@ import { operatorPartnerEndpoints } from './endpoints/operator/partners.ts';
 import { passkeyEndpoints } from './endpoints/operator/passkeys.ts';
 import { operatorProgrammeEndpoints } from './endpoints/operator/programme.ts';
 import { operatorRecordingEndpoints } from './endpoints/operator/recordings.ts';
+import { operatorRestreamEndpoints } from './endpoints/operator/restream.ts';
 import { operatorRosterEndpoints } from './endpoints/operator/roster.ts';
 import { operatorShowEndpoints } from './endpoints/operator/show.ts';
 import { operatorSignalEndpoints } from './endpoints/operator/signals.ts';
@@ -78,6 +79,7 @@ export const ENDPOINTS = {
   ...operatorSwitchEndpoints,
   ...operatorOutageEndpoints,
   ...operatorShowEndpoints,
+  ...operatorRestreamEndpoints,
   ...operatorSignalEndpoints,
   ...operatorOrderEndpoints,
   ...operatorMemberEndpoints,

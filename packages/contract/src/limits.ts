@@ -78,6 +78,11 @@ export const LIMITS = {
   channelCharsMax: 63,
   /** More working keys of one channel than it has encoders and spare ones. */
   streamKeysMax: 20,
+  /** Each target takes the bandwidth of the stream once more. */
+  restreamTargetsMax: 5,
+  restreamNameCharsMax: 60,
+  restreamUrlCharsMax: 300,
+  restreamKeyCharsMax: 256,
   /** A password has more characters than this. */
   passwordCharsOver: 6,
   passwordCharsMax: 128,

@@ -6,6 +6,7 @@ import {
   h264Encoder,
   integer,
   ladder,
+  list,
   port,
   text,
 } from './variable-kinds.ts';
@@ -82,6 +83,12 @@ export const MEDIA_VARIABLES = {
   MEDIA_THUMBNAILS: flag(
     '1',
     'A picture of each stream every 5 s, for posters and the rewind bar, if ffmpeg is installed (with libwebp); `0`: none',
+  ),
+  RESTREAM_PRIVATE_HOSTS: list(
+    /^[\w.:-]+$/,
+    'host names or addresses',
+    '',
+    'Hosts (comma-separated names or addresses, as in the target’s URL) in private networks to which restreaming may send; all others must have a public address',
   ),
   RTMP_HOST: text('127.0.0.1', 'Address that RTMP ingest listens on'),
   RTMP_PORT: port('1935', 'Port of RTMP ingest; any free port when it is taken'),

@@ -176,7 +176,7 @@ export const VARIABLES = {
     .describe('Sender of mails, with or without a name: `Sangwian <no-reply@example.com>`'),
   TOKEN_SECRET: text(
     '',
-    'Encrypts the tokens of LINE and Apple with which a link is revoked; after a change, older links end on our side only',
+    'Encrypts the tokens of LINE and Apple with which a link is revoked, and the stream keys of restream targets; after a change, older links end on our side only, and restream targets have to be added anew',
   ),
   LINE_ISSUER: secretAddress(
     'Issuer of LINE Login (`https://access.line.me`); empty: no sign-in with LINE, in development the sandbox’s',

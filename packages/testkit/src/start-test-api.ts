@@ -109,6 +109,7 @@ const CONFIG: ApiConfig = {
   objects: null,
   recordings: { days: 30, bytesMax: 1e9 },
   clips: { ffmpeg: '' },
+  restream: { privateHosts: ['127.0.0.1'] },
   upstream: {
     mediaInternalUrl: '',
     revocationUrls: [],

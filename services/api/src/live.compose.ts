@@ -12,6 +12,7 @@ import {
   createReplays,
   type Replays,
 } from './domains/live/recordings/recordings.module.ts';
+import { createRestreamModule } from './domains/live/restream/restream.module.ts';
 import { createRoomModule } from './domains/live/room/room.module.ts';
 import {
   createWatchCounts,
@@ -135,6 +136,10 @@ export function composeLive(platform: Platform, ports: LivePorts) {
       mediaHooks,
       livePictures,
       recordings,
+      createRestreamModule({
+        ...{ db, bus, clock, tokenSecret: config.providers.tokenSecret },
+        privateHosts: config.restream.privateHosts,
+      }),
       createOutagesModule({ db, bus, clock, wallet }),
       clips,
       room,

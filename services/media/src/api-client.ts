@@ -21,6 +21,12 @@ import {
   RecordingsAnswer,
   StoredAnswer,
 } from './recorder/recording-calls.ts';
+import {
+  RestreamAnswer,
+  type RestreamCalls,
+  type TargetState,
+  type WantedTarget,
+} from './restream/restream-calls.ts';
 import type { PublishRequest } from './stream/authorise-publish.ts';
 import type { SignalsReport } from './stream/signal-selector.ts';
 
@@ -69,6 +75,7 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
       readonly viewers: { readonly hls: number; readonly webrtc: number };
       readonly signals: SignalsReport;
       readonly ladder: LadderActivity;
+      readonly restream: { readonly is_available: boolean };
     }
   /** The channel had video between these two times, without a gap of more than 3 s. */
   | { readonly type: 'picture_shown'; readonly from: string; readonly to: string }
@@ -86,7 +93,7 @@ export interface ApiClientOptions {
 }
 
 /** Client of the API. While the API is unavailable, only new publishers are refused. */
-export class ApiClient implements RecordingCalls {
+export class ApiClient implements RecordingCalls, RestreamCalls {
   readonly #options: ApiClientOptions;
   readonly #base: string;
   readonly #headers: ReturnType<typeof internalHeaders>;
@@ -175,6 +182,24 @@ export class ApiClient implements RecordingCalls {
     const response = await this.#post(`recordings/${recordingId}/complete`, { origin_id: origin });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`the API answered ${response.status}`);
+  }
+
+  async syncTargets(
+    channelIds: readonly string[],
+    states: readonly TargetState[],
+  ): Promise<readonly WantedTarget[]> {
+    const response = await this.#post('restream', {
+      process_id: this.#identity().process_id,
+      channel_ids: channelIds,
+      states: states.map(({ targetId, state, forMs, failure, bitrateBps }) => ({
+        ...{ target_id: targetId, state, for_ms: forMs, failure, bitrate_bps: bitrateBps },
+      })),
+    });
+    if (response.ok) return RestreamAnswer.parse(await response.json()).targets;
+    await response.body?.cancel();
+    // An API of an earlier release has no restreaming.
+    if (response.status === 404) return [];
+    throw new Error(`the API answered ${response.status}`);
   }
 
   /**

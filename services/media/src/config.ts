@@ -26,6 +26,7 @@ const Config = variables(
   'MEDIA_LADDER',
   'MEDIA_LADDER_ENCODER',
   'MEDIA_THUMBNAILS',
+  'RESTREAM_PRIVATE_HOSTS',
   'MEDIA_DVR_MINUTES',
   'MEDIA_DVR_MEGABYTES',
   'LOG_LEVEL',
@@ -69,6 +70,8 @@ const Config = variables(
     ladderEncoder: values.MEDIA_LADDER_ENCODER as LadderEncoder,
     /** Whether a thumbnail of each stream is made every 5 s. */
     thumbnails: values.MEDIA_THUMBNAILS,
+    /** Hosts in private networks that streams may be sent on to. */
+    restreamPrivateHosts: values.RESTREAM_PRIVATE_HOSTS,
     dvrMinutes: values.MEDIA_DVR_MINUTES,
     dvrMegabytes: values.MEDIA_DVR_MEGABYTES,
     logLevel: values.LOG_LEVEL,

@@ -17,6 +17,7 @@ import { type OriginIdentity, openOriginIdentity } from './lease/origin-identity
 import { createMetrics } from './metrics.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { sendUnits } from './relay/send-units.ts';
+import { Restreams } from './restream/restreams.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
@@ -174,7 +175,7 @@ interface ChannelsParts extends Awaited<ReturnType<typeof openFolder>> {
   readonly onDropped: (channelId: string) => void;
 }
 
-/** Creates the channels, including those restored from an earlier process, with their leases and recorder. */
+/** Creates the channels, including those restored from an earlier process, with leases, recorder and restreams. */
 function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsParts) {
   const { folder, restored, numbers, api, realtime, ffmpeg, ladder, stills, identity } = parts;
   const channels = new StreamChannels({
@@ -194,7 +195,7 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
       if (event.type === 'publish_ended') leases.release(event.channel_id);
     },
     beforeRemoval: (channel) => recorder.rescue(channel),
-    ...{ logger, realtime, ffmpeg, stills },
+    ...{ logger, realtime, ffmpeg, stills, privateHosts: config.restreamPrivateHosts },
     ladder: typeof ladder === 'string' ? null : ladder,
     ladderAbsence: typeof ladder === 'string' ? ladder : null,
   });
@@ -214,8 +215,9 @@ function createChannels(config: OriginConfig, logger: Logger, parts: ChannelsPar
     channels: () => channels.values(),
     ...{ clock: SYSTEM_CLOCK, logger },
   });
+  const restreams = new Restreams({ calls: api, channels: () => channels.values(), logger });
   channels.restore(restored);
-  return { channels, leases, recorder };
+  return { channels, leases, recorder, restreams };
 }
 
 /** Wires and starts the process. Rejects if a port or the data folder is unavailable. */
@@ -243,7 +245,7 @@ export async function startMediaProcess(
   const ffmpeg = await findConverter(config.ffmpeg, logger);
   const ladder = openLadder(config.ladder, config.ladderEncoder, ffmpeg, logger);
   const stills = openThumbnails(config.thumbnails, ffmpeg, logger);
-  const { channels, leases, recorder } = createChannels(config, logger, {
+  const { channels, leases, recorder, restreams } = createChannels(config, logger, {
     ...{ ...opened, api, ffmpeg, ladder, stills, identity },
     realtime: library !== null,
     onDropped: (channelId) => {
@@ -279,9 +281,7 @@ export async function startMediaProcess(
     rtmp: await rtmp.listen(),
     ...(library === null ? {} : { webrtc: library.endpoint.port }),
   };
-  channels.start();
-  leases.start();
-  recorder.start();
+  for (const part of [channels, leases, recorder, restreams]) part.start();
   const pruning = every(PRUNE_EVERY_MS, () => revocations.prune(Date.now()), {
     name: 'revocation_prune',
     logger,
@@ -295,6 +295,7 @@ export async function startMediaProcess(
       sessions?.stop();
       library?.close();
       await rtmp.close();
+      await restreams.stop();
       await channels.stop();
       stills?.stop();
       await Promise.all([recorder.stop(), leases.stop(config.originUrl === '' ? 0 : DRAIN_MS_MAX)]);

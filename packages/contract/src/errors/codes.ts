@@ -279,6 +279,9 @@ export const ERROR_STATUS = {
   channel_not_found: 404,
   channel_exists: 409,
   stream_keys_full: 409,
+  restream_targets_full: 409,
+  restream_address_refused: 400,
+  restream_target_not_found: 404,
   // Prediction game
   predict_not_found: 404,
   game_open: 409,

@@ -279,6 +279,10 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   channel_not_found: 'This channel does not exist.',
   channel_exists: 'This channel exists already.',
   stream_keys_full: 'This channel has twenty working keys. Disable one first.',
+  restream_targets_full: 'This channel has five restream targets. Remove one first.',
+  restream_address_refused:
+    'This server cannot be found, or its address belongs to a private network.',
+  restream_target_not_found: 'This restream target does not exist.',
   game_open: 'Sheets are still open. Scores can be final after the first bell.',
   game_final: 'The scores of this card are final already.',
   predict_not_found: 'There is nothing to predict here.',

@@ -104,6 +104,10 @@ const ClipSettings = variables('CLIP_FFMPEG').transform(({ CLIP_FFMPEG }) => ({
   ffmpeg: CLIP_FFMPEG,
 }));
 
+const RestreamSettings = variables('RESTREAM_PRIVATE_HOSTS').transform(
+  ({ RESTREAM_PRIVATE_HOSTS: privateHosts }) => ({ privateHosts }),
+);
+
 const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
   dataDir: DATA_DIR,
   picturesDir: join(DATA_DIR, 'pictures'),
@@ -193,6 +197,7 @@ const Config = concerns({
   objects: ObjectSettings,
   recordings: RecordingSettings,
   clips: ClipSettings,
+  restream: RestreamSettings,
   upstream: UpstreamSettings,
   web: WebSettings,
   otp: OtpSettings,

@@ -16,6 +16,7 @@ import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
 import type { MediaHooksTables } from '../domains/live/media-hooks/media-hooks.tables.ts';
 import type { OutageTables } from '../domains/live/outages/outages.tables.ts';
 import type { RecordingTables } from '../domains/live/recordings/recordings.tables.ts';
+import type { RestreamTables } from '../domains/live/restream/restream.tables.ts';
 import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
 import type { AdjustmentTables } from '../domains/money/adjustments/adjustments.tables.ts';
 import type { CoinTables } from '../domains/money/coins/coins.tables.ts';
@@ -70,6 +71,7 @@ export interface Database
     WatchTables,
     OutageTables,
     RecordingTables,
+    RestreamTables,
     ClipTables,
     ChatTables,
     GiftTables,

@@ -9,6 +9,7 @@ import { renditionOf, siblingAddress } from '../playlist/addresses.ts';
 import type { RenditionState } from '../playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from '../playlist/multivariant-playlist.ts';
 import type { PlaylistBody } from '../playlist/playlist-body.ts';
+import { ChannelRestream } from '../restream/channel-restream.ts';
 import type { Ffmpeg } from '../sound/ffmpeg.ts';
 import type { Publisher, UnitSink } from '../stream/access-unit.ts';
 import type { Clock } from '../stream/clock.ts';
@@ -57,6 +58,8 @@ export interface ChannelOptions {
   readonly onSwitch: () => void;
   /** `null`: no thumbnails are made. */
   readonly stills: StillMaker | null;
+  /** Hosts in private networks that the stream may be sent on to. */
+  readonly privateHosts: readonly string[];
 }
 
 /** One channel: its renditions, its viewers, and the rendition that WebRTC viewers receive. */
@@ -69,6 +72,8 @@ export class Channel {
   readonly ladder: ChannelLadder | null;
   /** `null`: none are made. */
   readonly thumbnails: ChannelThumbnails | null;
+  /** Sends the stream on to other servers. */
+  readonly restream: ChannelRestream;
   /** Records when the channel had video. */
   readonly coverage = new PictureCoverage();
   readonly #options: ChannelOptions;
@@ -93,22 +98,20 @@ export class Channel {
       new SegmentTarget(known?.targetS ?? null),
     );
     this.#idleSinceMs = options.clock.elapsedMs();
-    const { id, limits, stills, fanout, ffmpeg, clock, logger } = options;
+    const { id, limits, stills, fanout, ffmpeg, clock, logger, privateHosts } = options;
     const { durationMsMax } = limits;
     this.thumbnails =
       stills && new ChannelThumbnails({ channelId: id, maker: stills, durationMsMax, logger });
+    const now = () => clock.elapsedMs();
+    this.restream = new ChannelRestream({ ffmpeg, privateHosts, now, logger });
     this.signals = new SignalSelector({
       channelId: options.id,
       attach: (publisher, onFailed) => this.#attach(publisher, onFailed),
       detach: (publisher) => this.#detach(publisher),
       onChange: options.onSwitch,
-      now: () => clock.elapsedMs(),
-      logger,
+      ...{ now, logger },
     });
-    this.#shown =
-      fanout === null
-        ? null
-        : new ShownRendition({ fanout, ffmpeg, now: () => clock.elapsedMs(), logger });
+    this.#shown = fanout === null ? null : new ShownRendition({ fanout, ffmpeg, now, logger });
     this.ladder =
       options.ladder === null
         ? null
@@ -119,8 +122,7 @@ export class Channel {
             onListChange: () => {
               this.#multivariant = null;
             },
-            now: () => clock.elapsedMs(),
-            logger,
+            ...{ now, logger },
           });
     for (const folder of options.restored?.keys() ?? []) this.#open(renditionOf(folder));
   }
@@ -255,9 +257,9 @@ export class Channel {
     await Promise.all(Array.from(this.#tracks.values(), ({ window }) => window.settle()));
   }
 
-  /** Ends the encoder processes of the ladder. */
+  /** Ends the encoder processes of the ladder and the processes of restreaming. */
   async stop(): Promise<void> {
-    await this.ladder?.stop();
+    await Promise.all([this.ladder?.stop(), this.restream.stop()]);
   }
 
   async dispose(): Promise<void> {
@@ -278,9 +280,8 @@ export class Channel {
     rendition.picture.gone = false;
     rendition.sound.gone = false;
     return createRenditionSink({
-      rendition,
-      publisher,
-      shown: this.#shown,
+      ...{ rendition, publisher, shown: this.#shown },
+      restream: this.restream.follow(publisher, () => this.lead === rendition),
       onFailed: (error) => {
         logger.error({ err: error, channel: this.id }, 'packaging failed');
         onFailed();
@@ -294,6 +295,7 @@ export class Channel {
     const rendition = this.#renditions.get(publisher.rendition ?? '');
     if (rendition === undefined || rendition.publisher !== publisher) return;
     this.#idleSinceMs = this.#options.clock.elapsedMs();
+    this.restream.leave(publisher);
     try {
       rendition.detach();
     } catch (error) {

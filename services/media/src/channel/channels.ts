@@ -93,6 +93,8 @@ export interface StreamChannelsOptions {
   readonly ladderAbsence?: LadderAbsence | null;
   /** `null`: no thumbnails are made. */
   readonly stills: StillMaker | null;
+  /** Hosts in private networks that streams may be sent on to. */
+  readonly privateHosts?: readonly string[];
 }
 
 /** The channels of this process. Admits publishers, and reports events to the API. */
@@ -305,7 +307,7 @@ export class StreamChannels implements Channels {
 
   #make(channelId: string, restored: RestoredChannel | null): Channel {
     const { limits, store, logger, nextDiscontinuity, firstSequence, realtime } = this.#options;
-    const { ffmpeg, ladder, stills } = this.#options;
+    const { ffmpeg, ladder, stills, privateHosts = [] } = this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
@@ -316,10 +318,8 @@ export class StreamChannels implements Channels {
       logger,
       clock: this.#clock,
       fanout: realtime ? new RtpFanout(this.#clock) : null,
-      ffmpeg,
-      ladder,
+      ...{ ffmpeg, ladder, stills, privateHosts },
       onSwitch: () => this.#switched.set(channelId, this.#clock.elapsedMs()),
-      stills,
     });
     this.#channels.set(channelId, channel);
     return channel;

@@ -7,6 +7,8 @@ export interface RenditionSinkOptions {
   readonly publisher: Publisher;
   /** `null`: WebRTC is unavailable. */
   readonly shown: ShownRendition | null;
+  /** Sends the publisher's units on to other servers. */
+  readonly restream: UnitSink;
   /** Called when packaging failed; must disconnect the publisher. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -16,7 +18,7 @@ export interface RenditionSinkOptions {
  * dropped.
  */
 export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
-  const { rendition, publisher, shown, onFailed } = options;
+  const { rendition, publisher, shown, restream, onFailed } = options;
   const { alignment } = rendition;
   const guard = (take: () => void): void => {
     if (rendition.publisher !== publisher) return;
@@ -32,24 +34,28 @@ export function createRenditionSink(options: RenditionSinkOptions): UnitSink {
       guard(() => {
         shown?.of(rendition)?.videoConfig(config);
         rendition.videoConfig(config);
+        restream.videoConfig(config);
       }),
     audioConfig: (config) =>
       guard(() => {
         alignment.audioConfig(config);
         shown?.of(rendition)?.audioConfig(config);
         rendition.audioConfig(config);
+        restream.audioConfig(config);
       }),
     video: (unit) =>
       guard(() => {
         alignment.video(unit.dts);
         shown?.of(rendition)?.video(unit);
         rendition.video(unit);
+        restream.video(unit);
       }),
     audio: (unit) =>
       guard(() => {
         const aligned = { ...unit, pts: alignment.audio(unit.pts) };
         shown?.of(rendition)?.audio(aligned);
         rendition.audio(aligned);
+        restream.audio(aligned);
       }),
   };
 }

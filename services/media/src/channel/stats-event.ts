@@ -56,5 +56,6 @@ export function statsEvent(
     viewers: { hls: channel.viewers, webrtc: channel.realtimeViewers },
     signals: channel.signals.takeReport(),
     ladder: describeLadder(channel, ladderAbsence),
+    restream: { is_available: channel.restream.isAvailable },
   };
 }

@@ -5,11 +5,12 @@ import { readVideoTags, type VideoTag } from '../rtmp/video-tag.ts';
 const HEAD_BYTES = 9;
 const BACK_POINTER_BYTES = 4;
 const TAG_HEAD_BYTES = 11;
-const TAG = { video: 9, script: 18 } as const;
+export const FLV_TAG = { audio: 8, video: 9, script: 18 } as const;
 /** FLV header: version 1, video only, the size of the header, and the first back pointer. */
 const HEAD = Buffer.from('464c5601010000000900000000', 'hex');
 
-function writeTag(typeId: number, timestampMs: number, payload: Buffer): Buffer {
+/** Writes one tag of an FLV stream. */
+export function writeFlvTag(typeId: number, timestampMs: number, payload: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(TAG_HEAD_BYTES + payload.length + BACK_POINTER_BYTES);
   bytes.writeUInt8(typeId, 0);
   bytes.writeUIntBE(payload.length, 1, 3);
@@ -26,8 +27,8 @@ export function writeFlvHead(record: Buffer, frameRate: number): Buffer {
   const metadata = writeAmf0(['onMetaData', new Map([['framerate', frameRate]])]);
   return Buffer.concat([
     HEAD,
-    writeTag(TAG.script, 0, metadata),
-    writeTag(TAG.video, 0, writeAvcSequenceHeader(record)),
+    writeFlvTag(FLV_TAG.script, 0, metadata),
+    writeFlvTag(FLV_TAG.video, 0, writeAvcSequenceHeader(record)),
   ]);
 }
 
@@ -38,8 +39,8 @@ export const writeFlvPicture = (picture: {
   readonly key: boolean;
   readonly data: Buffer;
 }): Buffer =>
-  writeTag(
-    TAG.video,
+  writeFlvTag(
+    FLV_TAG.video,
     picture.dtsMs,
     writeAvcFrame({ ...picture, compositionTimeMs: picture.ptsMs - picture.dtsMs }),
   );
@@ -69,7 +70,7 @@ export class FlvReader {
       const start = at + TAG_HEAD_BYTES;
       const end = start + this.#bytes.readUIntBE(at + 1, 3);
       if (this.#bytes.length < end + BACK_POINTER_BYTES) break;
-      if (this.#bytes.readUInt8(at) === TAG.video) {
+      if (this.#bytes.readUInt8(at) === FLV_TAG.video) {
         // The upper 8 bits of the time follow the lower 24.
         const timestampMs =
           this.#bytes.readUIntBE(at + 4, 3) + this.#bytes.readUInt8(at + 7) * 2 ** 24;

@@ -66,6 +66,7 @@ async function startOrigin(port: number): Promise<MediaProcess> {
         ladder: [],
         ladderEncoder: 'libx264',
         thumbnails: false,
+        restreamPrivateHosts: [],
       },
     },
     logger,

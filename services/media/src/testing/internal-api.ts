@@ -15,6 +15,18 @@ export interface InternalApi {
   /** Stream keys and the channels they belong to. */
   readonly keys: Map<string, string>;
   revocations: ReadonlyArray<{ watch_session_id: string; expires_at: string }>;
+  /** Restream targets that are switched on. */
+  restreamTargets: ReadonlyArray<{
+    target_id: string;
+    channel_id: string;
+    url: string;
+    stream_key: string;
+  }>;
+  /** The states of the latest report, by target. */
+  readonly restreamStates: Map<
+    string,
+    { state: string; failure: string | null; bitrate_bps: number }
+  >;
   /** While `true`, every request is answered with 503. */
   away: boolean;
   close(): Promise<void>;
@@ -31,6 +43,8 @@ export async function startInternalApi(secret: string): Promise<InternalApi> {
   const events: ReceivedEvent[] = [];
   const keys = new Map<string, string>();
   const state = { revocations: [] as InternalApi['revocations'], away: false };
+  const restreamStates: InternalApi['restreamStates'] = new Map();
+  const restream = { targets: [] as InternalApi['restreamTargets'] };
   const isOurs = createInternalCheck(secret);
   const server = createServer(async (request, response) => {
     const body = await readJson(request);
@@ -48,6 +62,11 @@ export async function startInternalApi(secret: string): Promise<InternalApi> {
     } else if (path === `/internal/media/events`) {
       events.push(...(body as { events: ReceivedEvent[] }).events);
       answer(200, {});
+    } else if (path === `/internal/media/restream`) {
+      restreamStates.clear();
+      const { states } = body as { states: { target_id: string }[] };
+      for (const one of states) restreamStates.set(one.target_id, one as never);
+      answer(200, { targets: restream.targets });
     } else if (path === `/internal/media/revocations`) {
       answer(200, { revocations: state.revocations, cursor: 1 });
     } else answer(404, {});
@@ -62,6 +81,13 @@ export async function startInternalApi(secret: string): Promise<InternalApi> {
     },
     set revocations(value) {
       state.revocations = value;
+    },
+    restreamStates,
+    get restreamTargets() {
+      return restream.targets;
+    },
+    set restreamTargets(targets) {
+      restream.targets = targets;
     },
     get away() {
       return state.away;

@@ -47,6 +47,7 @@ export async function startMediaStack(
     ffmpeg?: string;
     ladder?: LadderSetting;
     thumbnails?: boolean;
+    rtmpPort?: number;
   } = {},
 ): Promise<MediaStack> {
   const api = await startInternalApi(INTERNAL_SECRET);
@@ -58,7 +59,7 @@ export async function startMediaStack(
     originUrl: '',
     trustProxy: ['loopback'],
     rtmpHost: '127.0.0.1',
-    rtmpPort: 0,
+    rtmpPort: limits.rtmpPort ?? 0,
     dataDir,
     apiInternalUrl: api.url,
     internalSecret: INTERNAL_SECRET,
@@ -70,6 +71,7 @@ export async function startMediaStack(
     ladder: limits.ladder ?? [],
     ladderEncoder: 'libx264',
     thumbnails: limits.thumbnails ?? false,
+    restreamPrivateHosts: ['127.0.0.1'],
     dvrMinutes: limits.dvrMinutes ?? 5,
     dvrMegabytes: 200,
     logLevel: 'silent',

@@ -18,6 +18,7 @@ import layout from '../../shared/ui/place.module.css';
 import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { QueryView } from '../../shared/ui/states.tsx';
 import styles from './programme-place.module.css';
+import { RestreamPanel } from './restream-panel.tsx';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['programme'] });
 
@@ -105,6 +106,7 @@ function Channel({ channel }: { readonly channel: ChannelLine }) {
       <div className={layout.body}>
         <Keys channel={channel} />
       </div>
+      <RestreamPanel channelId={channel.channel_id} />
       {isRotating ? (
         <ConfirmDialog
           title={t`Rotate the keys of ${channel.channel_id}`}

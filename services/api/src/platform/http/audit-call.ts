@@ -32,7 +32,7 @@ export interface AuditTrail {
 }
 
 /** A `credential` is an authenticator's response. It is not secret, but it is kilobytes of unreadable data. */
-const SECRET = /password|secret|token|code|cookie|^credential$/i;
+const SECRET = /password|secret|token|code|cookie|^credential$|^stream_key$/i;
 const LEFT_OUT = '…';
 /** An entry holds the parts of a form, never a file. */
 const PARTS_CHARS_MAX = 8_000;

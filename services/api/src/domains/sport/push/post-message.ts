@@ -1,39 +1,11 @@
 import { lookup } from 'node:dns';
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from '@sangwian/node-kit/http/public-address';
 import { PUSH_LIMITS } from './push-rules.ts';
 
 const CONNECTIONS_MAX = 50;
-
-/** Loopback, private and reserved addresses. */
-const PRIVATE_ADDRESSES = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  PRIVATE_ADDRESSES.addSubnet(network, bits, 'ipv4');
-}
-for (const [network, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  PRIVATE_ADDRESSES.addSubnet(network, bits, 'ipv6');
-}
-
-export const isPublicAddress = (address: string): boolean =>
-  !PRIVATE_ADDRESSES.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Resolves a host name, without private addresses: the owner of a name decides where it points. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {

@@ -1,0 +1,45 @@
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'rtmp:': 1935, 'rtmps:': 443 };
+/** Besides this port, those below 1024 belong to services that are no RTMP servers, such as mail. */
+const HTTPS_PORT = 443;
+const UNPRIVILEGED_PORT_MIN = 1024;
+/** An application of RTMP with up to two more parts. */
+const APP = /^(\/[\w.~-]+){1,3}$/;
+const HOST = /^([a-z0-9_](?:[\w.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
+
+/** Where a restream target is, without its stream key. */
+export interface RestreamAddress {
+  /** RTMPS: RTMP over TLS. */
+  readonly isSecure: boolean;
+  /** A host name or an IP address, in lower case and without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** The application of the server, without slashes at its ends. */
+  readonly app: string;
+}
+
+/** Reads the server address of a restream target; `null`: no RTMP or RTMPS address that we accept. */
+export function parseRestreamUrl(text: string): RestreamAddress | null {
+  const trimmed = text.trim().replace(/\/+$/, '');
+  if (!URL.canParse(trimmed)) return null;
+  const {
+    protocol,
+    hostname,
+    port: given,
+    pathname,
+    username,
+    password,
+    search,
+    hash,
+  } = new URL(trimmed);
+  const fallback = DEFAULT_PORTS[protocol];
+  if (fallback === undefined || !HOST.test(hostname) || !APP.test(pathname)) return null;
+  if (username !== '' || password !== '' || search !== '' || hash !== '') return null;
+  const port = given === '' ? fallback : Number(given);
+  if (port !== HTTPS_PORT && port < UNPRIVILEGED_PORT_MIN) return null;
+  return {
+    isSecure: protocol === 'rtmps:',
+    host: hostname.replace(/^\[|\]$/g, '').toLowerCase(),
+    port,
+    app: pathname.slice(1),
+  };
+}
