@@ -24,7 +24,7 @@ export interface RoomModuleDeps {
   readonly gifts: Pick<Gifts, 'readBar'>;
   readonly live: LiveReader;
   readonly viewers: ViewerCounts;
-  readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
+  readonly wallet: Pick<Wallet, 'readWallets'>;
   readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
   readonly switches: Pick<Switches, 'refusal' | 'onChange'>;
   readonly logger: Logger;
