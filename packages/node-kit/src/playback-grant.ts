@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The content of a viewer's token: a watch session may play a channel until a certain time. */
 export interface PlaybackGrant {
-  /** The channel: the first path segment below `/media/`. */
+  /** The channel's id, or `replay-{recording_id}`. */
   readonly path: string;
   readonly watchSessionId: string;
   /** Unix time in seconds. */

@@ -103,8 +103,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Creates the application for our own processes on loopback: routes below `/internal`, which need the internal
- * secret in a header, and others.
+ * Creates the application for our own processes, on loopback or in a private network: routes below `/internal`,
+ * which need the internal secret in a header, and others.
  */
 export async function buildInternalApp({
   config,
@@ -119,7 +119,7 @@ export async function buildInternalApp({
     clientErrorHandler: leaveToServer,
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
-      // Only our own processes reach this server, all from one IP address.
+      // Only our own processes reach this server, often many from one IP address.
       createGuardedServer(handler, {
         limits: { ...config.http.httpLimits, connectionsPerAddressMax: 0 },
         logger,
