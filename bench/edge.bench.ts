@@ -36,7 +36,7 @@ const playlistOf = (media: MediaAlone): string =>
 async function originAnswers(media: MediaAlone): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${media.httpPort}/metrics`)).text();
   const lines = [...text.matchAll(/^sangwian_media_answers_total\{[^}]*\} (\d+)/gm)];
-  if (lines.length === 0) throw new Error('the origin has no metric of its answers');
+  if (lines.length === 0) throw new Error('the origin has no metric of its responses');
   return lines.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
@@ -142,13 +142,13 @@ function load(wrk: string, url: string, pids: readonly number[]): [number, numbe
     ['-t1', `-c${CONNECTIONS}`, `-d${ROUND_S}s`, '-H', 'Accept-Encoding: gzip', url],
     { encoding: 'utf8' },
   );
-  if (/Non-2xx/.test(output)) throw new Error(`some answers were not 2xx:\n${output}`);
+  if (/Non-2xx/.test(output)) throw new Error(`some responses were not 2xx:\n${output}`);
   return [Number(/(\d+) requests in/.exec(output)?.[1]), cpu() - before];
 }
 
 async function get(url: string): Promise<Buffer> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-  if (!response.ok) throw new Error(`${response.status} for a media address`);
+  if (!response.ok) throw new Error(`${response.status} for a media URL`);
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -243,7 +243,7 @@ async function measureHttp(): Promise<Report> {
       const token = tokens[caller] ?? '';
       const request = postRequest(url, { appKey: api.appKey, token, key: randomUUID(), body });
       const status = await callers[caller]?.call(request);
-      if (status !== 200) throw new Error(`a gift was answered with ${status}`);
+      if (status !== 200) throw new Error(`a gift returned ${status}`);
     };
     const turns = await takeTurns(peer, [() => drive(CROWD, send)]);
     const [crowd] = turns.ours as [Compared];

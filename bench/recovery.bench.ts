@@ -26,7 +26,7 @@ declare global {
 const recordFrames = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const video = document.querySelector('video');
-    if (video === null) throw new Error('there is no picture');
+    if (video === null) throw new Error('the page has no video');
     window.framesShownAtMs = [];
     const onFrame = (now: number): void => {
       window.framesShownAtMs.push(performance.timeOrigin + now);

@@ -21,7 +21,7 @@ interface Sample {
 
 async function read(url: string): Promise<Buffer> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} for a media address`);
+  if (!response.ok) throw new Error(`${response.status} for a media URL`);
   return Buffer.from(await response.arrayBuffer());
 }
 
@@ -55,7 +55,7 @@ function measure(wrk: string, url: string, server: number): number {
     ['-c', String(LOAD_CORE), wrk, '-t1', `-c${CONNECTIONS}`, `-d${ROUND_S}s`, url],
     { encoding: 'utf8' },
   );
-  if (/Non-2xx/.test(output)) throw new Error(`some answers were not 2xx:\n${output}`);
+  if (/Non-2xx/.test(output)) throw new Error(`some responses were not 2xx:\n${output}`);
   const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
   return requests / (cpuSeconds(server) - cpuBefore);
 }

@@ -37,7 +37,7 @@ export class RawCaller {
     const head = this.#received.toString('latin1', 0, end);
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
     if (Number.isNaN(length)) {
-      this.#failed?.(new Error(`an answer without a length: ${head}`));
+      this.#failed?.(new Error(`a response without a length: ${head}`));
       return;
     }
     const totalBytes = end + HEAD_END.length + length;

@@ -17,7 +17,7 @@ export async function startWhipBroadcast(url: string, streamKey: string): Promis
   const parameterSets = readParameterSets(loop.videoConfig.subarray(TAG_HEAD_BYTES));
   const pictures = loop.units.filter(({ kind }) => kind === 'video');
   const publisher = await publishByWhip(url, streamKey);
-  if (publisher.status !== 201) throw new Error(`WHIP was answered ${publisher.status}`);
+  if (publisher.status !== 201) throw new Error(`WHIP returned ${publisher.status}`);
   while (!publisher.isOpen) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   const startedAt = Date.now();
   let rounds = 0;

@@ -87,10 +87,10 @@ and compare status and code with these tables.
 
 ## Fans, partners and providers
 
-Each call names one member, mostly the caller: **own**. *Another member's*: the caller is signed in and names somebody
-else; where the call names nobody, the endpoint acts for the caller, whom the bearer token decides. A bold number is a
-success. A refusal by the endpoint's own rules, such as 409, also shows that the caller was admitted: these tests have no
-payment provider and no carrier of text messages.
+**own**: the request names the caller's own member id, or none. *Another member's*: the caller is signed in and the request
+names another member; if the endpoint takes no member id, it acts for the member of the bearer token. A bold number is a
+success. A refusal by the endpoint's own rules, such as 409, also shows that the caller was admitted, because these tests
+have no payment provider and no SMS carrier.
 
 ${table(['endpoint', 'needs', ...CALLERS.map((caller) => HEADINGS[caller])], fanRows())}
 
@@ -101,15 +101,15 @@ These endpoints need no session, since they begin one; the console's domain test
 
 ${table(['endpoint', 'purpose'], signInRows())}
 
-Every other endpoint below \`/operator/\` answers 401 \`staff_sign_in_needed\` to visitors, to members' tokens and to ended
-sessions, 403 \`staff_permission_missing\` to other roles, and 403 \`csrf_token_invalid\` to changes from other pages.
+Every other endpoint below \`/operator/\` returns 401 \`staff_sign_in_needed\` for visitors, members' tokens and ended sessions,
+403 \`staff_permission_missing\` for roles without the permission, and 403 \`csrf_token_invalid\` for changes from other pages.
 
 ${table(['endpoint', 'permission', ...STAFF_ROLES], staffRows())}
 
 ## Socket events
 
 \`/event\` accepts visitors and members; an event that acts for a member is refused without a session
-(\`services/api/src/domains/live/room/fuzz.db.test.ts\`). \`/kick\` and \`/operator\` accept no event of a client.
+(\`services/api/src/domains/live/room/fuzz.db.test.ts\`). \`/kick\` and \`/operator\` accept no events from clients.
 
 ${table(['event'], eventRows())}
 `;

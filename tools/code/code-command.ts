@@ -45,7 +45,8 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} ${text} is no whole number.`);
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError(`--${name} ${text} is not a whole number.`);
   return Number(text);
 }
 

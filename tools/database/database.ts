@@ -56,6 +56,6 @@ async function move(): Promise<string> {
 
 await runCommand((args) => {
   const { positionals } = readArguments(args, {});
-  if (positionals.join(' ') !== 'move') throw new UsageError('Say move.');
+  if (positionals.join(' ') !== 'move') throw new UsageError('The only action is "move".');
   return move();
 }, USAGE);

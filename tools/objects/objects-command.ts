@@ -32,14 +32,15 @@ export function readCommand(
   args: readonly string[],
 ): (stores: Stores, onProgress: (text: string) => void) => Promise<string> {
   const [action, ...rest] = readArguments(args, {}).positionals;
-  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`);
+  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is unexpected.`);
   if (action === 'check') {
     return async ({ bucket }) => {
       await bucket.probe();
       return 'The bucket can be written, read, listed and emptied.';
     };
   }
-  if (action !== 'move' && action !== 'back') throw new UsageError('Say check, move or back.');
+  if (action !== 'move' && action !== 'back')
+    throw new UsageError('The action must be check, move or back.');
   return async ({ folder, bucket }, onProgress) => {
     await bucket.probe();
     const [source, target] = action === 'move' ? [folder, bucket] : [bucket, folder];

@@ -23,7 +23,7 @@ export function splitAdts(stream: Buffer): Buffer[] {
  */
 export function cutLoop(stream: Buffer, loopSamples: number): Buffer {
   if (loopSamples % AAC_FRAME_SAMPLES !== 0)
-    throw new Error('the loop is no whole number of frames');
+    throw new Error('the loop is not a whole number of frames');
   const count = loopSamples / AAC_FRAME_SAMPLES;
   const middle = splitAdts(stream).slice(count + 1, count * 2 + 1);
   if (middle.length !== count) throw new Error('the stream is too short');
