@@ -2,8 +2,8 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'rtmp:': 1935, 'rtmps:
 /** Besides this port, those below 1024 belong to services that are no RTMP servers, such as mail. */
 const HTTPS_PORT = 443;
 const UNPRIVILEGED_PORT_MIN = 1024;
-/** An application of RTMP with up to two more parts. */
-const APP = /^(\/[\w.~-]+){1,3}$/;
+/** An application of RTMP with up to two more parts, and perhaps a slash at its end. */
+const APP = /^((?:\/[\w.~-]+){1,3})\/?$/;
 const HOST = /^([a-z0-9_](?:[\w.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
 /** Where a restream target is, without its stream key. */
@@ -19,8 +19,7 @@ export interface RestreamAddress {
 
 /** Reads the server address of a restream target; `null`: no RTMP or RTMPS address that we accept. */
 export function parseRestreamUrl(text: string): RestreamAddress | null {
-  const trimmed = text.trim().replace(/\/+$/, '');
-  if (!URL.canParse(trimmed)) return null;
+  if (!URL.canParse(text)) return null;
   const {
     protocol,
     hostname,
@@ -30,9 +29,10 @@ export function parseRestreamUrl(text: string): RestreamAddress | null {
     password,
     search,
     hash,
-  } = new URL(trimmed);
+  } = new URL(text);
   const fallback = DEFAULT_PORTS[protocol];
-  if (fallback === undefined || !HOST.test(hostname) || !APP.test(pathname)) return null;
+  const [, app] = APP.exec(pathname) ?? [];
+  if (fallback === undefined || app === undefined || !HOST.test(hostname)) return null;
   if (username !== '' || password !== '' || search !== '' || hash !== '') return null;
   const port = given === '' ? fallback : Number(given);
   if (port !== HTTPS_PORT && port < UNPRIVILEGED_PORT_MIN) return null;
@@ -40,6 +40,6 @@ export function parseRestreamUrl(text: string): RestreamAddress | null {
     isSecure: protocol === 'rtmps:',
     host: hostname.replace(/^\[|\]$/g, '').toLowerCase(),
     port,
-    app: pathname.slice(1),
+    app: app.slice(1),
   };
 }

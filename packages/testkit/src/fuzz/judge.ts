@@ -9,6 +9,8 @@ const OUTSIDE: readonly string[] = [
   'link_failed',
   'media_unreachable',
 ];
+/** Shows operators the last error of each background task, such as an unreachable media process. */
+const HEALTH = '/api/v1/operator/health';
 /** Fragments of stack traces, SQL and paths, which no response may contain. */
 const INTERNALS =
   /\n\s+at \S+ ?\(?\S+:\d+:\d+|node_modules|\/services\/(api|media)\/src|node:internal|\b(select|insert into|update) [\w".]+ (from|set|\()|ECONNREFUSED|PostgresError/i;
@@ -51,7 +53,10 @@ export function judge(
   if (fault !== null) return fault;
   const sent = `${call.path}${call.body?.toString('utf8') ?? ''}`;
   const internals = INTERNALS.exec(answer.text)?.[0];
-  if (internals !== undefined && !sent.includes(internals)) return `internals: ${internals}`;
+  const isShown = internals === 'ECONNREFUSED' && call.path.startsWith(HEALTH);
+  if (internals !== undefined && !isShown && !sent.includes(internals)) {
+    return `internals: ${internals}`;
+  }
   if (mayKnow) return null;
   const secret = secrets.find((text) => answer.text.includes(text) && !sent.includes(text));
   return secret === undefined ? null : `data of another member: ${secret}`;

@@ -24,14 +24,7 @@ const restreamArguments = (target: ResolvedTarget, url: string, port: number): s
   ...['-hide_banner', '-loglevel', 'error', '-nostats', '-fflags', 'nobuffer'],
   ...['-analyzeduration', '1000000', '-f', 'flv', '-i', 'pipe:0', '-map', '0', '-c', 'copy'],
   ...['-max_interleave_delta', '1000000', '-flvflags', 'no_duration_filesize', '-f', 'flv'],
-  ...[
-    '-fpre',
-    `/dev/fd/${KEY_FD}`,
-    '-rtmp_tcurl',
-    url.replace(/\/+$/, ''),
-    '-rtmp_app',
-    target.app,
-  ],
+  ...['-fpre', `/dev/fd/${KEY_FD}`, '-rtmp_tcurl', url.replace(/\/$/, ''), '-rtmp_app', target.app],
   `rtmp://127.0.0.1:${port}/${target.app}`,
 ];
 

@@ -43,7 +43,6 @@ test('signs in a partner’s member in external mode with a purchase token', asy
     external: 'true',
     map_system_id: 'lumphu-play',
     PURCHASE_TOKEN: 'buys-once',
-    show_results: '',
   });
   expect(getSession()).toMatchObject({ status: 'signed_in', external: true });
   expect(ended).toEqual([]);

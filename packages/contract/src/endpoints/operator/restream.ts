@@ -77,7 +77,7 @@ export const operatorRestreamEndpoints = endpoints({
       url: z
         .string()
         .trim()
-        .max(LIMITS.restreamUrlCharsMax)
+        .max(LIMITS.restreamUrlCharsMax, { abort: true })
         .refine((url) => parseRestreamUrl(url) !== null),
       stream_key: z.string().trim().max(LIMITS.restreamKeyCharsMax).regex(STREAM_KEY),
     }),

@@ -120,7 +120,11 @@ function createPublicHandlers({ db, bus, clock, members }: ClipsOptions): Handle
 export function createClipsModule(options: ClipsOptions): ClipsModule {
   const { db, bus, clock, logger, objects, ffmpeg, dataDir } = options;
   const isAble = canEncode(ffmpeg);
-  if (!isAble) logger.warn({ program: ffmpeg }, 'clips cannot be made: ffmpeg is missing');
+  if (!isAble) {
+    // An empty program switches clips off on purpose.
+    const level = ffmpeg === '' ? 'info' : 'warn';
+    logger[level]({ program: ffmpeg }, 'clips cannot be made: ffmpeg is missing');
+  }
   const publish = (): void => void bus.publish('staff:changed', { topic: 'clips' });
   const encoding = { ...options, workDir: join(dataDir, 'clip-work'), onChanged: publish };
   return {
