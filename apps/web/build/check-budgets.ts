@@ -28,9 +28,13 @@ const REPLAY = [
 ];
 /** The top-up flow over the live has no URL, but its budget is that of a page. */
 const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
-/** Loaded later without an interaction on the pages of signed-in members, which include the live. */
+/** Loaded after the first paint, without an interaction, for signed-in members. Counts toward live and replay. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
-/** Loaded after an interaction on the live page, once it has come to rest (peaks), with an event of the evening, instead of the live, or only by few (replays, no Media Source, premium, moderators, held messages, time-outs). */
+/**
+ * Modules that the budget of the live page does not count: loaded after an interaction, when the page is idle (peaks),
+ * after an event of the evening, instead of the live, or for few viewers (replays, no Media Source, premium,
+ * moderators, held messages, time-outs).
+ */
 const OPENED_LATER =
   /[\\/](replay-view|whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|refund-line|peaks|announcement-line|supporters|fighter-facts|moderate-line|line-menu|held-note|appeal-note|sanction-appeal|shield-notice|redeem-dialog)\.tsx?$/;
 /** Returns the catalogues of both languages; the larger one counts. */
@@ -46,7 +50,7 @@ interface ManifestEntry {
 }
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** Returns the keys that are loaded with `keys`, including `keys`. */
+/** Returns the manifest keys of `keys` and of everything that they import statically. */
 function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -59,7 +63,7 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   return seen;
 }
 
-/** Returns the keys that a page loads without an interaction beyond `base`, also after the first paint. */
+/** Returns the manifest keys that a page loads in addition to `base` without an interaction, even after the first paint. */
 function reachLater(manifest: Manifest, key: string, base: ReadonlySet<string>): Set<string> {
   const seen = new Set<string>();
   const visit = (next: string): void => {

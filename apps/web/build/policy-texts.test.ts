@@ -24,8 +24,8 @@ test('a text has its title, its day and an id for each section', () => {
 });
 
 test.each([
-  ['no front', '## One\n'],
-  ['no day', FRONT.replace('2026-11-21', 'soon')],
+  ['no front matter', '## One\n'],
+  ['an invalid date', FRONT.replace('2026-11-21', 'soon')],
   ['no title', FRONT.replace(/title.*\n/, '')],
 ])('a text with %s fails the build', (_, source) => {
   expect(() => drawPolicy(source)).toThrow(Error);

@@ -56,7 +56,7 @@ export const registrationEndpoints = endpoints({
     identity: 'visitor',
     body: z.strictObject({
       ...registration,
-      /** Both are optional with a `registration_token`, which is another way to sign in. */
+      /** Both are optional with a `registration_token`: the member signs in with LINE instead. */
       password: password.optional(),
       confirm_password: password.optional(),
       /** From `POST /auth/member/login`. */

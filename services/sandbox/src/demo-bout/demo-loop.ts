@@ -56,7 +56,7 @@ export function readDemoLoop(file: Buffer): DemoLoop {
   );
   const [head] = units;
   if (head?.key !== true || head.offsetMs !== 0) {
-    throw new Error('the demo bout does not open with a key picture at 0');
+    throw new Error('the demo bout does not open with a key frame at 0');
   }
   if ((units.at(-1)?.offsetMs ?? 0) >= LOOP_MS) throw new Error('the demo bout outlasts its loop');
   return { lengthMs: LOOP_MS, videoConfig, audioConfig, units };

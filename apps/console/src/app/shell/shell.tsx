@@ -28,11 +28,11 @@ const SignInPage = lazy(() => import('../entrance/sign-in-page.tsx'));
 
 const NO_PERMISSIONS: readonly Permission[] = [];
 
-/** Keeps who is at the console, for the bar, the crew of Tonight and edit dialogs. */
+/** Stores which staff are online, for the bar, the crew panel of Tonight and edit dialogs. */
 const keepPresence = ({ people }: { readonly people: readonly StaffPresence[] }): void =>
   presenceStore.set(people);
 
-/** Draws the place, unless its URL is not open to the role: a link of a colleague, or a changed role. */
+/** Renders the page, or "unknown page" if the role may not open its URL, as after a colleague's link or a role change. */
 function PlaceGate() {
   const handle = useMatches().at(-1)?.handle as readonly Permission[] | undefined;
   const permissions = handle ?? NO_PERMISSIONS;
@@ -40,7 +40,7 @@ function PlaceGate() {
   const mayOpen = useMay(...permissions);
   const isOpen =
     mayOpen || permissions.length === 0 || permissions.some((one) => kept.includes(one));
-  // Another place keeps nothing.
+  // Clears the kept permissions when the place is left.
   useEffect(() => () => keptPermissionsStore.set(NO_PERMISSIONS), []);
   return <KeptPermissions value={kept}>{isOpen ? <Outlet /> : <UnknownPage />}</KeptPermissions>;
 }
@@ -82,7 +82,7 @@ export function Shell() {
   const error = useStore(sessionErrorStore);
   const { pathname } = useLocation();
   useEffect(() => {
-    // The URL is the place's, and the document scrolls on phones.
+    // On phones the document scrolls, so a new path would keep the old scroll position.
     if (pathname) window.scrollTo(0, 0);
   }, [pathname]);
   if (error) return <Failure error={error} onRetry={() => void loadSession()} />;

@@ -102,12 +102,12 @@ const WHAT_NAMES: Record<TimelineKind, Readonly<Record<string, MessageDescriptor
 };
 
 const SUSPENSION_OVER = msg`Suspension ended automatically`;
-/** The actor of a suspension that ends at its time. */
+/** The `by` of the entry for a suspension that expired. */
 const CLOCK = 'clock';
 
 export const isByClock = ({ by }: Pick<TimelineEntry, 'by'>): boolean => by === CLOCK;
 
-/** Returns the translation of a table of names. */
+/** Returns functions that translate a name and describe a timeline entry. */
 export function useNames(): {
   readonly nameOf: (name: MessageDescriptor) => string;
   readonly whatOf: (entry: Pick<TimelineEntry, 'kind' | 'what' | 'by'>) => string;

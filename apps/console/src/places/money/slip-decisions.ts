@@ -5,18 +5,18 @@ import { callStaff } from '../../shared/api/call-staff.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { createStore } from '../../shared/store.ts';
 
-/** Time in which a decision can be taken back before it leaves. */
+/** Time in which a decision can be undone before it is sent. */
 export const LEAVE_MS = 5_000;
 
 export type SlipDecision = RequestOf<'POST /operator/slip/decision'>['body']['decisions'][number];
 
-/** A decision that has not left yet, or is on its way. */
+/** A decision that is not sent yet, or whose request is in flight. */
 export interface PendingDecision {
   readonly decision: SlipDecision;
   readonly leavesAt: number;
 }
 
-/** The pending decisions by slip, in the order in which they were taken. They outlive the page that took them. */
+/** The pending decisions, at most one per slip, oldest first. They survive leaving the page. */
 export const pendingStore = createStore<readonly PendingDecision[]>([]);
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -50,7 +50,7 @@ export function decideSoon(decision: SlipDecision, onFailure: (error: unknown) =
   );
 }
 
-/** Takes the last decision back that has not left. Returns its slip, or `null` without one. */
+/** Undoes the latest decision that is not sent yet. Returns its slip id, or `null` if there is none. */
 export function undoLast(): string | null {
   const last = pendingStore.get().findLast(({ decision }) => timers.has(decision.slip_id));
   if (last === undefined) return null;

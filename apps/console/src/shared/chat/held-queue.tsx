@@ -28,7 +28,7 @@ interface HeldQueueProps {
   readonly className?: string | undefined;
 }
 
-/** Sends a decision. A refused one has shown its reason; the queue is read again. */
+/** Returns a function that sends a decision and reads the queue again. A failure is shown as a toast. */
 function useSendDecision() {
   const [allow] = useWrite('POST /operator/chat/held/{chat_message_id}/allow');
   const [remove] = useWrite('POST /operator/chat/held/{chat_message_id}/remove');
@@ -114,7 +114,7 @@ function useHeldKeys({ isIdle, canUndo, move, act, undo }: HeldKeys): void {
   ]);
 }
 
-/** Messages with a watched word, oldest first, with keys to allow, remove, and time their author out. */
+/** Messages with a watched word, oldest first. Keys allow or remove one, or remove it and time its author out. */
 export function HeldQueue({ held, className }: HeldQueueProps) {
   const id = useId();
   const isLocked = useWritesLocked();

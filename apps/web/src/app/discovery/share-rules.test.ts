@@ -48,7 +48,7 @@ test('results are formatted in the sport’s terms', () => {
 
 const ID = '019a0000-0000-7805-adcc-af2a3dcb5f5d';
 
-test('the URL of a card contains its subject and changes with its content', () => {
+test('the URL of a share card contains its subject and changes with its content', () => {
   const subject = { kind: 'bout', id: ID, matchId: ID } as const;
   const path = sharePath(subject, 'EN', ['one']);
   expect(readSharePath(path.split('?')[0] ?? '')).toEqual({ subject, language: 'EN' });
@@ -67,6 +67,6 @@ test.each([
   `/share/member/${ID}/th.png`,
   `/share/live/${ID.toUpperCase()}/th.png`,
   `/share/live/${ID}/th.png/`,
-])('%s is not the path of a card', (path) => {
+])('%s is not the path of a share card', (path) => {
   expect(readSharePath(path)).toBeNull();
 });

@@ -28,8 +28,8 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 });
 
 /**
- * Why the member was signed out. The URL has `ban` for every refusal, so the server's response about the account decides
- * the sentence.
+ * Why the member was signed out. After a refused call the URL says `ban` even for a suspension, so the status from the
+ * server's response takes precedence.
  */
 function EndedNotice() {
   const [query] = useSearchParams();
@@ -46,7 +46,7 @@ function EndedNotice() {
   );
 }
 
-/** The result of another page: `?notice=`. */
+/** Confirms an action that was completed on another page, named by `?notice=`. */
 function DoneNotice() {
   const { t } = useLingui();
   const [query] = useSearchParams();

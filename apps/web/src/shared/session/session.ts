@@ -182,7 +182,7 @@ interface SignOut {
   readonly refusal?: unknown;
 }
 
-/** Stores the reason of a ban. Its code is loaded on demand; without a network only the status is shown. */
+/** Stores why the member is barred. The module for it is loaded on demand; without it only the URL has the status. */
 async function keepReason(status: 'ban' | 'suspend', refusal: unknown): Promise<void> {
   const module = await import('./barred.ts').catch(() => null);
   module?.keepBarred(status, refusal);
@@ -200,7 +200,7 @@ export async function signOut({ status, refusal }: SignOut = {}): Promise<void> 
       ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
       : undefined;
   clearSession();
-  // The page needs the same chunk, so it does not show another sentence before.
+  // Not awaited: the page imports the same chunk, so it does not show another text first.
   if (status && refusal !== undefined) void keepReason(status, refusal);
   if (status && isExternal()) goTo('/banuser/');
   else goTo(status ? `/sign-in?status=${status}` : '/sign-in');

@@ -52,7 +52,7 @@ export function auditedParts(parts: object): object {
   return JSON.parse(text) as object;
 }
 
-/** The start of an entry, from the account behind a call. */
+/** Returns the fields of an entry that identify its actor. */
 export const actorOf = ({ staffId, name, role, credential }: Staff) => ({
   staffId,
   actor: name,
@@ -61,8 +61,8 @@ export const actorOf = ({ staffId, name, role, credential }: Staff) => ({
 });
 
 /**
- * Runs a change by staff between its entry and its outcome. Without the entry nothing is done; without the outcome, as
- * after a crash, the entry says that the outcome is unknown.
+ * Writes an audit entry, runs a change by staff, then writes its outcome. If the entry cannot be written, the change does
+ * not run. An entry without an outcome, as after a crash, is shown as `unknown`.
  */
 export async function auditCall<Answer>(
   { trail, log }: { readonly trail: AuditTrail; readonly log: Logger },

@@ -73,7 +73,8 @@ async function admit(
 }
 
 /**
- * Signs in the member of a provider's identity, or begins a registration. A ban is revealed, since the owner is proven.
+ * Signs in the member who is linked to the identity, or begins a registration. The error may name a ban, because the
+ * provider has authenticated the member.
  *
  * @throws {ApiError} `member_banned`, `member_suspended`, `member_closed`
  */

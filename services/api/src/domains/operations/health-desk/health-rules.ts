@@ -29,7 +29,7 @@ export interface NodeFacts {
 
 export interface QueueFacts {
   readonly waiting: number;
-  /** When the oldest waiting entry could have left. */
+  /** When the oldest waiting entry was created, received or became due. */
   readonly oldestMs: number | null;
 }
 
@@ -66,16 +66,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const LIMITS = {
-  /** A daily backup that is two hours late; three days are a lost weekend. */
+  /** Advice: a daily backup is two hours late. Problem: no backup for three days, such as a weekend. */
   backupAdviceMs: 26 * HOUR_MS,
   backupProblemMs: 3 * DAY_MS,
-  /** Tokens, codes and holds compare times of the nodes; a code of the second factor tolerates thirty seconds. */
+  /** Tokens, codes and holds compare timestamps of different nodes; TOTP codes tolerate thirty seconds. */
   clockAdviceMs: SECOND_MS,
   clockProblemMs: 5 * SECOND_MS,
-  /** One part of a low-latency stream takes as long; a longer delay is felt in the chat. */
+  /** About the duration of the shortest low-latency part; a longer delay is noticeable in the chat. */
   loopAdviceMs: 250,
   loopProblemMs: SECOND_MS,
-  /** Failing calls of all calls, and the fewest calls a second of which a share says anything. */
+  /** Share of calls that fail, and the minimum calls per second for the share to be meaningful. */
   failingShareAdvice: 0.01,
   failingShareProblem: 0.05,
   failingCallsPerSMin: 0.2,
@@ -115,7 +115,7 @@ const found = (
   at: atMs === null ? null : new Date(atMs).toISOString(),
 });
 
-/** Returns the level of a figure above one of two limits; `null` below both. */
+/** Returns the level of the highest limit that a value exceeds; `null` if it exceeds none. */
 const levelOf = (value: number, advice: number, problem: number): Level | null =>
   value > problem ? 'problem' : value > advice ? 'advice' : null;
 
@@ -173,7 +173,7 @@ function judgeNode(facts: NodeFacts): HealthFinding[] {
   return [...findings, ...judgeCalls(facts), ...judgeDisk(facts)];
 }
 
-/** Judges the nodes. One that is gone is advice once another node has started since, as after a restart. */
+/** Judges the nodes. A node that is gone is only advice if another has started since, as after a restart. */
 function judgeNodes({ nodes }: HealthFacts): HealthFinding[] {
   const here = nodes.filter(({ isGone }) => !isGone);
   const gone = nodes.filter(({ isGone }) => isGone);
@@ -245,7 +245,7 @@ function judgeJobs({ jobs, tasks }: HealthFacts): HealthFinding[] {
   return [found('jobs_fine', 'fine', null, { queued: jobs.queued + jobs.running })];
 }
 
-/** Judges the streams. A process that does not answer is found at its nodes. */
+/** Judges the streams. A media process that does not answer is reported by the rules of its nodes. */
 function judgeMedia({ media }: HealthFacts): HealthFinding[] {
   const channels = media.flatMap((process) => process.channels);
   const faulty = channels.flatMap(({ channel_id: channel, findings }) => {

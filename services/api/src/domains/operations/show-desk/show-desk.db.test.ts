@@ -59,7 +59,7 @@ const cheer = async (id: string, corner: 'red' | 'blue', coins: number): Promise
   });
   expect(sent.status).toBe(200);
 };
-/** Ends the bout in progress, and starts the next one of the card; after the last one, that of the next live. */
+/** Ends the bout in progress and starts the next one; if none is left, starts the next live and its first bout. */
 async function startNext(): Promise<MatchLiveId> {
   let show = await read();
   const isOver = show.bouts.every(({ status }) => status !== 'not_started');
@@ -105,7 +105,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a show from the console', () => {
-  it('runs a bout from its bell to its settlement, with the numbers before the confirmation', async () => {
+  it('runs a bout from its start to its settlement, and previews the refunds before the confirmation', async () => {
     const id = await startNext();
     await cheer(id, 'red', 40);
     await cheer(id, 'blue', 60);
@@ -193,7 +193,7 @@ describe('a second person', () => {
     await desk.confirm(anan, id, await on(id));
   });
 
-  it('confirms once when two confirm at the same moment', async () => {
+  it('confirms a result only once when two people confirm it at the same moment', async () => {
     const id = await startNext();
     await cheer(id, 'blue', 25);
     await record(id);
@@ -309,7 +309,7 @@ it('notes the bout with its state before and after an act for the audit', async 
   });
 });
 
-it('reads the health of a stream, also one that nothing was reported of', async () => {
+it('reads the health of a stream, including one without any report', async () => {
   // An earlier test may have ended its live.
   await startNext();
   const viewer = await test.makeStaff('viewer');
@@ -353,7 +353,7 @@ it('reads the health of a stream, also one that nothing was reported of', async 
   expect(stream.viewers.webrtc).toBeGreaterThan(0);
 });
 
-it('shows a withdrawn result as none, and no live when there is none tonight', async () => {
+it('shows no result after a withdrawal, and no live when none is on tonight', async () => {
   await record(await startNext());
   const { bouts } = await read();
   const recorded = bouts.find(

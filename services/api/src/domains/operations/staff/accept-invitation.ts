@@ -25,7 +25,7 @@ export interface AcceptInvitation {
   readonly name: string;
   readonly password: string;
   readonly totp_code?: string | undefined;
-  /** The other second factor. */
+  /** Alternative to `totp_code`. */
   readonly passkey?: NewPasskey | undefined;
   /** Chosen by the first owner; `null`: the address of the invitation. */
   readonly email: string | null;
@@ -46,7 +46,7 @@ async function findOpen({ invitations, clock }: StaffDeps, token: string) {
   return row;
 }
 
-/** Opens a link: who is invited, and the secret for the authenticator app. */
+/** Returns the details of an invitation link and the secret for the authenticator app. */
 export async function openInvitation(deps: StaffDeps, token: string) {
   const row = await findOpen(deps, token);
   const secret = deps.secrets.open(row.sealed_totp_secret);

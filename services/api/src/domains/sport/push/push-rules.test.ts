@@ -44,7 +44,7 @@ describe('an endpoint', () => {
     expect(isAllowedEndpoint(endpoint, RULES)).toBe(false);
   });
 
-  test('of the sandbox is refused without a sandbox', () => {
+  test('below the sandbox URL is refused when no sandbox is configured', () => {
     const endpoint = 'http://localhost:8080/sandbox/push/send/abc';
     expect(isAllowedEndpoint(endpoint, { ...RULES, sandboxUrl: '' })).toBe(false);
   });
