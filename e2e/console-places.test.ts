@@ -22,7 +22,7 @@ for (const [index, [language, screen]] of TWO_SCREENS.entries()) {
     enter,
     complaints,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     if (index === 0) await sendSlip(run, await enter(8));
     const { program_id } = await findLiveOn(run);
     const page = await openConsole(browser, run, 'owner', { language, screen });

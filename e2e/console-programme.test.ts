@@ -64,7 +64,7 @@ test('an editor makes an event from nothing, a stale edit is refused, and the sh
   await save(dialog, 'Create the event');
   await expect(editor.getByRole('region', { name: TITLE })).toBeVisible();
   await editor.getByRole('button', { name: 'Broadcast and price' }).click();
-  await dialog.getByLabel('Price in coins').fill('90');
+  await dialog.getByLabel('Price in coins', { exact: true }).fill('90');
   await save(dialog, 'Save the broadcast');
   await expect(editor.getByText('90 coins')).toBeVisible();
   const names = (await fetchFighters(editor, run.api)).slice(0, 5);
