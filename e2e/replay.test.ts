@@ -16,7 +16,7 @@ const WORDS = {
     again: 'ดูย้อนหลัง',
     continue: /^ดูต่อจาก /,
   },
-  EN: { locked: 'This live needs coins or a redeem code.' },
+  EN: { locked: 'This live needs coins or a redeem code.', position: 'Position' },
 } as const;
 
 /** A seek shows the first picture at or after its place. */
@@ -157,6 +157,40 @@ test.describe('on a phone in Thai', () => {
 
 test.describe('on a desktop in English', () => {
   test.use(SCREENS['a desktop']);
+
+  test('the seek bar previews frames up to the fan’s furthest position, and later ones only with results', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const { line } = await findReplay(run);
+    await prepare(context, run, { language: 'EN', fan: await registerMember(run) });
+    await page.goto(`/live/${line.program_live_id}`);
+    await untilPictureMoves(page);
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(6);
+    const seekBar = page.getByRole('slider', { name: WORDS.EN.position });
+    const preview = page.locator('img[src*="/sheet"]');
+    const box = (await seekBar.boundingBox())!;
+    const y = box.y + box.height / 2;
+    await expect(async () => {
+      await page.mouse.move(box.x + 9, y);
+      await page.mouse.move(box.x + 8, y);
+      await expect(preview).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.mouse.move(box.x + box.width - 10, y);
+    await expect(preview).toHaveCount(0);
+    await chaptersOf(page).getByRole('button', { name: 'Show results' }).click();
+    // The first move shows the controls.
+    await expect(async () => {
+      await page.mouse.move(box.x + box.width * 0.6, y - 1);
+      await page.mouse.move(box.x + box.width * 0.6, y);
+      await expect(preview).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await seekBar.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(preview).toBeVisible();
+  });
 
   test('a premium replay shows its price instead of a picture to those who have not unlocked it', async ({
     page,

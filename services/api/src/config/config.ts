@@ -100,7 +100,7 @@ const RecordingSettings = variables('RECORDING_DAYS', 'RECORDING_GIGABYTES').tra
 );
 
 const ClipSettings = variables('CLIP_FFMPEG').transform(({ CLIP_FFMPEG }) => ({
-  /** Empty: no clips. */
+  /** Empty: no clips and no storyboards. */
   ffmpeg: CLIP_FFMPEG,
 }));
 

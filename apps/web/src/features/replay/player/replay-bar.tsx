@@ -18,6 +18,8 @@ import { usePlayerSnapshot } from '../../player/state/use-live-player.ts';
 import { formatPosition } from './format-position.ts';
 import styles from './replay-bar.module.css';
 import type { ReplayPlayer } from './replay-player.ts';
+import { StoryboardPreview } from './storyboard-preview.tsx';
+import { usePreviewPosition } from './use-preview-position.ts';
 import { useReplayProgress } from './use-replay-player.ts';
 
 const STEP_S = 10;
@@ -33,6 +35,8 @@ export interface SeekBarProps {
   /** The position at the right end of the bar: the length, or an estimate that does not tell it. */
   readonly endS: number;
   readonly marks: readonly BarMark[];
+  /** Previews show no frame after this position. */
+  readonly previewsUntilS: number;
 }
 
 function Mark({ share }: { readonly share: number }) {
@@ -44,13 +48,21 @@ function Mark({ share }: { readonly share: number }) {
   return <span ref={mark} className={styles.mark} />;
 }
 
-function SeekBar({ player, endS, marks }: SeekBarProps) {
+function SeekBar({ player, endS, marks, previewsUntilS }: SeekBarProps) {
   const { t } = useLingui();
   const { positionS } = useReplayProgress(player);
   const toS = Math.max(1, Math.ceil(endS), Math.ceil(positionS));
+  const seek = useRef<HTMLDivElement>(null);
+  const { previewS, showBriefly } = usePreviewPosition(seek, toS);
   return (
     <div className={bar.rewind}>
-      <div className={styles.seek}>
+      <div ref={seek} className={styles.seek}>
+        <StoryboardPreview
+          url={player?.url ?? null}
+          positionS={previewS}
+          toS={toS}
+          untilS={previewsUntilS}
+        />
         <span className={styles.marks} aria-hidden="true">
           {marks.map(({ id, atS }) =>
             atS > 0 && atS < toS ? <Mark key={id} share={atS / toS} /> : null,
@@ -63,7 +75,10 @@ function SeekBar({ player, endS, marks }: SeekBarProps) {
           step={1}
           value={Math.min(toS, Math.floor(positionS))}
           valueText={formatPosition(positionS)}
-          onChange={(value) => player?.position.seekTo(value)}
+          onChange={(value) => {
+            player?.position.seekTo(value);
+            showBriefly(value);
+          }}
         />
       </div>
     </div>

@@ -30,6 +30,8 @@ interface ReplayPictureProps {
   readonly endS: number;
   readonly marks: readonly BarMark[];
   readonly showsLength: boolean;
+  /** Previews of the seek bar show no frame after this position. */
+  readonly previewsUntilS: number;
   /** Covers the picture and its controls. */
   readonly cover: ReactNode;
   readonly className?: string | undefined;
