@@ -7,7 +7,7 @@ test('an owner finds a failed job in Health, reads its runbook, and discards it'
   run,
   browser,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(300_000);
   await addFailedJob('connect smtps://mailer:hunter2@smtp.example.com refused');
   const page = await openConsole(browser, run, 'owner', { language: 'EN', path: 'health' });
   const findings = page.getByRole('region', { name: 'Findings' });

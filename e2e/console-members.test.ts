@@ -46,7 +46,7 @@ test('a suspended member appeals, the owner lifts the suspension, bans and lifts
   enter,
 }) => {
   // Three people sign in, and the fan twice.
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const fan = await enter(FAN);
   const { phone = '' } = run.accounts.fans[FAN] ?? {};
   await joinLive(fan);

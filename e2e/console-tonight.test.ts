@@ -26,7 +26,7 @@ test('a show caller runs a bout by keyboard, a cashier confirms over a lost netw
   enter,
   complaints,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const fan = await enter(0);
   const first = await bringBoutIntoRing(run);
   const second = first + 1;

@@ -65,7 +65,7 @@ test.describe('in TH on a phone', () => {
     complaints,
   }) => {
     // A new service worker, a job and a push service run one after the other.
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     const title = `ศึกเตือน ${randomUUID().slice(0, 8)}`;
     const programId = randomUUID();
     await addCard(programId, title);

@@ -28,7 +28,7 @@ for (const role of ['visitor', 'member'] as const) {
     `every route of a ${role} passes axe, has one main heading, fits 320 px and respects reduced motion`,
     role === 'member' ? LONG : {},
     async ({ page, run, context, enter }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(300_000);
       await prepare(context, run, {
         language: 'TH',
         ...(role === 'member' ? { fan: await enter(8) } : {}),
