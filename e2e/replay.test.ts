@@ -40,7 +40,7 @@ type Replay = Awaited<ReturnType<typeof findReplay>>['replay'];
 /** The bout that the fan jumps to, by its place. Results before it are known, because the video has passed them. */
 const CHOSEN = 3;
 
-/** Returns what a response tells of results that the fan has not seen, or of the replay's length. */
+/** Returns what a response reveals of unseen results or of the replay's length. */
 function spoilersIn(answer: unknown, replay: Replay): string[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => spoilersIn(one, replay));
   if (typeof answer !== 'object' || answer === null) return [];

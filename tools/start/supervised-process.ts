@@ -116,7 +116,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
     }
   };
   const loopEnded = superviseLoop().finally(() => log.close());
-  // A rejection of `ready` that nobody awaits must not crash the launcher.
+  // An unawaited rejection of `ready` must not crash the launcher.
   ready.catch(() => undefined);
 
   return {

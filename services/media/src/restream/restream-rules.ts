@@ -4,9 +4,9 @@ const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 60_000;
 /** A connection that has sent for this long resets the count of failures. */
 const STABLE_MS = 60_000;
-/** A target that has not taken the stream for this long is tried anew. */
+/** A target that has not taken the stream for this long is tried again. */
 const CONNECT_MS_MAX = 15_000;
-/** A target that takes nothing for this long is tried anew. */
+/** A target that takes nothing for this long is tried again. */
 const STALL_MS_MAX = 10_000;
 
 /** Returns the failures in a row after one more, which followed `sentMs` of sending. */

@@ -13,7 +13,7 @@ export interface SoundOutletOptions {
   readonly codec: SoundCodec;
   /** `null`: audio is passed on without conversion. */
   readonly ffmpeg: Ffmpeg | null;
-  /** Returns whether anybody receives the audio. */
+  /** Returns whether the audio has receivers. */
   readonly heard: () => boolean;
   /** Elapsed time. */
   readonly now: () => number;

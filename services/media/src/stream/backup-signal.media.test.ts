@@ -22,7 +22,7 @@ import type { SignalsReport } from './signal-selector.ts';
 const GAP_MS_MAX = 2_000;
 const SOON = { timeout: 30_000, interval: 50 };
 const BACKUP_KEY = `${STREAM_KEY}?backup=1`;
-/** The two signals differ in size, so that their frames can be told apart. */
+/** The two signals differ in size, so that their frames can be distinguished. */
 const SIZES = { primary: '426x240', backup: '320x180' } as const;
 
 let stack: MediaStack;

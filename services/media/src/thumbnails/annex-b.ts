@@ -5,7 +5,7 @@ const NAL_TYPE = { idr: 5, sequence: 7, picture: 8 } as const;
 /** Where the parameter sets of an AVCDecoderConfigurationRecord begin. */
 const SETS_AT = 5;
 const START_CODE = Buffer.from([0, 0, 0, 1]);
-/** An access unit delimiter. It tells a parser that the previous picture is complete. */
+/** An access unit delimiter. It marks the end of the previous picture for a parser. */
 const DELIMITER = Buffer.from([0, 0, 0, 1, 9, 0xf0]);
 
 /** Splits a picture into its length-prefixed NAL units. */

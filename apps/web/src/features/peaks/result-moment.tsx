@@ -122,7 +122,7 @@ const isTyping = (): boolean =>
 
 /**
  * The result in the place of strip, cheer bar and tabs, until the next bout starts. On a phone it covers the chat, so
- * that it opens by itself only for a viewer who saw the bout and is not writing.
+ * that it opens automatically only for a viewer who saw the bout and is not writing.
  */
 export function ResultMoment({ live, match, cheer, isFresh, wide }: ResultMomentProps) {
   const { t } = useLingui();

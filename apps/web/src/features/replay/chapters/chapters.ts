@@ -51,7 +51,7 @@ export const boutAt = (bouts: readonly ReplayBout[], positionMs: number): Replay
 
 /**
  * Returns the right end of the seek bar without the replay's length: every bout takes all of its rounds. It moves with
- * the bouts that the fan has reached, and when the fan comes near it, so it tells of no early end ahead.
+ * the bouts that the fan has reached, and when the fan comes near it, so it reveals no early end.
  */
 export function plannedEndMs(
   bouts: readonly ReplayBout[],

@@ -204,7 +204,7 @@ export async function deleteOldNodes(db: Kysely<Database>): Promise<void> {
 
 /**
  * Counts viewers by live and stream: the viewers that nodes report, plus sessions that no node holds.
- * Sessions that nobody holds are new, or are renewed by nodes of the earlier release. They are ignored if
+ * Sessions without a holder are new, or are renewed by nodes of the earlier release. They are ignored if
  * they were last seen before `silentBefore`.
  */
 export async function countViewers(

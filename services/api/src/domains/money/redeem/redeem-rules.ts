@@ -18,7 +18,7 @@ export interface LiveToOpen {
   readonly access: 'free' | 'premium';
 }
 
-/** Returns why nobody can use a code now; `null` if it can be used. */
+/** Returns why a code cannot be used now; `null` if it can be used. */
 export function codeErrorOf(
   code: Pick<CodeFacts, 'disabled_at' | 'starts_at' | 'expires_at'>,
   now: Date,
