@@ -45,7 +45,8 @@ function createFastify({ config: { http }, logger, modules }: AppOptions): Fasti
     requestIdHeader: false,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: leaveToServer,
-    return503OnClosing: true,
+    // After the drain, a request that was already on its way in a kept connection is still answered.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handler) =>

@@ -10,9 +10,10 @@ import { loadSampleSeason } from '../../sample-season/load.ts';
 
 /** The short form of `npm run bench -- fuzz`. `FUZZ_SEED` repeats a run that failed. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
-const ROUNDS = process.env['LONG_FORMS'] === '1' ? 200 : 4;
+const CALLS_PER_ENDPOINT = process.env['LONG_FORMS'] === '1' ? 250 : 6;
 /** Calls ban, delete and sign out the members of a round. */
 const CALLS_PER_ROUND = 400;
+const ROUNDS = Math.ceil((CALLS_PER_ENDPOINT * TARGETS.length) / CALLS_PER_ROUND);
 const CONCURRENCY = 8;
 const SLOW_MACHINE_MS = ROUNDS * 30_000;
 
@@ -51,7 +52,6 @@ test(
     expect(Object.keys(tally.statuses)).toEqual(
       expect.arrayContaining(['200', '400', '401', '403', '404']),
     );
-    expect(tally.requests).toBeGreaterThan(5 * TARGETS.length);
   },
   SLOW_MACHINE_MS,
 );
