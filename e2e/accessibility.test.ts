@@ -4,7 +4,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { LONG, prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
+import { longIf, prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 /** Names of the dialogs and sheets of the live page. */
 const LIVE_WORDS = {
@@ -24,32 +24,31 @@ for (const [screen, language] of [
   ['a phone on its side', 'TH'],
   ['a desktop', 'EN'],
 ] as const) {
-  test.describe(`in ${language} on ${screen}`, screen === 'a phone on its side' ? LONG : {}, () => {
+  test.describe(`in ${language} on ${screen}`, longIf(screen !== 'a phone'), () => {
     test.use(SCREENS[screen]);
 
     // In landscape only the live page has a layout of its own.
     if (screen !== 'a phone on its side') {
-      test(
-        'home, sign-in and the policies pass axe, sign-in does not shift, and the footer leads to each section of the policies',
-        language === 'EN' ? LONG : {},
-        async ({ page, run }) => {
-          await countShifts(page);
-          await visit(page, run, '/sign-in', { language });
-          expect(await shiftsOf(page)).toBeLessThan(0.05);
-          expect(await findBarriers(page)).toEqual([]);
+      test('home, sign-in and the policies pass axe, sign-in does not shift, and the footer leads to each section of the policies', async ({
+        page,
+        run,
+      }) => {
+        await countShifts(page);
+        await visit(page, run, '/sign-in', { language });
+        expect(await shiftsOf(page)).toBeLessThan(0.05);
+        expect(await findBarriers(page)).toEqual([]);
 
-          await page.goto('/');
-          await untilAlive(page);
-          expect(await findBarriers(page)).toEqual([]);
+        await page.goto('/');
+        await untilAlive(page);
+        expect(await findBarriers(page)).toEqual([]);
 
-          await page.goto('/coin-policy');
-          await page.locator('footer a[href="/privacy-policy"]').click();
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText(POLICY_TITLES[language]);
-          expect(await findBarriers(page)).toEqual([]);
-          await page.locator('article nav a').last().click();
-          await expect(page.locator('article h2').last()).toBeInViewport();
-        },
-      );
+        await page.goto('/coin-policy');
+        await page.locator('footer a[href="/privacy-policy"]').click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(POLICY_TITLES[language]);
+        expect(await findBarriers(page)).toEqual([]);
+        await page.locator('article nav a').last().click();
+        await expect(page.locator('article h2').last()).toBeInViewport();
+      });
     }
 
     test('the live page passes axe, does not shift, and returns the focus after each dialog and sheet', async ({

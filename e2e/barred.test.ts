@@ -133,21 +133,21 @@ test('a member who was suspended while no page was open learns it from the first
   expect(await stored(page, 'access_token')).toBeNull();
 });
 
-test('a reinstated member signs in again, and earlier tokens stay dead', async ({
-  run,
-  fan: before,
-  enter,
-}) => {
-  await operate('ban', before.memberId, '--reason', 'Abuse in the chat');
-  await expect(enter(FAN)).rejects.toThrow(/member_banned/);
-  await operate('reinstate', before.memberId, '--reason', 'Appeal granted');
-  await expect(before.call('GET /auth/member/sessions', {})).rejects.toThrow(/token_invalid/);
-  const after = await enter(FAN);
-  expect((await after.call('GET /auth/member/sessions', {})).data).toHaveLength(1);
-  await signOut(after);
-  const { changes } = await operate('show', barredPhone(run));
-  expect((changes as { reason: string }[]).slice(0, 2).map(({ reason }) => reason)).toEqual([
-    'Appeal granted',
-    'Abuse in the chat',
-  ]);
-});
+test(
+  'a reinstated member signs in again, and earlier tokens stay dead',
+  LONG,
+  async ({ run, fan: before, enter }) => {
+    await operate('ban', before.memberId, '--reason', 'Abuse in the chat');
+    await expect(enter(FAN)).rejects.toThrow(/member_banned/);
+    await operate('reinstate', before.memberId, '--reason', 'Appeal granted');
+    await expect(before.call('GET /auth/member/sessions', {})).rejects.toThrow(/token_invalid/);
+    const after = await enter(FAN);
+    expect((await after.call('GET /auth/member/sessions', {})).data).toHaveLength(1);
+    await signOut(after);
+    const { changes } = await operate('show', barredPhone(run));
+    expect((changes as { reason: string }[]).slice(0, 2).map(({ reason }) => reason)).toEqual([
+      'Appeal granted',
+      'Abuse in the chat',
+    ]);
+  },
+);

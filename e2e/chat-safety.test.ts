@@ -5,7 +5,7 @@ import { type Fan, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { ask, connectEventSocket } from './support/socket.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { type Language, prepare, SCREENS, type Screen } from './support/visit.ts';
+import { type Language, longIf, prepare, SCREENS, type Screen } from './support/visit.ts';
 import { filled, wordsOf } from './support/words.ts';
 
 const WORDS = wordsOf({
@@ -47,7 +47,7 @@ for (const [screen, language, first] of [
   ['a phone', 'TH', 0],
   ['a desktop', 'EN', 2],
 ] as readonly (readonly [Screen, Language, number])[]) {
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, longIf(language === 'EN'), () => {
     test.use(SCREENS[screen]);
 
     test('a fan reports a message, blocks its author, and unblocks them in the account', async ({

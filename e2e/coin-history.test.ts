@@ -3,7 +3,7 @@ import { openAs } from './support/account.ts';
 import { expect, test } from './support/journey.ts';
 import { beginPurchase, orderOf, purchase } from './support/payments.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { LANGUAGES, SCREENS } from './support/visit.ts';
+import { LANGUAGES, longIf, SCREENS } from './support/visit.ts';
 
 const PATH = '/profile/coin-history';
 const WORDS = {
@@ -38,7 +38,7 @@ const PURCHASES = 11;
 for (const language of LANGUAGES) {
   const words = WORDS[language];
   const screen = language === 'TH' ? 'a phone' : 'a desktop';
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, longIf(language === 'EN'), () => {
     test.use(SCREENS[screen]);
 
     test('a member without coins is told what to do, and the page does not shift', async ({

@@ -4,6 +4,7 @@ import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { openConsole, staffAccount } from './support/staff.ts';
 import type { RunFile } from './support/start-stack.ts';
+import { LONG } from './support/visit.ts';
 import { consoleWords, refusal } from './support/words.ts';
 
 const WORDS = consoleWords({
@@ -79,45 +80,45 @@ test('a role that changes while its owner works changes the menus and loses no f
   await editor.context().close();
 });
 
-test('a token works for its permissions until it is revoked; the audit finds it by its day', async ({
-  run,
-  browser,
-  complaints,
-}) => {
-  const words = WORDS.EN;
-  const page = await openConsole(browser, run, 'cashier', { language: 'EN', path: 'account' });
-  await complaints.watch(page);
-  await page.getByRole('button', { name: words.makeToken }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(words.name, { exact: true }).fill('Slips of the night');
-  await dialog.getByRole('checkbox', { name: words.readsAudit }).check();
-  expect(await findBarriers(page)).toEqual([]);
-  await dialog.getByRole('button', { name: words.make }).click();
-  const token = await dialog.getByLabel(words.token).inputValue();
-  await dialog.getByRole('button', { name: words.done }).click();
+test(
+  'a token works for its permissions until it is revoked; the audit finds it by its day',
+  LONG,
+  async ({ run, browser, complaints }) => {
+    const words = WORDS.EN;
+    const page = await openConsole(browser, run, 'cashier', { language: 'EN', path: 'account' });
+    await complaints.watch(page);
+    await page.getByRole('button', { name: words.makeToken }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words.name, { exact: true }).fill('Slips of the night');
+    await dialog.getByRole('checkbox', { name: words.readsAudit }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: words.make }).click();
+    const token = await dialog.getByLabel(words.token).inputValue();
+    await dialog.getByRole('button', { name: words.done }).click();
 
-  const statusOf = async (path: string): Promise<number> => {
-    const headers = { authorization: `Bearer ${token}` };
-    return (await fetch(`${run.api}/operator/${path}`, { headers })).status;
-  };
-  expect(await statusOf('audit')).toBe(200);
-  expect(await statusOf('order')).toBe(403);
-  const row = page.getByRole('listitem').filter({ hasText: 'Slips of the night' });
-  await row.getByRole('button').click();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: words.revokeToken }).click();
-  await expect(row).toHaveCount(0);
-  expect(await statusOf('audit')).toBe(401);
+    const statusOf = async (path: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${run.api}/operator/${path}`, { headers })).status;
+    };
+    expect(await statusOf('audit')).toBe(200);
+    expect(await statusOf('order')).toBe(403);
+    const row = page.getByRole('listitem').filter({ hasText: 'Slips of the night' });
+    await row.getByRole('button').click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: words.revokeToken }).click();
+    await expect(row).toHaveCount(0);
+    expect(await statusOf('audit')).toBe(401);
 
-  await page.goto('/console/staff/audit');
-  const made = page.getByRole('button', { name: 'POST /token', exact: true });
-  await expect(made.first()).toBeVisible();
-  await page.getByLabel(words.to, { exact: true }).fill('2026-01-01');
-  await expect(page.getByText(words.empty)).toBeVisible();
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' }).format();
-  await page.getByLabel(words.to, { exact: true }).fill(today);
-  await page.getByLabel(words.from, { exact: true }).fill(today);
-  await expect(made.first()).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.context().close();
-});
+    await page.goto('/console/staff/audit');
+    const made = page.getByRole('button', { name: 'POST /token', exact: true });
+    await expect(made.first()).toBeVisible();
+    await page.getByLabel(words.to, { exact: true }).fill('2026-01-01');
+    await expect(page.getByText(words.empty)).toBeVisible();
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' }).format();
+    await page.getByLabel(words.to, { exact: true }).fill(today);
+    await page.getByLabel(words.from, { exact: true }).fill(today);
+    await expect(made.first()).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().close();
+  },
+);

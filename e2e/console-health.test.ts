@@ -2,6 +2,7 @@ import { findBarriers } from './support/accessibility.ts';
 import { addFailedJob } from './support/database.ts';
 import { expect, test } from './support/journey.ts';
 import { openConsole } from './support/staff.ts';
+import { LONG } from './support/visit.ts';
 
 test('an owner finds a failed job in Health, reads its runbook, and discards it', async ({
   run,
@@ -43,18 +44,19 @@ test('an owner finds a failed job in Health, reads its runbook, and discards it'
   await expect(findings.getByText('Jobs run without delay')).toBeVisible();
 });
 
-test('a viewer reads Health on a phone in Thai and cannot change a job', async ({
-  run,
-  browser,
-}) => {
-  const page = await openConsole(browser, run, 'viewer', {
-    language: 'TH',
-    path: 'health',
-    screen: 'a phone',
-  });
-  await expect(page.getByText('ยังไม่มีบันทึกการสำรองข้อมูล')).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.goto('/console/health/jobs');
-  await expect(page.getByRole('region', { name: 'งาน' })).toBeVisible();
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
-});
+test(
+  'a viewer reads Health on a phone in Thai and cannot change a job',
+  LONG,
+  async ({ run, browser }) => {
+    const page = await openConsole(browser, run, 'viewer', {
+      language: 'TH',
+      path: 'health',
+      screen: 'a phone',
+    });
+    await expect(page.getByText('ยังไม่มีบันทึกการสำรองข้อมูล')).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto('/console/health/jobs');
+    await expect(page.getByRole('region', { name: 'งาน' })).toBeVisible();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+  },
+);

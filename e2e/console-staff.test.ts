@@ -7,7 +7,7 @@ import { changeToPasskey, createStaffAccount } from './support/new-staff.ts';
 import { staffAccount } from './support/staff.ts';
 import type { StaffAccount } from './support/start-stack.ts';
 import { totpCode } from './support/totp.ts';
-import { type Language, openBrowser, prepare } from './support/visit.ts';
+import { type Language, LONG, openBrowser, prepare } from './support/visit.ts';
 import { consoleWords, refusal } from './support/words.ts';
 
 const WORDS = consoleWords({
@@ -103,57 +103,56 @@ async function typePassword(page: Page, language: Language, account: StaffAccoun
   await page.getByRole('button', { name: words.next }).click();
 }
 
-test('a code works once, and an expired invitation needs a new link', async ({
-  page,
-  browser,
-  run,
-  complaints,
-}) => {
-  await prepare(page.context(), run, { language: 'EN' });
-  const words = WORDS.EN;
-  const owner = staffAccount(run, 'owner');
-  await forgetUsedCode(owner.email);
-  await page.goto('/console/staff/invitations');
-  await typePassword(page, 'EN', owner);
-  const code = totpCode(owner.totp_secret);
-  await page.getByLabel(words.code).fill(code);
-  // The URL that was asked for opens.
-  await page.getByRole('button', { name: words.invite }).click();
+test(
+  'a code works once, and an expired invitation needs a new link',
+  LONG,
+  async ({ page, browser, run, complaints }) => {
+    await prepare(page.context(), run, { language: 'EN' });
+    const words = WORDS.EN;
+    const owner = staffAccount(run, 'owner');
+    await forgetUsedCode(owner.email);
+    await page.goto('/console/staff/invitations');
+    await typePassword(page, 'EN', owner);
+    const code = totpCode(owner.totp_secret);
+    await page.getByLabel(words.code).fill(code);
+    // The URL that was asked for opens.
+    await page.getByRole('button', { name: words.invite }).click();
 
-  // Someone who saw the code over the owner's shoulder, and knows the password, is kept out.
-  const other = await openBrowser(browser, run, { language: 'TH' }, 'a phone');
-  await complaints.watch(other);
-  await other.goto('/console/');
-  await typePassword(other, 'TH', owner);
-  await other.getByLabel(WORDS.TH.code).fill(code);
-  await expect(other.getByText(WORDS.TH.usedCode)).toBeVisible();
-  expect(await findBarriers(other)).toEqual([]);
+    // Someone who saw the code over the owner's shoulder, and knows the password, is kept out.
+    const other = await openBrowser(browser, run, { language: 'TH' }, 'a phone');
+    await complaints.watch(other);
+    await other.goto('/console/');
+    await typePassword(other, 'TH', owner);
+    await other.getByLabel(WORDS.TH.code).fill(code);
+    await expect(other.getByText(WORDS.TH.usedCode)).toBeVisible();
+    expect(await findBarriers(other)).toEqual([]);
 
-  const email = 'somchai@sangwian.example';
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(words.name, { exact: true }).fill('Somchai Rak');
-  await dialog.getByLabel(words.email, { exact: true }).fill(email);
-  await dialog.getByRole('button', { name: words.send, exact: true }).click();
-  const late = await dialog.getByLabel(words.link, { exact: true }).inputValue();
-  await dialog.getByRole('button', { name: words.done }).click();
-  await expireInvitation(email);
-  await other.goto(late);
-  await expect(other.getByRole('heading', { name: WORDS.TH.refusedLink })).toBeVisible();
-  await expect(other.getByText(WORDS.TH.expired)).toBeVisible();
-  expect(await findBarriers(other)).toEqual([]);
+    const email = 'somchai@sangwian.example';
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words.name, { exact: true }).fill('Somchai Rak');
+    await dialog.getByLabel(words.email, { exact: true }).fill(email);
+    await dialog.getByRole('button', { name: words.send, exact: true }).click();
+    const late = await dialog.getByLabel(words.link, { exact: true }).inputValue();
+    await dialog.getByRole('button', { name: words.done }).click();
+    await expireInvitation(email);
+    await other.goto(late);
+    await expect(other.getByRole('heading', { name: WORDS.TH.refusedLink })).toBeVisible();
+    await expect(other.getByText(WORDS.TH.expired)).toBeVisible();
+    expect(await findBarriers(other)).toEqual([]);
 
-  const row = page.getByRole('row').filter({ hasText: email });
-  await row.getByRole('button', { name: words.newLink }).click();
-  const link = await dialog.getByLabel(words.link, { exact: true }).inputValue();
-  await dialog.getByRole('button', { name: words.done }).click();
-  await other.goto(link);
-  await expect(other.getByLabel(WORDS.TH.password, { exact: true })).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: email });
+    await row.getByRole('button', { name: words.newLink }).click();
+    const link = await dialog.getByLabel(words.link, { exact: true }).inputValue();
+    await dialog.getByRole('button', { name: words.done }).click();
+    await other.goto(link);
+    await expect(other.getByLabel(WORDS.TH.password, { exact: true })).toBeVisible();
 
-  await row.getByRole('checkbox', { name: words.select }).check();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: words.revoke, exact: true }).click();
-  await expect(row.getByText(words.revoked)).toBeVisible();
-  await other.goto(link);
-  await expect(other.getByRole('heading', { name: WORDS.TH.refusedLink })).toBeVisible();
-  await other.context().close();
-});
+    await row.getByRole('checkbox', { name: words.select }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: words.revoke, exact: true }).click();
+    await expect(row.getByText(words.revoked)).toBeVisible();
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: WORDS.TH.refusedLink })).toBeVisible();
+    await other.context().close();
+  },
+);

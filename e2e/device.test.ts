@@ -2,13 +2,13 @@ import type { BrowserContextOptions } from '@playwright/test';
 import { doctorSite } from './support/doctored-site.ts';
 import { expect, test } from './support/journey.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { LONG, prepare, SCREENS } from './support/visit.ts';
+import { LONG, longIf, prepare, SCREENS } from './support/visit.ts';
 
 const TABS = 'Bottom menu';
 const ANDROID = SCREENS['a phone'].userAgent;
 
 /** One window for each branch of the rule; `npm run test:long` has the others. */
-const REPRESENTATIVES = ['a window of 641 by 1000', 'a wider window', 'a tablet'];
+const REPRESENTATIVES = ['a window of 641 by 1000', 'a tablet'];
 const DEVICES: readonly (readonly [string, BrowserContextOptions, boolean])[] = [
   ['a window of 641 by 1000', { viewport: { width: 641, height: 1000 } }, true],
   ['a wider window', { viewport: { width: 642, height: 1000 } }, false],
@@ -49,31 +49,32 @@ for (const [part, pattern, viewport] of [
   ['the first of the next bouts', /<\/article>.*?<\/li>/s, DESKTOP],
   ['the next bouts, on a phone,', /<\/article>.*?<\/section>/s, { width: 390, height: 844 }],
 ] as const) {
-  test(`home that has arrived up to ${part} does not shift when the rest arrives`, async ({
-    page,
-    run,
-  }) => {
-    const site = await doctorSite(run.url);
-    try {
-      await page.setViewportSize(viewport);
-      await prepare(page.context(), { ...run, url: site.url }, { language: 'EN' });
-      await countShifts(page);
-      site.pauseAfter('/', pattern);
-      await page.goto(site.url, { waitUntil: 'commit' });
-      await expect(page.locator('main article h2')).toBeVisible();
-      // Draws the first part.
-      await shiftsOf(page);
-      await expect(page.getByRole('contentinfo')).not.toBeAttached();
-      site.release();
-      await expect(page.getByRole('contentinfo')).toBeAttached();
-      await page.waitForLoadState('networkidle');
-      expect(await shiftsOf(page)).toBeLessThan(0.002);
-      // What the page still loads when idle must not lose its server.
-      await page.goto('about:blank');
-    } finally {
-      await site.close();
-    }
-  });
+  test(
+    `home that has arrived up to ${part} does not shift when the rest arrives`,
+    longIf(viewport === DESKTOP),
+    async ({ page, run }) => {
+      const site = await doctorSite(run.url);
+      try {
+        await page.setViewportSize(viewport);
+        await prepare(page.context(), { ...run, url: site.url }, { language: 'EN' });
+        await countShifts(page);
+        site.pauseAfter('/', pattern);
+        await page.goto(site.url, { waitUntil: 'commit' });
+        await expect(page.locator('main article h2')).toBeVisible();
+        // Draws the first part.
+        await shiftsOf(page);
+        await expect(page.getByRole('contentinfo')).not.toBeAttached();
+        site.release();
+        await expect(page.getByRole('contentinfo')).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        expect(await shiftsOf(page)).toBeLessThan(0.002);
+        // What the page still loads when idle must not lose its server.
+        await page.goto('about:blank');
+      } finally {
+        await site.close();
+      }
+    },
+  );
 }
 
 test('query parameters that the server ignores do not break hydration', async ({ page, run }) => {

@@ -109,19 +109,20 @@ test.describe('in TH on a phone', () => {
   const language = 'TH';
   const words = ENTRANCE_WORDS[language];
 
-  test('the OTP step asks for the phone number when it is opened directly', async ({
-    page,
-    run,
-  }) => {
-    const account = fanOf(run, 2);
-    await visit(page, run, '/password/re-by-OTP', { language });
-    await press(page, words.sendOtp);
-    await expectComplaint(field(page, words.phone), words.phoneMissing);
-    await field(page, words.phone).fill(account.phone);
-    await press(page, words.sendOtp);
-    await enterOtp(page, run, words, account.phone);
-    await finish(page, run, words, account);
-  });
+  test(
+    'the OTP step asks for the phone number when it is opened directly',
+    LONG,
+    async ({ page, run }) => {
+      const account = fanOf(run, 2);
+      await visit(page, run, '/password/re-by-OTP', { language });
+      await press(page, words.sendOtp);
+      await expectComplaint(field(page, words.phone), words.phoneMissing);
+      await field(page, words.phone).fill(account.phone);
+      await press(page, words.sendOtp);
+      await enterOtp(page, run, words, account.phone);
+      await finish(page, run, words, account);
+    },
+  );
 
   test('a reset by PIN on a known device needs no SMS', async ({ page, run }) => {
     const member = await registerMember(run);
@@ -150,26 +151,26 @@ test.describe('in EN on a desktop', () => {
   const language = 'EN';
   const words = ENTRANCE_WORDS[language];
 
-  test('a reset by PIN on a new device also confirms the phone number', async ({
-    page,
-    run,
-    enter,
-  }) => {
-    const account = fanOf(run, 6);
-    // On a stack that ran these journeys before, the fan already has the PIN.
-    const created = (await enter(6)).call('PUT /auth/member/createPin', {
-      body: { pin: PIN, confirm_pin: PIN, password: account.password },
-    });
-    await created.catch((error: Error) => expect(error.message).toContain('pin_exists'));
-    await visit(page, run, '/password/re-by-PIN', { language });
-    await field(page, words.phone).fill(account.phone);
-    await field(page, words.pin).fill(PIN);
-    await press(page, words.goOn);
-    await expect(
-      page.getByRole('main').getByRole('alert').filter({ hasText: words.newDevice }),
-    ).toBeVisible();
-    await press(page, words.sendOtp);
-    await enterOtp(page, run, words, account.phone);
-    await finish(page, run, words, account);
-  });
+  test(
+    'a reset by PIN on a new device also confirms the phone number',
+    LONG,
+    async ({ page, run, enter }) => {
+      const account = fanOf(run, 6);
+      // On a stack that ran these journeys before, the fan already has the PIN.
+      const created = (await enter(6)).call('PUT /auth/member/createPin', {
+        body: { pin: PIN, confirm_pin: PIN, password: account.password },
+      });
+      await created.catch((error: Error) => expect(error.message).toContain('pin_exists'));
+      await visit(page, run, '/password/re-by-PIN', { language });
+      await field(page, words.phone).fill(account.phone);
+      await field(page, words.pin).fill(PIN);
+      await press(page, words.goOn);
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.newDevice }),
+      ).toBeVisible();
+      await press(page, words.sendOtp);
+      await enterOtp(page, run, words, account.phone);
+      await finish(page, run, words, account);
+    },
+  );
 });

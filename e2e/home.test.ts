@@ -5,7 +5,7 @@ import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import {
   LANGUAGES,
-  LONG,
+  longIf,
   prepare,
   SCREENS,
   type Screen,
@@ -43,7 +43,7 @@ for (const language of LANGUAGES) {
   const words = WORDS[language];
   const languageKey = language === 'TH' ? 'th' : 'en';
 
-  test.describe(`without scripts, in ${language}`, () => {
+  test.describe(`without scripts, in ${language}`, longIf(language === 'EN'), () => {
     test.use({ javaScriptEnabled: false });
 
     test('the home page lists the lives and describes itself', async ({ page, run, context }) => {
@@ -101,13 +101,12 @@ for (const language of LANGUAGES) {
   });
 
   for (const [screen, options] of Object.entries(SCREENS) as [Screen, object][]) {
-    const isLong = (language === 'EN') !== (screen === 'a desktop');
     test.describe(`in ${language} on ${screen}`, () => {
       test.use(options);
 
       test(
         'home hydrates without an error and does not shift',
-        isLong ? LONG : {},
+        longIf(language !== 'TH' || screen !== 'a phone'),
         async ({ page, run }) => {
           await countShifts(page);
           await visit(page, run, '/', { language });
@@ -123,34 +122,35 @@ for (const language of LANGUAGES) {
     });
   }
 
-  test(`an unknown address says so in ${language} and links to home`, async ({
-    page,
-    run,
-    context,
-  }) => {
-    await prepare(context, run, { language });
-    for (const address of ['/no-such-page', '/live/0199a0b0-0000-7000-8000-000000000000/more']) {
-      const response = await page.goto(address);
-      expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: words.missing })).toBeVisible();
-      await expect(page).toHaveTitle(new RegExp(words.missing));
-    }
-    await page.getByRole('link', { name: words.home }).click();
-    await expect(page).toHaveURL(`${run.url}/`);
-    await expect(page.getByRole('heading', { name: words.heading, level: 1 })).toBeAttached();
-  });
+  test(
+    `an unknown address says so in ${language} and links to home`,
+    longIf(language === 'EN'),
+    async ({ page, run, context }) => {
+      await prepare(context, run, { language });
+      for (const address of ['/no-such-page', '/live/0199a0b0-0000-7000-8000-000000000000/more']) {
+        const response = await page.goto(address);
+        expect(response?.status()).toBe(404);
+        await expect(page.getByRole('heading', { name: words.missing })).toBeVisible();
+        await expect(page).toHaveTitle(new RegExp(words.missing));
+      }
+      await page.getByRole('link', { name: words.home }).click();
+      await expect(page).toHaveURL(`${run.url}/`);
+      await expect(page.getByRole('heading', { name: words.heading, level: 1 })).toBeAttached();
+    },
+  );
 
-  test(`an ejected viewer reads the reason in ${language} and can close it`, async ({
-    page,
-    run,
-  }) => {
-    await visit(page, run, '/?status=ejected', { language });
-    const notice = page.getByRole('status').filter({ hasText: words.ejected });
-    await expect(notice).toBeVisible();
-    await notice.getByRole('button', { name: words.close }).click();
-    await expect(notice).toBeHidden();
-    await expect(page).toHaveURL(`${run.url}/`);
-  });
+  test(
+    `an ejected viewer reads the reason in ${language} and can close it`,
+    longIf(language === 'EN'),
+    async ({ page, run }) => {
+      await visit(page, run, '/?status=ejected', { language });
+      const notice = page.getByRole('status').filter({ hasText: words.ejected });
+      await expect(notice).toBeVisible();
+      await notice.getByRole('button', { name: words.close }).click();
+      await expect(notice).toBeHidden();
+      await expect(page).toHaveURL(`${run.url}/`);
+    },
+  );
 }
 
 test('the language is switched in place and kept', async ({ page, run }) => {

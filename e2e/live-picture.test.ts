@@ -3,7 +3,7 @@ import { callApi, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { ageOf, broadcasterOf, untilPictureMoves } from './support/picture.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { LONG, openBrowser, prepare, SCREENS, stored } from './support/visit.ts';
+import { longIf, openBrowser, prepare, SCREENS, stored } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -57,7 +57,7 @@ for (const [screen, language] of [
   ['a phone', 'TH'],
   ['a desktop', 'EN'],
 ] as const) {
-  test.describe(`in ${language} on ${screen}`, language === 'TH' ? LONG : {}, () => {
+  test.describe(`in ${language} on ${screen}`, longIf(language === 'TH'), () => {
     test.use(SCREENS[screen]);
 
     test('the video plays near live and resumes after the publisher was away', async ({

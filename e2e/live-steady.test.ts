@@ -6,7 +6,7 @@ import { operateOn } from './support/operator.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { ask, connectEventSocket } from './support/socket.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS } from './support/visit.ts';
+import { LONG, prepare, SCREENS } from './support/visit.ts';
 
 test.use(SCREENS['a phone']);
 
@@ -40,49 +40,48 @@ test('the live page of a phone does not shift while the member is loaded and pla
   expect(await shiftsOf(page)).toBeLessThan(SHIFT_MAX);
 });
 
-test('the live page of a phone does not shift when a message is pinned, a bout ends and its result is withdrawn', async ({
-  page,
-  context,
-  run,
-  enter,
-}) => {
-  const { program_live_id: id, current_match_live_id: bout } = await findLiveOn(run);
-  if (bout === null) throw new Error('no bout is on');
-  await countShifts(page);
-  await prepare(context, run, { language: 'EN', fan: await enter(5) });
-  await page.goto(`/live/${id}`);
-  await untilPictureMoves(page);
-  const sender = await connectEventSocket(run, (await enter(4)).accessToken);
-  try {
-    // The page needs content that could shift.
-    const text = `Come on ${randomUUID().slice(0, 8)}`;
-    const line = { program_live_id: id, chat_message_id: randomUUID(), text };
-    expect(await ask(sender, 'chat:send', line)).toMatchObject({ ok: true });
-    const lines = page.getByRole('log', { name: 'Chat messages' });
-    await expect(lines.getByText(text)).toBeVisible();
+test(
+  'the live page of a phone does not shift when a message is pinned, a bout ends and its result is withdrawn',
+  LONG,
+  async ({ page, context, run, enter }) => {
+    const { program_live_id: id, current_match_live_id: bout } = await findLiveOn(run);
+    if (bout === null) throw new Error('no bout is on');
+    await countShifts(page);
+    await prepare(context, run, { language: 'EN', fan: await enter(5) });
+    await page.goto(`/live/${id}`);
+    await untilPictureMoves(page);
+    const sender = await connectEventSocket(run, (await enter(4)).accessToken);
+    try {
+      // The page needs content that could shift.
+      const text = `Come on ${randomUUID().slice(0, 8)}`;
+      const line = { program_live_id: id, chat_message_id: randomUUID(), text };
+      expect(await ask(sender, 'chat:send', line)).toMatchObject({ ok: true });
+      const lines = page.getByRole('log', { name: 'Chat messages' });
+      await expect(lines.getByText(text)).toBeVisible();
 
-    const pinned = page.getByRole('status', { name: 'Pinned message' });
-    const pin = () =>
-      operateOn('chat', 'pin', id, 'เริ่มสองทุ่ม', '--en', 'Starts at eight', ...REASON);
-    const pinShift = await shiftOf(page, pin, () =>
-      expect(pinned.getByText('Starts at eight')).toBeVisible(),
-    );
-    expect(pinShift).toBeLessThan(SHIFT_MAX);
+      const pinned = page.getByRole('status', { name: 'Pinned message' });
+      const pin = () =>
+        operateOn('chat', 'pin', id, 'เริ่มสองทุ่ม', '--en', 'Starts at eight', ...REASON);
+      const pinShift = await shiftOf(page, pin, () =>
+        expect(pinned.getByText('Starts at eight')).toBeVisible(),
+      );
+      expect(pinShift).toBeLessThan(SHIFT_MAX);
 
-    const ring = page.getByRole('region', { name: 'The bout' });
-    const between = page.getByText('Cheering opens when a bout is on');
-    const end = () => operateOn('show', 'result', bout, 'blue', 'tko', '4', ...REASON);
-    const endShift = await shiftOf(page, end, () => expect(between).toBeVisible());
-    expect(endShift).toBeLessThan(SHIFT_MAX);
+      const ring = page.getByRole('region', { name: 'The bout' });
+      const between = page.getByText('Cheering opens when a bout is on');
+      const end = () => operateOn('show', 'result', bout, 'blue', 'tko', '4', ...REASON);
+      const endShift = await shiftOf(page, end, () => expect(between).toBeVisible());
+      expect(endShift).toBeLessThan(SHIFT_MAX);
 
-    const withdraw = () => operateOn('show', 'withdraw', bout, ...REASON);
-    const withdrawShift = await shiftOf(page, withdraw, () =>
-      expect(ring.getByText('Result withdrawn')).toBeVisible(),
-    );
-    expect(withdrawShift).toBeLessThan(SHIFT_MAX);
-    await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeVisible();
-  } finally {
-    sender.close();
-    await operateOn('chat', 'unpin', id, ...REASON);
-  }
-});
+      const withdraw = () => operateOn('show', 'withdraw', bout, ...REASON);
+      const withdrawShift = await shiftOf(page, withdraw, () =>
+        expect(ring.getByText('Result withdrawn')).toBeVisible(),
+      );
+      expect(withdrawShift).toBeLessThan(SHIFT_MAX);
+      await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeVisible();
+    } finally {
+      sender.close();
+      await operateOn('chat', 'unpin', id, ...REASON);
+    }
+  },
+);

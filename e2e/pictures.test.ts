@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
-import { prepare, SCREENS, TWO_SCREENS, untilAlive } from './support/visit.ts';
+import { longIf, prepare, SCREENS, TWO_SCREENS, untilAlive } from './support/visit.ts';
 
 /** Browser version of the stored screenshots; `npm run pictures` renews them (decision 30). */
 const TAKEN_WITH = 156;
@@ -54,7 +54,7 @@ async function openStill(page: Page, path: string): Promise<void> {
 }
 
 for (const [language, screen] of TWO_SCREENS) {
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, longIf(language === 'EN'), () => {
     // The fonts are data URLs, which the content security policy forbids.
     test.use({ ...SCREENS[screen], bypassCSP: true });
 

@@ -47,8 +47,8 @@ function spoilersIn(answer: unknown, replay: Replay): string[] {
   const fields = answer as Readonly<Record<string, unknown>>;
   const isBout = replay.bouts
     .slice(CHOSEN + 1)
-    .some(({ match_id }) => match_id === fields['match_id']);
-  const isLive = fields['program_live_id'] === replay.program_live_id;
+    .some(({ match_id }) => match_id === fields.match_id);
+  const isLive = fields.program_live_id === replay.program_live_id;
   const telling = [
     ...(isBout ? ['result', 'outcome', 'method', 'ended_at', 'ended_ms', 'round', 'ruling'] : []),
     ...(isLive ? ['ended_at', 'duration_ms'] : []),

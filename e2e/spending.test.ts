@@ -3,7 +3,7 @@ import { findBarriers } from './support/accessibility.ts';
 import { openAs } from './support/account.ts';
 import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
-import { SCREENS, TWO_SCREENS } from './support/visit.ts';
+import { longIf, SCREENS, TWO_SCREENS } from './support/visit.ts';
 import { wordsOf } from './support/words.ts';
 
 const WORDS = wordsOf({
@@ -21,7 +21,7 @@ const PAUSED = { TH: /^พักถึง /, EN: /^Paused until / };
 
 for (const [language, screen] of TWO_SCREENS) {
   const words = WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, longIf(language === 'EN'), () => {
     test.use(SCREENS[screen]);
 
     test('a member limits a day’s spending, keeps the limit, and pauses', async ({

@@ -9,7 +9,7 @@ import type { RunFile } from './support/start-stack.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { approveCard, typeCard } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
-import { type Language, SCREENS } from './support/visit.ts';
+import { type Language, LONG, SCREENS } from './support/visit.ts';
 import { WALLET_WORDS } from './support/wallet-words.ts';
 
 const FLOW = '/wallet/mobile-payment';
@@ -174,35 +174,35 @@ test('a direct PromptPay transfer names the order, its slip is sent, and an oper
   await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
 });
 
-test('a declined card says so, and the same order is paid at another provider', async ({
-  page,
-  context,
-  run,
-}) => {
-  const language = 'TH';
-  const words = WALLET_WORDS[language];
-  const { orderId } = await order({ page, context, run, language });
-  await payByCard({ page, language }, EMPTY_CARD);
-  await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
-    timeout: TOLD_MS,
-  });
-  await expect(page.getByText(STORE_WORDS[language].noMoney)).toBeVisible();
-  await expect(page.getByText(/^(Purchase unsuccessful\.|การซื้อไม่สำเร็จ)/)).toBeVisible();
+test(
+  'a declined card says so, and the same order is paid at another provider',
+  LONG,
+  async ({ page, context, run }) => {
+    const language = 'TH';
+    const words = WALLET_WORDS[language];
+    const { orderId } = await order({ page, context, run, language });
+    await payByCard({ page, language }, EMPTY_CARD);
+    await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
+      timeout: TOLD_MS,
+    });
+    await expect(page.getByText(STORE_WORDS[language].noMoney)).toBeVisible();
+    await expect(page.getByText(/^(Purchase unsuccessful\.|การซื้อไม่สำเร็จ)/)).toBeVisible();
 
-  await page.getByRole('link', { name: words.tryAgain }).click();
-  await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
-  await pay({ page, language }, 'truemoney');
-  await page.waitForURL(/\/sandbox\/omise\//);
-  // The fan reloads the site before paying: the order is still the same.
-  await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`order=${orderId}$`));
-  await page.getByRole('link', { name: words.goOn }).click();
-  await page.getByRole('link', { name: 'TrueMoney Wallet' }).click();
-  await page.waitForURL(/\/sandbox\/omise\//);
-  await page.getByRole('button', { name: 'ชำระเงิน Pay' }).click();
-  await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
-  await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
-});
+    await page.getByRole('link', { name: words.tryAgain }).click();
+    await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
+    await pay({ page, language }, 'truemoney');
+    await page.waitForURL(/\/sandbox\/omise\//);
+    // The fan reloads the site before paying: the order is still the same.
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`order=${orderId}$`));
+    await page.getByRole('link', { name: words.goOn }).click();
+    await page.getByRole('link', { name: 'TrueMoney Wallet' }).click();
+    await page.waitForURL(/\/sandbox\/omise\//);
+    await page.getByRole('button', { name: 'ชำระเงิน Pay' }).click();
+    await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
+    await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
+  },
+);
 
 test('an expired code is no longer shown, and the order can be paid again', async ({
   page,
@@ -247,23 +247,23 @@ test('the saved picture holds the same code, and a browser without canvas suppor
   await expect(page.getByText(words.unsaved)).toBeVisible();
 });
 
-test('a card is confirmed on its bank’s page, and the coins of that order are added', async ({
-  page,
-  context,
-  run,
-}) => {
-  const words = WALLET_WORDS.TH;
-  const { member, orderId } = await order({ page, context, run, language: 'TH' });
-  await payByCard({ page, language: 'TH' }, GOOD_CARD);
-  await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
-  await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
-  // A reload does not ask again.
-  await page.reload();
-  await expect(page.getByText(words.inWallet)).toBeVisible();
-  expect(await orderOf(run, member, orderId)).toMatchObject({ status: 'paid', method: 'card' });
-});
+test(
+  'a card is confirmed on its bank’s page, and the coins of that order are added',
+  LONG,
+  async ({ page, context, run }) => {
+    const words = WALLET_WORDS.TH;
+    const { member, orderId } = await order({ page, context, run, language: 'TH' });
+    await payByCard({ page, language: 'TH' }, GOOD_CARD);
+    await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
+    await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
+    // A reload does not ask again.
+    await page.reload();
+    await expect(page.getByText(words.inWallet)).toBeVisible();
+    expect(await orderOf(run, member, orderId)).toMatchObject({ status: 'paid', method: 'card' });
+  },
+);
 
-test('a cancelled order cannot be paid at its old URL', async ({ page, context, run }) => {
+test('a cancelled order cannot be paid at its old URL', LONG, async ({ page, context, run }) => {
   const visit = { page, context, run, language: 'EN' } as const;
   const { words, orderId } = await orderAndPay(visit, 'promptpay');
   await expect(codeOf(page, 'EN')).toBeVisible();

@@ -29,6 +29,9 @@ export const SCREENS = {
 /** Tag of the journeys that `npm test` leaves to `npm run test:long`. */
 export const LONG = { tag: '@long' } as const;
 
+/** Tags the variants of a journey that `npm test` leaves to `npm run test:long`. */
+export const longIf = (isLong: boolean): Partial<typeof LONG> => (isLong ? LONG : {});
+
 /** One language on each screen covers both. */
 export const TWO_SCREENS = [
   ['TH', 'a phone'],
