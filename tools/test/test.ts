@@ -38,6 +38,8 @@ interface Stage {
   readonly name: string;
   /** Runs only if it is named on the command line. */
   readonly isLong?: true;
+  /** Stage of another queue of the phase that has to end first. */
+  readonly after?: string;
   /** Counts passed and failed tests; a stage that could not run counts as one failure. */
   run(output: Output): Promise<Outcome>;
 }
@@ -185,12 +187,16 @@ const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
       { name: 'check', run: tool('tools/check/check.ts') },
       { name: 'build', run: tool('tools/start/build-pages.ts') },
       { name: 'unit', run: (output) => runVitest(output, { projects: ['unit', 'alone'] }) },
+      { name: 'db', run: (output) => runVitest(output, { projects: ['db'] }) },
     ],
-    [{ name: 'media', run: (output) => runVitest(output, { projects: ['media'] }) }],
-  ],
-  [
-    [{ name: 'db', run: (output) => runVitest(output, { projects: ['db'] }) }],
-    [{ name: 'process', run: (output) => runVitest(output, { projects: ['process'] }) }],
+    [
+      { name: 'media', run: (output) => runVitest(output, { projects: ['media'] }) },
+      {
+        name: 'process',
+        after: 'build',
+        run: (output) => runVitest(output, { projects: ['process'] }),
+      },
+    ],
   ],
   [[{ name: 'browser', run: (output) => runPlaywright(output, { reportName: 'playwright' }) }]],
   [[{ name: 'long', isLong: true, run: (output) => runVitest(output, { projects: ['long'] }) }]],
@@ -297,9 +303,14 @@ for (const queues of phases) {
     console.log(`\n══ ${names.join(' beside ')} ══`);
   }
   const runStage = queues.length > 1 ? runConcurrently : runAlone;
+  const ends = new Map(queues.flat().map(({ name }) => [name, Promise.withResolvers<void>()]));
   await Promise.all(
     queues.map(async (queue) => {
-      for (const stage of queue) await runStage(stage);
+      for (const stage of queue) {
+        if (stage.after !== undefined) await ends.get(stage.after)?.promise;
+        await runStage(stage);
+        ends.get(stage.name)?.resolve();
+      }
     }),
   );
 }
