@@ -83,7 +83,8 @@ export class PaymentsStore {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows > 0n) return !isForged;
-    // A known event from a sweep is not stored. A repeated delivery is stored as a duplicate.
+    // The index `payment_webhook_event_key` makes events unique. A known event from a sweep is not stored. A repeated
+    // delivery is stored as a duplicate.
     if (webhook.signature === 'listed') return false;
     await trx
       .insertInto('payment_webhook')

@@ -9,6 +9,7 @@ import {
   type ProviderSnapshot,
   providerAttemptIdOf,
 } from '../orders/orders.module.ts';
+import type { PayPalClient, PayPalOrder } from './paypal-client.ts';
 import {
   captureOf,
   disputedOf,
@@ -18,8 +19,7 @@ import {
   refundResultOf,
   snapshotOf,
   unitOf,
-} from './order-rules.ts';
-import type { PayPalClient, PayPalOrder } from './paypal-client.ts';
+} from './paypal-snapshots.ts';
 
 /** The limits of one payment. PayPal itself allows about ten thousand US dollars. */
 const SATANG_MIN = 2_000;

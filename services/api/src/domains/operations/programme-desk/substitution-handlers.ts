@@ -2,10 +2,10 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Handlers } from '../../../platform/http/handler.ts';
 import type { Database } from '../../../schema/database.ts';
-import { lockBout } from './bout-handlers.ts';
 import { type ProgrammeDeskDeps, requireRows } from './desk-parts.ts';
 import { EventStore } from './event.store.ts';
 import { answerEvent } from './present-event.ts';
+import { lockBout } from './programme-bout-handlers.ts';
 
 /** Returns what a substitution returns and voids now. @throws {ApiError} `match_not_found` */
 async function readEffect(store: EventStore, boutId: string) {
