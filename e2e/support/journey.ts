@@ -40,6 +40,14 @@ const REFUSED_CALL = /Failed to load resource/;
 /** The browser fetches the service worker's script at any time, also while a journey is offline. */
 const WORKER_SCRIPT_CUT_OFF = /error occurred when fetching the script/;
 
+/**
+ * Returns the stack of an error, which begins with its name and message. An error that the browser itself created, such
+ * as a failed import, has an empty stack, and a thrown value that is not an error also has no name.
+ */
+const describe = ({ name, message, stack }: Error, url: string): string =>
+  stack ||
+  `${name || 'a thrown value'}: ${message || 'no message'} (no stack; the page was at ${url})`;
+
 /** Playwright's `test` on the running stack; relative URLs are the site's, and complaints fail the journey. */
 export const test = base.extend<JourneyFixtures, StackFixtures>({
   run: [
@@ -58,9 +66,11 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
     const forgiven = [REFUSED_CALL, WORKER_SCRIPT_CUT_OFF];
     await use({
       watch: async (page) => {
-        page.on('pageerror', (error) => reported.push(error.stack ?? error.message));
+        page.on('pageerror', (error) => reported.push(describe(error, page.url())));
         page.on('console', (message) => {
-          if (message.type() === 'error') reported.push(message.text());
+          if (message.type() !== 'error') return;
+          const { url, lineNumber } = message.location();
+          reported.push(message.text() || `console error without a text at ${url}:${lineNumber}`);
         });
         await page.addInitScript(() => {
           document.addEventListener('securitypolicyviolation', (violation) => {
