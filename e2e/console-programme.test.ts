@@ -81,6 +81,8 @@ test('an editor makes an event from nothing, a stale edit is refused, and the sh
   // The order by keys, and by dragging.
   await editor.getByRole('button', { name: `Move ${c} – ${d} up` }).press('Enter');
   await expect(rows.first()).toContainText(c);
+  // The rows are locked until the previous order is saved.
+  await expect(rows.nth(1)).toHaveAttribute('draggable', 'true');
   await rows.nth(1).dragTo(rows.first());
   await expect(rows.first()).toContainText(a);
   expect(await findBarriers(editor)).toEqual([]);

@@ -152,7 +152,8 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
   const [open, setOpen] = useState<Open | null>(null);
   const [dragged, setDragged] = useState<{ matchId: MatchId; version: number } | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  const [putOrder, isOrdering] = useWrite('PUT /operator/event/{program_id}/order');
+  const [putOrder] = useWrite('PUT /operator/event/{program_id}/order');
+  const [isOrdering, setOrdering] = useState(false);
   const edits = useMay('edit_programme');
   const { bouts } = event;
   const isBusy = isLocked || isOrdering;
@@ -163,8 +164,14 @@ export function BoutsPanel({ event }: { readonly event: EventFile }) {
     if (from === -1 || from === to) return;
     ids.splice(to, 0, ...ids.splice(from, 1));
     const body = { version, match_ids: ids };
-    await putOrder({ params: { program_id: event.program_id }, body });
-    await refresh();
+    // The rows stay locked until the new version is known: a change of the old one would be refused.
+    setOrdering(true);
+    try {
+      await putOrder({ params: { program_id: event.program_id }, body });
+      await refresh();
+    } finally {
+      setOrdering(false);
+    }
   };
   return (
     <Panel
