@@ -11,6 +11,7 @@ import {
   CHAT_LINES_MAX,
   EMPTY_LOG,
   GIFT_LINES_MAX,
+  momentFor,
   removeLine,
   setOwnState,
 } from './chat-line.ts';
@@ -68,6 +69,15 @@ describe('the chat log', () => {
     log = addLines(log, { seq: 6, messages: lines(5, 6) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6']);
     expect(log.lines.every(({ kind }) => kind === 'message')).toBe(true);
+  });
+
+  it('dates the messages of others, and never an own one, which must not wait for the video', () => {
+    const own = addOwn(joined, 'id-4', 'line 4');
+    const moments = (log: typeof own, ownId: string) => log.lines.map(momentFor(ownId));
+    const sentMs = Date.parse(line(1).sent_at);
+    expect(moments(own, 'another')).toEqual([sentMs, sentMs, sentMs, null]);
+    expect(moments(applyOwn(own, line(4)), 'another')).toEqual([sentMs, sentMs, sentMs, sentMs]);
+    expect(moments(applyOwn(own, line(4)), 'm')).toEqual([null, null, null, null]);
   });
 
   it('keeps an unconfirmed own line when a snapshot arrives', () => {

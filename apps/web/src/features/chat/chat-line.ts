@@ -193,11 +193,17 @@ export const removeLine = (log: ChatLog, id: string): ChatLog => ({
   lines: log.lines.filter((line) => line.id !== id),
 });
 
-/** Returns the time of a line in milliseconds; `null` for an own line, which is shown at once. */
-export const momentOf = (line: ChatLine): number | null => {
-  if (line.kind === 'message') return Date.parse(line.message.sent_at);
-  return line.kind === 'gift' ? Date.parse(line.gift.sent_at) : null;
-};
+/**
+ * Returns the time of a line in milliseconds; `null` for an own message, which is shown at once and stays when the API
+ * has accepted it.
+ */
+export const momentFor =
+  (ownId: string | null) =>
+  (line: ChatLine): number | null => {
+    if (line.kind === 'gift') return Date.parse(line.gift.sent_at);
+    if (line.kind === 'own' || line.message.member_id === ownId) return null;
+    return Date.parse(line.message.sent_at);
+  };
 
 /** Returns a filter without the lines of hidden members. */
 export const isShownTo =

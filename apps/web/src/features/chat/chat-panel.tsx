@@ -22,7 +22,7 @@ import { useRoom } from '../live/room/use-room.ts';
 import type { Chat } from './chat.ts';
 import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer } from './chat-composer.tsx';
-import { isShownTo, momentOf } from './chat-line.ts';
+import { isShownTo, momentFor } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './chat-panel.module.css';
 import { type ChatSnapshot, NO_CHAT } from './chat-snapshot.ts';
@@ -100,14 +100,14 @@ function Lines({ chat, clock, snapshot, room, closed, onAppeal }: LinesProps) {
   const retry = useCallback((id: string) => chat?.retry(id), [chat]);
   const { lines, hidden } = snapshot;
   const shown = useMemo(() => lines.filter(isShownTo(hidden)), [lines, hidden]);
-  const due = useDue(clock, shown, momentOf);
+  const ownId = member?.member_id ?? null;
+  const due = useDue(clock, shown, momentFor(ownId));
   const discard = useCallback((id: string) => chat?.discard(id), [chat]);
   const appeal = useCallback(
     (chatMessageId: string) => onAppeal({ kind: 'removal', chatMessageId }),
     [onAppeal],
   );
   const [chosen, setChosen] = useState<ChatMessage | null>(null);
-  const ownId = member?.member_id ?? null;
   if (room.connection === 'refused') {
     return (
       <div className={styles.empty}>

@@ -16,6 +16,20 @@ export const OPEN_CLOCK: PictureClock = {
   nowMs: () => Date.now(),
 };
 
+/** A viewer who follows live never sees the frames after an older one: the player jumps to live. */
+const FOLLOWED_MS_MAX = 10_000;
+
+/**
+ * Returns the moment of the picture for which events wait; `null` if they wait for none. At live, a frame this old is the
+ * rest of a stream that has stopped.
+ */
+export const waitsFor = (
+  pictureMs: number | null,
+  followsLive: boolean,
+  nowMs: number,
+): number | null =>
+  followsLive && pictureMs !== null && nowMs - pictureMs > FOLLOWED_MS_MAX ? null : pictureMs;
+
 /** Smaller steps back come from stalls or restarts, not from rewinding. */
 const REWOUND_MS = 5_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextReached, OPEN_CLOCK } from '../../../shared/in-step/picture-clock.ts';
+import { nextReached, OPEN_CLOCK, waitsFor } from '../../../shared/in-step/picture-clock.ts';
 import { createStore } from '../../../shared/store.ts';
 import { DUE_QUEUE_MAX, DueQueue } from './due-queue.ts';
 import { Timeline } from './timeline.ts';
@@ -24,6 +24,18 @@ describe('nextReached', () => {
   it('moves back when the viewer rewinds', () => {
     expect(nextReached(100_000, 40_000, 102_000)).toBe(40_000);
     expect(nextReached(40_000, 40_250, 102_250)).toBe(40_250);
+  });
+});
+
+describe('waitsFor', () => {
+  it('is the picture of a viewer at live, and of one who has rewound or paused', () => {
+    expect(waitsFor(96_000, true, 100_000)).toBe(96_000);
+    expect(waitsFor(40_000, false, 100_000)).toBe(40_000);
+    expect(waitsFor(null, true, 100_000)).toBeNull();
+  });
+
+  it('is nothing at live for the last frames of a stream that has stopped', () => {
+    expect(waitsFor(40_000, true, 100_000)).toBeNull();
   });
 });
 

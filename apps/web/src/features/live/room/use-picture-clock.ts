@@ -1,6 +1,6 @@
 import type { Live } from '@sangwian/contract/endpoints/live';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { nextReached, type PictureClock } from '../../../shared/in-step/picture-clock.ts';
+import { nextReached, type PictureClock, waitsFor } from '../../../shared/in-step/picture-clock.ts';
 import { createStore } from '../../../shared/store.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { LiveHistory } from './live-as-of.ts';
@@ -25,9 +25,10 @@ export const usePictureClock = (): PlayerClock => useState(makeClock)[0];
  * Returns the moment that the video shows; `null` without a video and during an interruption, when nothing can wait
  * for it.
  */
-const pictureTimeOf = (player: LivePlayer): number | null => {
+const pictureTimeOf = (player: LivePlayer, nowMs: number): number | null => {
   const { name } = player.snapshot.get().status;
-  return ['idle', 'ended', 'refused', 'interrupted'].includes(name) ? null : player.programTimeMs;
+  if (['idle', 'ended', 'refused', 'interrupted'].includes(name)) return null;
+  return waitsFor(player.programTimeMs, player.position.followsLive, nowMs);
 };
 
 /** Keeps the clock in step with the player's video. While `on` is false nothing is delayed. */
@@ -40,7 +41,9 @@ export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, 
     const follow = () => {
       clock.skewMs = player.clockSkewMs;
       const { reachedMs } = clock;
-      reachedMs.set(nextReached(reachedMs.get(), pictureTimeOf(player), clock.nowMs()));
+      reachedMs.set(
+        nextReached(reachedMs.get(), pictureTimeOf(player, clock.nowMs()), clock.nowMs()),
+      );
     };
     follow();
     const subscriptions = [player.progress.subscribe(follow), player.snapshot.subscribe(follow)];

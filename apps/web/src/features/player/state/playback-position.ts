@@ -62,6 +62,11 @@ export class PlaybackPosition {
     return this.#resumePoint.pending;
   }
 
+  /** The viewer has neither rewound nor paused. */
+  get followsLive(): boolean {
+    return this.#following.follows;
+  }
+
   follow(): void {
     this.#following.begin();
   }
