@@ -84,7 +84,7 @@ async function disconnectBuses(): Promise<void> {
     await redis.kill();
   }
   await expect
-    .poll(() => buses.some((bus) => bus.isHearing()), { ...SOON, interval: 5 })
+    .poll(() => buses.some((bus) => bus.isBusConnected()), { ...SOON, interval: 5 })
     .toBe(false);
   // The nodes try again after `DISCONNECTED_MS`.
   await redis?.restart();

@@ -103,7 +103,7 @@ test('a Redis that accepts and never answers slows no call, refuses no fan, and 
   const line = { program_live_id: live, text: 'ช่วงที่เงียบ', chat_message_id };
   const sent = await socket.emitWithAck('chat:send', line);
   expect(sent).toMatchObject({ ok: true });
-  await expect.poll(() => buses.map((bus) => bus.isHearing()), SOON).toEqual([false, false]);
+  await expect.poll(() => buses.map((bus) => bus.isBusConnected()), SOON).toEqual([false, false]);
   relay.resume();
   await expect
     .poll(() => ticks.flatMap((tick) => tick.messages.map(({ seq }) => seq)), SOON)

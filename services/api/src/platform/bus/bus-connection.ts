@@ -1,7 +1,7 @@
-/** Channel that all nodes hear. */
+/** Channel to which all nodes listen. */
 export const COMMON_CHANNEL = 'sangwian_bus';
 
-/** Returns the channel of a live, which nodes with sockets in that live hear. */
+/** Returns the channel of a live. Nodes with sockets in that live listen to it. */
 export const channelOfLive = (programLiveId: string): string =>
   `${COMMON_CHANNEL}_${programLiveId.replaceAll('-', '_')}`;
 
@@ -22,13 +22,13 @@ export const BUS_TIMES: BusTimes = {
   retryMsMax: 5_000,
 };
 
-/** A part of a message, and the channel on which it is sent. */
+/** One frame of a message, and the channel on which it is sent. */
 export interface Frame {
   readonly channel: string;
   readonly text: string;
 }
 
-/** An open connection to the server between the nodes. Each method rejects if the connection is lost. */
+/** An open connection to PostgreSQL or Redis. Each method rejects if the connection is lost. */
 export interface BusConnection {
   listen(channel: string): Promise<unknown>;
   unlisten(channel: string): Promise<unknown>;
@@ -44,5 +44,5 @@ export interface BusListeners {
   readonly onLost: (err: unknown) => void;
 }
 
-/** Opens a connection. @throws if the server does not answer */
+/** Opens a connection. @throws if the server does not respond */
 export type ConnectBus = (times: BusTimes, listeners: BusListeners) => Promise<BusConnection>;

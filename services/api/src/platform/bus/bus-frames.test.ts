@@ -25,7 +25,7 @@ test('a node ignores its own messages', () => {
   expect(joinAll(new FrameJoiner('a'), toFrames('a', { id: 1, text: LONG }))).toEqual([]);
 });
 
-test('interleaved long messages of several nodes are kept apart', () => {
+test('reassembles interleaved long messages of several nodes', () => {
   const [one, two] = [LONG, LONG.replaceAll('แดง', 'น้ำเงิน')];
   const a = toFrames('a', { id: 1, text: one });
   const b = toFrames('b', { id: 1, text: two });
@@ -34,7 +34,7 @@ test('interleaved long messages of several nodes are kept apart', () => {
   expect(new Set(texts)).toEqual(new Set([one, two]));
 });
 
-test('a message without its first part is dropped, and the next one is complete', () => {
+test('drops a message without its first part, and reassembles the next message', () => {
   const joiner = new FrameJoiner('c');
   const [, ...rest] = toFrames('a', { id: 1, text: LONG });
   expect(joinAll(joiner, rest)).toEqual([]);

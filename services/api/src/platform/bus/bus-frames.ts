@@ -1,8 +1,8 @@
-/** PostgreSQL limits a notification to 8 000 bytes. The prefix of a frame fits in the remaining 200. */
+/** PostgreSQL limits a notification to 8 000 bytes. The prefix of a frame needs at most the remaining 200 bytes. */
 const FRAME_TEXT_BYTES_MAX = 7_800;
 const FRAME = /^([\w-]{1,40}) (\d{1,15}) (\d{1,6}) (\d{1,6}) (.*)$/s;
 
-/** A message that this node sends, with its sequence number. */
+/** A message of this node, with its sequence number. */
 export interface Outgoing {
   readonly id: number;
   readonly text: string;

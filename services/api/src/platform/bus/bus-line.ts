@@ -13,12 +13,12 @@ export interface BusLineOptions {
   readonly logger: Logger;
   readonly times: BusTimes;
   readonly onFrame: (text: string) => void;
-  /** Called each time the connection listens, also after a reconnect. */
+  /** Called each time the connection begins to listen, also after a reconnect. */
   readonly onOpen: () => void;
   readonly onLost: () => void;
 }
 
-/** The connection of this node to the others, reopened with backoff when it is lost. */
+/** The connection of this node to the bus server. A lost connection is reopened with backoff. */
 export class BusLine {
   readonly #options: BusLineOptions;
   /** Number of followers by channel. */
@@ -47,7 +47,7 @@ export class BusLine {
         onFrame: (text) => {
           if (this.#connection !== null && this.#connection === connection) onFrame(text);
         },
-        // Before the connection is in use, a call on it fails instead.
+        // Before the connection is in use, an error makes the pending call fail instead.
         onLost: (err) => this.#lose(connection, err),
       });
       await this.#listenToAll(connection);
@@ -74,7 +74,8 @@ export class BusLine {
   /**
    * Listens to one more channel.
    *
-   * @param onHeard called once its frames arrive; not called while the connection is lost, because `onOpen` follows
+   * @param onHeard called once frames of the channel arrive; not called while the connection is lost, because `onOpen`
+   * is called later
    * @returns a function that stops listening
    */
   follow(channel: string, onHeard: () => void): () => void {
@@ -100,7 +101,7 @@ export class BusLine {
     connection?.close();
   }
 
-  /** Listens to all channels, also to those that are followed meanwhile, and then uses the connection. */
+  /** Listens to all channels, including those that are added meanwhile, and then puts the connection into use. */
   async #listenToAll(connection: BusConnection): Promise<void> {
     const heard = new Set<string>();
     for (;;) {

@@ -46,7 +46,7 @@ export interface BusEvents {
   };
   /** Slow mode, shield mode or the pinned line of a live changed; the current state is in the database. */
   'chat:state': { readonly programLiveId: ProgramLiveId };
-  /** A member may not send before `until` (`null`: may send again) in this live (`null`: in all lives). */
+  /** A member was timed out in this live (`null`: in all lives) until `until` (`null`: the time-out was lifted). */
   'chat:timeout': {
     readonly memberId: MemberId;
     readonly programLiveId: ProgramLiveId | null;
@@ -60,7 +60,7 @@ export interface BusEvents {
     readonly state: 'allowed' | 'removed' | 'expired';
     readonly reason: ReportReason | null;
   };
-  /** A member blocked or unblocked another one. */
+  /** A member blocked or unblocked another member. */
   'chat:block': {
     readonly memberId: MemberId;
     readonly blockedMemberId: MemberId;
@@ -70,18 +70,18 @@ export interface BusEvents {
   'chat:words': Record<string, never>;
   /** A member was banned or suspended; their sessions are revoked right after. */
   'member:barred': { readonly memberId: MemberId; readonly status: 'ban' | 'suspend' };
-  /** Coins of a member's wallet moved. */
+  /** The balance of a member's wallet changed. */
   'wallet:changed': { readonly memberId: MemberId };
-  /** Coins moved in the wallets of many members at once. */
+  /** The balances of many members' wallets changed at once. */
   'wallets:changed': { readonly memberIds: readonly MemberId[] };
-  /** Gifts were committed: the newest ones, and this node's totals for the bout. */
+  /** Gifts were committed. Contains the newest gifts and the publishing node's totals for the bout. */
   'gift:sent': {
     readonly programLiveId: ProgramLiveId;
     readonly matchLiveId: MatchLiveId;
     readonly counts: readonly NodeCounts[];
     readonly gifts: readonly GiftLine[];
   };
-  /** Operators changed the gifts on offer; all of them, so that no page has to read them. */
+  /** Operators changed the gifts on offer. Contains all gifts, so that no page has to fetch them. */
   'gifts:changed': { readonly gifts: readonly Gift[] };
   /** Gifts of a bout were refunded to these members, who are notified of the reason. */
   'gift:refunded': {
@@ -100,9 +100,9 @@ export interface BusEvents {
   'predict:changed': { readonly programId: ProgramId };
   /** The status of an order changed. */
   'order:changed': { readonly memberId: MemberId } & OrderChanged;
-  /** Operators changed a switch or the notice; the whole state, so that no node has to read it. */
+  /** Operators changed a switch or the notice. Contains the complete state, so that no node has to read it. */
   'switches:changed': SwitchBoard;
-  /** Watch sessions whose playback grants are revoked. */
+  /** The playback grants of these watch sessions were revoked. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
   /** Another media process publishes this channel. */
   'media:claimed': { readonly channelId: string };
@@ -110,7 +110,7 @@ export interface BusEvents {
   'staff:changed': { readonly topic: StaffTopic; readonly id?: string };
   /** Problems of the whole system, announced by one node. */
   'staff:health': { readonly problems: number };
-  /** The people whose consoles are connected to a node. */
+  /** The operators whose consoles are connected to a node. */
   'staff:presence': { readonly node: string; readonly people: readonly StaffPresence[] };
 }
 
@@ -132,21 +132,21 @@ export interface Bus {
     listener: (event: BusEvents[Name], origin: Origin) => void,
   ): () => void;
   /**
-   * Hears the chat and the gifts of this live on other nodes, until the returned function is called.
+   * Receives the chat and gift events of a live from other nodes until the returned function is called.
    *
-   * @param onHeard called once they arrive, so that earlier ones can be read
+   * @param onHeard called once these events arrive, so that the caller can then read earlier ones
    */
   follow(programLiveId: ProgramLiveId, onHeard: () => void): () => void;
-  /** Whether events of other nodes arrive. While they do not, caches must not be trusted. */
-  isHearing(): boolean;
+  /** Whether events of other nodes arrive. Otherwise caches must not be trusted. */
+  isBusConnected(): boolean;
   /** Subscribes to reconnects, after which events may have been missed. Returns a function that unsubscribes. */
   onMissed(listener: () => void): () => void;
 }
 
-/** Event name for possibly missed events within this node. */
+/** Name of the local event that reports possibly missed events. */
 const MISSED = Symbol('missed');
 
-/** Fan-out within one node, used by every kind of bus. */
+/** Fan-out within one node, used by every bus implementation. */
 export class LocalFanOut {
   readonly #emitter = new EventEmitter();
 
@@ -183,7 +183,7 @@ export function createInProcessBus(): Bus {
     publish: (name, event) => local.emit(name, event, 'here'),
     subscribe: (name, listener) => local.on(name, listener),
     follow: () => () => {},
-    isHearing: () => true,
+    isBusConnected: () => true,
     onMissed: (listener) => local.onMissed(listener),
   };
 }
@@ -198,14 +198,14 @@ const REDIS_SILENT: Gap = {
 /** Creates the module with the metrics of the bus. */
 export function createBusModule(bus: Bus, redisUrl: string): ApiModule {
   return {
-    missing: async () => (redisUrl === '' || bus.isHearing() ? [] : [REDIS_SILENT]),
+    missing: async () => (redisUrl === '' || bus.isBusConnected() ? [] : [REDIS_SILENT]),
     observe: (registry) => {
       new Gauge({
         name: 'bus_hearing',
         help: '1 while this node hears what the others publish; 0: it asks the database instead of its memory',
         registers: [registry],
         collect() {
-          this.set(bus.isHearing() ? 1 : 0);
+          this.set(bus.isBusConnected() ? 1 : 0);
         },
       });
       const missed = new Counter({

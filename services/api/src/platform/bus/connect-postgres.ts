@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { BusConnection, ConnectBus } from './bus-connection.ts';
 
 /**
- * Returns a function that opens a dedicated connection for LISTEN and NOTIFY. It is not from the pool, because a
- * notification only arrives on the session that listens.
+ * Returns a function that opens a dedicated connection for LISTEN and NOTIFY. The connection is not from the pool,
+ * because notifications arrive only on the session that listens.
  */
 export const connectPostgres =
   (url: string): ConnectBus =>
@@ -23,7 +23,7 @@ export const connectPostgres =
     const connection: BusConnection = {
       listen: (channel) => client.query(`listen ${client.escapeIdentifier(channel)}`),
       unlisten: (channel) => client.query(`unlisten ${client.escapeIdentifier(channel)}`),
-      // One transaction.
+      // A statement with all frames is one transaction.
       send: (frames) =>
         client.query({
           name: 'bus-notify',
@@ -36,7 +36,7 @@ export const connectPostgres =
     };
     try {
       await client.connect();
-      // Notifications are not durable, so waiting for the disk has no benefit.
+      // Notifications are not durable, so a synchronous commit has no benefit.
       await client.query('set synchronous_commit = off');
     } catch (err) {
       connection.close();

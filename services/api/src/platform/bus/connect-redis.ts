@@ -3,8 +3,8 @@ import { within } from './answer-within.ts';
 import type { BusConnection, ConnectBus } from './bus-connection.ts';
 
 /**
- * Returns a function that opens the two connections of Redis or Valkey: one that publishes, and one that subscribes.
- * `BusLine` reconnects, so that both are opened and lost together.
+ * Returns a function that opens two connections to Redis or Valkey: one publishes, and the other subscribes. `BusLine`
+ * reconnects, so that both connections are opened and closed together.
  */
 export const connectRedis =
   (url: string): ConnectBus =>
@@ -21,7 +21,7 @@ export const connectRedis =
     const connection: BusConnection = {
       listen: (channel) => within(queryMsMax, subscriber.subscribe(channel, onFrame)),
       unlisten: (channel) => within(queryMsMax, subscriber.unsubscribe(channel)),
-      // Commands of one turn are sent together and executed in order.
+      // Commands of one turn of the event loop are sent together and executed in order.
       send: (frames) =>
         within(
           queryMsMax,

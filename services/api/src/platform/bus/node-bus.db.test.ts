@@ -48,7 +48,7 @@ async function onRedis(...commands: string[][]): Promise<void> {
   client.destroy();
 }
 
-/** The servers between the nodes: how to reach one, to end all connections as a failover does, and to send any text. */
+/** The bus servers under test. Each one can connect, close all connections like a failover, and send any text. */
 const SERVERS = {
   PostgreSQL: {
     connect: () => connectPostgres(database.url),
@@ -129,14 +129,14 @@ describe.each(['PostgreSQL', 'Redis'] as const)('the bus of nodes over %s', (nam
       missed += 1;
     });
     const there = recordEvents(b);
-    expect(b.isHearing()).toBe(true);
+    expect(b.isBusConnected()).toBe(true);
     await disconnectAll();
-    await expect.poll(() => b.isHearing(), { ...SOON, interval: 1 }).toBe(false);
-    // Published while disconnected, and kept until the reconnect.
+    await expect.poll(() => b.isBusConnected(), { ...SOON, interval: 1 }).toBe(false);
+    // An event that is published while disconnected stays queued until the reconnect.
     a.publish('live:changed', { programLiveId: LIVE });
     await expect.poll(() => missed, SOON).toBe(1);
-    expect(b.isHearing()).toBe(true);
-    await expect.poll(() => a.isHearing(), SOON).toBe(true);
+    expect(b.isBusConnected()).toBe(true);
+    await expect.poll(() => a.isBusConnected(), SOON).toBe(true);
     a.publish('session:revoked', { memberId: MEMBER, sessionIds: ['1'] });
     await expect.poll(() => there.some(({ name }) => name === 'session:revoked'), SOON).toBe(true);
   });
@@ -162,7 +162,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('the bus of nodes over %s', (nam
   test('without a server, the bus starts anyway and keeps retrying', async () => {
     const disconnected = makeBus(missing);
     await disconnected.start();
-    expect(disconnected.isHearing()).toBe(false);
+    expect(disconnected.isBusConnected()).toBe(false);
     const here = recordEvents(disconnected);
     disconnected.publish('live:changed', { programLiveId: LIVE });
     expect(here).toHaveLength(1);
@@ -185,10 +185,10 @@ describe.each(['PostgreSQL', 'Redis'] as const)('the bus of nodes over %s', (nam
     await expect.poll(() => there.length, SOON).toBe(1);
   });
 
-  test('chat of a live arrives only on nodes that follow it', async () => {
+  test('chat of a live arrives only on nodes that follow the live', async () => {
     const there = recordEvents(b);
     const other = '0199a000-0000-7000-8000-000000000003' as ProgramLiveId;
-    /** Publishes chat, and returns whether it arrived before a later event that every node hears. */
+    /** Publishes chat, and returns whether the chat arrived before a later event that every node receives. */
     const hearsOther = async (): Promise<boolean> => {
       const from = there.length;
       a.publish('chat:sent', { programLiveId: other, messages: [line(1, 'อีกคู่')] });
@@ -203,12 +203,12 @@ describe.each(['PostgreSQL', 'Redis'] as const)('the bus of nodes over %s', (nam
     await heard.promise;
     expect(await hearsOther()).toBe(true);
     unfollow();
-    // The server hears of it a moment later.
+    // The subscription reaches the server a moment later.
     await expect.poll(hearsOther, SOON).toBe(false);
   });
 });
 
-test('a node survives a killed Redis, and hears its lives again after the restart', async () => {
+test('a node survives a killed Redis, and receives events of its lives again after the restart', async () => {
   const [a, b] = [1, 2].map(() =>
     createNodeBus({
       connect: connectRedis(redis.url),
@@ -224,10 +224,10 @@ test('a node survives a killed Redis, and hears its lives again after the restar
   b.follow(LIVE, () => {});
   const there = recordEvents(b);
   await redis.kill();
-  await expect.poll(() => [a.isHearing(), b.isHearing()], SOON).toEqual([false, false]);
+  await expect.poll(() => [a.isBusConnected(), b.isBusConnected()], SOON).toEqual([false, false]);
   a.publish('live:changed', { programLiveId: LIVE });
   await redis.restart();
-  await expect.poll(() => [a.isHearing(), b.isHearing()], SOON).toEqual([true, true]);
+  await expect.poll(() => [a.isBusConnected(), b.isBusConnected()], SOON).toEqual([true, true]);
   expect(missed).toBe(1);
   a.publish('chat:sent', { programLiveId: LIVE, messages: [line(1, 'กลับมาแล้ว')] });
   await expect.poll(() => there.at(-1)?.name, SOON).toBe('chat:sent');

@@ -12,18 +12,18 @@ import {
 import { FrameJoiner, type Outgoing, toFrames } from './bus-frames.ts';
 import { BusLine } from './bus-line.ts';
 
-/** Maximum number of frames that are sent together: one transaction of PostgreSQL. */
+/** Maximum number of frames that are sent together, in one transaction of PostgreSQL. */
 const FRAMES_PER_SEND_MAX = 128;
-/** Size of the outbox in UTF-16 units. Beyond it, messages are replaced by a notice that events were missed. */
+/** Maximum size of the outbox in UTF-16 units. Beyond it, messages are replaced by a notice that events were missed. */
 const WAITING_UNITS_MAX = 8 * 1024 * 1024;
 const FLUSH_MS_MAX = 2_000;
 
-/** Message that replaces dropped ones: the other nodes have missed events. */
+/** Message that replaces dropped messages. It reports that the other nodes have missed events. */
 const MISSED = 'missed';
 
 /**
- * Frequent events of a live, which only nodes with a socket in that live receive. The others are rare, or are needed on
- * nodes without such a socket.
+ * Frequent events of a live, which only nodes with a socket in that live receive. All other events are rare, or are
+ * needed on every node.
  */
 const LIVE_EVENTS: ReadonlySet<BusEventName> = new Set(['chat:sent', 'gift:sent']);
 
@@ -47,7 +47,7 @@ export interface NodeBus extends Bus {
   stop(): Promise<void>;
 }
 
-/** Messages waiting to be sent, oldest first. */
+/** Messages that wait to be sent, oldest first. */
 class Outbox {
   #messages: (Outgoing & { readonly channel: string })[] = [];
   #units = 0;
@@ -80,7 +80,7 @@ class Outbox {
     return { lastId, frames };
   }
 
-  /** Drops messages up to an id. A count would be wrong if the outbox overflowed during the send. */
+  /** Drops sent messages up to an id. A number of messages would be wrong if the outbox overflowed during the send. */
   drop(lastId: number): void {
     const left = this.#messages.findIndex(({ id }) => id > lastId);
     const gone = this.#messages.splice(0, left === -1 ? this.#messages.length : left);
@@ -120,7 +120,7 @@ export function createNodeBus({ connect, logger, times }: NodeBusOptions): NodeB
   function emit(name: string, event: unknown): void {
     try {
       if (name === MISSED) local.emitMissed();
-      // The message is from another node of ours and therefore trusted. Event names of later releases have no listener.
+      // Messages come from our other nodes and are therefore trusted. Event names of later releases have no listener.
       else local.emit(name as BusEventName, event as BusEvents[BusEventName], 'elsewhere');
     } catch (err) {
       logger.error({ err, name }, 'an event of another node was not handled');
@@ -171,7 +171,7 @@ export function createNodeBus({ connect, logger, times }: NodeBusOptions): NodeB
     },
     subscribe: (name, listener) => local.on(name, listener),
     follow: (programLiveId, onHeard) => line.follow(channelOfLive(programLiveId), onHeard),
-    isHearing: () => line.isOpen,
+    isBusConnected: () => line.isOpen,
     onMissed: (listener) => local.onMissed(listener),
     start: () => line.open(),
     stop: async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchReads } from './batch-reads.ts';
 
-test('loads the distinct keys of one turn together, and keys requested during a load in the next one', async () => {
+test('loads the distinct keys of one turn together, and keys requested during a load in the next load', async () => {
   const loads: (readonly number[])[] = [];
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

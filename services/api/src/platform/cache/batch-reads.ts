@@ -5,8 +5,8 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Coalesces single reads: keys requested during a load go together into the next one. Many concurrent reads then cost
- * one statement and one connection.
+ * Coalesces single reads: keys that are requested during a load are read together by the next load. Many concurrent
+ * reads then cost one statement and one connection.
  *
  * @param load reads many keys at once; a key without a value is absent from the map
  * @param keysMax maximum number of keys per load

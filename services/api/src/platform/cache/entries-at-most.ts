@@ -1,6 +1,6 @@
 /**
- * Options of `LRUCache` for at most `entriesMax` entries. The option `max` of `LRUCache` would allocate memory for
- * every entry at the start, which took 20 ms of each start of the API.
+ * Options of `LRUCache` for at most `entriesMax` entries. The option `max` would allocate memory for every entry in
+ * advance, which made each start of the API 20 ms slower.
  */
 export const entriesAtMost = (entriesMax: number) => ({
   maxSize: entriesMax,

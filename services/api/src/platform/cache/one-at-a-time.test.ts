@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-it('runs one further read for all calls made during a read, and never two at once', async () => {
+it('runs one further read for all calls made during a read, and never two reads at once', async () => {
   const answers: ((value: number) => void)[] = [];
   const read = oneAtATime(() => new Promise<number>((resolve) => answers.push(resolve)));
   const first = read();

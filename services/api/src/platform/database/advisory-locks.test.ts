@@ -5,7 +5,7 @@ import { LOCK_KEYS, LOCK_NAMES, LOCK_SPACES } from './advisory-locks.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 const FOLDERS = ['packages', 'services', 'tools', 'bench'];
-/** Calls that only the registry may contain. */
+/** Function calls that only the registry may contain. */
 const CALLS = /pg_(?:try_)?advisory_/;
 
 function* sourcesBelow(folder: string): Generator<string> {
@@ -45,7 +45,7 @@ describe('advisory locks', () => {
     }
   });
 
-  it('have keys that appear as numbers in no other file', () => {
+  it('have numeric keys that appear in no other file', () => {
     for (const key of Object.values(LOCK_KEYS)) {
       const written = new RegExp(`\\b${String(key).replace(/\B(?=(\d{3})+$)/g, '_?')}n?\\b`);
       const found = sources.filter(({ text }) => written.test(text)).map(({ file }) => file);

@@ -1,43 +1,43 @@
 import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 
 /**
- * The arguments of one of PostgreSQL's advisory locks. All locks of a database share one space of 64-bit keys and one of
- * pairs, so every key stands in this file, and no other file names one.
+ * The key of a PostgreSQL advisory lock, as SQL arguments. All locks of a database share one space of 64-bit keys and
+ * one space of pairs of 32-bit keys. Therefore this file defines every key.
  */
 export interface AdvisoryLock {
   readonly key: RawBuilder<unknown>;
 }
 
-/** Keys of locks that there is one of. */
+/** Keys of single locks. */
 export const LOCK_KEYS = {
-  /** Migrations: starters wait for each other. */
+  /** Migrations. Concurrent starts wait for each other. */
   migration: 7_219_004_401,
-  /** The check of the ledger, on one node at a time. */
+  /** The check of the ledger, which runs on one node at a time. */
   ledgerCheck: 7_219_004_402,
-  /** The end of watch sessions that fell silent, on one node at a time. */
+  /** The end of watch sessions without heartbeats, which runs on one node at a time. */
   watchSweep: 7_219_004_403,
 } as const;
 
-/** First halves of locks that there is one of for each id; the second half is a hash of the id. */
+/** First halves of the keys of locks that exist per id. The second half is a hash of the id. */
 export const LOCK_SPACES = {
-  /** Joins and leaves of one member. */
+  /** Watch sessions that one member begins or ends. */
   watching: 8_801,
-  /** The file of one picture. */
+  /** The file of one image. */
   picture: 8_802,
   /** The files of one folder of uploaded photos. */
   photo: 8_803,
 } as const;
 
 /**
- * Beginnings of names whose hash is the key; the id comes after a space, so no beginning may be followed by a word of
- * another one. The SQL function `send_gifts` names `bout` too.
+ * Prefixes of lock names; the key is a hash of the prefix, a space and the id. One prefix must not equal another prefix
+ * followed by an id. The SQL function `send_gifts` also uses the prefix `bout`.
  */
 export const LOCK_NAMES = {
-  /** Gifts of a bout hold it shared; the end of the bout holds it exclusively. */
+  /** Gifts of a bout take the lock in shared mode; the end of the bout takes it exclusively. */
   bout: 'bout',
   /** One-time passwords of one phone. */
   otp: 'otp',
-  /** Sheets of a programme: confirming holds it shared, closing alone. */
+  /** Sheets of a programme: a confirmation takes the lock in shared mode; closing takes it exclusively. */
   predictSheets: 'predict',
   /** Slots of a programme's sheets. */
   predictSlots: 'predict slots',
@@ -45,7 +45,7 @@ export const LOCK_NAMES = {
   predictBoards: 'predict boards',
   /** An idempotency key of a member. */
   idempotency: 'idempotency',
-  /** The coins that one staff member gives alone. */
+  /** The coins that one staff member grants without an approval. */
   aloneCoins: 'alone coins',
 } as const;
 
@@ -57,7 +57,7 @@ export const lockOfId = (space: keyof typeof LOCK_SPACES, id: string): AdvisoryL
   key: sql`${LOCK_SPACES[space]}::int, hashtext(${id})`,
 });
 
-/** @param id of what is locked; none where there is one of it */
+/** @param id id of the locked object; omitted for a single lock */
 export const lockOfName = (name: keyof typeof LOCK_NAMES, id?: string): AdvisoryLock => {
   const text = id === undefined ? LOCK_NAMES[name] : `${LOCK_NAMES[name]} ${id}`;
   return { key: sql`hashtextextended(${text}, 0)` };
@@ -68,7 +68,7 @@ export async function takeLock(trx: QueryExecutorProvider, { key }: AdvisoryLock
   await sql`select pg_advisory_xact_lock(${key})`.execute(trx);
 }
 
-/** The same, together with others who share it. */
+/** Waits for the lock in shared mode, and holds it until the transaction ends. */
 export async function takeLockShared(
   trx: QueryExecutorProvider,
   { key }: AdvisoryLock,
@@ -87,7 +87,7 @@ export async function tryLock<Tables>(
 }
 
 /**
- * Runs `work` under a session-level lock, if the lock is free. For work of several transactions.
+ * Runs `work` under a session-level lock, if the lock is free. For work that spans several transactions.
  *
  * @returns whether the lock was free
  */

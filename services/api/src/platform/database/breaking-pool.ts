@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import pg from 'pg';
 import { cutConnection } from './cut-connection.ts';
 
-/** Long enough for several more polls of the database watch. */
+/** Retry delay in seconds, long enough for several more polls of the database watch. */
 const RETRY_S = 5;
 
 const unavailable = (): ApiError =>
@@ -26,7 +26,7 @@ export class BreakingPool extends pg.Pool {
     this.on('remove', (client) => this.#connected.delete(client));
   }
 
-  /** Opens the breaker. Running calls fail; whether the database executed them is unknown. */
+  /** Opens the breaker. Running queries fail, and it is unknown whether the database executed them. */
   break(): void {
     this.#open = true;
     for (const reject of this.#waiting) reject(unavailable());

@@ -16,13 +16,13 @@ export const DATABASE_LIMITS = {
   moneyConnectionsMax: 6,
   connectMsMax: 5_000,
   statementMsMax: 20_000,
-  /** Client-side limit of a statement, for a server that is frozen or unreachable. */
+  /** Client-side timeout of a statement, for a server that is frozen or unreachable. */
   answerMsMax: 25_000,
-  /** A transaction that is idle for this long is ended, which frees its locks. */
+  /** The server ends a transaction that is idle for this long, which frees its locks. */
   idleInTransactionMsMax: 15_000,
 } as const;
 
-/** Limits that a connection sends at its start. */
+/** Session limits that a connection sets when it opens. */
 const SESSION_LIMITS = {
   statement_timeout: DATABASE_LIMITS.statementMsMax,
   idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMsMax,
@@ -43,7 +43,10 @@ export function parseBigint(text: string): number {
   return value;
 }
 
-/** The driver's parsers, except that a bigint becomes a number and a date stays `YYYY-MM-DD`: it has no time zone. */
+/**
+ * The driver's parsers with two exceptions: a bigint becomes a number, and a date stays `YYYY-MM-DD` because it has no
+ * time zone.
+ */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary' && oid === BIGINT) return parseBigint;
   if (format !== 'binary' && oid === DATE) return (text: string) => text;
@@ -68,8 +71,8 @@ export interface DatabaseOptions {
   /** Rejects calls immediately while the database does not respond; absent: calls wait until their timeout. */
   readonly watch?: WatchTimes;
   /**
-   * `false` behind a transaction pooler: no named statements, and no settings at the start of a connection, which
-   * pgbouncer refuses. The role has the limits instead (`setRoleLimits`). Defaults to `true`.
+   * `false` behind a transaction pooler. Statements are then unnamed, and connections open without settings, because
+   * pgbouncer refuses them. The role has the limits instead (`setRoleLimits`). Defaults to `true`.
    */
   readonly hasSessions?: boolean;
   /** Called with the error of every failed statement. */

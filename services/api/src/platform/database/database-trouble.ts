@@ -3,17 +3,18 @@ import type { Database } from '../../schema/database.ts';
 
 /** PostgreSQL error codes: disk full; I/O error. */
 const DISK_ERROR = /^(53100|58030)$/;
-/** Rows of a sort of several megabytes. With the minimum `work_mem` it must spill to disk. */
+/** Number of rows of a sort of several megabytes, which spills to disk with the minimum `work_mem`. */
 const SPILLED_ROWS = 20_000;
 
 /**
- * Records that the disk of the database is full. The database still answers queries then, so only a failed write shows
- * it. Recovery is detected by a sort that spills to disk, which needs no table and leaves nothing behind.
+ * Records that the disk of the database is full. The database still answers queries in this state, so only a failed
+ * write reveals it. A sort that spills to disk detects the recovery, because it needs no table and leaves nothing
+ * behind.
  */
 export class DatabaseTrouble {
   #diskFull = false;
 
-  /** Inspects an error of the database. */
+  /** Records a full disk if the error reports one. */
   readonly note = (error: unknown): void => {
     const code: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'code');
     if (typeof code === 'string' && DISK_ERROR.test(code)) this.#diskFull = true;

@@ -82,7 +82,8 @@ export class DatabaseWatch {
   async #withTimeout<Value>(answer: Promise<Value>): Promise<Value | typeof LATE> {
     const { promise: late, resolve } = Promise.withResolvers<typeof LATE>();
     const timer = setTimeout(async () => {
-      // If this process was busy, the response may already be in the socket. It is read before the timeout counts.
+      // If this process was busy, the response may already be in the socket buffer. It is read before the timeout is
+      // evaluated.
       await setImmediate();
       await setImmediate();
       resolve(LATE);

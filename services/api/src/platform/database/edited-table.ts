@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** A row that operators edit. */
+/** Columns of a table whose rows operators edit. */
 export interface EditedTable {
-  /** Counts the changes by operators, so that a stale edit is refused. */
+  /** Version, incremented by each change of an operator. A stale edit is refused. */
   version: Generated<number>;
-  /** The last operator; `null` before the first change by the console. */
+  /** The operator who made the last change; `null` before the first change in the console. */
   updated_by: string | null;
 }

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../schema/database.ts';
 import type { Handlers } from '../http/handler.ts';
 
-/** Reads whose answers may be some seconds old, such as the programme and the fighters. */
+/** Reads whose results may be some seconds old, such as the programme and the fighters. */
 export interface LaggingReads {
-  /** The database that takes the writes. */
+  /** The database that receives the writes. */
   readonly primary: Kysely<Database>;
-  /** Runs a read on the read replica where one follows, else on the primary. It may run twice. */
+  /** Runs a read on the read replica while it follows the primary, otherwise on the primary. `read` may run twice. */
   run<Result>(read: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
 }
 
@@ -16,7 +16,7 @@ export const primaryReads = (primary: Kysely<Database>): LaggingReads => ({
   run: (read) => read(primary),
 });
 
-/** Returns the handlers that `createHandlers` makes on a database, each of which chooses the database for each call. */
+/** Returns the handlers of `createHandlers`. Each handler chooses the replica or the primary for each call. */
 export function serveLagging(
   reads: LaggingReads,
   createHandlers: (db: Kysely<Database>) => Handlers,

@@ -3,8 +3,9 @@ import type { Database } from '../../schema/database.ts';
 import type { ApiModule } from '../http/handler.ts';
 
 /**
- * Empties partitions of ended watch sessions after their retention, and creates the partitions of the coming months, as the preparation does, for nodes that run longer than that. Partitions
- * are created three months ahead, so a month of failures loses nothing.
+ * Empties partitions of ended watch sessions after their retention, and creates the partitions of the coming months.
+ * The preparation creates them too, but a node may run for months without a restart. Partitions are created three
+ * months ahead, so a month of failures loses nothing.
  */
 export const createPartitionModule = (db: Kysely<Database>): ApiModule => ({
   tasks: [

@@ -11,7 +11,7 @@ import { loadSampleSeason } from '../../sample-season/load.ts';
 import { FanSockets, followLive } from '../../testing/fan-sockets.ts';
 import { createDatabase, setRoleLimits } from './create-database.ts';
 
-/** Fewer than the connections of the API, so that a transaction gets another connection than the last one. */
+/** Fewer connections than the API opens, so that consecutive transactions get different connections. */
 const CONNECTIONS = 3;
 const SOON = { timeout: 10_000 };
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the role limits statements and idle transactions, which the pooler cannot', async () => {
+test('the role limits statements and idle transactions, because the pooler cannot set limits', async () => {
   const { rows } = await sql`select name, setting from pg_settings
     where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`.execute(
     api.db,

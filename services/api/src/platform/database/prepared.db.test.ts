@@ -31,7 +31,7 @@ test('a named statement is prepared once per connection and runs with different 
   expect(rows).toEqual([{ name: 'twice as much', calls: 3 }]);
 });
 
-test('a prepared statement survives a failed transaction, and another text needs another name', async () => {
+test('a prepared statement survives a failed transaction, and its name is refused for another text', async () => {
   const failing = db.transaction().execute(async (trx) => {
     await sql`${prepared('of a transaction')} select ${1}::int as one`.execute(trx);
     await sql`select 1 / 0`.execute(trx);

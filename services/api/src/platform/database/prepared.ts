@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { cutConnection } from './cut-connection.ts';
 
-/** The comment with which a statement begins if it has a name. */
+/** Matches the comment that names a statement at its beginning. */
 const NAMED = /^\s*\/\* prepared: ([a-z ]+) \*\//;
 
 /**

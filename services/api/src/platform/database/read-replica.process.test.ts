@@ -74,7 +74,7 @@ function open(url: string): Kysely<Database> {
   return db;
 }
 
-/** Follows a replica, probed as in the API, with rights of the services alone. */
+/** Opens a replica with the probes of the API and the rights of the services' role. */
 async function follow(replicaUrl: string) {
   const db = open(primary.serviceUrl);
   const reads = new ReadReplica({ primary: db, replica: open(replicaUrl), logger, limits: LIMITS });
@@ -82,7 +82,7 @@ async function follow(replicaUrl: string) {
   await module.start?.();
   cleanUps.push(() => module.stop?.());
   return {
-    /** Which database answers. */
+    /** Returns the name of the database that runs a read. */
     answers: () =>
       reads.run(async (on) => {
         const { rows } = await sql<{ name: string }>`
@@ -97,7 +97,7 @@ async function follow(replicaUrl: string) {
   };
 }
 
-test('a replica is read while it follows, and not while it is behind', async () => {
+test('a replica is read while it follows the primary, and not while it is behind', async () => {
   await asAdmin(
     primary.adminUrl.replace('/postgres?', '/sangwian?'),
     `
@@ -116,7 +116,7 @@ test('a replica is read while it follows, and not while it is behind', async () 
   await expect.poll(site.answers).toBe('replica');
 });
 
-test('a replica that dies fails no read, and is read again once it is back', async () => {
+test('no read fails when a replica dies, and the replica is read again after its restart', async () => {
   const site = await follow(standby.serviceUrl);
   await expect.poll(site.answers).toBe('replica');
   let [isOver, reads] = [false, 0];
@@ -133,12 +133,12 @@ test('a replica that dies fails no read, and is read again once it is back', asy
   await reading;
   expect(reads).toBeGreaterThan(0);
   standby = await startStandby();
-  // The socket's folder of a stopped database is removed, so its address changes.
+  // The socket folder of a stopped database is removed, so the restarted database has another address.
   const again = await follow(standby.serviceUrl);
   await expect.poll(again.answers).toBe('replica');
 });
 
-test('another database is never read', async () => {
+test('a database that is not a copy of the primary is never read', async () => {
   const otherDir = join(folder, 'other');
   mkdirSync(otherDir);
   const other = await startEmbeddedPostgres({ dataDir: otherDir, settings: QUICK });

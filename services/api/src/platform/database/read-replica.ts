@@ -11,7 +11,7 @@ import { ReplicaLag } from './replica-lag.ts';
 
 export const REPLICA_LIMITS = {
   probeMs: 2_000,
-  /** A replica that is further behind is not read. A new fighter or card may be missing for as long. */
+  /** A replica that is further behind is not read. New fighters and cards may be invisible for up to this time. */
   lagMsMax: 30_000,
 } as const;
 
@@ -33,7 +33,7 @@ const MEANWHILE = 'Until then DATABASE_URL answers all reads.';
 const durationOf = (ms: number): string =>
   ms < 120_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
 
-/** Returns what an operator has to do, in one line; `null` while the replica follows. */
+/** Returns advice for the operator in one line; `null` while the replica follows. */
 function adviseOn(state: State): string | null {
   switch (state.kind) {
     case 'following':
@@ -54,7 +54,7 @@ interface Position {
   readonly replay_age_s: number | null;
 }
 
-/** Reads the identity of a database and how far its log is written or replayed. */
+/** Reads the identity of a database and the position up to which its WAL is written or replayed. */
 async function readPosition(db: Kysely<Database>): Promise<Position> {
   const { rows } = await sql<Position>`
     select (select system_identifier::text from pg_control_system()) as system,
@@ -91,12 +91,12 @@ export class ReadReplica implements LaggingReads {
     } catch (error) {
       const { httpStatus } = toApiError(error);
       if (httpStatus >= 500) this.#enter({ kind: 'away', reason: reasonOf(error) });
-      // What the replica does not know yet, the primary may.
+      // The primary may have data that the replica lacks, so a failed read is repeated there.
       return read(this.primary);
     }
   }
 
-  /** Asks both databases how far they are. */
+  /** Reads the WAL positions of both databases and updates the state of the replica. */
   async probe(): Promise<void> {
     try {
       const ahead = await readPosition(this.primary);
@@ -117,7 +117,7 @@ export class ReadReplica implements LaggingReads {
       });
       this.#enter({ kind: lagMs > this.#limits.lagMsMax ? 'late' : 'following', lagMs });
     } catch (error) {
-      // Without the primary the replica's lag cannot be measured.
+      // The lag of the replica cannot be measured without the primary.
       this.#logger.debug({ err: error }, 'position of the primary unknown');
     }
   }

@@ -13,13 +13,13 @@ const at = (
   replayAgeMs: replayAgeS === null ? null : replayAgeS * 1_000,
 });
 
-test('a replica that has replayed everything is not behind, however long nothing was written', () => {
+test('a replica that has replayed everything has no lag, even long after the last write', () => {
   const lag = new ReplicaLag(30_000);
   expect(lag.measure(at(0, 100, 100, 3_600))).toBe(0);
   expect(lag.measure(at(60, 100, 100, 3_660))).toBe(0);
 });
 
-test('a replica that stands still is behind since the first write that it lacks', () => {
+test('the lag of a stopped replica counts from the first write that the replica lacks', () => {
   const lag = new ReplicaLag(30_000);
   lag.measure(at(0, 100, 100));
   lag.measure(at(2, 200, 200));
@@ -29,11 +29,11 @@ test('a replica that stands still is behind since the first write that it lacks'
   expect(lag.measure(at(13, 500, 500))).toBe(0);
 });
 
-test('a replica that was an hour behind at the first probe is known at once', () => {
+test('the first probe detects a replica that is an hour behind', () => {
   expect(new ReplicaLag(30_000).measure(at(0, 900, 100, 3_600))).toBe(3_600_000);
 });
 
-test('a lag beyond the kept past stays beyond the limit', () => {
+test('a lag that exceeds the stored history stays above the limit', () => {
   const lag = new ReplicaLag(30_000);
   for (let s = 0; s <= 300; s += 2) lag.measure(at(s, 100 + s, 100, null));
   expect(lag.measure(at(302, 402, 100, null))).toBeGreaterThan(30_000);

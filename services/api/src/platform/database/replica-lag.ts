@@ -1,12 +1,12 @@
-/** What a probe of both databases found. Positions are bytes of the log. */
+/** The result of a probe of both databases. Positions are byte offsets in the WAL. */
 export interface Probe {
-  /** A monotonic time. */
+  /** Monotonic time of the probe. */
   readonly nowMs: number;
-  /** How far the primary has written. */
+  /** The position up to which the primary has written. */
   readonly written: bigint;
-  /** How far the replica has replayed. */
+  /** The position up to which the replica has replayed. */
   readonly replayed: bigint;
-  /** Time since the last transaction that the replica has replayed; `null`: it replays none. */
+  /** Time since the commit of the last replayed transaction; `null` if the database is not a replica. */
   readonly replayAgeMs: number | null;
 }
 
@@ -16,14 +16,14 @@ interface Mark {
 }
 
 /**
- * Measures how far a replica is behind, by what the primary had written when. The replica's own view would say zero while
- * it is cut off from the primary.
+ * Measures the lag of a replica from the history of the primary's positions. The replica's own view is not used,
+ * because it reports no lag while the replica is disconnected from the primary.
  */
 export class ReplicaLag {
   readonly #keepMs: number;
   #marks: Mark[] = [];
 
-  /** @param lagMsMax lags beyond it need not be exact */
+  /** @param lagMsMax larger lags need not be exact */
   constructor(lagMsMax: number) {
     this.#keepMs = 2 * lagMsMax;
   }
@@ -35,7 +35,7 @@ export class ReplicaLag {
     if (replayed >= written) return 0;
     const missing = this.#marks.find((mark) => mark.written > replayed);
     const knownMs = missing === undefined ? 0 : nowMs - missing.atMs;
-    // The first probes have no earlier marks to compare with. The replica's own replay age covers that case.
+    // The first probes have no history. The replay age of the replica covers this case.
     return Math.max(knownMs, replayAgeMs ?? 0);
   }
 }

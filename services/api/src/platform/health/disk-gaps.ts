@@ -5,9 +5,9 @@ import type { DatabaseTrouble } from '../database/database-trouble.ts';
 import type { Gap } from './gap.ts';
 
 export interface DiskCheck {
-  /** Folder of the embedded database, pictures and recordings. */
+  /** Folder of the embedded database, images and recordings. */
   readonly folder: string;
-  /** Below this the node is not ready. */
+  /** With less free space, the node is not ready. */
   readonly freeBytesMin: number;
   readonly trouble: DatabaseTrouble;
 }
@@ -18,12 +18,12 @@ export async function freeBytes(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch {
-    // The folder does not exist yet: its first writer creates it.
+    // The folder does not exist yet. Its first writer creates it.
     return Number.POSITIVE_INFINITY;
   }
 }
 
-/** Reports `disk` while a disk is full, or nearly full, so that writes fail. */
+/** Reports `disk` while a disk has too little free space for writes. */
 export async function findDiskGaps(check: DiskCheck, db: Kysely<Database>): Promise<Gap[]> {
   const free = await freeBytes(check.folder);
   if (free < check.freeBytesMin) {

@@ -2,6 +2,6 @@
 export interface Gap {
   readonly name: string;
   readonly advice?: string;
-  /** Whether the node serves nevertheless: it is named, and the node stays ready. */
+  /** Whether the node can serve despite the gap. The gap is then reported, and the node stays ready. */
   readonly isTolerable?: boolean;
 }

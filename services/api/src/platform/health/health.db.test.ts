@@ -66,13 +66,13 @@ test('the readiness check names exactly what is missing', async () => {
   expect((await get('/health/ready')).body.missing).toContain('migration 0004-live');
 });
 
-test('a node needs no media process if players load media from another address', async () => {
+test('a node needs no media process if players load media from another URL', async () => {
   const media = { url: '', secret: '', pictureNeeded: true, hasOther: async () => false };
   expect(await findMediaGaps({ ...media, isElsewhere: true })).toEqual([]);
   expect(await findMediaGaps({ ...media, isElsewhere: false })).toEqual(['media']);
 });
 
-test('a node stays ready while its own media process is away and another one serves', async () => {
+test('a node stays ready while its media process does not respond and another media process serves', async () => {
   const media = { url: 'http://127.0.0.1:1', secret: '', pictureNeeded: false, isElsewhere: false };
   expect(await findMediaGaps({ ...media, hasOther: async () => false })).toEqual(['media']);
   expect(await findMediaGaps({ ...media, hasOther: async () => true })).toEqual([
@@ -96,7 +96,7 @@ describe('a full disk', () => {
   test('of the database is reported from the first refused write until writes succeed', async () => {
     const { adminUrl } = inject('testCluster');
     const name = new URL(api.databaseUrl).pathname.slice(1);
-    // Settings of a database apply to new connections only, so the existing ones are closed.
+    // Settings of a database apply only to new connections, so existing connections are closed.
     const change = async (setting: string) => {
       await runAsAdmin(adminUrl, `ALTER DATABASE ${name} ${setting}`);
       await runAsAdmin(
@@ -149,7 +149,7 @@ test('answers 404 at an internal address without the right secret in its header'
     const request = { url, headers: internalHeaders(secret) };
     expect((await api.api.internal.inject(request)).statusCode, secret).toBe(404);
   }
-  // A path is logged by proxies, so it opens nothing.
+  // A secret in the path gives no access, because proxies log paths.
   const inPath = `/internal/${SECRET}/media/revocations`;
   expect((await api.api.internal.inject({ url: inPath })).statusCode).toBe(404);
   expect((await api.api.internal.inject({ url })).statusCode).toBe(404);

@@ -13,13 +13,13 @@ const CHECK_MS_MAX = 3_000;
 
 export interface HealthOptions {
   readonly db: Kysely<Database>;
-  /** The other modules, each of which reports what it lacks. */
+  /** The other modules, each of which reports its gaps. */
   readonly modules: readonly ApiModule[];
   readonly media: MediaControl;
   readonly disk: DiskCheck;
 }
 
-/** Advice for gaps whose name does not explain what to do. */
+/** Advice for gaps whose names do not explain what the operator has to do. */
 const ADVICE: Readonly<Record<string, string>> = {
   database:
     'database: PostgreSQL does not answer. Check that it runs and can be reached at DATABASE_URL; the embedded one writes to DATA_DIR/postgres. Calls that need it are refused; the connection is retried automatically.',
@@ -54,7 +54,7 @@ async function inTime<Found>(
 }
 
 export interface HealthModule extends ApiModule {
-  /** Returns what this node lacks before it can serve. */
+  /** Returns the gaps of this node: what is missing before the node can serve. */
   findGaps(): Promise<readonly Gap[]>;
 }
 

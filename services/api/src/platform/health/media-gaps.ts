@@ -9,11 +9,11 @@ export interface MediaControl {
   /** Without a trailing slash; empty: this node has no media process. */
   readonly url: string;
   readonly secret: string;
-  /** Whether a channel has to be on air. */
+  /** Whether a playable channel is required. */
   readonly pictureNeeded: boolean;
-  /** Whether players load media from another address, so that a node needs no media process. */
+  /** Whether players load media from another URL, so that a node needs no media process. */
   readonly isElsewhere: boolean;
-  /** Whether another media process serves, to which this node forwards viewers. */
+  /** Returns whether this node can forward viewers to another working media process. */
   readonly hasOther: () => Promise<boolean>;
 }
 
@@ -21,17 +21,17 @@ const MediaChannel = z.object({
   channel_id: z.string(),
   live: z.boolean(),
   playable: z.boolean(),
-  /** How its publisher is connected; `null` without a publisher. */
+  /** Protocol of the publisher; `null` without a publisher. */
   protocol: z.string().nullable().catch(null),
   codecs: z.string().nullable().catch(null),
 });
 export type MediaChannel = z.infer<typeof MediaChannel>;
 
 export const MediaAnswer = z.object({
-  /** Empty for an engine that does not name itself. */
+  /** Empty for a media engine that reports no id. */
   process_id: z.string().catch(''),
   channels: z.array(MediaChannel),
-  /** `null` for another engine, which records nothing. */
+  /** `null` for another media engine, which does not record. */
   recording: z
     .object({ failing_since: z.iso.datetime().nullable(), lost_segments: z.int() })
     .nullable()
@@ -39,7 +39,7 @@ export const MediaAnswer = z.object({
 });
 export type MediaAnswer = z.infer<typeof MediaAnswer>;
 
-/** Asks the media process for its channels; `null` if it does not answer. */
+/** Requests the channels of the media process; `null` if the media process does not respond. */
 export async function readMediaProcess(control: MediaControl): Promise<MediaAnswer | null> {
   try {
     const response = await fetchOwnProcess(`${control.url}/control/channels`, {
@@ -59,7 +59,7 @@ const AWAY_WHILE_OTHERS_SERVE: Gap = {
   isTolerable: true,
 };
 
-/** Reports recordings that cannot be stored. Viewers of the live notice nothing. */
+/** Reports recordings that cannot be stored. The gap is tolerable, because viewers of the live are not affected. */
 function findRecordingGaps({ recording }: MediaAnswer): Gap[] {
   if (recording === null || recording.failing_since === null) return [];
   const lost =
@@ -76,8 +76,8 @@ function findRecordingGaps({ recording }: MediaAnswer): Gap[] {
 }
 
 /**
- * Reports `media` while a media process that is needed does not answer, `picture` while no playable channel is on air,
- * and `recording` while segments cannot be stored.
+ * Reports `media` while a required media process does not respond, `picture` while no playable channel is on air, and
+ * `recording` while segments cannot be stored.
  */
 export async function findMediaGaps(control: MediaControl): Promise<(string | Gap)[]> {
   if (control.url === '' && control.isElsewhere) return [];

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { readBounded } from './read-bounded.ts';
 
-/** A call of ours has 30 s, in which it may call a provider several times. */
+/** Timeout of one provider call. A request to the API may take 30 s and may call a provider several times. */
 const ANSWER_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 2 * 1024 * 1024;
 /** Maximum length of the provider's response in logs. */
 const LOGGED_BYTES_MAX = 300;
-/** Statuses that are not about the request itself: timing, rate limits, conflicts, or wrong keys of ours. */
+/** Statuses that do not judge the request itself: timeouts, rate limits, conflicts, or invalid credentials of ours. */
 const INCONCLUSIVE_STATUSES = new Set([401, 403, 408, 409, 425, 429]);
 
 /** The provider gave no conclusive response: the request may or may not have been executed. */
 export class ProviderAwayError extends Error {
   override name = 'ProviderAwayError';
-  /** `null` without a response. */
+  /** HTTP status; `null` without a response. */
   readonly status: number | null;
 
   constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
@@ -71,7 +71,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Throws for a status that is not a success. */
+/** Throws if the status is not a success. */
 function checkStatus(status: number, bytes: Buffer): void {
   if (status < 300) return;
   if (status >= 400 && status < 500 && !INCONCLUSIVE_STATUSES.has(status)) {
@@ -99,7 +99,7 @@ export async function callProvider<Schema extends z.ZodType>(
 }
 
 /**
- * Fetches a file of a provider and follows redirects to other hosts, so do not send secrets.
+ * Fetches a file of a provider. Do not send secrets, because the call follows redirects to other hosts.
  *
  * @throws {ProviderRefusalError} and {ProviderAwayError} as `callProvider` does
  */

@@ -36,21 +36,21 @@ const codeOf = (endpoint: Endpoint, staff: Staff, request: StaffRequest): string
 };
 
 describe('a staff account', () => {
-  test('is admitted where its role has the permission', () => {
+  test('is admitted if its role has the permission', () => {
     expect(codeOf(ORDERS, CASHIER, READ)).toBe('admitted');
     expect(codeOf(ORDERS, { ...CASHIER, role: 'moderator' }, READ)).toBe(
       'staff_permission_missing',
     );
   });
 
-  test('writes only with the token of its page', () => {
+  test('can write only with the CSRF token of its page', () => {
     expect(codeOf(ORDERS, CASHIER, WRITE)).toBe('admitted');
     for (const csrfToken of [undefined, '', 'another token of a page', ['the token of the page']]) {
       expect(codeOf(ORDERS, CASHIER, { ...WRITE, csrfToken })).toBe('csrf_token_invalid');
     }
   });
 
-  test('repeats an old second factor before a sensitive act', () => {
+  test('has to repeat an old second factor before a sensitive operation', () => {
     const sensitive: Endpoint = { ...ORDERS, sensitive: true };
     expect(codeOf(sensitive, { ...CASHIER, provedAt: minutesAgo(4.9) }, WRITE)).toBe('admitted');
     for (const provedAt of [minutesAgo(5), null]) {
@@ -66,7 +66,7 @@ describe('a personal access token', () => {
     provedAt: null,
   });
 
-  test('needs no token of a page, but the scope', () => {
+  test('needs no CSRF token, but the scope of the permission', () => {
     const write = { ...WRITE, csrfToken: undefined };
     expect(codeOf(ORDERS, token(['manage_orders']), write)).toBe('admitted');
     expect(codeOf(ORDERS, token(['see_show']), write)).toBe('staff_permission_missing');

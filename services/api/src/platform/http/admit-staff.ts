@@ -19,14 +19,16 @@ const mayCall = ({ role, credential }: Staff, permission: Permission): boolean =
   may(role, permission) && (credential.kind !== 'token' || credential.scopes.includes(permission));
 
 const hasProof = ({ credential, provedAt }: Staff, now: Date): boolean =>
-  // Tokens are created after a second factor, or by the owner of the machine.
+  // Personal access tokens are created after a second factor; the local owner's token belongs to the owner of the
+  // machine.
   credential.kind !== 'session' ||
   (provedAt !== null && now.getTime() - provedAt.getTime() < PROOF_MS_MAX);
 
 /**
- * Refuses a call that a staff account may not make.
+ * Refuses a request that a staff account may not make.
  *
- * @throws {ApiError} `csrf_token_invalid` on a write by cookie without its token, `staff_permission_missing`, or
+ * @throws {ApiError} `csrf_token_invalid` for a write with a cookie but without the CSRF token,
+ * `staff_permission_missing`, or
  *   `staff_proof_needed` if the endpoint is sensitive and the second factor is too old
  */
 export function admitStaff(endpoint: Endpoint, staff: Staff, request: StaffRequest): void {

@@ -14,7 +14,7 @@ const KEPT_MAX = 2_000;
 /** During an outage, data up to ten minutes old is better than an error. Older data would mislead. */
 export const OUTAGE_MS = 10 * 60_000;
 
-/** A response with its bytes. Both are shared between callers if it is public, and must not be changed. */
+/** A response with its bytes. A public response and its bytes are shared between callers, and must not be changed. */
 export type PreparedAnswer =
   | { readonly answer: Answer; readonly shared: SharedBytes }
   /** A private response: text, or a stream. */

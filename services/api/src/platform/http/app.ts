@@ -20,7 +20,7 @@ import { requestIdOf } from './request-id.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
-  /** Counts calls for all nodes together; `null`: this node counts alone. */
+  /** Counts requests of all nodes together; `null` if this node counts alone. */
   readonly counters: SharedCounters | null;
   readonly config: Pick<ApiConfig, 'http' | 'secrets'>;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ function createFastify({ config: { http }, logger, modules }: AppOptions): Fasti
     requestIdHeader: false,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: leaveToServer,
-    // After the drain, a request that was already on its way in a kept connection is still answered.
+    // After the drain, a request that is already in transit on a keep-alive connection still gets its response.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },

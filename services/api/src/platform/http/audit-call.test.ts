@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditedParts } from './audit-call.ts';
 
-test('an entry names the size of an uploaded file instead of its bytes', () => {
+test('an entry contains the size of an uploaded file instead of its bytes', () => {
   const parts = {
     params: { owner: 'fighter' },
     upload: { type: 'image/png', bytes: Buffer.alloc(20_000, 1) },
@@ -12,7 +12,7 @@ test('an entry names the size of an uploaded file instead of its bytes', () => {
   });
 });
 
-test('an entry has no secrets', () => {
+test('an entry contains no secrets', () => {
   expect(auditedParts({ body: { name: 'Nok', password: 'ringside1' } })).toEqual({
     body: { name: 'Nok', password: '…' },
   });

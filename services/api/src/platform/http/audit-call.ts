@@ -6,13 +6,13 @@ import type { Staff } from './handler.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface NewAuditEntry {
-  /** `null` before a sign-in. */
+  /** The staff account; `null` before a sign-in. */
   readonly staffId: string | null;
   readonly actor: string;
   readonly role: StaffRole | null;
   readonly credential: 'session' | 'token' | 'local' | 'none';
   readonly operation: string;
-  /** Without secrets. */
+  /** The parameters, query and body of the request, without secrets. */
   readonly parts: object;
   readonly requestId: string;
   readonly address: string;
@@ -23,7 +23,7 @@ export interface AuditOutcome extends AuditFacts {
   readonly errorCode: string | null;
 }
 
-/** The append-only record of what staff do. */
+/** The append-only record of changes by staff. */
 export interface AuditTrail {
   /** Writes an entry before the change. @returns its id */
   begin(entry: NewAuditEntry): Promise<string>;
@@ -31,10 +31,10 @@ export interface AuditTrail {
   finish(entryId: string, outcome: AuditOutcome): Promise<void>;
 }
 
-/** A `credential` is an authenticator's response. It is not secret, but it is kilobytes of unreadable data. */
+/** A `credential` is an authenticator's response: not secret, but kilobytes of unreadable data. */
 const SECRET = /password|secret|token|code|cookie|^credential$|^stream_key$/i;
 const LEFT_OUT = '…';
-/** An entry holds the parts of a form, never a file. */
+/** An entry contains the fields of a form, never a file. */
 const PARTS_CHARS_MAX = 8_000;
 
 function leaveOut(name: string, value: unknown): unknown {
@@ -42,10 +42,10 @@ function leaveOut(name: string, value: unknown): unknown {
   return value;
 }
 
-/** Returns the parts of a call without secrets and files. */
+/** Returns the parameters, query and body of a request without secrets and files. */
 export function auditedParts(parts: object): object {
   const { upload, ...others } = parts as { readonly upload?: Upload };
-  // The file is replaced first, because JSON would write each of its bytes as a number.
+  // The file is replaced first, because JSON would serialize each of its bytes as a number.
   const file = upload && { upload: { type: upload.type, bytes: upload.bytes.length } };
   const text = JSON.stringify({ ...others, ...file }, leaveOut);
   if (text.length > PARTS_CHARS_MAX) return { chars: text.length };
@@ -78,7 +78,7 @@ export async function auditCall<Answer>(
   };
   const finish = (outcome: Pick<AuditOutcome, 'result' | 'errorCode'>): Promise<void> =>
     trail.finish(entryId, { ...facts, ...outcome }).catch((error: unknown) => {
-      // The change is done or refused already; only its record lacks the outcome.
+      // The change has already succeeded or failed. Only the outcome is missing in the audit.
       log.error({ err: error, entryId }, 'audit outcome not recorded');
     });
   try {

@@ -6,7 +6,7 @@ export interface AuditNote {
   readonly reason: string;
 }
 
-/** An operator's name in requests to the internal listener. */
+/** The schema of an operator's name in requests to the internal listener. */
 export const OperatorName = z.string().trim().min(1).max(100);
-/** An operator's reason for a change. */
+/** The schema of an operator's reason for a change. */
 export const OperatorReason = z.string().trim().min(1).max(500);

@@ -1,4 +1,4 @@
-/** What a handler knows of its change; shown with the entry. */
+/** Facts that a handler reports about its change. The console shows them with the entry. */
 export interface AuditFacts {
   readonly subjectType?: string;
   readonly subjectId?: string;
@@ -7,7 +7,7 @@ export interface AuditFacts {
   readonly after?: object;
 }
 
-/** Collects the facts of one call. */
+/** Collects the facts of one request. */
 export interface AuditNotes {
   note(facts: AuditFacts): void;
 }

@@ -119,7 +119,7 @@ async function bar({ memberId }: Person, act: 'ban' | 'suspend' | 'close'): Prom
   expect(status).toBe(200);
 }
 
-/** The caller's token, and the member that the call names. */
+/** The caller's token, and the id of the member in the request. */
 async function makeCaller(caller: Caller): Promise<{ token?: string; subject: Subject }> {
   const person = await makePerson(caller.startsWith('external'));
   if (caller === 'stale') {

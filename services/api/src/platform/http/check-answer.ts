@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Answer, Route } from './collect-handlers.ts';
 
 /**
- * Validates a response against the contract, in development and tests. Unknown fields are refused too, because
- * stripping them would hide that a handler returned a whole row.
+ * Validates a response against the contract, in development and tests. Unknown fields are refused too. Stripping them
+ * would hide a handler that returns a complete row.
  *
  * @throws {Error} if the response breaks the contract
  */

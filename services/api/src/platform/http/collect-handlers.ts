@@ -4,7 +4,7 @@ import type { Endpoint } from '@sangwian/contract/endpoint';
 import type { ApiModule, CallContext } from './handler.ts';
 import type { Parts } from './parse-parts.ts';
 
-/** Any success body. */
+/** The body of any successful response. */
 export interface Answer {
   readonly data: unknown;
   readonly next_cursor?: string | null;
@@ -31,7 +31,7 @@ export function collectHandlers(modules: readonly ApiModule[]): Route[] {
       routes.set(operation, {
         operation,
         endpoint: ENDPOINTS[operation],
-        // The handlers are typed by operation. From here on, the schemas guarantee the types of the parts.
+        // Handlers are typed by operation. From here on, only the schemas guarantee the types of a request's parts.
         handle: handler as Route['handle'],
       });
     }

@@ -41,7 +41,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const own = (path: string, encoding: string) =>
   get(path, { authorization: `Bearer ${token}`, 'accept-encoding': encoding });
 
-describe('a public answer', () => {
+describe('a public response', () => {
   test.each(['br', 'gzip'] as const)('is compressed with %s on request', async (encoding) => {
     const plain = await get('/program');
     const packed = await get('/program', { 'accept-encoding': encoding });
@@ -82,7 +82,7 @@ describe('a public answer', () => {
   });
 });
 
-describe("a member's own answer", () => {
+describe('a private response to a member', () => {
   const history = (limit: number) =>
     `/auth/member/wallet/history?member_id=${memberId}&limit=${limit}`;
 
@@ -122,7 +122,7 @@ describe("a member's own answer", () => {
   });
 });
 
-test('only reads of members that move no money may be compressed, and a review must confirm a new one', () => {
+test('only members’ reads that move no money may be compressed, and each has to be in a reviewed list', () => {
   const compressed = Object.entries(ENDPOINTS).filter(([, row]) => 'compress' in row);
   for (const [operation, row] of compressed) {
     expect(operation).toMatch(/^GET /);

@@ -76,7 +76,7 @@ describe.each(['site', 'internal'] as const)('the %s listener', (name) => {
     const server = name === 'site' ? api.api.app.server : api.api.internal.server;
     const opened = Array.from({ length: 200 }, () => open(portOf(server), text));
     await until(() => opened.every(({ said }) => said() !== ''));
-    // Counted by the server, while every client keeps its side open.
+    // The server counts its connections while every client keeps its side open.
     await until(async () => (await connectionsOf(server)) === 0);
     const answer = name === 'internal' && text === SLOW_BODY ? / 404 | 408 / : / 408 /;
     for (const { said } of opened) expect(said()).toMatch(answer);
@@ -129,7 +129,7 @@ test('a request that the client aborts is logged without an error', async () => 
   await logged.api.start();
   const { socket } = open(portOf(logged.api.app.server), SLOW_BODY);
   await until(async () => (await connectionsOf(logged.api.app.server)) === 1);
-  // When a later request has its response, the first request has been read.
+  // Once a later request has its response, the first request has been read.
   await fetch(`${logged.url}/health/live`);
   socket.resetAndDestroy();
   await until(() => lines.some(({ msg }) => msg === 'request aborted'));

@@ -5,7 +5,7 @@ test('a cell with a line break, a quote or a formula stays one cell of text', ()
   expect(writeCsv([['a\nb', 'c "d"', '=1+1', 7]])).toBe(`\ufeff"a\nb","c ""d""",'=1+1,7\r\n`);
 });
 
-test('a table of several pages has one byte order mark, its headings once, and every row', async () => {
+test('a table of several pages has one byte order mark, one header line and every row', async () => {
   const pages = (async function* () {
     yield Array.from({ length: 450 }, (_, index) => index);
     yield [450];

@@ -3,13 +3,13 @@ import { stringify } from 'csv-stringify/sync';
 import { bangkokDay } from '../time/bangkok-day.ts';
 import { StreamedData, StreamedText } from './streamed-json.ts';
 
-/** Lines written per turn of the event loop: a few milliseconds. */
+/** Lines written per turn of the event loop, which takes a few milliseconds. */
 const LINES_AT_ONCE_MAX = 200;
 const FORMAT = {
   record_delimiter: 'windows',
   // Prefixes text that a spreadsheet would run as a formula.
   escape_formulas: true,
-  // By default the library quotes only the record delimiter, which is CRLF here.
+  // By default, the library quotes a cell only for the complete record delimiter, which is CRLF here.
   quoted_match: /[\r\n]/,
 } as const;
 
@@ -21,7 +21,7 @@ const toLines = (rows: readonly Cells[], bom: boolean): string =>
 /** Writes a short table as CSV: UTF-8 with a byte order mark, CRLF (RFC 4180). */
 export const writeCsv = (rows: readonly Cells[]): string => toLines(rows, true);
 
-/** Writes a table as `writeCsv` does, in pieces of a few milliseconds each. */
+/** Writes a table like `writeCsv`, in pieces that take a few milliseconds each. */
 export async function* streamCsv<Row>(
   headings: Cells,
   pages: AsyncIterable<readonly Row[]>,
@@ -36,7 +36,7 @@ export async function* streamCsv<Row>(
   }
 }
 
-/** Returns the answer with a CSV file of a day that is written while it is sent. */
+/** Returns a response with a CSV file, whose name contains the day. The file is generated while it is sent. */
 export const csvFile = (name: string, now: Date, csv: AsyncIterable<string>): StreamedData =>
   new StreamedData({
     file_name: `sangwian-${name}-${bangkokDay(now)}.csv`,

@@ -28,7 +28,7 @@ export function openCursor<Schema extends z.ZodType>(
 /**
  * Returns the rows of one page and the cursor of the next one.
  *
- * @param rows read with one more than the limit, which shows whether there is another page
+ * @param rows rows read with a limit of one more than the page, which shows whether there is another page
  * @param positionOf returns the position after the last row of the page
  */
 export function pageOf<Row>(

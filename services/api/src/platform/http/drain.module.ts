@@ -4,8 +4,8 @@ import type { ApiModule } from './handler.ts';
 
 export interface DrainModule extends ApiModule {
   /**
-   * Takes this node out of service: `/health/ready` answers 503, connections end after their answer, and sockets are
-   * closed one by one. Requests are still answered, so that a load balancer loses none until it has noticed.
+   * Takes this node out of service: `/health/ready` responds with 503, connections are closed after their next
+   * response, and sockets are closed one by one. Requests are still served until the load balancer has noticed.
    */
   drain(durationMs: number): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function createDrainModule(
     missing: async () => (isDraining ? ['draining'] : []),
     register: (app) => {
       app.addHook('onRequest', (_request, reply, done) => {
-        // The load balancer opens its next connection to another node.
+        // The closed connection makes the load balancer connect to another node.
         if (isDraining) reply.header('connection', 'close');
         done();
       });

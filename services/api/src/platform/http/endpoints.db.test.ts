@@ -4,14 +4,16 @@ import type { Endpoint } from '@sangwian/contract/endpoint';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Calls of staff are refused before their parts are read: `staff-callers.db.test.ts` tests them. */
+/** Requests to staff endpoints are refused before their parts are read; `staff-callers.db.test.ts` tests them. */
 const OPERATIONS = (Object.entries(ENDPOINTS) as [Operation, Endpoint][]).filter(
   ([operation, { identity }]) => !isComing(operation) && identity !== 'staff',
 );
 const ID = '01920000-0000-7000-8000-000000000000';
 const LIVE = 'GET /live';
 
-/** Endpoints of own data respond with not found to any foreign id, which their own tests cover. */
+/**
+ * Endpoints for a member's own data respond with not found to any foreign id. The tests of these endpoints cover this.
+ */
 const OWN_DATA = /\{member_(session_)?id\}/;
 
 /** Declares a test only if the condition holds: a skipped test would look forgotten. */
@@ -101,8 +103,8 @@ describe.each(OPERATIONS)('%s', (operation, endpoint) => {
   });
 });
 
-describe('every answer', () => {
-  test('contains a request id: the one of the caller if it is valid', async () => {
+describe('every response', () => {
+  test('contains a request id, which is the caller’s if it is valid', async () => {
     const given = await api.call(LIVE, { headers: { 'x-request-id': 'journey-0042' } });
     expect(given.headers['x-request-id']).toBe('journey-0042');
     for (const id of ['short', 'x'.repeat(65), 'with space inside', '<script>alert(1)</script>']) {
@@ -134,7 +136,7 @@ describe('every answer', () => {
   });
 });
 
-describe('a public answer', () => {
+describe('a public response', () => {
   test('can be cached and revalidated with an ETag', async () => {
     const first = await api.call(LIVE);
     expect(first.headers['cache-control']).toBe('public, max-age=2, stale-while-revalidate=30');
@@ -160,7 +162,7 @@ describe('a public answer', () => {
   });
 });
 
-describe('a list', () => {
+describe('a list endpoint', () => {
   test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'limit=-1', 'limit=1&limit=2'])(
     'refuses %s',
     async (query) => {
@@ -182,7 +184,7 @@ describe('a list', () => {
   });
 });
 
-test('calls are limited per session and per address, with the time to wait', async () => {
+test('requests are limited per session and per IP address, and a refusal contains the time to wait', async () => {
   const limited = await startTestApi({
     config: { http: { callsPerSessionMax: 3, callsPerAddressMax: 8 } },
   });
@@ -215,7 +217,7 @@ test('X-Forwarded-For is trusted from trusted proxies only', async () => {
   }
 });
 
-test('without a database, a call fails as unavailable with Retry-After', async () => {
+test('without a database, a request fails as unavailable with Retry-After', async () => {
   const lonely = await startTestApi({ databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' });
   try {
     for (const [what, call] of [

@@ -43,7 +43,7 @@ test('a value is served while fresh, counted from the start of its computation',
   expect(await keeper.get('a', FRESHNESS, make)).toBe(1);
 });
 
-test('a stale value is served while the computation fails, up to an age', async () => {
+test('a stale value is served while the computation fails, up to a maximum age', async () => {
   await keeper.get('a', FRESHNESS, make);
   nowMs = 4_999;
   expect(await keeper.get('a', FRESHNESS, fail('away'))).toBe(1);
@@ -52,7 +52,7 @@ test('a stale value is served while the computation fails, up to an age', async 
   await expect(keeper.get('a', FRESHNESS, fail('away'))).rejects.toThrow('away');
 });
 
-test('a stale value is served while the computation is slow, then the new one', async () => {
+test('a stale value is served while the computation is slow, and then the new value', async () => {
   await keeper.get('a', FRESHNESS, make);
   const { promise, resolve } = Promise.withResolvers<number>();
   const impatient = { ...FRESHNESS, patienceMs: 1 };

@@ -51,11 +51,11 @@ async function fallBackAfter<Value>(
 }
 
 /**
- * Computes a value once for all concurrent callers and serves it while it is fresh. The load of public data then
- * depends on time and not on the number of callers.
+ * Computes a value once for all concurrent callers and serves it while it is fresh. The load of public data then does
+ * not depend on the number of callers.
  */
 export class FreshKeeper<Value> {
-  /** Read only with `peek`, so that the oldest value is evicted first. */
+  /** The cached values, read only with `peek`, so that the oldest value is evicted first. */
   readonly #kept: LRUCache<string, Kept<Value>>;
   readonly #making = new Map<string, Promise<Value>>();
   readonly #entering = new Map<string, Promise<void>>();

@@ -11,7 +11,7 @@ import { loadSampleSeason } from '../../sample-season/load.ts';
 /** The short form of `npm run bench -- fuzz`. `FUZZ_SEED` repeats a run that failed. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const CALLS_PER_ENDPOINT = process.env['LONG_FORMS'] === '1' ? 250 : 6;
-/** Calls ban, delete and sign out the members of a round. */
+/** The requests of a round ban, delete and sign out its members. */
 const CALLS_PER_ROUND = 400;
 const ROUNDS = Math.ceil((CALLS_PER_ENDPOINT * TARGETS.length) / CALLS_PER_ROUND);
 const CONCURRENCY = 8;
@@ -48,7 +48,7 @@ test(
     target.agent.destroy();
     expect(tally.faults).toEqual([]);
     expect(tally.requests).toBe(ROUNDS * CALLS_PER_ROUND);
-    // Successes and refusals of several kinds show that requests got past the first check.
+    // Successes and several kinds of refusals show that requests pass the first checks.
     expect(Object.keys(tally.statuses)).toEqual(
       expect.arrayContaining(['200', '400', '401', '403', '404']),
     );

@@ -13,7 +13,7 @@ import type { AuditNotes } from './audit-notes.ts';
 import type { Device } from './caller-cookies.ts';
 import type { StreamedData } from './streamed-json.ts';
 
-/** The member behind a token that is good now. */
+/** The member whom a valid token identifies. */
 export interface Bearer {
   readonly memberId: MemberId;
   readonly sessionId: string;
@@ -21,22 +21,25 @@ export interface Bearer {
 }
 
 /**
- * Who stands behind a token.
+ * Returns the member whom a token identifies.
  *
  * @throws {ApiError} `token_invalid`; `member_banned`, `member_suspended` or `member_closed` with reason and time
  */
 export type Authenticate = (token: string) => Promise<Bearer>;
 
-/** How a call of staff is authenticated. */
+/** The credential of a staff request. */
 export type StaffCredential =
-  /** The console, by a cookie. Its writes carry the token, which only the console's own pages can read. */
+  /**
+   * A session of the console, identified by a cookie. Its writes contain the CSRF token, which only the console's own
+   * pages can read.
+   */
   | { readonly kind: 'session'; readonly sessionId: string; readonly csrfToken: string }
-  /** A program with a personal access token, which is valid only for its scopes. */
+  /** A personal access token of a program, which is valid only for its scopes. */
   | { readonly kind: 'token'; readonly tokenId: string; readonly scopes: readonly Permission[] }
-  /** The owner of the machine, with the token in `DATA_DIR/run.json`. */
+  /** The token of the local owner in `DATA_DIR/run.json`. */
   | { readonly kind: 'local' };
 
-/** The staff account behind a call. */
+/** The staff account that makes a request. */
 export interface Staff {
   readonly staffId: string;
   readonly name: string;
@@ -51,14 +54,12 @@ export interface StaffCall {
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
   readonly ip: string;
-  /** Set by an automatic check, which does not keep an idle session alive. */
+  /** Whether the console sends the request automatically. Such requests do not keep an idle session alive. */
   readonly isPassive?: true;
 }
 
 /**
- * Returns the staff account behind a call.
- *
- * @throws {ApiError} `staff_sign_in_needed`
+ * Returns the staff account that makes a request. @throws {ApiError} `staff_sign_in_needed`
  */
 export type AuthenticateStaff = (call: StaffCall) => Promise<Staff>;
 
@@ -123,29 +124,31 @@ export type Handler<Op extends Operation> = (
 
 export type Handlers = { [Op in Operation]?: Handler<Op> };
 
-/** What a module gives to the application; the only thing that the application knows of it. */
+/** The interface of a module. The application knows nothing else of a module. */
 export interface ApiModule {
   /** Handlers of the contract's endpoints. Every endpoint has one handler in one module. */
   readonly handlers?: Handlers;
-  /** What is not an endpoint of the contract: sockets, pages. */
+  /** Registers routes that are not endpoints of the contract, such as sockets and pages. */
   register?(app: FastifyInstance): void | Promise<void>;
-  /** Routes for our own processes. They lie below `/internal` of the internal listener alone. */
+  /** Registers routes for our own processes, below `/internal` of the internal listener only. */
   registerInternal?(app: FastifyInstance): void | Promise<void>;
-  /** Routes of the internal listener that need no secret, since nothing outside this machine reaches it. */
+  /**
+   * Registers routes of the internal listener that need no secret, because only this machine can reach the listener.
+   */
   registerMetrics?(app: FastifyInstance): void | Promise<void>;
-  /** Routes of the internal listener for another media engine, which check a secret of their own. */
+  /** Registers routes of the internal listener for another media engine. These routes check a separate secret. */
   registerEngineHooks?(app: FastifyInstance): void | Promise<void>;
-  /** Adds what this module counts to the metrics. */
+  /** Registers the metrics of this module. */
   observe?(registry: Registry): void;
-  /** Takes a request before the framework does, where every microsecond counts; `false` leaves it. */
+  /** Handles a request before the framework, where every microsecond counts. Returns `false` to pass it on. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Whether a request changes the protocol here; any other `Upgrade` header is answered as if it were not there. */
+  /** Whether this module accepts the protocol upgrade of a request. Otherwise the `Upgrade` header is ignored. */
   mayUpgrade?(request: IncomingMessage): boolean;
-  /** What this module still lacks before it can serve, by short names or with advice, for `/health/ready`. */
+  /** Returns the gaps of this module for `/health/ready`, as short names or with advice. */
   missing?(): Promise<readonly (string | Gap)[]>;
-  /** Durable background work, run by one node of the cluster. */
+  /** Durable background tasks. One node of the cluster runs each job. */
   readonly tasks?: readonly Task[];
-  /** Begins background work, once the server listens. */
+  /** Starts background work once the server listens. */
   start?(): void | Promise<void>;
   stop?(): Promise<void>;
 }

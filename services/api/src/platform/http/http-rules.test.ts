@@ -116,12 +116,12 @@ describe('the table of handlers', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a handler’s result', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test('in time is returned, also a rejection, without a remaining timer', async () => {
+  test('in time is passed on, also a rejection, without a remaining timer', async () => {
     vi.useFakeTimers();
     await expect(inTime(Promise.resolve(7), 1_000)).resolves.toBe(7);
     const refusal = new ApiError('not_found');

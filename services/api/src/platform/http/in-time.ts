@@ -1,10 +1,9 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 
 /**
- * Returns the response if it arrives in time. The work continues after a timeout: the gift may have been sent, and a
- * retry with the same idempotency key returns the result.
- *
- * The framework's own timeout covers only the receipt of the request body.
+ * Returns the result of a handler if it arrives in time. The work continues after a timeout: a gift may have been sent,
+ * and a retry with the same idempotency key returns the result. The framework's own timeout covers only the receipt of
+ * the request body.
  *
  * @throws {ApiError} `request_timeout`
  */

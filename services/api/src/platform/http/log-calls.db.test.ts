@@ -2,7 +2,7 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi } from '@sangwian/testkit/start-test-api';
 import { expect, test } from 'vitest';
 
-test('logs each call at level debug, by its route and without ids', async () => {
+test('logs each request at level debug, with its route and without ids', async () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'debug', { write: (line) => void lines.push(line) });
   const api = await startTestApi({ logger });
@@ -18,7 +18,7 @@ test('logs each call at level debug, by its route and without ids', async () => 
   }
 });
 
-test('logs refused access with its code, its route and who was refused, and at most 100 lines in ten seconds', async () => {
+test('logs refused access with its code, route and caller, at most 100 lines in ten seconds', async () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
   const api = await startTestApi({ logger });

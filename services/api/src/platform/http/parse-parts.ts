@@ -15,7 +15,7 @@ function holdsNul(value: unknown): boolean {
 }
 
 /**
- * Validates the parts of a call with its endpoint's schemas.
+ * Validates the parameters, query and body of a request with the schemas of its endpoint.
  *
  * @returns only the parts that the endpoint declares
  * @throws {ApiError} `request_invalid` with every invalid field; `body_malformed` without a body

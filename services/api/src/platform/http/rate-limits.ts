@@ -9,12 +9,10 @@ const WINDOW_S = 10;
 /** A rate limit with a fixed window. */
 export interface Limit {
   /**
-   * Counts one call.
-   *
-   * @throws {ApiError} `rate_limited` with the time until the window ends
+   * Counts one request. @throws {ApiError} `rate_limited` with the time until the window ends
    */
   take(key: string): Promise<void>;
-  /** Returns one call to the budget. */
+  /** Returns one request to the budget. */
   giveBack(key: string): Promise<void>;
 }
 
@@ -23,14 +21,15 @@ const NO_LIMIT: Limit = { take: async () => {}, giveBack: async () => {} };
 export interface SharedLimit {
   /** Prefix of its keys, unique in the installation. */
   readonly name: string;
-  /** `null`: this node counts alone. */
+  /** `null` if this node counts alone. */
   readonly counters: SharedCounters | null;
 }
 
 /**
- * Creates a limit of `points` per `seconds`; 0 points: no limit.
+ * Creates a limit of `points` per `seconds`; 0 points mean no limit.
  *
- * @param shared counts for all nodes together. While Redis is away, each node counts in its memory (decision 86).
+ * @param shared counts for all nodes together. While Redis does not respond, each node counts in its memory (decision
+ * 86).
  */
 export function createLimit(points: number, seconds: number, shared?: SharedLimit): Limit {
   if (points === 0) return NO_LIMIT;

@@ -8,7 +8,7 @@ const BEARER = /^Bearer +([\w.~+/-]{1,256}=*)$/i;
 const PURCHASE_TOKEN = /^Bearer +([\w.-]{1,2048})$/i;
 
 /**
- * Returns the unverified purchase token of a call; `null` if its endpoint does not use one.
+ * Returns the unverified purchase token of a request; `null` if its endpoint does not use one.
  *
  * @throws {ApiError} `purchase_token_invalid` if it is missing
  */
@@ -22,7 +22,7 @@ export function readPurchaseBearer(
   return token;
 }
 
-/** The member of a call, or the reason why there is none. */
+/** The member who makes a request, or the reason why there is none. */
 interface FoundBearer {
   readonly bearer: Bearer | null;
   /** Why the token was refused; `null` without a token or with a valid one. */
@@ -32,7 +32,7 @@ interface FoundBearer {
 const NOBODY: FoundBearer = { bearer: null, bearerRefusal: null };
 
 /**
- * Returns the member of a call, if its endpoint needs one.
+ * Returns the member who makes a request, if the endpoint needs one.
  *
  * @throws {ApiError} `token_missing` and the errors of `authenticate`, if the endpoint is for members only
  */

@@ -4,7 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns the idempotency key of a call in lower case, if its endpoint moves money.
+ * Returns the idempotency key of a request in lower case, if the endpoint moves money.
  *
  * @throws {ApiError} `idempotency_key_invalid` if it is missing or not a UUID
  */

@@ -11,7 +11,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     (_request, text, done) => {
       if (text === '') return done(null, undefined);
       try {
-        // `__proto__` stays an own property, so that strict schemas refuse it as unknown.
+        // `__proto__` becomes an own property, so that strict schemas refuse it as unknown.
         done(null, JSON.parse(text as string));
       } catch (cause) {
         done(new ApiError('body_malformed', { cause }));

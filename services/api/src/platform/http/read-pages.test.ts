@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exportPages } from './read-pages.ts';
 
-/** A table of numbers that records its reads. */
+/** A reader of a table of numbers that records each read. */
 function table(rows: number) {
   const asked: [number | undefined, number][] = [];
   return {

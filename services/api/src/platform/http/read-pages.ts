@@ -1,6 +1,6 @@
 import { StreamedRows } from './streamed-json.ts';
 
-/** Rows per page: a few milliseconds of the event loop. */
+/** Rows per page, which occupy the event loop for a few milliseconds. */
 const PAGE_ROWS_MAX = 1_000;
 
 /**

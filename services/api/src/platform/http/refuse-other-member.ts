@@ -2,7 +2,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Bearer } from './handler.ts';
 
 /**
- * Allows own data only. Other members are reported as not found, whether they exist or not.
+ * Allows members to read only their own data. Any other member is reported as not found.
  *
  * @throws {ApiError} `member_not_found`
  */

@@ -8,7 +8,7 @@ const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.co
 
 /** Sends an error with the contract's error body. Logs server errors. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The client aborted its request, so no response is possible and there is no error of ours.
+  // The client aborted its request, so no response is possible. This is not an error of the server.
   if (isAborted(request)) {
     request.log.info({ method: request.method, url: request.routeOptions.url }, 'request aborted');
     return reply.hijack();
@@ -38,5 +38,5 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => refuse(new ApiError('not_found'), request, reply));
 }
 
-/** Does nothing: the guarded server responds to malformed requests and closes their connections. */
+/** Does nothing, because the guarded server already responds to malformed requests and closes their connections. */
 export function leaveToServer(): void {}

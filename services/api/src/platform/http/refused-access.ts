@@ -1,7 +1,7 @@
 import type { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyRequest } from 'fastify';
 
-/** Lines in each period; a flood of refusals must not fill the disk. */
+/** Maximum number of log lines per period, so that a flood of refusals cannot fill the disk. */
 const LINES_MAX = 100;
 const PERIOD_MS = 10_000;
 const LOGGED_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -20,7 +20,7 @@ export class RefusedAccessLog {
     this.#nowMs = nowMs;
   }
 
-  /** Logs the refusal with its route, never with its URL, which may contain ids and tokens. */
+  /** Logs the refusal with the route of the request. The URL is not logged, because it may contain ids and tokens. */
   note(request: FastifyRequest, { httpStatus, code }: ApiError): void {
     if (!LOGGED_STATUSES.has(httpStatus)) return;
     const nowMs = this.#nowMs();

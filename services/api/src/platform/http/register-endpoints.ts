@@ -52,7 +52,7 @@ export interface EndpointOptions {
 const userAgentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
 
-/** Returns the headers of a provider call, which contain its signature; otherwise none. */
+/** Returns the headers of a provider's request, which contain its signature; no headers for other endpoints. */
 function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<string, string> {
   if (caller !== 'provider') return {};
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<st
   );
 }
 
-/** Returns the staff account of a call that its role may make. */
+/** Returns the staff account of a request that its role may make. */
 async function identifyStaff(
   endpoint: Endpoint,
   { method, headers, ip }: FastifyRequest,
@@ -117,13 +117,13 @@ function present(
 function readUpload({ upload }: Endpoint, request: FastifyRequest): { upload?: Upload } {
   if (upload === undefined) return {};
   if (request.body === undefined) throw new ApiError('body_malformed');
-  // The JSON parser applies to all endpoints, so a JSON body is not a buffer.
+  // The JSON parser applies to all endpoints, so a body of another type than a buffer is JSON and not a file.
   if (!Buffer.isBuffer(request.body)) throw new ApiError('media_type_unsupported');
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
   return { upload: { type: type.trim().toLowerCase(), bytes: request.body } };
 }
 
-/** Registers an upload endpoint in a scope of its own, so that no other endpoint accepts its file types. */
+/** Registers an upload endpoint in a separate scope, so that no other endpoint accepts its file types. */
 function addUploadEndpoint(
   app: FastifyInstance,
   route: Route,
@@ -131,7 +131,7 @@ function addUploadEndpoint(
   options: EndpointOptions,
 ): void {
   app.register(async (scope) => {
-    // The raw bytes are kept, also of JSON, because they may be signed.
+    // The raw bytes are kept, even of JSON, because they may be signed.
     scope.removeContentTypeParser([...types]);
     scope.addContentTypeParser(
       [...types],

@@ -25,7 +25,7 @@ export function runServers({ app, internal, modules, logger }: ServersOptions) {
       for (const module of modules) await module.start?.();
     },
     stop: async (): Promise<void> => {
-      // Refuses new connections. Running requests finish; the modules close their sockets and players.
+      // Refuses new connections. Requests in progress finish, and the modules close sockets and streams.
       const closed = Promise.all([app.close(), internal.close()]);
       // `closeIdleConnections` closes only connections that are idle at that moment, so it is called repeatedly.
       const closeIdle = (): void => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** Browser features that no page uses, disabled also for injected scripts. */
+/** Browser features that no page uses. Disabling them also protects against injected scripts. */
 const PERMISSIONS = [
   'accelerometer',
   'camera',

@@ -4,8 +4,8 @@ import { CHEAP, chooseEncoding, compress, compressStream } from './compress.ts';
 import { varyByEncoding } from './shared-bytes.ts';
 
 /**
- * Smaller responses, of about three network packets, are not worth a turn on the thread pool. Responses of calls that
- * move money are far smaller.
+ * Smaller responses, of about three network packets, are not worth compressing on the thread pool. Responses to
+ * requests that move money are far smaller.
  */
 export const OWN_COMPRESS_BYTES_MIN = 4_096;
 
@@ -13,9 +13,10 @@ export const OWN_COMPRESS_BYTES_MIN = 4_096;
  * Sends a private response. It is never cached.
  *
  * The length of a compressed response reveals whether text that an attacker chose repeats a secret beside it (BREACH).
- * Therefore only endpoints whose row says `compress` are compressed: lists of the member's own records, without tokens,
- * contact data or text of other members. Orders (payment references), sessions (addresses), the profile and the export
- * (phone number, e-mail address, chat text), sign-ins and playback grants (tokens) always go uncompressed.
+ * Therefore only responses of endpoints with `compress` in the contract are compressed: lists of the member's own
+ * records, without tokens, contact data or text of other members. Orders (payment references), sessions (addresses),
+ * the profile and the export (phone number, e-mail address, chat text), sign-ins and playback grants (tokens) always go
+ * uncompressed.
  */
 export async function sendOwn(
   request: FastifyRequest,

@@ -5,11 +5,11 @@ import { etagOf, matchesEtag } from './public-answer.ts';
 /** Compressing shorter bodies saves less than the headers cost. */
 const COMPRESS_BYTES_MIN = 1_024;
 
-/** A body that is sent to many clients: hashed once, and compressed once per requested encoding. */
+/** A body that is sent to many clients. It is hashed once, and compressed once per requested encoding. */
 export interface SharedBytes {
   readonly body: Buffer;
   readonly etag: string;
-  /** `null` if compression saves nothing, as for pictures and fonts. */
+  /** `null` if compression saves nothing, as for images and fonts. */
   readonly effort: Effort | null;
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }

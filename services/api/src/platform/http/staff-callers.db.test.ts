@@ -6,8 +6,9 @@ import { startTestApi, type TestApi, type TestStaff } from '@sangwian/testkit/st
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
- * Calls every endpoint for staff as each role and with each fault of a credential. The expected refusals follow from the
- * contract, so a new endpoint needs no row. Bodies are missing: an admitted call is refused later, by its parts.
+ * Calls every endpoint for staff as each role and with each kind of invalid credential. The expected refusals follow
+ * from the contract, so a new endpoint needs no row. Requests have no bodies, so an admitted request is refused later
+ * for its missing parts.
  */
 const STAFF_OPERATIONS = (Object.entries(ENDPOINTS) as [Operation, Endpoint][]).filter(
   ([operation, { identity }]) => identity === 'staff' && !isComing(operation),
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Returns how a call was refused before its handler, or `admitted`. */
+/** Returns the code with which a request was refused before its handler, or `admitted`. */
 async function admissionOf(operation: Operation, headers: Record<string, string>) {
   const address = operation.replace(/\{\w+\}/g, '01920000-0000-7000-8000-00000000dead');
   const { status, body } = await api.call(address, { headers });
@@ -64,7 +65,7 @@ const change = (staff: TestStaff, values: Record<string, Date>) =>
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 test.each(STAFF_OPERATIONS)(
-  '%s refuses a missing or ended session and a foreign page',
+  '%s refuses a missing or ended session and a page of another origin',
   async (operation, { sensitive }) => {
     const isWrite = !operation.startsWith('GET ');
     expect(await admissionOf(operation, {})).toBe('staff_sign_in_needed');

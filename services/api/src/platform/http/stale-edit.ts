@@ -1,10 +1,11 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 
 /**
- * Returns the refusal of a stale edit: the present values that differ from the sent ones, and who changed the row last.
+ * Returns the refusal of a stale edit, with the current values that differ from the sent ones and the name of the last
+ * editor.
  *
- * @param present the row as the caller reads it
- * @param sent the values of the edit, by the same names
+ * @param present the current row in the caller's format
+ * @param sent the values of the edit, with the same names
  */
 export function staleEdit(present: object, sent: object, by: string | null): ApiError {
   const differing = Object.entries(sent).flatMap(([path, value]) => {

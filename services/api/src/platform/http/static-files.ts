@@ -35,12 +35,12 @@ export interface StaticFile {
   readonly cacheControl: string;
 }
 
-/** All files of a built site by path. Only listed files are served, so path traversal is impossible. */
+/** All files of a built site by path. Only files in this map are served, so path traversal is impossible. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**
- * Reads a folder of built files into memory. `x.js.br` and `x.js.gz` are taken for `x.js`; names that begin with a dot
- * are left out.
+ * Reads a folder of built files into memory. `x.js.br` and `x.js.gz` are stored as encodings of `x.js`. Names that
+ * begin with a dot are ignored.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Items written per turn of the event loop: a few milliseconds of work. */
+/** Items written per turn of the event loop, which take a few milliseconds. */
 const SLICE_ITEMS_MAX = 200;
 
 /** A text that is generated in pieces and sent as one JSON string. */
@@ -34,7 +34,9 @@ export class StreamedData {
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Returns the JSON of array items without brackets. `undefined` becomes `null`, as in `JSON.stringify`. */
+/**
+ * Returns the JSON of array items without the enclosing brackets. `undefined` becomes `null`, as in `JSON.stringify`.
+ */
 const writeItems = (items: readonly unknown[]): string => JSON.stringify(items).slice(1, -1);
 
 async function* writePages(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {

@@ -92,7 +92,7 @@ async function callApi(part: (typeof ENDPOINT_PARTS)[number], field: TextField, 
 }
 
 /**
- * The parts of endpoints with the fields whose work can differ. A text that misses its format is refused before any other
+ * The text fields to test, by endpoint and request part. A text with an invalid format is refused before any other
  * work, so one field of each format is enough.
  */
 function partsThatGrow() {

@@ -16,13 +16,13 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'request_timeout',
 };
 
-/** SQLSTATE codes and classes that are not bugs of ours. */
+/** SQLSTATE codes and classes that are not caused by a bug in this code. */
 const DATABASE: ReadonlyArray<readonly [RegExp, ErrorCode]> = [
   // Connection lost, refused or shut down; too many connections, disk full; read only after a failover; disk broken.
   [/^(08|57P0[1-5]|53|25006|58030)/, 'unavailable'],
   // Timeout of a statement, lock or transaction.
   [/^(57014|55P03|25P0[34])/, 'request_timeout'],
-  // An invalid value that passed our schemas.
+  // An invalid value that the schemas accepted.
   [/^(22021|22P05|22P02|22003|22008)/, 'request_invalid'],
 ];
 

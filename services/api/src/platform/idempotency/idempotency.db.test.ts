@@ -36,14 +36,14 @@ const grantOnce = (key: string, request?: unknown) =>
     return { at: key };
   });
 
-test('a repeated call has one effect and the same answer', async () => {
+test('a repeated call has one effect and the same result', async () => {
   const before = await wallet.readBalance(memberId);
   const key = randomUUID();
   expect([await grantOnce(key), await grantOnce(key)]).toEqual([{ at: key }, { at: key }]);
   expect(await wallet.readBalance(memberId)).toBe(before + 5);
 });
 
-test('simultaneous calls with one key have one effect, and get its answer or in_progress', async () => {
+test('simultaneous calls with one key have one effect, and return its result or idempotency_in_progress', async () => {
   const before = await wallet.readBalance(memberId);
   const key = randomUUID();
   const settled = await Promise.allSettled(Array.from({ length: 50 }, () => grantOnce(key)));
@@ -81,7 +81,7 @@ test('keys are separate for each endpoint and each member', async () => {
   await expect(idempotency.once(ofStranger, async () => 'third')).resolves.toBe('third');
 });
 
-test('prunes answers after thirty days, and their keys have no second effect', async () => {
+test('prunes stored results after thirty days, and their keys have no second effect', async () => {
   const [old, young] = [randomUUID(), randomUUID()];
   await grantOnce(old);
   await grantOnce(young);
@@ -99,7 +99,7 @@ test('prunes answers after thirty days, and their keys have no second effect', a
   expect(await wallet.readBalance(memberId)).toBe(after);
 });
 
-test('deletes the answers of a deleted account, and keeps its keys used', async () => {
+test('deletes the stored results of a deleted account, and its keys stay used', async () => {
   const key = randomUUID();
   await grantOnce(key);
   await api.db.transaction().execute((trx) => idempotency.forgetMember(trx, memberId));

@@ -7,13 +7,13 @@ import type { ApiModule } from '../http/handler.ts';
 import type { Clock } from '../time/clock.ts';
 import { IdempotencyStore } from './idempotency.store.ts';
 
-/** Retention of answers. A phone without a network may repeat a call for days, but not longer. */
+/** Retention of stored results. A phone without a network may retry a request for days, but not for longer. */
 export const ANSWERS_KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Rows of one transaction. A short one hardly delays a repeated call. */
+/** Rows per transaction. A short transaction hardly delays a retry. */
 const PRUNED_AT_ONCE_MAX = 1_000;
 
-/** One call that moves money. Its key is unique for a member and an endpoint. */
+/** One request that moves money. Its key is unique for a member and an endpoint. */
 export interface OnceCall {
   readonly memberId: string;
   readonly operation: Operation;
@@ -24,18 +24,19 @@ export interface OnceCall {
 
 export interface Idempotency {
   /**
-   * Runs an effect once for a key, in one transaction with the record of its answer. A repeated call returns the first
-   * answer and has no effect. A throw leaves the key unused. Publish after this call, never inside the effect.
+   * Runs an effect once for a key, in one transaction with the record of its result. A repeated call returns the first
+   * result and has no effect. If the effect throws, the key stays unused. Publish events after this call, never inside
+   * the effect.
    *
-   * @param effect its answer is returned as its JSON, also for the first call
-   * @throws {ApiError} `idempotency_expired` if the answer is older than 30 days; `idempotency_conflict` if the key was
+   * @param effect its result is returned after a JSON round trip, also for the first call
+   * @throws {ApiError} `idempotency_expired` if the result is older than 30 days; `idempotency_conflict` if the key was
    *   used with another request; `idempotency_in_progress` while the first call runs
    */
   once<Answer>(
     call: OnceCall,
     effect: (trx: Transaction<Database>) => Promise<Answer>,
   ): Promise<Answer>;
-  /** Deletes the answers of a member whose account is deleted. Their keys stay used. */
+  /** Deletes the stored results of a member whose account is deleted. The keys stay used. */
   forgetMember(trx: Transaction<Database>, memberId: string): Promise<void>;
 }
 
@@ -60,7 +61,7 @@ function hashRequest(request: unknown): Buffer {
   return hash.digest();
 }
 
-/** Creates the idempotency of calls on this database. */
+/** Creates the idempotency module on this database. */
 export function createIdempotency(db: Kysely<Database>): Idempotency {
   const store = new IdempotencyStore();
   return {
@@ -92,7 +93,7 @@ export interface IdempotencyModuleDeps {
   readonly clock: Clock;
 }
 
-/** Deletes old answers in batches. @returns the number of deleted answers */
+/** Deletes old results in batches. @returns the number of deleted results */
 export async function pruneAnswers({ db, clock }: IdempotencyModuleDeps): Promise<number> {
   const store = new IdempotencyStore();
   const before = new Date(clock().getTime() - ANSWERS_KEPT_DAYS * DAY_MS);
@@ -104,7 +105,7 @@ export async function pruneAnswers({ db, clock }: IdempotencyModuleDeps): Promis
   }
 }
 
-/** Prunes answers once an hour. */
+/** Prunes stored results once an hour. */
 export const createIdempotencyModule = (deps: IdempotencyModuleDeps): ApiModule => ({
   tasks: [{ name: 'idempotency_prune', crontab: '7 * * * *', run: () => pruneAnswers(deps) }],
 });

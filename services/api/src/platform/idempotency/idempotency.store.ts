@@ -2,14 +2,14 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema/database.ts';
 import { lockOfName, tryLock } from '../database/advisory-locks.ts';
 
-/** A call that has one effect. */
+/** A request that must have exactly one effect. */
 export interface KeyedCall {
   readonly memberId: string;
   readonly operation: string;
   readonly idempotencyKey: string;
 }
 
-/** The request and the answer of the first call of a key. */
+/** The request and the result of the first call with a key. */
 export interface FirstCall {
   readonly request_hash: Buffer;
   readonly answer: unknown;
@@ -18,7 +18,7 @@ export interface FirstCall {
 const keyHash = (...parts: [RawBuilder<unknown>, RawBuilder<unknown>, RawBuilder<unknown>]) =>
   sql`sha256(convert_to(concat_ws(' ', ${sql.join(parts)}), 'UTF8'))`;
 
-/** The only SQL that names the table of idempotency keys. */
+/** The only code that accesses the table of idempotency keys. */
 export class IdempotencyStore {
   /** Locks the key until the transaction ends. Returns `false` if another transaction holds it. */
   async claim(trx: Transaction<Database>, call: KeyedCall): Promise<boolean> {
@@ -26,7 +26,7 @@ export class IdempotencyStore {
     return tryLock(trx, lockOfName('idempotency', name));
   }
 
-  /** Returns the first call of this key; `'spent'` if its answer has been deleted. */
+  /** Returns the first call with this key; `'spent'` if its result has been deleted. */
   async find(
     trx: Transaction<Database>,
     call: KeyedCall,
@@ -45,7 +45,7 @@ export class IdempotencyStore {
     return row.request_hash === null ? 'spent' : { ...row, request_hash: row.request_hash };
   }
 
-  /** Replaces answers by the hashes of their keys. Returns the number of replaced answers. */
+  /** Replaces results with the hashes of their keys. Returns the number of replaced results. */
   async spend(
     on: Kysely<Database>,
     filter: { readonly memberId: string } | { readonly before: Date; readonly max: number },

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Keys of calls that move money. Only the idempotency store accesses this table. */
+/** Keys of requests that move money. Only the idempotency store accesses this table. */
 export interface IdempotencyTables {
   idempotency_key: IdempotencyKeyTable;
   spent_idempotency_key: SpentIdempotencyKeyTable;

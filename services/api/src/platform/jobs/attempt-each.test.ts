@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attemptEach } from './attempt-each.ts';
 
-test('works on every item, and throws the failures at the end', async () => {
+test('processes every item, and throws the failures at the end', async () => {
   const done: number[] = [];
   const attempt = attemptEach(
     [1, 2, 3, 4],

@@ -1,6 +1,6 @@
 /**
- * Works on items one after the other. A failure does not stop the others; all failures are thrown at the end, so that
- * the job is retried.
+ * Processes items one after the other. After a failure, the remaining items are still processed. All failures are
+ * thrown at the end, so that the job is retried.
  *
  * @param label names an item in the error
  * @throws {AggregateError} if any item failed

@@ -12,7 +12,7 @@ import { createJobsModule, createQueueModule } from './jobs.module.ts';
 import { addJob, JOB_LIMITS, type Task } from './task.ts';
 
 const silent = createLogger('test', 'silent');
-/** Long enough for a poll, a freed job and a loaded machine; every wait ends as soon as its condition holds. */
+/** Long enough for a poll and a freed job on a loaded machine. Every wait ends as soon as its condition is true. */
 const SOON = { timeout: 20_000 } as const;
 
 let database: TestDatabase;
@@ -64,7 +64,7 @@ test('the code names the schema revision of the installed graphile-worker', asyn
   expect(await hasJobSchema(db)).toBe(true);
 });
 
-test('runs jobs of committed transactions, and none of rolled back ones', async () => {
+test('runs jobs of committed transactions, and no jobs of rolled-back transactions', async () => {
   const { task, payloads } = recordTask('record');
   startNode(task);
   const rolledBack = db.transaction().execute(async (trx) => {
@@ -101,7 +101,7 @@ test('replaces a waiting job with the same key, and keeps the newest payload', a
   expect(payloads).toEqual(expect.arrayContaining([{ number: 3 }, { number: 4 }]));
 });
 
-test('retries a failed job after a pause', async () => {
+test('retries a failed job after a delay', async () => {
   let runs = 0;
   startNode({
     name: 'fail once',
@@ -152,7 +152,7 @@ test('keeps, logs and counts a job that failed for the last time', async () => {
   }
 });
 
-test('runs the job and the queue of a node that died on another node', async () => {
+test('runs the jobs of a dead node, including those of its queue, on another node', async () => {
   await addJob(db, 'left', { queue: 'line', payload: { number: 1 } });
   await addJob(db, 'left', { queue: 'line', payload: { number: 2 } });
   await sql`
@@ -168,7 +168,7 @@ test('runs the job and the queue of a node that died on another node', async () 
   await expect.poll(() => payloads, SOON).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
-test('leaves the job of a live node to that node', async () => {
+test('does not take a job from a node that is alive', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   let runs = 0;
   const task: Task = {
@@ -186,7 +186,7 @@ test('leaves the job of a live node to that node', async () => {
   );
   const probe = recordTask('probe');
   startNode(task, probe.task);
-  // The second node frees lost jobs before and after each of these.
+  // The second node frees lost jobs before and after each of these runs.
   for (let rounds = 1; rounds <= 3; rounds += 1) {
     await addJob(db, 'probe');
     await expect.poll(() => probe.payloads.length, SOON).toBe(rounds);
@@ -196,7 +196,7 @@ test('leaves the job of a live node to that node', async () => {
   await expect.poll(countJobs, SOON).toBe(0);
 });
 
-test('does not backfill crontab runs that were missed without a node', async () => {
+test('does not backfill crontab runs that were missed while no node ran', async () => {
   await sql`
     insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('yearly', now() - interval '3 years', now() - interval '2 years')`.execute(db);
@@ -278,7 +278,7 @@ test('loses no job in a database outage', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   );
   begin();
-  // The jobs have failed by now, and their failures could not be recorded.
+  // By now the jobs have failed, and the failures could not be recorded.
   await new Promise((resolve) => setImmediate(resolve));
   isDown = false;
   await runAsAdmin(adminUrl, `alter database ${name} with allow_connections true`);
@@ -287,7 +287,7 @@ test('loses no job in a database outage', async () => {
   await expect.poll(() => countJobs().catch(() => -1), SOON).toBe(0);
 }, 60_000);
 
-test('frees the job of a worker that shut down while its node goes on', async () => {
+test('frees the job of a worker that shut down while its node keeps running', async () => {
   await runAsAdmin(
     database.adminUrl,
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;

@@ -17,7 +17,7 @@ import { addJob, JOB_LIMITS, type Task } from './task.ts';
 import { createWorkerLogger } from './worker-logger.ts';
 
 export interface JobRunnerOptions {
-  /** Reaches the database directly, since the worker listens for notifications. */
+  /** A direct connection without a pooler, because the worker listens for notifications. */
   readonly url: string;
   readonly tasks: readonly Task[];
   readonly logger: Logger;
@@ -50,8 +50,8 @@ const cronItemsOf = (tasks: readonly Task[]): ParsedCronItem[] =>
   );
 
 /**
- * Frees jobs that nodes held when they died, so that they run within seconds; graphile-worker itself waits four hours.
- * A worker is alive while its listening connection, which is named after the worker, is connected.
+ * Frees the jobs of dead nodes, so that the jobs run again within seconds; graphile-worker itself waits four hours. A
+ * worker counts as alive while its listening connection, which has the worker's name, is open.
  */
 export async function freeLostJobs<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ workers: string[] | null }>`
@@ -72,7 +72,7 @@ export async function freeLostJobs<Tables>(db: Kysely<Tables>): Promise<string[]
   return workers;
 }
 
-/** Waits for the work, at most `ms`. Ignores its failure. */
+/** Waits for the work for at most `ms` milliseconds. Ignores a failure of the work. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -140,7 +140,7 @@ export class JobRunner {
       noHandleSignals: true,
       logger: createWorkerLogger(logger),
       events: this.#events(),
-      // Without a delay the library does not await these, and an error would end the process.
+      // Without a delay, the library does not await these calls, and an error would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runner.promise.catch(() => undefined);
@@ -155,7 +155,7 @@ export class JobRunner {
       if (!this.#stopping.signal.aborted) this.#runner = null;
     });
     events.on('pool:listen:success', ({ client, workerPool }) => {
-      // After the `LISTEN` that the library sends now: a client runs one query at a time.
+      // Runs after the `LISTEN` that the library sends now, because a client runs one query at a time.
       client.once('drain', () => {
         client
           .query("select set_config('application_name', $1, false)", [workerPool.id])

@@ -21,8 +21,8 @@ export async function hasJobSchema<Tables>(db: Kysely<Tables>): Promise<boolean>
 }
 
 /**
- * Lets the services' role use the job queue. graphile-worker turns on row level security without a policy, which hides
- * all rows from every role but the owner. Only our services use the database, so it is turned off.
+ * Lets the services' role use the job queue. graphile-worker enables row level security without a policy, which hides
+ * all rows from every role but the owner. Only our services use the database, so row level security is disabled.
  */
 export async function grantJobSchema(trx: Kysely<unknown>, role: string): Promise<void> {
   const name = sql.id(role);

@@ -8,7 +8,7 @@ import { JOB_LIMITS, type Task } from './task.ts';
 
 export interface JobsModuleDeps {
   readonly db: Kysely<Database>;
-  /** Reaches the database directly; empty: this node runs no jobs. */
+  /** A direct database URL without a pooler; empty if this node runs no jobs. */
   readonly url: string;
   readonly tasks: readonly Task[];
   readonly logger: Logger;
@@ -54,7 +54,10 @@ function observeQueue(registry: Registry, db: Kysely<Database>): void {
   });
 }
 
-/** Creates the module of the queue's metrics. It is separate, since the jobs' module needs the tasks of all others. */
+/**
+ * Creates the module of the queue's metrics. It is separate, because the jobs module needs the tasks of all other
+ * modules.
+ */
 export const createQueueModule = (db: Kysely<Database>): ApiModule => ({
   observe: (registry) => observeQueue(registry, db),
 });

@@ -8,7 +8,7 @@ export interface Task {
   /** Names the task in the queue, and in the label `task` of metrics and logs. */
   readonly name: string;
   /**
-   * Runs one job. A failure is retried with a growing pause, up to `JOB_LIMITS.attemptsMax` times.
+   * Runs one job. A failure is retried with a growing delay, up to `JOB_LIMITS.attemptsMax` times.
    *
    * @param signal aborts when the node stops
    */
@@ -31,16 +31,16 @@ export interface JobOptions {
 }
 
 export const JOB_LIMITS = {
-  /** The pauses add up to about a day: e, e², e³ … seconds, six hours at most. */
+  /** Retry delays are e, e², e³ … seconds, at most six hours, and add up to about a day. */
   attemptsMax: 12,
   /**
-   * Jobs of one node at a time. Above the number of tasks that wait for other companies, so that these cannot delay
-   * the settlement of gifts.
+   * Concurrent jobs of one node. The number exceeds the number of tasks that wait for external services, so that such
+   * tasks cannot delay the settlement of gifts.
    */
   atOnceMax: 10,
   /** One connection listens for new jobs; the others fetch and complete them. Tasks use the pools of their modules. */
   connectionsMax: 3,
-  /** Interval of polls for jobs that have become due. New jobs are notified. */
+  /** Interval of polls for jobs that have become due. New jobs are announced by notifications. */
   pollMs: 2_000,
   /** Interval at which a node frees jobs of dead nodes, and restarts its own worker if that has ended. */
   keepMs: 2_000,

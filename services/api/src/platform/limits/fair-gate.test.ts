@@ -16,7 +16,7 @@ function createWork() {
 
 const codeOf = (error: unknown): unknown => (error instanceof ApiError ? error.code : error);
 
-test('owners take turns, however much one of them has waiting', async () => {
+test('owners take turns, regardless of how much work one owner has waiting', async () => {
   const gate = createFairGate({ runningMax: 1, waitingMax: 10, retryAfterS: 1 });
   const { began, work, end } = createWork();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => gate(name.slice(0, 1), work(name)));
@@ -46,7 +46,7 @@ test('a full queue sheds the newest work of the owner with the most waiting work
   expect(began).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('failed work frees its place', async () => {
+test('failed work frees its slot', async () => {
   const gate = createFairGate({ runningMax: 1, waitingMax: 1, retryAfterS: 1 });
   const failing = gate('a', () => Promise.reject(new Error('broken')));
   const next = gate('a', async () => 'next');

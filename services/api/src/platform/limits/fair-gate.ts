@@ -2,11 +2,14 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 
 export interface FairGateLimits {
   readonly runningMax: number;
-  /** Of all owners together. */
+  /** Maximum waiting work of all owners together. */
   readonly waitingMax: number;
-  /** Of one owner. */
+  /** Maximum waiting work of one owner. */
   readonly waitingPerOwnerMax?: number;
-  /** Work that has waited this long is refused, and at once if it would wait longer. Defaults to no limit. */
+  /**
+   * Maximum waiting time. Work that waited longer is refused; work that is expected to wait longer is refused at once.
+   * Defaults to no limit.
+   */
   readonly waitMsMax?: number;
   /** Retry delay of refused work, in seconds. */
   readonly retryAfterS: number;
@@ -20,7 +23,7 @@ interface Waiting {
 export interface FairGate {
   /** Runs `work` when it is its owner's turn. */
   <Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
-  /** Checks whether work of an owner without waiting work would begin in time. @throws {ApiError} `unavailable` */
+  /** Refuses work if an owner without waiting work would have to wait too long. @throws {ApiError} `unavailable` */
   refuseIfLong(): void;
 }
 
@@ -29,7 +32,7 @@ const LATEST_WEIGHT = 0.1;
 
 /** The waiting work of all owners, who take turns. */
 class FairQueue {
-  /** The next owner comes first. */
+  /** Waiting work by owner. The first owner is the next in turn. */
   readonly #lines = new Map<string, Waiting[]>();
   #size = 0;
 
@@ -45,7 +48,7 @@ class FairQueue {
     return this.#lines.size;
   }
 
-  /** Returns about how much work begins before more work of an owner. */
+  /** Estimates how much work begins before the next work of an owner. */
   aheadOf(owner: string): number {
     return Math.min(this.#size, this.#lines.size * (this.lengthOf(owner) + 1));
   }
@@ -79,7 +82,7 @@ class FairQueue {
     return waiting;
   }
 
-  /** Takes the newest work of the owner with the most waiting work, if that is more than `length`. */
+  /** Removes the newest work of the owner with the most waiting work, if that owner has more than `length` waiting. */
   takeFromLongest(length: number): Waiting | undefined {
     let longest: [owner: string, line: Waiting[]] | undefined;
     for (const entry of this.#lines) {
@@ -95,9 +98,9 @@ class FairQueue {
 }
 
 /**
- * Runs a few pieces of work at once and queues the others. Owners take turns, so an owner with much work delays only
- * its own. A full queue sheds the newest work of the owner with the most waiting work. Work that would wait too long, by the
- * average duration of work, is refused at once.
+ * Limits concurrent work and queues the rest. Owners take turns, so an owner with much work delays only its own work. A
+ * full queue sheds the newest work of the owner with the most waiting work. Work that would wait too long, estimated
+ * from the average duration, is refused at once.
  *
  * @returns a gate that throws {ApiError} `unavailable` for work that is shed or waited too long, and `rate_limited` if
  *   too much work of its owner waits
@@ -112,11 +115,11 @@ export function createFairGate(limits: FairGateLimits): FairGate {
   const { waitMsMax = Number.POSITIVE_INFINITY } = limits;
   const queue = new FairQueue();
   let running = 0;
-  /** Average duration of work; `null` before the first. */
+  /** Average duration of work; `null` before the first work has finished. */
   let durationMs: number | null = null;
 
   const refuseIfLong = (ahead: number): void => {
-    // The work under way counts as well.
+    // The work in progress counts as well.
     const expectedMs = ((ahead + 1) / runningMax) * (durationMs ?? 0);
     if (expectedMs > waitMsMax) throw new ApiError('unavailable', { retryAfterS });
   };
@@ -163,7 +166,7 @@ export function createFairGate(limits: FairGateLimits): FairGate {
   };
 
   const run = async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
-    // Work that ends passes its place to the next, so `running` does not change.
+    // Finished work passes its slot to the next work, so `running` does not change.
     if (running >= runningMax) await waitForTurn(owner);
     else running += 1;
     try {

@@ -1,14 +1,17 @@
 import type { SharedHolds } from './shared-holds.ts';
 
-/** Counts what this node holds for each key, and with Redis what all nodes hold. Keys at zero take no memory. */
+/**
+ * Limits how many slots are held per key, on this node and, with Redis, on all nodes together. Keys without slots take
+ * no memory.
+ */
 export class HeldCounts {
   readonly #max: number;
   readonly #counts: Map<string, number>;
   readonly #shared: SharedHolds | null;
 
   /**
-   * @param max limit for one key; 0: no limit
-   * @param shared counts `counts` together with those of other nodes
+   * @param max limit for one key; 0 means no limit
+   * @param shared adds `counts` to the counts of other nodes
    */
   constructor(max: number, counts = new Map<string, number>(), shared: SharedHolds | null = null) {
     this.#max = max;
@@ -22,9 +25,9 @@ export class HeldCounts {
   }
 
   /**
-   * Counts one more.
+   * Takes one slot.
    *
-   * @param evict called if the nodes together hold too many; it has to lead to a call of the release function
+   * @param evict called if the nodes together hold too many slots; it has to cause a call of the release function
    * @returns an idempotent release function; `null` if the limit is reached
    */
   hold(key: string, evict: () => void = () => {}): (() => void) | null {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Returns how many of twice the allowed calls of an address are answered, by nodes in turn. */
+/** Sends twice the allowed requests of one IP address to the nodes in turn, and returns how many succeed. */
 async function countAnswered(ip: string): Promise<number> {
   let answered = 0;
   for (let round = 0; round < 2 * CALLS_MAX; round += 1) {
@@ -37,13 +37,13 @@ async function countAnswered(ip: string): Promise<number> {
   return answered;
 }
 
-test('nodes count the calls of an address together, and alone while Redis is away', async () => {
+test('nodes count the requests of an IP address together, and separately while Redis is stopped', async () => {
   let address = 0;
   const nextAddress = (): string => {
     address += 1;
     return `203.0.113.${address}`;
   };
-  // Each round uses a new address, because the connections open in the background.
+  // Each round uses a new IP address, because the connections open in the background.
   await expect.poll(() => countAnswered(nextAddress()), SOON).toBe(CALLS_MAX);
   await redis.kill();
   await expect.poll(() => countAnswered(nextAddress()), SOON).toBe(2 * CALLS_MAX);

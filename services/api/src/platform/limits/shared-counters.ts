@@ -4,11 +4,11 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { within } from '../bus/answer-within.ts';
 import type { ApiModule } from '../http/handler.ts';
 
-/** A call waits for Redis at most this long; an answer takes less than a millisecond on a healthy network. */
+/** A call waits for Redis for at most this long. On a healthy network, a response takes less than a millisecond. */
 const ANSWER_MS_MAX = 100;
-/** After a late answer Redis is probed this often, and asked again once it answers a probe in time. */
+/** After a late response, Redis is probed at this interval. It is used again once it responds to a probe in time. */
 const PROBE_EVERY_MS = 500;
-/** After so many unanswered probes the connection is opened again: its other end may be gone. */
+/** After this many unanswered probes, the connection is reopened, because its other end may be gone. */
 const PROBES_LOST_MAX = 10;
 
 interface ScriptOptions {
@@ -20,8 +20,8 @@ const createCountersClient = (url: string) =>
   createClient({ url, name: 'sangwian-limits', disableOfflineQueue: true });
 
 /**
- * Counters in Redis that all nodes share. While `isReady` is false, each node counts in its memory. Only the calls of the
- * moment at which Redis becomes slow wait for it: afterwards probes find out whether it answers in time.
+ * Counters in Redis that all nodes share. While `isReady` is false, each node counts in its memory. When Redis becomes
+ * slow, only the calls in progress wait for it; then only probes test whether Redis responds in time.
  */
 export class SharedCounters {
   readonly #url: string;
@@ -51,7 +51,7 @@ export class SharedCounters {
     return this.#client.isReady && !this.#isSlow;
   }
 
-  /** Runs a script of `rate-limiter-flexible` or of `SharedHolds`. Rejects if Redis does not answer in time. */
+  /** Runs a script of `rate-limiter-flexible` or of `SharedHolds`. Rejects if Redis does not respond in time. */
   async eval(script: string, options: ScriptOptions): Promise<unknown> {
     try {
       return await within(ANSWER_MS_MAX, this.#client.eval(script, options));

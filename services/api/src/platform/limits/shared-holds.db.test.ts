@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-/** A node that holds places of keys. */
+/** A node that holds slots of keys. */
 class HoldingNode {
   readonly #counters = new SharedCounters(redis.url, logger);
   readonly #counts = new Map<string, number>();
   readonly #shared: SharedHolds;
   readonly #held: HeldCounts;
-  /** Releases of a key's places, oldest first. */
+  /** Release functions of a key's slots, oldest first. */
   readonly #places = new Map<string, (() => void)[]>();
 
   readonly nodeId: string;
@@ -43,7 +43,7 @@ class HoldingNode {
     return this;
   }
 
-  /** Stops like a killed process: nothing is released. */
+  /** Stops like a killed process, without releasing slots. */
   async die(): Promise<void> {
     await this.#shared.stop();
     this.#counters.stop();
@@ -79,7 +79,7 @@ const startNode = async (name: string): Promise<HoldingNode> => {
 };
 afterEach(() => Promise.all(nodes.splice(0).map((node) => node.die())));
 
-/** Returns how many places of a key a node holds and Redis has confirmed; -1 before it has. */
+/** Returns how many slots of a key a node holds; -1 until Redis has the same number. */
 async function confirmed(node: HoldingNode, key: string): Promise<number> {
   const client = await createClient({ url: redis.url }).connect();
   const written = Number(
@@ -88,7 +88,7 @@ async function confirmed(node: HoldingNode, key: string): Promise<number> {
   client.destroy();
   return written === node.has(key) ? written : -1;
 }
-/** Tries to hold places until Redis has confirmed so many. */
+/** Takes slots until Redis has confirmed this number. */
 const untilHolding = (node: HoldingNode, key: string, places: number) =>
   expect
     .poll(() => {
@@ -104,7 +104,7 @@ const untilFull = (node: HoldingNode, key: string) =>
     }, SOON)
     .toBe(true);
 
-test('two nodes hold no more of a key together than one may', async () => {
+test('two nodes together hold no more slots of a key than the limit', async () => {
   const [a, b] = [await startNode('sum'), await startNode('sum')];
   a.take('crowd', 4);
   b.take('crowd', 4);
@@ -116,7 +116,7 @@ test('two nodes hold no more of a key together than one may', async () => {
   await untilHolding(b, 'crowd', MAX);
 });
 
-test('the places of a killed node are free again, and those of a living one are not', async () => {
+test('the slots of a killed node become free, and the slots of a running node do not', async () => {
   const [a, b] = [await startNode('killed'), await startNode('killed')];
   a.take('crowd', MAX);
   b.take('kept', MAX);
@@ -129,7 +129,7 @@ test('the places of a killed node are free again, and those of a living one are 
   expect(b.has('kept')).toBe(MAX);
 });
 
-test('a node counts alone while Redis is away, and writes its counts into one that was restarted', async () => {
+test('a node counts alone while Redis is stopped, and writes its counts into Redis after the restart', async () => {
   const [a, b] = [await startNode('restart'), await startNode('restart')];
   a.take('crowd', 3);
   await redis.kill();

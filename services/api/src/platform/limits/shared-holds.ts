@@ -2,21 +2,20 @@ import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { SharedCounters } from './shared-counters.ts';
 
-/** Changes of this long share one script, so that a crowd that reconnects costs Redis a few calls. */
+/** Changes within this time are sent by one script call, so that a reconnecting crowd costs Redis only a few calls. */
 const SEND_AFTER_MS = 50;
 const KEYS_PER_SCRIPT_MAX = 500;
-/** How often a node renews its counts, and after how long without it they expire: a killed node holds nothing. */
+/** Interval at which a node renews its counts, and the lease after which the counts of a killed node expire. */
 const RENEW_MS = 2_500;
 const LEASE_MS = 8_000;
-/** A key that was full is refused at once for this long. */
+/** A full key is refused without a call of Redis for this long. */
 const FULL_MS = 1_000;
 
 /**
- * Writes counts of this node and returns how many it may keep of each key: at most what the other nodes leave, but never
- * fewer than it had before its newest ones. Each node has one hash, which expires as a whole.
- *
- * KEYS: the set of nodes, the hash of this node. ARGV: node, lease in ms, limit, 1 to forget what this node wrote before,
- * then key, count and newest ones for each.
+ * Writes the counts of this node, and returns how many slots of each key the node may keep: at most what the other
+ * nodes leave free, but never fewer than before its newest slots. Each node has one hash, which expires as a whole.
+ * KEYS: the set of nodes, the hash of this node. ARGV: node id, lease in ms, limit, 1 to delete the earlier counts of
+ * this node, then for each key: key, count, number of newest slots.
  */
 const SCRIPT = `
 if ARGV[4] == '1' then redis.call('DEL', KEYS[2]) end
@@ -57,27 +56,27 @@ export interface SharedHoldsOptions {
   readonly counters: SharedCounters;
   readonly logger: Logger;
   readonly nodeId: string;
-  /** Names the limit in Redis. */
+  /** Name of the limit in Redis. */
   readonly name: string;
   /** Limit of one key on all nodes together. */
   readonly max: number;
-  /** What this node holds now, by key. */
+  /** Number of slots that this node holds now, by key. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Adds up in Redis what all nodes hold of each key, and evicts the newest of this node where they are too many. Nothing
- * waits for Redis: what it never confirmed stays, under the limit of the node alone (decision 97).
+ * Sums in Redis the slots that all nodes hold per key, and evicts the newest slots of this node above the limit. No
+ * caller waits for Redis: slots that were admitted without Redis stay, limited by the node's own count (decision 97).
  */
 export class SharedHolds {
   readonly #options: SharedHoldsOptions;
-  /** Keys whose count in Redis may be wrong. */
+  /** Keys whose count in Redis may be stale. */
   #changed = new Set<string>();
-  /** How to evict what Redis has not confirmed, oldest first. */
+  /** Eviction functions of the slots that Redis has not confirmed, oldest first. */
   readonly #newest = new Map<string, Set<() => void>>();
   readonly #fullUntilMs = new Map<string, number>();
   readonly #renewal: RepeatedTask;
-  /** What this node wrote into Redis may be wrong, because Redis was away. */
+  /** Whether the counts of this node in Redis may be stale, because Redis did not respond. */
   #isStale = false;
   #timer: NodeJS.Timeout | null = null;
   #isSending = false;
@@ -105,14 +104,14 @@ export class SharedHolds {
     return (this.#fullUntilMs.get(key) ?? 0) > performance.now();
   }
 
-  /** Call it after the count of the key was increased. */
+  /** Records a new slot. Call it after the count of the key was increased. */
   add(key: string, evict: () => void): void {
     const newest = this.#newest.get(key) ?? new Set();
     this.#newest.set(key, newest.add(evict));
     this.#change(key);
   }
 
-  /** Call it after the count of the key was decreased. */
+  /** Records a released slot. Call it after the count of the key was decreased. */
   remove(key: string, evict: () => void): void {
     this.#forget(key, [evict]);
     this.#change(key);
@@ -133,14 +132,14 @@ export class SharedHolds {
     }, SEND_AFTER_MS);
   }
 
-  /** Keeps the lease, and sends what Redis did not confirm. */
+  /** Renews the lease, and sends the changes that Redis has not confirmed. */
   async #renew(): Promise<void> {
     const nowMs = performance.now();
     for (const [key, untilMs] of this.#fullUntilMs) {
       if (untilMs <= nowMs) this.#fullUntilMs.delete(key);
     }
     if (!this.#options.counters.isReady) {
-      // What is admitted without Redis is not evicted later. The whole count is written again afterwards.
+      // Slots that are admitted without Redis are not evicted later. All counts are written again once Redis responds.
       this.#newest.clear();
       this.#changed.clear();
       this.#isStale = true;
@@ -179,13 +178,13 @@ export class SharedHolds {
         arguments: [nodeId, `${LEASE_MS}`, `${max}`, this.#isStale ? '1' : '0', ...rows],
       })) as readonly number[];
     } catch {
-      // `counters` has logged it. The renewal sends them again.
+      // `counters` has logged the error. The renewal sends the changes again.
       for (const key of keys) this.#changed.add(key);
       return;
     }
     this.#isStale = false;
     const [wasMissing = 0, ...kept] = answer;
-    // The hash is new, or it expired while this node and Redis did not reach each other.
+    // The hash is new, or it expired while this node could not reach Redis.
     if (wasMissing === 1) this.#changed = new Set([...this.#changed, ...counts.keys()]);
     for (const [index, { key, count, newest }] of sent.entries()) {
       this.#forget(key, newest);

@@ -8,8 +8,8 @@ interface WorkGateLimits {
 }
 
 /**
- * Runs a few pieces of work at once and queues the others, up to a limit. For work that needs a core and much memory,
- * which more concurrency would not make faster.
+ * Limits concurrent work and queues the rest, up to a maximum. For work that needs a core and much memory, which more
+ * concurrency would not make faster.
  *
  * @returns a gate that throws {ApiError} `unavailable` if the queue is full
  */
@@ -19,7 +19,7 @@ export function createWorkGate({ runningMax, waitingMax, retryAfterS }: WorkGate
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= runningMax) {
       if (waiting.length >= waitingMax) throw new ApiError('unavailable', { retryAfterS });
-      // Work that ends passes its place to the next, so `running` does not change.
+      // Finished work passes its slot to the next work, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -1,15 +1,15 @@
 import type { Language } from '@sangwian/contract/endpoints/member';
 
-/** A mail in words. The module writes it as text and as HTML, which contains no other markup. */
+/** The content of a mail, without markup. The module renders it as text and as HTML. */
 export interface MailContent {
   readonly language: Language;
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Names and values, such as the lines of a receipt. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** The one thing to do, as a button. */
+  /** The only action, shown as a button. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** Small print below everything else. */
+  /** Small print at the end of the mail. */
   readonly note?: string;
 }
 
@@ -22,7 +22,7 @@ export interface RenderedMail {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** One line without control characters, so that a name cannot add lines or headers. */
+/** Returns one line without control characters, so that a name cannot add lines or headers. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const BODY =

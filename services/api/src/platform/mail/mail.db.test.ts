@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMail, type Mail } from './mail.module.ts';
 
-/** Longer than the pause before a retry, on a busy machine. */
+/** Longer than the delay before a retry, on a busy machine. */
 const SOON = { timeout: 20_000 };
 
 let box: TestMail;
@@ -44,7 +44,7 @@ const rowOf = (key: string) =>
     .where('mail_key', '=', key)
     .executeTakeFirst();
 
-/** Attempts of the jobs that have failed and wait for another one. */
+/** Returns the attempts of the jobs that have failed and wait for a retry. */
 const failedAttempts = async (): Promise<number> => {
   const { rows } = await sql<{ attempts: number }>`
     select coalesce(max(attempts), 0)::int as attempts from graphile_worker._private_jobs
@@ -52,7 +52,7 @@ const failedAttempts = async (): Promise<number> => {
   return rows[0]?.attempts ?? 0;
 };
 
-test('a mail waits for its server, is sent once per key, and is forgotten afterwards', async () => {
+test('a mail waits until the server responds, is sent once per key, and is then deleted', async () => {
   // The first attempt fails: no server listens.
   await queue('first');
   await expect.poll(failedAttempts, SOON).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test('a mail of a transaction that is rolled back is never sent', async () => {
   expect(await rowOf('rolled back')).toBeUndefined();
 });
 
-test('an address that is none is not queued', async () => {
+test('a mail to an invalid address is not queued', async () => {
   for (const to of [
     '',
     'nobody',

@@ -19,14 +19,17 @@ const SEND_TASK = 'mail_send';
 const DAY_MS = 86_400_000;
 
 export const MAIL_LIMITS = {
-  /** Each step of a connection to the SMTP server: a slow server must not hold a place of the job queue for long. */
+  /**
+   * Timeout of each step of a connection to the SMTP server, so that a slow server does not occupy the job queue for
+   * long.
+   */
   stepMsMax: 15_000,
-  /** A mail that could not be sent for this long is given up: its job has ended, and its news is old. */
+  /** A mail that could not be sent for this long is given up, because its job has ended and its content is outdated. */
   waitingDaysMax: 3,
 } as const;
 
 export interface NewMail {
-  /** What the mail is about, such as `receipt:paid:<order>`. Only one mail is sent for each key. */
+  /** Idempotency key, such as `receipt:paid:<order>`. Only one mail is sent for each key. */
   readonly key: string;
   readonly to: string;
   readonly content: MailContent;
@@ -47,13 +50,13 @@ export interface MailDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** `null`: there is no SMTP server. */
+  /** `null` without an SMTP server. */
   readonly settings: MailSettings;
 }
 
 const Payload = z.object({ mail_id: z.uuid() });
 
-/** Creates the connections to the SMTP server. Passwords and mails cross a network encrypted, or not at all. */
+/** Creates the connections to the SMTP server. Passwords and mails are never sent over a network unencrypted. */
 const createSmtp = ({ url, isLoopback }: NonNullable<MailSettings>) =>
   createTransport(
     {
@@ -71,13 +74,13 @@ const createSmtp = ({ url, isLoopback }: NonNullable<MailSettings>) =>
     {},
   );
 
-/** Whether the server refuses this address for good. */
+/** Whether the server refuses this address permanently. */
 const isAddressRefused = (error: unknown): boolean =>
   error instanceof Error &&
   Reflect.get(error, 'code') === 'EENVELOPE' &&
   Number(Reflect.get(error, 'responseCode')) >= 500;
 
-/** Creates the sender of mails. The domains write the texts. */
+/** Creates the module that sends mails. The domains provide the content. */
 export function createMail({ db, clock, logger, settings }: MailDeps): Mail & {
   readonly module: ApiModule;
 } {
@@ -94,9 +97,10 @@ export function createMail({ db, clock, logger, settings }: MailDeps): Mail & {
     if (mail === undefined || smtp === null || settings === null) return;
     const sending = smtp.sendMail({
       from: settings.from,
-      // As an object, so that the address cannot be read as a list of several.
+      // An object, so that the address cannot be parsed as a list of several addresses.
       to: { name: '', address: mail.to },
-      // The same at every attempt, so that a mail that was accepted twice is shown once.
+      // The message id is the same at every attempt, so that mail programs show a mail that was accepted twice only
+      // once.
       messageId: `<${mail.mailId}@${settings.domain}>`,
       headers: { 'auto-submitted': 'auto-generated' },
       ...renderMail(mail.content),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallMeter } from './call-meter.ts';
 
-test('measures calls, errors and the slowest twentieth since the last reading', () => {
+test('measures requests, errors and the 95th percentile since the last reading', () => {
   const meter = new CallMeter(0);
   for (let call = 0; call < 95; call += 1) meter.add(10, 200);
   for (let call = 0; call < 5; call += 1) meter.add(500, call < 2 ? 503 : 404);

@@ -8,10 +8,10 @@ const NANOSECONDS_PER_MS = 1_000_000;
 const P95 = 95;
 const P99 = 99;
 
-/** Rounds to a thousandth: a figure is read by a person. */
+/** Rounds to a thousandth, because people read the figures. */
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** Measures the calls and the event loop of this process between two readings. */
+/** Measures the requests and the event loop of this process between two readings. */
 export class CallMeter {
   readonly #calls: RecordableHistogram = createHistogram();
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
@@ -24,13 +24,13 @@ export class CallMeter {
     this.#loop.enable();
   }
 
-  /** Counts one answered call. */
+  /** Counts one request that got its response. */
   add(elapsedMs: number, status: number): void {
     this.#calls.record(Math.max(1, Math.round(elapsedMs * MICROSECONDS_PER_MS)));
     if (status >= 500) this.#errors += 1;
   }
 
-  /** Returns the figures since the last reading, and begins the next one. */
+  /** Returns the figures since the last reading, and begins the next period. */
   take(nowMs: number): NodeFigures {
     const seconds = Math.max(0.001, (nowMs - this.#sinceMs) / 1_000);
     const { count } = this.#calls;

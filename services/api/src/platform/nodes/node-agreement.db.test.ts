@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a wrong clock, another version and other secrets are named with what to do', async () => {
+test('reports a wrong clock, another version and other secrets with advice', async () => {
   const node = createNodeIdentity();
   const deps = { db, node, secretsMark, logger };
   const report = (mark: string) => NodeReport.parse({ secrets_mark: mark });

@@ -9,12 +9,12 @@ import type { NodeIdentity } from './node-identity.ts';
 import { NODE_LIMITS } from './node-limits.ts';
 import { type NodeRow, NodesStore } from './nodes.store.ts';
 
-/** Beyond this, one-time passwords and grants end noticeably early or late. */
+/** Maximum clock difference. Beyond it, one-time passwords and grants expire noticeably early or late. */
 const CLOCK_MS_MAX = 60_000;
-/** Enough to notice a difference, too short to find a secret. */
+/** Enough digits to detect a difference, and too few to recover a secret. */
 const MARK_DIGITS = 8;
 
-/** Returns a mark of all secrets, by which nodes notice different ones. */
+/** Returns a fingerprint of all secrets, with which nodes detect different secrets. */
 export const markSecrets = (secrets: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(secrets)).digest('hex').slice(0, MARK_DIGITS);
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** This process among the nodes of the API. */
+/** The identity of this process among the nodes of the API. */
 export interface NodeIdentity {
   readonly nodeId: string;
-  /** Short and without an address, for operators. A restarted node has another name. */
+  /** A short name for operators, without an address. A restarted node has another name. */
   readonly name: string;
   readonly version: string;
 }
 
-/** Enough to tell a handful of nodes apart. */
+/** Enough characters to distinguish a handful of nodes. */
 const NAME_DIGITS = 4;
 
 export function createNodeIdentity(): NodeIdentity {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MediaAnswer } from '../health/media-gaps.ts';
 
-/** Figures of thirty seconds. */
+/** Figures of a period of thirty seconds. */
 const NodeFigures = z.object({
   calls_per_s: z.number(),
   /** `null` without calls. */
@@ -11,22 +11,22 @@ const NodeFigures = z.object({
 });
 export type NodeFigures = z.infer<typeof NodeFigures>;
 
-/** What a node says about itself. Nodes of another release may leave fields out. */
+/** The report of a node about itself. Nodes of another release may omit fields. */
 export const NodeReport = z.object({
   /** The clock of the node minus the clock of the database. */
   clock_ahead_ms: z.number().nullable().catch(null),
   memory_bytes: z.number().catch(0),
   disk_free_bytes: z.number().nullable().catch(null),
-  /** Below this the node is not ready. */
+  /** With less free space, the node is not ready. */
   disk_needed_bytes: z.number().catch(0),
-  /** By namespace. */
+  /** Number of sockets by namespace. */
   sockets: z.record(z.string(), z.number()).catch({}),
   bus_hearing: z.boolean().catch(true),
-  /** A mark of its secrets, by which nodes notice different ones; `null`: an earlier release. */
+  /** Fingerprint of the secrets, with which nodes detect different secrets; `null` for a node of an earlier release. */
   secrets_mark: z.string().nullable().catch(null),
-  /** `null` before the first thirty seconds are over. */
+  /** `null` in the first thirty seconds of the node. */
   figures: NodeFigures.nullable().catch(null),
-  /** Names of what `/health/ready` lacks. */
+  /** Names of the gaps in `/health/ready`. */
   missing: z.array(z.string()).catch([]),
   tasks: z
     .array(
@@ -40,7 +40,7 @@ export const NodeReport = z.object({
       }),
     )
     .catch([]),
-  /** Whether this node has a media process, and what that answered; `null`: it did not answer. */
+  /** Whether this node has a media process. Its response is `media`, which is `null` if it did not respond. */
   has_media: z.boolean().catch(false),
   media: MediaAnswer.nullable().catch(null),
 });

@@ -18,12 +18,12 @@ export interface NodeReporterDeps {
   readonly db: Kysely<Database>;
   readonly node: NodeIdentity;
   readonly secretsMark: string;
-  readonly bus: Pick<Bus, 'isHearing'>;
+  readonly bus: Pick<Bus, 'isBusConnected'>;
   readonly sockets: { counts(): Readonly<Record<string, number>> };
   readonly media: MediaControl;
   readonly disk: Pick<DiskCheck, 'folder' | 'freeBytesMin'>;
   readonly findGaps: () => Promise<readonly Gap[]>;
-  /** Viewers of all lives. */
+  /** Returns the number of viewers of all lives. */
   readonly countViewers: () => Promise<number>;
   readonly logger: Logger;
 }
@@ -35,7 +35,7 @@ const sum = (numbers: readonly number[]): number =>
 async function measureClock(store: NodesStore): Promise<number> {
   const beforeMs = Date.now();
   const database = await store.readClock();
-  // The answer was made somewhere between the two.
+  // The database read its clock at some moment between these two times.
   return Math.round((beforeMs + Date.now()) / 2 - database.getTime());
 }
 
@@ -49,7 +49,7 @@ const taskStates = (): NodeReport['tasks'] =>
     error: error === null ? null : redactText(error, NODE_LIMITS.errorCharsMax),
   }));
 
-/** Reports this node to the database: a report every ten seconds and a point of the charts every thirty. */
+/** Writes the reports of this node: a report every ten seconds and a chart point every thirty seconds. */
 export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
   const { db, node, bus, sockets, media, disk, logger } = deps;
   const store = new NodesStore(db);
@@ -60,7 +60,7 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
 
   async function sampleIfDue(): Promise<void> {
     const nowMs = performance.now();
-    // The pauses of repeated work vary by a tenth.
+    // The intervals of recurring work vary by a tenth.
     if (nowMs - sampledMs < NODE_LIMITS.sampleS * 1_000 * 0.9) return;
     sampledMs = nowMs;
     figures = meter.take(nowMs);
@@ -87,7 +87,7 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
       disk_free_bytes: Number.isFinite(free) ? free : null,
       disk_needed_bytes: disk.freeBytesMin,
       sockets: sockets.counts(),
-      bus_hearing: bus.isHearing(),
+      bus_hearing: bus.isBusConnected(),
       secrets_mark: deps.secretsMark,
       figures,
       missing: gaps.map(({ name }) => name),
@@ -105,7 +105,7 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
   return {
     register: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
-        // A 503 answer to a probe is not a failed call.
+        // A 503 response to a readiness probe is not a failed request.
         const isProbe = request.routeOptions.url?.startsWith('/health/') === true;
         if (!isProbe) meter.add(reply.elapsedTime, reply.statusCode);
         done();
@@ -116,7 +116,7 @@ export function createNodeReporter(deps: NodeReporterDeps): ApiModule {
     stop: async () => {
       await reports.stop();
       meter.stop();
-      // A node that stops is not gone. Without the database its row expires.
+      // A node that stops removes its row, so that it is not reported as gone. Without the database, the row expires.
       await store.remove(node.nodeId).catch(() => undefined);
     },
   };

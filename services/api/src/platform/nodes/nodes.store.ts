@@ -20,7 +20,7 @@ export interface NewSample extends NodeFigures {
   readonly viewers: number;
 }
 
-/** Rows of nodes and of their figures. Times are those of the database, which all nodes share. */
+/** Rows of nodes and of their figures. All times come from the database's clock, which all nodes share. */
 export class NodesStore {
   readonly #db: Kysely<Database>;
 
@@ -51,7 +51,7 @@ export class NodesStore {
       .execute();
   }
 
-  /** Removes nodes that have not reported for long. */
+  /** Removes nodes that have not reported for a long time. */
   async removeGone(): Promise<void> {
     await this.#db
       .deleteFrom('api_node')
@@ -63,7 +63,7 @@ export class NodesStore {
     await this.#db.deleteFrom('api_node').where('api_node_id', '=', nodeId).execute();
   }
 
-  /** The nodes, the oldest first. */
+  /** Lists the nodes, oldest first. */
   async find(): Promise<NodeRow[]> {
     const rows = await this.#db
       .selectFrom('api_node')
@@ -82,7 +82,7 @@ export class NodesStore {
     }));
   }
 
-  /** Returns the node that does what only one node has to do: the oldest one that reports. */
+  /** Returns the node that does the work of only one node: the oldest node that reports. */
   async findLeader(): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('api_node')
@@ -106,7 +106,7 @@ export class NodesStore {
       .execute();
   }
 
-  /** Deletes figures that no chart shows any more. */
+  /** Deletes figures that are too old for every chart. */
   async pruneSamples(): Promise<void> {
     await this.#db
       .deleteFrom('node_sample')

@@ -12,12 +12,12 @@ interface ApiNodeTable {
   name: string;
   version: string;
   started_at: Date;
-  /** By the clock of the database. */
+  /** Time by the clock of the database. */
   reported_at: Date;
   report: JSONColumnType<NodeReport>;
 }
 
-/** Thirty seconds of a node. */
+/** The figures of one node in thirty seconds. */
 interface NodeSampleTable {
   node_sample_id: Generated<string>;
   api_node_id: string;
@@ -30,8 +30,8 @@ interface NodeSampleTable {
   sockets: number;
   event_loop_p99_ms: number;
   memory_bytes: number;
-  /** Of all nodes, as the database counts them. */
+  /** Connections of all nodes, as the database counts them. */
   database_connections: number;
-  /** Of all channels. */
+  /** Viewers of all channels. */
   viewers: number;
 }

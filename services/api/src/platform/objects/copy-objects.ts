@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from './object-store.ts';
 
-/** Bounds the memory: each copy holds an object twice. */
+/** Limits the memory, because each concurrent copy holds an object twice. */
 const COPIES_AT_ONCE = 8;
 
 export interface CopyReport {
-  /** Objects of the source, all of which the target has now. */
+  /** Number of objects in the source. The target now has all of them. */
   readonly objects: number;
   readonly bytes: number;
-  /** Objects that this run wrote; the target had the others. */
+  /** Number of objects that this run wrote. The target already had the others. */
   readonly written: number;
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Copies one object unless the target has it. Returns its size, and whether it was written. */
+/** Copies one object unless the target has it. Returns the size of the object, and whether it was written. */
 async function copyObject(key: string, source: ObjectStore, target: ObjectStore) {
   const bytes = await source.read(key);
-  // Removed since it was listed.
+  // The object was removed after it was listed.
   if (bytes === null) return null;
   const hash = hashOf(bytes);
   const isThere = async (): Promise<boolean> => {
@@ -31,10 +31,10 @@ async function copyObject(key: string, source: ObjectStore, target: ObjectStore)
 }
 
 /**
- * Copies all objects of a store to another one and compares the hash of each as the target returns it. An interrupted
- * copy continues where it stopped: objects that the target has are compared and not written again.
+ * Copies all objects of a store to another store, and compares the hash of each object that the target returns. An
+ * interrupted copy can be continued: objects that the target already has are compared and not written again.
  *
- * @throws if an object differs after it was written, or if the target lists fewer objects than were copied
+ * @throws if an object differs after the write, or if the target lists fewer objects than were copied
  */
 export async function copyObjects(
   source: ObjectStore,

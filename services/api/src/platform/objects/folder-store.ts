@@ -29,7 +29,7 @@ const REFUSALS = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Returns the error for the caller: with advice if the folder refuses writes. */
+/** Returns the error for the caller, with advice if the folder refuses writes. */
 function toRefusal(root: string, error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!REFUSALS.test(code)) return error;
@@ -51,14 +51,16 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredOb
       continue;
     }
     const key = relative(root, path).split(sep).join('/');
-    // Drafts of interrupted writes have other names.
+    // Temporary files of interrupted writes have names that are no object keys.
     if (!entry.isFile() || !isObjectKey(key)) continue;
     const found = await stat(path).catch(() => null);
     if (found !== null) yield { key, bytes: found.size };
   }
 }
 
-/** Writes the entries of a folder to the disk. Some network file systems cannot, and do it with each change. */
+/**
+ * Flushes the entries of a folder to disk. Some network file systems refuse this, because they flush with each change.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -70,7 +72,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder that survives a loss of power. */
+/** Creates a folder that survives a power failure. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;
@@ -78,7 +80,7 @@ async function makeFolder(folder: string): Promise<void> {
     await syncFolder(dirname(made));
 }
 
-/** Creates a file whose bytes are on the disk afterwards. */
+/** Creates a file and flushes its bytes to disk. */
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', FILE_MODE);
   try {
@@ -89,14 +91,14 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Returns a store in a folder of the disk. Several nodes need a folder that they share. */
+/** Returns a store in a folder of the disk. Several nodes need a shared folder. */
 export function createFolderStore(root: string): ObjectStore {
   const fileOf = (key: string): string => join(root, checkKey(key));
   return {
     write: async (key, bytes) => {
       const file = fileOf(key);
       checkSize(key, bytes.byteLength);
-      // Renamed when it is on the disk, so that neither a reader nor a loss of power leaves half a file.
+      // The temporary file is renamed after the flush, so that neither readers nor a power failure can see half a file.
       const draft = join(dirname(file), `.${randomUUID()}`);
       try {
         await makeFolder(dirname(file));

@@ -47,7 +47,7 @@ const adviceOf = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe.each(Object.entries(STORES))('a %s', (_name, create) => {
-  test('returns what was written, lists it by folder and removes it', async () => {
+  test('writes objects, reads them, lists them by folder and removes them', async () => {
     const store = create();
     expect(await keysOf(store)).toEqual([]);
     expect(await store.read('uploads/0a/none.webp')).toBeNull();
@@ -82,7 +82,7 @@ describe.each(Object.entries(STORES))('a %s', (_name, create) => {
     expect(await keysOf(store)).toEqual(keys);
   });
 
-  test('refuses keys that leave the folder, and objects that memory should not hold', async () => {
+  test('refuses keys outside the folder, and objects that are too large for memory', async () => {
     const store = create();
     for (const key of ['../a', 'a/../b', '/a', 'a//b', 'A', 'a/.b', '', 'a b', 'a\0', 'ก']) {
       await expect(store.write(key, Buffer.from('x')), key).rejects.toThrow(RangeError);
@@ -94,13 +94,13 @@ describe.each(Object.entries(STORES))('a %s', (_name, create) => {
   });
 });
 
-test('a folder that cannot be written is named with what to do', async () => {
+test('reports an unwritable folder with advice', async () => {
   await writeFile(join(root, 'file'), '');
   const advice = await adviceOf(createFolderStore(join(root, 'file')).probe());
   expect(advice).toMatch(/^objects: the folder .*file cannot be used \(E\w+\)\. Let the account/);
 });
 
-describe('a bucket that cannot be used is named with what to do:', () => {
+describe('reports an unusable bucket with advice if', () => {
   const probeWith = (changes: Partial<TestS3['settings']>) =>
     adviceOf(createS3Store({ ...s3.settings, ...changes }).probe());
 
@@ -137,7 +137,7 @@ describe('copying a folder to a bucket', () => {
   const fill = async () => {
     const folder = STORES.folder();
     for (let at = 0; at < 40; at += 1) await folder.write(`0a/${at}.webp`, Buffer.from(`${at}`));
-    // A draft of an interrupted write is no object.
+    // The temporary file of an interrupted write is not an object.
     await writeFile(join(root, '0a', '.draft'), 'half');
     return folder;
   };
@@ -154,7 +154,7 @@ describe('copying a folder to a bucket', () => {
     };
     await expect(copyObjects(folder, failing, () => {})).rejects.toThrow('interrupted');
     await expect.poll(() => keysOf(bucket)).toHaveLength(25);
-    // An object of the same size with other bytes is written again.
+    // An object of the same size with different bytes is written again.
     await bucket.write('0a/7.webp', Buffer.from('x'));
     const report = await copyObjects(folder, bucket, () => {});
     expect(report).toMatchObject({ objects: 40, bytes: 70 });
@@ -164,14 +164,14 @@ describe('copying a folder to a bucket', () => {
     expect(await keysOf(bucket)).toEqual(await keysOf(folder));
   });
 
-  test('fails if the bucket returns other bytes than it was given', async () => {
+  test('fails if the bucket returns other bytes than were written', async () => {
     const [folder, bucket] = [await fill(), STORES.bucket()];
     const broken: ObjectStore = { ...bucket, write: (key) => bucket.write(key, Buffer.from('?')) };
     await expect(copyObjects(folder, broken, () => {})).rejects.toThrow('differs in the target');
   });
 });
 
-test('a node is not ready until the storage worked once, and serves without it afterwards', async () => {
+test('a node is not ready until the storage has worked once, and then stays ready without it', async () => {
   let [now, works] = [0, false];
   const logged: string[] = [];
   const logger = createLogger('test', 'info', { write: (line) => void logged.push(line) });
@@ -183,7 +183,7 @@ test('a node is not ready until the storage worked once, and serves without it a
   const advice = 'objects: look at the bucket.';
   expect(await missing?.()).toEqual([{ name: 'objects', advice, isTolerable: false }]);
   works = true;
-  // The storage is asked a few times a minute only.
+  // The storage is probed only a few times a minute.
   expect(await missing?.()).toHaveLength(1);
   now += 30_000;
   expect(await missing?.()).toEqual([]);

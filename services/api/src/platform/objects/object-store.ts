@@ -1,9 +1,9 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 
-/** The largest upload has 16 MiB. Objects are held in memory, so a larger one is refused. */
+/** Maximum size of an object, which is held in memory. The largest upload has 16 MiB. */
 export const OBJECT_BYTES_MAX = 32 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
-/** One to five parts that begin with a letter or digit, so that no key leaves its folder. */
+/** One to five path segments that each begin with a letter or digit, so that no key leads outside the folder. */
 const KEY = /^[a-z0-9][a-z0-9.-]{0,79}(\/[a-z0-9][a-z0-9.-]{0,79}){0,4}$/;
 
 export interface StoredObject {
@@ -15,7 +15,7 @@ export interface StoredObject {
  * Stores the files of uploads by keys such as `uploads/0a/0a…/320.webp`, and recordings. An object never changes after it was written,
  * so several nodes and caches can read it without a check.
  *
- * Every function throws {ObjectStoreError} if the storage refuses or does not answer.
+ * Every function throws {ObjectStoreError} if the storage refuses the call or does not respond.
  */
 export interface ObjectStore {
   write(key: string, bytes: Uint8Array): Promise<void>;
@@ -29,11 +29,11 @@ export interface ObjectStore {
   removeFolder(folder: string): Promise<void>;
   /** Lists all objects, or those of a folder. */
   list(folder?: string): AsyncIterable<StoredObject>;
-  /** Checks that objects can be written, read, listed and removed. */
+  /** Verifies that objects can be written, read, listed and removed. */
   probe(): Promise<void>;
 }
 
-/** The storage refused a call or did not answer. `message` says what the operator can do. */
+/** The storage refused a call or did not respond. `message` contains advice for the operator. */
 export class ObjectStoreError extends ApiError {
   override name = 'ObjectStoreError';
   /** One line for the log and for `/health/ready`. */
@@ -47,7 +47,7 @@ export class ObjectStoreError extends ApiError {
 
 export const isObjectKey = (text: string): boolean => KEY.test(text);
 
-/** @throws {RangeError} if the text is not the key of an object */
+/** @throws {RangeError} if the text is not a valid object key */
 export function checkKey(key: string): string {
   if (!isObjectKey(key)) throw new RangeError(`${key} is not the key of an object`);
   return key;

@@ -3,13 +3,16 @@ import type { Gap } from '../health/gap.ts';
 import type { ApiModule } from '../http/handler.ts';
 import { type ObjectStore, ObjectStoreError } from './object-store.ts';
 
-/** At most three calls of the storage per minute and node, however often the readiness is read. */
+/**
+ * Interval of the checks: each node calls the storage at most three times per minute, however often its readiness is
+ * read.
+ */
 const PROBE_MS = 20_000;
 
 /**
  * Creates the readiness check of the object storage. A node whose storage never worked is not ready, so that a wrong
- * setting stops a roll-out. Later the node serves without pictures and only reports the failure: taking every node away
- * would end the show, too.
+ * setting stops a rollout. Later, the node stays ready without images and only reports the failure, because taking all
+ * nodes out of service would also end the show.
  */
 export function createObjectsModule(
   objects: Pick<ObjectStore, 'probe'>,

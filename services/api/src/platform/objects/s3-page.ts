@@ -9,16 +9,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Returns the text of the first element of a name in flat XML; `null` without one. */
+/**
+ * Returns the text of the first XML element with this name; `null` without one. The element must not have child
+ * elements.
+ */
 export function elementOf(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replace(/&(\w+);/g, (entity, known: string) => ENTITIES[known] ?? entity) ?? null;
 }
 
 /**
- * Reads an answer of ListObjects. Objects whose keys are not ours are left out, so that a bucket can hold other files.
+ * Parses a response of ListObjects. Objects with foreign keys are ignored, so that a bucket can contain other files.
  *
- * @returns the objects, and the last key if there is another page, else `null`
+ * @returns the objects, and the last key if there is another page, otherwise `null`
  */
 export function readPage(xml: string, prefix: string) {
   const objects: StoredObject[] = [];

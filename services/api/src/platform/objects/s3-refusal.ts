@@ -16,7 +16,7 @@ const PERMISSIONS: Readonly<Record<S3Action, string>> = {
   remove: 's3:DeleteObject',
 };
 
-/** Advice by the error code of S3, which completes "objects: ". */
+/** Advice by the error code of S3. Each text follows "objects: ". */
 const ADVICE: Readonly<Record<string, (bucket: Bucket, action: S3Action) => string>> = {
   NoSuchBucket: ({ bucket, endpoint }) =>
     `there is no bucket ${bucket} at ${endpoint}. Create it, or correct OBJECTS_URL.`,
@@ -34,14 +34,14 @@ const ADVICE: Readonly<Record<string, (bucket: Bucket, action: S3Action) => stri
     `OBJECTS_KEY may not ${action} objects of the bucket ${bucket}. Allow ${PERMISSIONS[action]}.`,
 };
 
-/** Returns the error of a call without an answer. */
+/** Returns the error of a call without a response. */
 export const explainSilence = ({ endpoint }: Bucket, cause: unknown): ObjectStoreError =>
   new ObjectStoreError(
     `objects: ${endpoint} does not answer. Check that it runs, OBJECTS_ENDPOINT, and the network.`,
     cause,
   );
 
-/** Returns the error of an answer that is not a success; `null` for a missing object. */
+/** Returns the error of a response that is not a success; `null` for a missing object. */
 export function explainAnswer(
   bucket: Bucket,
   action: S3Action,

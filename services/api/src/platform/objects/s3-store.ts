@@ -12,26 +12,26 @@ import {
 import { readPage } from './s3-page.ts';
 import { explainAnswer, explainSilence, type S3Action } from './s3-refusal.ts';
 
-/** A call of ours has 30 s, in which it may write two objects. */
+/** Timeout of one storage call. A request to the API may take 30 s and may write two objects. */
 const ANSWER_MS_MAX = 10_000;
-/** Added for each megabyte of an object of a recording, which no viewer waits for. */
+/** Additional timeout per megabyte of a recording's object, because no viewer waits for it. */
 const ANSWER_MS_PER_MEGABYTE = 2_000;
-/** Answers 5xx and 429 are repeated, as every S3 interface asks for. */
+/** Responses with status 5xx or 429 are retried, as S3 interfaces recommend. */
 const RETRIES = 2;
 const RETRY_MS = 100;
-/** Bounds the memory of a node: pages have pictures of 0.5 MB at most. */
+/** Maximum number of concurrent calls, which limits the memory of a node. Images of pages have at most 0.5 MB. */
 const RUNNING_MAX = 64;
 const WAITING_MAX = 2_000;
 const BUSY_RETRY_S = 2;
-/** The most that S3 returns at once. */
+/** The maximum number of keys that S3 returns at once. */
 const KEYS_PER_PAGE = 1_000;
-/** A page of a list has 1 000 keys of at most a kilobyte. */
+/** Maximum size of a list response: 1 000 keys of at most a kilobyte. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 const ERROR_BYTES_MAX = 64 * 1024;
 
 export interface S3Settings {
   readonly bucket: string;
-  /** Begin of every key, with a trailing slash; empty: none. */
+  /** Prefix of every key, with a trailing slash; empty without a prefix. */
   readonly prefix: string;
   /** Without a trailing slash. */
   readonly endpoint: string;
@@ -45,7 +45,7 @@ interface S3Call {
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** First and last byte to read. */
+  /** Positions of the first and last byte to read. */
   readonly range?: readonly [first: number, last: number];
 }
 
@@ -59,7 +59,7 @@ interface S3Answer {
 const answerMsMax = (bytes: number): number =>
   ANSWER_MS_MAX + Math.floor(bytes / 1e6) * ANSWER_MS_PER_MEGABYTE;
 
-/** Creates the function that signs and sends calls of a bucket, some at once. */
+/** Creates the function that signs and sends requests to a bucket, with limited concurrency. */
 function createSender(settings: S3Settings) {
   const client = new AwsClient({
     accessKeyId: settings.key,
@@ -76,7 +76,7 @@ function createSender(settings: S3Settings) {
   });
 
   async function send({ action, key = '', query = {}, body, range }: S3Call): Promise<S3Answer> {
-    // The bucket is in the path: servers of one's own rarely have a host name for each bucket.
+    // The bucket is in the path, because self-hosted servers rarely have a host name for each bucket.
     const path = key === '' ? settings.bucket : `${settings.bucket}/${key}`;
     const url = new URL(`${settings.endpoint}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -90,7 +90,7 @@ function createSender(settings: S3Settings) {
           ? {}
           : {
               body: Buffer.from(body),
-              // The server refuses bytes that changed on the way.
+              // With this hash, the server refuses bytes that changed in transit.
               headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
             }),
       });
@@ -109,20 +109,20 @@ function createSender(settings: S3Settings) {
       status: answer.status,
       body: answer.bytes.toString('utf8'),
     });
-    // Only a missing object is no error.
+    // Only a missing object is not an error.
     if (refusal === null) return { status: 404, bytes: Buffer.alloc(0) };
     throw refusal;
   };
 }
 
-/** Returns a store in a bucket of an S3 interface. */
+/** Returns a store in a bucket of an S3-compatible server. */
 export function createS3Store(settings: S3Settings, keysPerPage = KEYS_PER_PAGE): ObjectStore {
   const send = createSender(settings);
   const keyOf = (key: string): string => `${settings.prefix}${checkKey(key)}`;
 
   async function* list(folder?: string): AsyncGenerator<StoredObject> {
     const prefix = folder === undefined ? settings.prefix : `${keyOf(folder)}/`;
-    // The first version of the list: its pages need no token, and every S3 interface has it.
+    // Uses version 1 of ListObjects: its pages need no token, and every S3-compatible server supports it.
     for (let marker: string | null = ''; marker !== null; ) {
       const { bytes } = await send({
         action: 'list',
@@ -151,7 +151,7 @@ export function createS3Store(settings: S3Settings, keysPerPage = KEYS_PER_PAGE)
       const range = [start, start + length - 1] as const;
       const { status, bytes } = await send({ action: 'read', key: keyOf(key), range });
       if (status === 404) return null;
-      // A server without ranges returns the whole object.
+      // A server without support for ranges returns the whole object.
       const found = status === 206 ? bytes : bytes.subarray(start, start + length);
       return found.length === length ? found : null;
     },

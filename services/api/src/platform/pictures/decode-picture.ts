@@ -2,15 +2,15 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import sharp, { type Sharp } from 'sharp';
 import { createWorkGate } from '../limits/work-gate.ts';
 
-/** More pixels than a phone camera's picture of 5 MiB has. A decoded pixel takes four bytes. */
+/** Maximum number of pixels, more than a phone's photo of 5 MiB has. A decoded pixel takes four bytes. */
 const PIXELS_MAX = 32_000_000;
 const SECONDS_MAX = 10;
-/** Pictures that are decoded at once. */
+/** Number of images that are decoded concurrently. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 50;
 const BUSY_RETRY_S = 2;
 
-/** Signatures of JPEG, PNG and WebP. The declared type of a picture is not trusted. */
+/** Signatures of JPEG, PNG and WebP. The declared type of an image is not trusted. */
 const SIGNATURES: readonly ((bytes: Uint8Array) => boolean)[] = [
   (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
   (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -22,7 +22,7 @@ const ascii = (text: string): number[] => [...text].map((letter) => letter.charC
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
-// Each picture is decoded once, so a cache would only take memory. One thread each leaves cores to waiting pictures.
+// Each image is decoded once, so a cache would only take memory. One thread per image leaves cores for waiting images.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -33,18 +33,18 @@ const runInTurn = createWorkGate({
 });
 
 /**
- * Processes a picture that a member sent. Limits how many run at once.
+ * Processes an image that a member sent. Limits the concurrency.
  *
- * @param make gets `open`, which returns a new, upright pipeline with limits on pixels and time. Its output has none of
- *   the metadata of cameras (place, time, device)
+ * @param make receives `open`, which returns a new pipeline of the upright image with limits on pixels and time. Its
+ * output contains no camera metadata (location, time, device)
  * @throws {ApiError} `picture_invalid` for anything but a JPEG, PNG or WebP that can be decoded and is not too large;
- *   `unavailable` if too many wait
+ * `unavailable` if too many images wait
  */
 export async function decodePicture<Result>(
   bytes: Uint8Array,
   make: (open: () => Sharp) => Promise<Result>,
 ): Promise<Result> {
-  // Keeps other formats away from their decoders.
+  // Prevents the decoding of other formats.
   if (!SIGNATURES.some((matches) => matches(bytes))) throw new ApiError('picture_invalid');
   const open = () =>
     sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', autoOrient: true }).timeout({

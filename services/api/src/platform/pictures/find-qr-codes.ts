@@ -6,15 +6,15 @@ import type { Pixels } from './qr-worker.ts';
 const WORKER = new URL('./qr-worker.ts', import.meta.url);
 const WORKER_MEGABYTES_MAX = 256;
 
-/** How a picture is scaled before the search. */
+/** Scaling of an image before the search. */
 export interface QrLook {
-  /** The longer side of the scaled picture. */
+  /** Length of the longer side of the scaled image. */
   readonly px: number;
-  /** Whether a smaller picture is enlarged to that size. */
+  /** Whether a smaller image is enlarged to that size. */
   readonly enlarge: boolean;
 }
 
-/** Returns the texts of the codes in a picture. Rejects when the signal aborts or the thread fails. */
+/** Returns the texts of the QR codes in an image. Rejects when the signal aborts or the thread fails. */
 export type FindQrCodes = (picture: Sharp, look: QrLook) => Promise<string[]>;
 
 async function toPixels(picture: Sharp, { px, enlarge }: QrLook): Promise<Pixels> {
@@ -27,7 +27,7 @@ async function toPixels(picture: Sharp, { px, enlarge }: QrLook): Promise<Pixels
   return { width: info.width, height: info.height, data: new Uint8Array(data) };
 }
 
-/** Runs `use` with a finder of QR codes, which works on a thread of its own until `use` has ended. */
+/** Runs `use` with a function that finds QR codes. The function runs on a separate thread, which ends after `use`. */
 export async function withQrFinder<Result>(
   signal: AbortSignal,
   use: (find: FindQrCodes) => Promise<Result>,
@@ -35,7 +35,7 @@ export async function withQrFinder<Result>(
   const worker = new Worker(WORKER, {
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
   });
-  // An `error` event without a listener would end the process, also between two searches.
+  // An `error` event without a listener would end the process, even between two searches.
   worker.on('error', () => undefined);
   try {
     return await use(async (picture, look) => {

@@ -1,8 +1,8 @@
-/** Finds QR codes in raw pixels. Runs on its own thread, since a large picture occupies a core for a while. */
+/** Finds QR codes in raw pixels. Runs on a separate thread, because a large image occupies a core for a while. */
 import { parentPort } from 'node:worker_threads';
 import { decodeQRBatch } from 'qr/decode.js';
 
-/** Time for retries of one picture, in addition to the first pass of some tens of milliseconds. */
+/** Time for retries of one image, in addition to the first pass of some tens of milliseconds. */
 const RETRY_MS_MAX = 400;
 
 /** RGB, three bytes per pixel. */

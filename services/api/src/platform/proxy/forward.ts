@@ -15,7 +15,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { requestIdOf } from '../http/request-id.ts';
 
 export const FORWARD_LIMITS = {
-  /** Longer than any blocking playlist request waits for its part. */
+  /** Timeout that is longer than any blocking playlist request waits for its part. */
   silenceMs: 40_000,
   idleConnectionsMax: 256,
   idleMs: 20_000,
@@ -23,7 +23,7 @@ export const FORWARD_LIMITS = {
   retryAfterS: 1,
 } as const;
 
-/** Headers that belong to one connection and not to the message (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which belong to one connection and not to the message (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -37,12 +37,12 @@ const HOP_BY_HOP = new Set([
 ]);
 
 export interface Upstream {
-  /** Origin without a trailing slash; empty: there is none. */
+  /** Origin without a trailing slash; empty if there is no upstream. */
   readonly origin: string;
-  /** Proxies in front of the site whose `X-Forwarded-For` is believed. */
+  /** Proxies in front of the site whose `X-Forwarded-For` is trusted. */
   readonly trust: TrustAddress;
   readonly logger: Logger;
-  /** Added to the address of what a request has created. */
+  /** Query that is added to the `Location` of a created resource. */
   readonly createdQuery?: string;
 }
 
@@ -70,7 +70,7 @@ function answerError(request: IncomingMessage, response: ServerResponse, code: E
   request.resume();
 }
 
-/** Returns the headers for the upstream: without the site's cookies, and with the client's address as we know it. */
+/** Returns the headers for the upstream: without the site's cookies, and with the verified IP address of the client. */
 function headersIn(
   request: IncomingMessage,
   host: string,
@@ -88,7 +88,7 @@ function headersIn(
   return headers;
 }
 
-/** Adds a content security policy to JSON that has none. Media, with hundreds of answers a second, needs none. */
+/** Adds a content security policy to JSON responses without one. Media responses, hundreds per second, need none. */
 function headersOut(headers: IncomingHttpHeaders, createdQuery?: string): OutgoingHttpHeaders {
   const out: OutgoingHttpHeaders = {
     'x-content-type-options': 'nosniff',
@@ -109,8 +109,8 @@ const hasBody = (request: IncomingMessage): boolean =>
   (request.headers['content-length'] ?? '0') !== '0';
 
 /**
- * Streams requests to another process of ours, and its answers back, over persistent connections. Answers 503
- * `unavailable` if the process cannot be reached.
+ * Streams requests to another process of ours, and streams its responses back, over persistent connections. Responds
+ * with 503 `unavailable` if the process cannot be reached.
  */
 export function createForward({ origin, trust, logger, createdQuery }: Upstream): Forward {
   const agent = new Agent({
@@ -136,14 +136,14 @@ export function createForward({ origin, trust, logger, createdQuery }: Upstream)
     upstream.once('timeout', () => upstream.destroy(new Error('silent for too long')));
     upstream.once('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, headersOut(answer.headers, createdQuery));
-      // Either side's end closes the other side; an error needs no handling.
+      // If either side ends, the other side is closed, so an error needs no handling.
       pipeline(answer, response, () => {});
     });
     upstream.once('error', (error: NodeJS.ErrnoException) => {
       response.off('close', abandon);
       if (response.destroyed) return;
       if (response.headersSent) return void response.destroy();
-      // A persistent connection may close just as it is reused. Only a request without a body can be repeated.
+      // A persistent connection may close at the moment of its reuse. Only a request without a body can be retried.
       const stale = upstream.reusedSocket && error.code === 'ECONNRESET';
       if (stale && retry && !hasBody(request)) return attempt(request, response, false);
       logger.warn({ err: error, to: host }, 'forwarding failed');

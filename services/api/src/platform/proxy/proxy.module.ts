@@ -6,15 +6,18 @@ import { createForward, type Forward } from './forward.ts';
 import { EDGE_PARAMETER, WhepEdges } from './whep-edges.ts';
 
 export interface ProxyOptions {
-  /** Empty: requests below `/media` are answered with `unavailable`. */
+  /** If empty, requests below `/media` fail with `unavailable`. */
   readonly mediaInternalUrl: string;
-  /** Returns the address of the media process that publishes the channel; `null`: the one at `mediaInternalUrl`. */
+  /**
+   * Returns the URL of the media process that publishes the channel; `null` for the media process at
+   * `mediaInternalUrl`.
+   */
   readonly findOrigin: (channelId: string) => string | null;
-  /** WebRTC edges; empty: the process that publishes a channel sends to all of its viewers. */
+  /** URLs of the WebRTC edges. If empty, the media process that publishes a channel sends to all of its viewers. */
   readonly whepUrls: readonly string[];
-  /** Of our own processes. */
+  /** The secret of our own processes. */
   readonly internalSecret: string;
-  /** Empty: there is no sandbox, and paths below `/sandbox` do not exist. */
+  /** If empty, there is no sandbox, and paths below `/sandbox` do not exist. */
   readonly sandboxUrl: string;
   readonly trust: TrustAddress;
   readonly logger: Logger;
@@ -26,10 +29,10 @@ const isBelow = (url: string, path: string): boolean =>
 /** The channel in `/media/{channel_id}/…` and `/media/g/{grant}/{channel_id}/…`. */
 const CHANNEL = /^\/media\/(?:g\/[^/?]*\/)?([a-z0-9-]{1,63})\//;
 
-/** WHEP's endpoint of a channel, and a session below it. */
+/** Matches the WHEP endpoint of a channel and the WHEP sessions below it. */
 const WHEP = /^\/media\/[a-z0-9-]{1,63}\/whep(\/[^/?]+)?(?:\?|$)/;
 
-/** Finds the WebRTC edge of a request; `null`: the process that publishes the channel answers it. */
+/** Finds the WebRTC edge of a request; `null` if the media process that publishes the channel handles it. */
 function findEdge(edges: WhepEdges, { url = '', headers }: IncomingMessage) {
   const whep = WHEP.exec(url);
   if (whep === null) return null;
@@ -39,7 +42,7 @@ function findEdge(edges: WhepEdges, { url = '', headers }: IncomingMessage) {
   return edges.choose(query.get('token') ?? headers.authorization ?? '');
 }
 
-/** Forwards to the media process of the channel that an address names, and WebRTC viewers to an edge. */
+/** Forwards requests to the media process of the channel in the path, and requests of WebRTC viewers to an edge. */
 function createMediaForward(
   { mediaInternalUrl, findOrigin, trust, logger }: ProxyOptions,
   edges: WhepEdges,
@@ -68,7 +71,7 @@ function createMediaForward(
   });
 }
 
-/** Forwards `/media/*` to the media process and `/sandbox/*` to the sandbox, and no other path. */
+/** Forwards `/media/*` to the media process and `/sandbox/*` to the sandbox. Other paths are not forwarded. */
 export function createProxyModule(options: ProxyOptions): ApiModule {
   const { logger, trust } = options;
   const edges = new WhepEdges({ urls: options.whepUrls, secret: options.internalSecret, logger });

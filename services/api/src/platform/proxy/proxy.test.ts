@@ -67,7 +67,7 @@ const rawStatus = (origin: string, path: string): Promise<number> =>
   });
 
 describe('below /media', () => {
-  test('forwards a request and its answer unchanged, without cookies', async () => {
+  test('forwards a request and its response unchanged, without cookies', async () => {
     const seen: IncomingMessage[] = [];
     const { origin: media } = await listen((request, response) => {
       seen.push(request);
@@ -96,7 +96,7 @@ describe('below /media', () => {
       response.end();
     });
     const site = await startSite({ media, trustProxy });
-    // The leftmost address is the client's claim; a proxy appends the address that it saw.
+    // The client can set the leftmost address; a proxy appends the address that connected to it.
     await fetch(`${site}/media/x`, {
       headers: { 'x-forwarded-for': '1.1.1.1, 198.51.100.7', 'x-forwarded-host': 'fan.example' },
     });
@@ -104,7 +104,7 @@ describe('below /media', () => {
     expect(seen[0]?.headers['x-forwarded-host']).toBe(host ?? new URL(site).host);
   });
 
-  test('adds a content security policy that forbids all loads to JSON answers', async () => {
+  test('adds to JSON responses a content security policy that forbids all loads', async () => {
     const { origin: media } = await listen((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
     });
@@ -116,7 +116,7 @@ describe('below /media', () => {
     }
   });
 
-  test('streams an answer: its first bytes arrive before its last', async () => {
+  test('streams a response: its first bytes arrive before its last bytes are sent', async () => {
     let finish = (): void => {};
     const { origin: media } = await listen((_, response) => {
       response.write('first');
@@ -159,7 +159,7 @@ describe('below /media', () => {
     await closed;
   });
 
-  test('reuses connections, and retries on one that has closed meanwhile', async () => {
+  test('reuses connections, and retries if a connection has closed meanwhile', async () => {
     const sockets = new Set<unknown>();
     const { server, origin: media } = await listen((request, response) => {
       sockets.add(request.socket);
@@ -175,7 +175,7 @@ describe('below /media', () => {
     }
   });
 
-  test('answers 503 with the catalogue error if the media process is not running', async () => {
+  test('responds with 503 and the catalogue error if the media process is not running', async () => {
     const { server, origin: media } = await listen(() => {});
     server.close();
     await once(server, 'close');
@@ -191,7 +191,7 @@ describe('below /media', () => {
     }
   });
 
-  test('ends only the answer when the media process ends in the middle of it', async () => {
+  test('ends only the response when the media process ends in the middle of a response', async () => {
     const { origin: media } = await listen((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
@@ -264,7 +264,7 @@ test('forwards a form of a sandbox page, and returns its redirect', async () => 
   expect(seen).toEqual(['action=approve&otp=123456']);
 });
 
-test('answers 404 below /sandbox if there is no sandbox', async () => {
+test('responds with 404 below /sandbox if there is no sandbox', async () => {
   const site = await startSite({});
   expect((await fetch(`${site}/sandbox/sms`)).status).toBe(404);
 });

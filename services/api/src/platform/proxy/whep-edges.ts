@@ -9,7 +9,7 @@ const PROBE_EVERY_MS = 2_000;
 const PROBE_MS_MAX = 1_000;
 const NAME_CHARS = 8;
 
-/** Names the edge in the address of a session. */
+/** Query parameter with the name of the edge in the URL of a session. */
 export const EDGE_PARAMETER = 'edge';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -17,7 +17,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 interface Edge {
   readonly url: string;
   readonly name: string;
-  /** Why it cannot be used now; `null`: it serves. */
+  /** The reason why the edge cannot be used now; `null` while it serves. */
   trouble: string | null;
 }
 
@@ -44,7 +44,7 @@ async function findTrouble(url: string, secret: string): Promise<string | null> 
   }
 }
 
-/** The WebRTC edges that this node knows, and which of them serve. */
+/** The configured WebRTC edges, and whether each one serves. */
 export class WhepEdges {
   readonly #options: WhepEdgesOptions;
   readonly #edges: readonly Edge[];
@@ -72,7 +72,7 @@ export class WhepEdges {
     return this.#probes.stop();
   }
 
-  /** Chooses an edge for a viewer, always the same one of those that serve; `null` without one. */
+  /** Chooses an edge for a viewer, always the same edge while the same edges serve; `null` if no edge serves. */
   choose(viewer: string): Edge | null {
     const ranked = this.#edges
       .filter(({ trouble }) => trouble === null)
@@ -81,7 +81,7 @@ export class WhepEdges {
     return ranked[0]?.edge ?? null;
   }
 
-  /** Finds the edge that an address of a session names. */
+  /** Finds the edge in the URL of a session. */
   find(name: string): Edge | null {
     return this.#edges.find((edge) => edge.name === name) ?? null;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactPayload, redactText } from './redact.ts';
 
-test('leaves secrets and card data out of a payload at every depth', () => {
+test('removes secrets and card data from a payload at every depth', () => {
   const body = {
     key: 'charge.complete',
     data: {
@@ -25,14 +25,14 @@ test('leaves secrets and card data out of a payload at every depth', () => {
   });
 });
 
-test('shows nothing of a body that was erased, is not JSON, or is nested without end', () => {
+test('returns nothing of a body that was erased, is not JSON, or is nested too deeply', () => {
   expect(redactPayload(Buffer.alloc(0))).toBeNull();
   expect(redactPayload(Buffer.from('<xml>'))).toBeNull();
   const deep = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`;
   expect(redactPayload(Buffer.from(deep))?.length).toBeLessThan(1_000);
 });
 
-test('leaves credentials and addresses out of a text, and shortens it', () => {
+test('removes credentials and e-mail addresses from a text, and shortens the text', () => {
   const redact = (text: string) => redactText(text, 200);
   expect(redact('connect smtps://mailer:hunter2@smtp.example.com:465 failed')).toBe(
     'connect smtps://•••@smtp.example.com:465 failed',

@@ -1,8 +1,8 @@
-/** Fields that give access, or identify a card or its holder beyond what support needs. */
+/** Fields that grant access, or that identify a payment card or its holder in more detail than support needs. */
 const SECRET_FIELD =
   /(token|secret|signature|password|authori[sz]ation|cvv|cvc|security_code|fingerprint|^ip$|^first_digits$|^expiration_|^street|^postal_code$|^phone_number$)/i;
 const LEFT_OUT = '•••';
-/** Deeper values are left out, so that a hostile body cannot exhaust the stack. */
+/** Deeper values are omitted, so that a hostile body cannot exhaust the stack. */
 const DEPTH_MAX = 12;
 
 function redact(value: unknown, depth: number): unknown {
@@ -31,7 +31,7 @@ const NAMED_SECRET =
   /\b((?:[\w-]*(?:token|secret|password|signature|authori[sz]ation)|key)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;&)]+/gi;
 const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 const EMAIL = /[^\s<>"'@:/•]+@[^\s<>"'@:]+\.[a-z]{2,}/gi;
-/** What is longer is not read before it is shortened, so that a huge text costs nothing. */
+/** A longer text is cut before it is processed, so that a huge text costs nothing. */
 const READ_FACTOR = 4;
 
 /** Returns a text of at most `charsMax` characters without credentials and e-mail addresses. */

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 const KEY_BYTES = 32;
 
-/** Encrypts texts for the database. */
+/** Encrypts texts that are stored in the database. */
 export interface TextSeal {
   seal(text: string): Buffer;
   /** Returns `null` if the text was sealed with another secret or modified. */

@@ -9,18 +9,18 @@ import { refusalFrame } from './refusal-frame.ts';
 
 /** The identity of a socket, kept in `socket.data`. */
 export interface SocketIdentity {
-  /** `null`: a visitor. */
+  /** `null` for a visitor. */
   readonly token: string | null;
   readonly bearer: Bearer | null;
 }
 
 export const identityOf = (socket: Socket): SocketIdentity => socket.data as SocketIdentity;
 
-/** The rooms of all sockets of a member, and of all sockets of a session. */
+/** Names of the rooms that contain all sockets of a member or of a session. */
 export const memberRoom = (memberId: string): string => `member:${memberId}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 
-/** Middleware of a namespace: admits a socket, or refuses it with a `refusalFrame`. */
+/** Creates a namespace middleware that admits a socket, or refuses it with a `refusalFrame`. */
 export type SocketAdmission = (socket: Socket, next: (error?: Error) => void) => void;
 
 export interface AdmitOptions {
@@ -30,8 +30,8 @@ export interface AdmitOptions {
 }
 
 /**
- * Middleware of a namespace. Requires the app key, and a valid token if the client sends one. A refusal arrives at the
- * client as `connect_error` with the contract's error body as `data`.
+ * Creates a namespace middleware that requires the app key, and a valid token if the client sends one. The client
+ * receives a refusal as `connect_error` with the contract's error body as `data`.
  */
 export function admitSocket(
   { appKey, authenticate, logger }: AdmitOptions,

@@ -5,14 +5,14 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { z } from 'zod';
 import { toApiError } from '../http/to-api-error.ts';
 
-/** Validation issues that an error lists. */
+/** Maximum number of validation issues in an error. */
 const ISSUES_MAX = 5;
-/** Issues quote field names of the sender, which may be up to 64 KiB long. */
+/** Maximum length of an issue. Issues quote field names from the sender, which may be up to 64 KiB long. */
 const ISSUE_CHARS_MAX = 200;
 
 type Ack = (answer: unknown) => void;
 
-/** Returns the acknowledgement callback of an event, or a no-op: a client can send any arguments. */
+/** Returns the acknowledgement callback of an event, or a no-op, because a client can send any arguments. */
 export function ackOf(args: readonly unknown[]): Ack {
   const last = args.at(-1);
   return typeof last === 'function' ? (last as Ack) : () => {};
@@ -24,7 +24,7 @@ const failure = (error: ApiError) => ({ ok: false, error: error.toBody(randomUUI
 export const refuseEvent = (args: readonly unknown[], error: ApiError): void =>
   ackOf(args)(failure(error));
 
-/** Returns the error of an invalid payload. A field's schema may name a code of the catalogue as its message. */
+/** Returns the error of an invalid payload. The message of a field's schema may be an error code of the catalogue. */
 function refusalOf({ issues }: z.ZodError): ApiError {
   const named = issues.map((issue) => issue.message).find(isErrorCode);
   if (named !== undefined) return new ApiError(named);
@@ -43,8 +43,8 @@ export interface AnswerOptions {
 }
 
 /**
- * Answers one event: parses the payload, runs the handler and sends the acknowledgement. Never throws or rejects: every
- * error is sent as the answer.
+ * Handles one event: parses the payload, runs the handler and sends the acknowledgement. Never throws or rejects,
+ * because every error is sent in the acknowledgement.
  */
 export async function answerEvent<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,12 +1,15 @@
 /** Rate limits of one connection. */
 export const EVENT_RATES = {
-  /** Events that are answered: a page sends a few when it opens, and then an occasional chat message. */
+  /** Events with an acknowledgement. A page sends a few when it opens, and then an occasional chat message. */
   events: { burst: 20, perSecond: 5 },
-  /** Packets of any kind, also invalid ones. Our pages never exceed this rate; a connection that does is closed. */
+  /**
+   * Packets of any kind, including invalid ones. Our pages never exceed this rate. A connection that exceeds it is
+   * closed.
+   */
   packets: { burst: 120, perSecond: 20 },
   /**
    * Events that are refused before they have an effect (`refused-events.ts`). Our pages send none. A page of an older
-   * version may send a heartbeat that is refused every 15 s, which is a third of the refill rate.
+   * version may send a heartbeat every 15 s that is refused, which is a third of the refill rate.
    */
   refused: { burst: 40, perSecond: 0.2 },
 } as const;
@@ -29,7 +32,7 @@ export class RateBucket {
     this.#atMs = nowMs;
   }
 
-  /** Takes one token. Returns whether there was one. A clock that jumps back refills nothing. */
+  /** Takes one token. Returns whether a token was available. A clock that jumps back refills nothing. */
   take(nowMs: number): boolean {
     const elapsedMs = Math.max(0, nowMs - this.#atMs);
     this.#atMs = nowMs;

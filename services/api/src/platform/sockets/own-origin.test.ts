@@ -8,7 +8,7 @@ const isOwn = (origin: string | undefined, host = 'sangwian.example'): boolean =
     ['https://sangwian.example', 'https://console.example'],
   );
 
-it('accepts programs, pages of the site and of the console, and the host that was called', () => {
+it('accepts programs, pages of the site and of the console, and pages of the requested host', () => {
   expect(isOwn(undefined)).toBe(true);
   expect(isOwn('https://sangwian.example', '10.0.0.1')).toBe(true);
   expect(isOwn('https://console.example')).toBe(true);

@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io';
  */
 const BUFFERED_BYTES_MAX = 128 * 1024;
 
-/** The parts of the websocket library's socket that are used below Socket.IO. */
+/** The members of the WebSocket library's socket that are used below Socket.IO. */
 interface RawSocket {
   readonly readyState: number;
   readonly bufferedAmount: number;
@@ -46,7 +46,7 @@ const rawSocketOf = (socket: Socket): RawSocket | undefined =>
 
 /**
  * Writes a prepared frame to one socket. Bypasses the queues of Socket.IO and Engine.IO, which cost several times the
- * write itself. Both libraries write immediately and in order, so their frames and ours stay in order.
+ * write itself. Both libraries write immediately and in order, so the order of their frames and ours is preserved.
  *
  * @returns whether the frame was written; `false` for a connection that is closed or too far behind
  */

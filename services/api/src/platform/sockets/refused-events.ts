@@ -4,14 +4,16 @@ import type { Socket } from 'socket.io';
 import { identityOf } from './admit-socket.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 
-/** Members whose refused events are remembered after their socket is gone; beyond it the oldest are forgotten. */
+/**
+ * Maximum number of members whose counts are kept after their sockets close. Beyond it, the oldest counts are evicted.
+ */
 const SENDERS_MAX = 10_000;
 /** A sender that is disconnected repeatedly is logged at most once in this interval. */
 const LOG_INTERVAL_MS = 60_000;
 
 /**
- * Refusals that our pages never cause. Slow mode, a banned word and a locked live are not among them, since they happen
- * to honest fans.
+ * Error codes that our pages never cause. Slow mode, a banned word and a locked live are not among them, because they
+ * happen to honest fans.
  */
 const COUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'request_invalid',

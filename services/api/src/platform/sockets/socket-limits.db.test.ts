@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SOCKETS_PER_MEMBER_MAX } from './socket-limits.ts';
 
 const FANS = 500;
-/** Enough for honest fans of one arena in this test, and no more. */
+/** The limit in this test, just enough for the honest fans of one arena. */
 const PAIR_SOCKETS = 520;
 const LONG = { timeout: 180_000 };
 
@@ -44,7 +44,7 @@ interface Caller {
   readonly appKey?: string;
 }
 
-/** Connects from an address that a proxy reports. @returns the socket, or the reason of the refusal */
+/** Connects from an IP address that a proxy reports. @returns the socket, or the reason of the refusal */
 function connect(node: TestApi, { ip = '203.0.113.1', token, appKey }: Caller) {
   const socket = io(`${node.url}/event`, {
     transports: ['websocket'],
@@ -62,7 +62,7 @@ function connect(node: TestApi, { ip = '203.0.113.1', token, appKey }: Caller) {
     socket.once('connect_error', (error: Error & { data?: { status: string } }) =>
       done(error.data?.status ?? error.message),
     );
-    // Evicted before the namespace was joined. A refusal closes first, and is then reported.
+    // The socket was evicted before it joined the namespace. A refusal closes the socket first and is reported later.
     socket.io.once('close', (reason) => setImmediate(() => done(reason)));
   });
 }
@@ -77,7 +77,7 @@ test('admits 500 fans behind one address', LONG, async () => {
 });
 
 test(
-  'limits the sockets of an address, on IPv6 of its /64, until one of them closes',
+  'limits the sockets of an IPv4 address or an IPv6 /64 until one of them closes',
   LONG,
   async () => {
     const network = '2001:db8:1:2';
@@ -87,7 +87,7 @@ test(
       await connect(few, { ip: `${network}::3` }),
     ];
     expect(held.map(isConnected)).toEqual([true, true, true]);
-    // Refused at the handshake, before the app key is checked.
+    // The socket is refused at the handshake, before the app key is checked.
     expect(await connect(few, { ip: `${network}::4`, appKey: 'wrong' })).toBe('websocket error');
     expect(isConnected(await connect(few, { ip: '2001:db8:1:3::1' }))).toBe(true);
     open[0]?.disconnect();
@@ -115,24 +115,24 @@ test(
   },
 );
 
-test('two nodes with Redis limit the sockets of an address together', LONG, async () => {
+test('two nodes with Redis limit the sockets of an IP address together', LONG, async () => {
   const ip = '203.0.113.77';
   const counted = () => open.filter(({ connected }) => connected).length;
-  // The fans of an arena, on both nodes.
+  // Connects the fans of an arena to both nodes.
   for (let fan = 0; fan < FANS; fan += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => connect(pair[index % 2] as TestApi, { ip })),
     );
   }
   expect(counted()).toBe(FANS);
-  // Each node alone has room for them: the sum is limited.
+  // Neither node exceeds the limit alone; the sum does.
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => connect(pair[index % 2] as TestApi, { ip })),
     );
   }
   await expect.poll(counted, { timeout: 10_000 }).toBe(PAIR_SOCKETS);
-  // Refused at the handshake, because the address was full a moment ago.
+  // The socket is refused at the handshake, because the IP address was full a moment ago.
   const refusals = async () => [await connect(pair[0] as TestApi, { ip }), counted()];
   await expect.poll(refusals, { timeout: 10_000 }).toEqual(['websocket error', PAIR_SOCKETS]);
   expect(isConnected(await connect(pair[1] as TestApi, { ip: '203.0.113.78' }))).toBe(true);

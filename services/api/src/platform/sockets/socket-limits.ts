@@ -11,8 +11,8 @@ import { identityOf } from './admit-socket.ts';
 import { refusalFrame } from './refusal-frame.ts';
 
 /**
- * Sockets of one member in one namespace: all tabs of all devices of a fan, and those of a lost network until their ping
- * times out.
+ * Maximum number of sockets of one member in one namespace: all tabs of all devices, and sockets of a lost network
+ * until their ping times out.
  */
 export const SOCKETS_PER_MEMBER_MAX = 50;
 
@@ -21,7 +21,10 @@ export type AllowRequest = (
   answer: (refusal: string | null, isAllowed: boolean) => void,
 ) => void;
 
-/** Returns a reader of the client's address behind trusted proxies, like that of HTTP requests; IPv6 by its /64. */
+/**
+ * Returns a function that reads the client's IP address behind trusted proxies, like that of HTTP requests. An IPv6
+ * address is reduced to its /64.
+ */
 function createAddressReader(trustProxy: readonly string[]) {
   const trust = compileTrust(trustProxy);
   return (request: IncomingMessage): string => addressKey(clientAddress(request, trust));
@@ -30,13 +33,13 @@ function createAddressReader(trustProxy: readonly string[]) {
 export interface SocketLimitsOptions {
   readonly trustProxy: readonly string[];
   readonly socketsPerAddressMax: number;
-  /** Names this node in the shared counts. */
+  /** Id of this node in the shared counts. */
   readonly nodeId: string;
-  /** `null`: this node counts alone. */
+  /** `null` if this node counts alone. */
   readonly counters: SharedCounters | null;
 }
 
-/** Creates the counts of one limit; with Redis all nodes count together. */
+/** Creates the counts of one limit. With Redis, all nodes count together. */
 function createHeldCounts(
   name: string,
   max: number,
@@ -52,7 +55,7 @@ interface LoggerOption {
   readonly logger: Logger;
 }
 
-/** Limits the open sockets of an address and of a member, on all nodes together if they have Redis. */
+/** Limits the open sockets of an IP address and of a member, on all nodes together if they have Redis. */
 export function createSocketLimits(options: SocketLimitsOptions & LoggerOption) {
   const { trustProxy, socketsPerAddressMax } = options;
   const ofAddresses = createHeldCounts('sockets_address', socketsPerAddressMax, options);
@@ -70,7 +73,7 @@ export function createSocketLimits(options: SocketLimitsOptions & LoggerOption) 
   };
 
   return {
-    /** Runs before the handshake: a refused connection is neither kept nor authenticated. */
+    /** Runs before the handshake, so that a refused connection is neither kept nor authenticated. */
     allowRequest,
     /** Counts a connection until it closes. Closes it if simultaneous handshakes have exceeded the limit. */
     holdAddress: (connection: Socket['conn']): void => {
@@ -79,7 +82,7 @@ export function createSocketLimits(options: SocketLimitsOptions & LoggerOption) 
       if (release === null) connection.close(true);
       else connection.once('close', release);
     },
-    /** Middleware of a namespace: refuses a member who holds too many sockets. */
+    /** Creates a namespace middleware that refuses a member who has too many sockets. */
     admitMember: (socket: Socket, next: (error?: Error) => void): void => {
       const key = memberKey(socket);
       if (key === null || !members.isFull(key)) next();

@@ -32,7 +32,7 @@ export interface SocketServerOptions extends AdmitOptions, SocketLimitsOptions {
   readonly logger: Logger;
 }
 
-/** Who may join a namespace: fans with the app key, or callers that a middleware of its owner admits. */
+/** The admission to a namespace: fans with the app key, or callers that the owner's middleware admits. */
 type NamespaceAdmission =
   | {
       /** Whether visitors are refused. */
@@ -55,16 +55,16 @@ export interface SocketServer {
   open(name: string, options: NamespaceOptions): Namespace;
   /** Returns the number of admitted sockets of this node by namespace. */
   counts(): Readonly<Record<string, number>>;
-  /** Returns the sign-ins that have a socket on this node, in any namespace. */
+  /** Returns the sessions that have a socket on this node, in any namespace. */
   sessionIds(): string[];
-  /** Disconnects every socket of these sign-ins, in all namespaces. */
+  /** Disconnects every socket of these sessions, in all namespaces. */
   disconnect(sessionIds: readonly string[]): void;
   /**
-   * Refuses new sockets and closes each open one at a random moment of a period, so that its fans do not reach the other
-   * nodes at once. Browsers reconnect automatically.
+   * Refuses new sockets, and closes each open socket at a random moment of a period, so that fans do not reconnect to
+   * the other nodes all at once. Browsers reconnect automatically.
    */
   drain(durationMs: number): Promise<void>;
-  /** Attaches the sockets to the HTTP server and closes them with it. */
+  /** Attaches the sockets to the HTTP server, and closes them together with the server. */
   readonly module: ApiModule;
 }
 
@@ -83,7 +83,7 @@ const createServer = (allowRequest: AllowRequest): Server =>
     httpCompression: false,
   });
 
-/** Disconnects a connection that floods before its packets are decoded. Joins of unknown namespaces count too. */
+/** Closes a flooding connection before its packets are decoded. Joins of unknown namespaces count too. */
 function limitPackets(io: Server, logger: Logger): void {
   io.engine.on('connection', (connection: Socket['conn']) => {
     const bucket = new RateBucket(EVENT_RATES.packets, performance.now());
@@ -129,7 +129,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   });
   const refused = new RefusedEvents({ logger, nowMs: () => performance.now() });
   const owned = new Map<string, Namespace>();
-  // Otherwise Socket.IO admits every client to its default namespace.
+  // Without this, Socket.IO admits every client to its default namespace.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   return {
     open: (name, namespaceOptions) => {

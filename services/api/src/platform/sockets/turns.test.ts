@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-test('runs one piece of long work in each turn, in order, with other events in between', async () => {
+test('runs one piece of long work in each turn of the event loop, in order, with other events in between', async () => {
   const turns = new Turns();
   const events: string[] = [];
   for (const piece of ['first', 'second', 'third']) turns.take(() => events.push(piece));

@@ -20,7 +20,7 @@ export class Turns {
 
   #work(): void {
     const piece = this.#pieces.shift();
-    // An immediate that is set in an immediate runs in the next turn.
+    // `setImmediate` inside an immediate runs in the next turn of the event loop.
     this.#next = this.#pieces.length === 0 ? null : setImmediate(() => this.#work());
     piece?.();
   }

@@ -26,13 +26,13 @@ const board = (version: number, reason: string | null): SwitchBoard => ({
 });
 const hoursLater = (hours: number): Date => new Date(NOON.getTime() + hours * 3_600_000);
 
-test('the newer version of a row counts, in whatever order boards arrive', () => {
+test('the newer version of a row is kept, in whatever order boards arrive', () => {
   const [older, newer] = [board(2, null), board(3, 'rain')];
   expect(mergeBoards(older, newer)).toEqual(newer);
   expect(mergeBoards(newer, older)).toEqual(newer);
 });
 
-test('a notice is shown between its beginning and its end only', () => {
+test('a notice is shown only between its start and its end', () => {
   const shownAt = (now: Date) => isNoticeShown(siteStateOf(board(1, null), now), now);
   expect([0, 1, 1.9, 2, 3].map((hours) => shownAt(hoursLater(hours)))).toEqual([
     false,
@@ -43,7 +43,7 @@ test('a notice is shown between its beginning and its end only', () => {
   ]);
 });
 
-test('fans get the parts that are off, and a revision that increases with every change', () => {
+test('fans receive the parts that are off, and a revision that increases with every change', () => {
   const state = siteStateOf(board(2, 'rain'), NOON);
   expect(state.off).toEqual([{ name: 'gifts', reason: { th: 'rain', en: 'rain' } }]);
   expect(siteStateOf(board(3, null), NOON)).toMatchObject({

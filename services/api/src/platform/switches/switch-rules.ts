@@ -11,7 +11,7 @@ export interface SwitchBoard {
   readonly notice: OperatorNotice;
 }
 
-/** Refusals of the parts that are switched off. */
+/** Error codes of the parts that are switched off. */
 export const OFF_CODES: Readonly<Record<SwitchName, ErrorCode>> = {
   payments: 'payments_off',
   gifts: 'gifts_off',
@@ -35,7 +35,7 @@ export function mergeBoards(known: SwitchBoard, arrived: SwitchBoard): SwitchBoa
   };
 }
 
-/** Returns what fans see at `now`. A notice that has ended is left out; one that is planned is included. */
+/** Returns the state that fans see at `now`. A notice that has ended is omitted; a planned notice is included. */
 export function siteStateOf(board: SwitchBoard, now: Date): SiteState {
   const { text, level, from, until, version } = board.notice;
   const hasEnded = until !== null && new Date(until) <= now;

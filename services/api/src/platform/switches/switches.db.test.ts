@@ -32,7 +32,7 @@ const DETAILS = [
   { path: 'reason_en', message: REASON.en },
 ];
 
-/** Operates the switches like the console: another part of the same node. */
+/** Operates the switches like the console, on the same node. */
 const operate = ({ db, bus }: Pick<TestApi, 'db' | 'bus'>): Switches =>
   createSwitches({ db, bus, clock: () => new Date(), logger: createLogger('test', 'silent') });
 
@@ -105,7 +105,7 @@ describe('a part that is switched off', () => {
       status: 'registration_off',
       details: DETAILS,
     });
-    // Without a carrier the message is not sent, but it is not refused either.
+    // Without a carrier, the message cannot be sent, but the switch does not refuse the request.
     expect((await ask('reset', phone)).body?.status).not.toBe('registration_off');
     const form = {
       first_name: 'สมหญิง',
@@ -124,7 +124,7 @@ describe('a part that is switched off', () => {
     expect(registered.body.status).toBe('registration_off');
   });
 
-  test('is shown to every page with the reason, and to open sockets at once', async () => {
+  test('is sent to every page with the reason, and to open sockets at once', async () => {
     const socket = await connect(await api.signIn(await api.makeFan()));
     const received = next(socket, 'site:changed');
     await set(switches, 'payments', false);
@@ -158,7 +158,7 @@ describe('an edit', () => {
     expect((await switches.refusal('gifts'))?.details).toEqual(DETAILS);
   });
 
-  test('of two people at the same moment has one winner', async () => {
+  test('of two people at the same moment succeeds once', async () => {
     const edits = ['Malee', 'Somchai'].map((actor) =>
       switches.change('chat', { on: false, reason: REASON, version: 1 }, actor),
     );
@@ -173,7 +173,7 @@ describe('an edit', () => {
     await expect(on).rejects.toMatchObject({ code: 'request_invalid' });
   });
 
-  test('of the notice changes the key of pages, and is refused if it would end before it begins', async () => {
+  test('of the notice changes the cache key of pages, and is refused if the end is before the start', async () => {
     const before = (await switches.forPage()).key;
     const from = new Date(Date.now() + 60_000).toISOString();
     const text = { th: 'ปิดปรับปรุงคืนนี้', en: 'Maintenance tonight' };
@@ -199,7 +199,7 @@ describe('payments that are switched off in the middle of a purchase', () => {
     await bench.api.close();
   });
 
-  test('complete what has begun, and refuse what is new', async () => {
+  test('complete orders that have begun, and refuse new orders', async () => {
     const buyer = await bench.makeBuyer();
     const [begun, unpaid] = [await bench.begin(buyer), await bench.order(buyer)];
     const key = randomUUID();
@@ -217,7 +217,7 @@ describe('payments that are switched off in the middle of a purchase', () => {
       details: DETAILS,
     });
     expect((await bench.pay(buyer, unpaid)).body.status).toBe('payments_off');
-    // The answer of the first call was lost, and it is repeated.
+    // The response to the first request was lost, so the request is repeated.
     expect((await orderOnce(key)).body.data.order_id).toBe(first.body.data.order_id);
     // The fan pays the QR code that is already on the screen.
     const { attemptId } = begun;
@@ -238,7 +238,7 @@ describe('payments that are switched off in the middle of a purchase', () => {
 describe('gifts that are switched off in the middle of a crowd', () => {
   prepareGifts();
 
-  test('are either held or refused, never between, and those held are settled', async () => {
+  test('are either held in escrow or refused, and all held gifts are settled', async () => {
     const switches = operate(stage);
     const fans = await Promise.all(Array.from({ length: 12 }, () => makeFan(100)));
     const keys = fans.map(() => randomUUID());
@@ -249,7 +249,7 @@ describe('gifts that are switched off in the middle of a crowd', () => {
     const late = await Promise.all(fans.slice(6).map((fan) => send(fan)));
     expect(late.map(({ body }) => body.status)).toEqual(Array(6).fill('gifts_off'));
     const held = (await Promise.all(early)).map(({ status }) => status === 200);
-    // A repeated call gets the answer of its gift, although gifts are off.
+    // A repeated request returns the result of the first gift, although gifts are off.
     const again = await send(fans[0] ?? SUPPORTER, {}, keys[0]);
     expect(again.status).toBe(200);
     for (const [index, fan] of fans.slice(0, 6).entries()) {
@@ -273,7 +273,7 @@ describe('on two nodes', () => {
 
   async function startNode(): Promise<TestApi> {
     const logger = createLogger('test', 'silent');
-    // Without a connection long enough for an action on the other node.
+    // The connection is lost for long enough to act on the other node.
     const times = { ...BUS_TIMES, retryMsMin: 1_500, retryMsMax: 1_500 };
     const bus = createNodeBus({ connect: connectPostgres(database.url), logger, times });
     buses.push(bus);
@@ -309,13 +309,13 @@ describe('on two nodes', () => {
     await expect.poll(askAtB, SOON).not.toBe('registration_off');
   });
 
-  test('a node without the bus reads the database, and its sockets learn of the change afterwards', async () => {
+  test('a node without the bus reads the database, and its sockets receive the change after the reconnect', async () => {
     const socket = await sockets.connect({ url: b.url, appKey: TEST_APP_KEY }, '/event');
     const received = next(socket, 'site:changed');
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'sangwian-bus' and datname = current_database()`.execute(a.db);
     await expect
-      .poll(() => buses.some((bus) => bus.isHearing()), { ...SOON, interval: 5 })
+      .poll(() => buses.some((bus) => bus.isBusConnected()), { ...SOON, interval: 5 })
       .toBe(false);
     await set(switches, 'registration', false);
     await expect.poll(askAtB, SOON).toBe('registration_off');

@@ -26,13 +26,13 @@ import { SwitchStore } from './switches.store.ts';
 /** Without the bus, a node reads the database at most this often; an operator waits no longer for the effect. */
 const READ_FRESH = { freshMs: 500, entriesMax: 1 } as const;
 
-/** Asks whether a part of the site is switched off. */
+/** Checks whether a part of the site is switched off. */
 export interface SwitchGate {
-  /** Returns the refusal of a part that is switched off, with the reason in `details`; `null` while it is on. */
+  /** Returns the error of a part that is switched off, with the reason in `details`; `null` while the part is on. */
   refusal(name: SwitchName): Promise<ApiError | null>;
 }
 
-/** @throws {ApiError} the code of a part that is switched off */
+/** @throws {ApiError} the error of a part that is switched off */
 export async function refuseIfOff(switches: SwitchGate, name: SwitchName): Promise<void> {
   const off = await switches.refusal(name);
   if (off !== null) throw off;
@@ -40,14 +40,14 @@ export async function refuseIfOff(switches: SwitchGate, name: SwitchName): Promi
 
 export type NoticeChange = Pick<OperatorNotice, 'text' | 'level' | 'from' | 'until' | 'version'>;
 
-/** The state of a page: what fans see, and a key that differs whenever the page would. */
+/** The state for a rendered page, and a cache key that changes whenever the page would change. */
 export interface PageSiteState {
   readonly state: SiteState;
   readonly key: string;
 }
 
 export interface Switches extends SwitchGate {
-  /** Returns what fans see now; while the database is away, the last known state. */
+  /** Returns the state that fans see now; while the database does not respond, the last known state. */
   current(): Promise<SiteState>;
   /** Returns the state for a rendered page. */
   forPage(): Promise<PageSiteState>;
@@ -56,7 +56,7 @@ export interface Switches extends SwitchGate {
   /**
    * Switches a part on or off, on every node.
    *
-   * @throws {ApiError} `edit_stale` with the fields that differ and the name of who changed them, `request_invalid`
+   * @throws {ApiError} `edit_stale` with the fields that differ and the name of the last editor, `request_invalid`
    */
   change(name: SwitchName, change: SwitchChange, actor: string): Promise<OperatorSwitch>;
   /** Sets or removes the notice, on every node. @throws {ApiError} `edit_stale`, `request_invalid` */
@@ -75,15 +75,15 @@ export interface SwitchesDeps {
 const invalid = (path: string, message: string): ApiError =>
   new ApiError('request_invalid', { details: [{ path, message }] });
 
-/** The state that this node knows. It is the latest one while the bus is connected. */
+/** The state that this node knows. It is current while the bus is connected. */
 class KnownBoard {
   readonly #deps: SwitchesDeps;
   readonly #store: SwitchStore;
-  /** The read for all calls of a moment in which the bus is disconnected. */
+  /** The read that concurrent calls share while the bus is disconnected. */
   readonly #readOften: (key: 'all') => Promise<SwitchBoard>;
   readonly #listeners = new Set<(state: SiteState) => void>();
   #board: SwitchBoard | null = null;
-  /** Counts the times that changes may have been missed, and the last one that a read has caught up with. */
+  /** Number of times that changes may have been missed, and the number up to which a read has caught up. */
   #missed = 1;
   #caughtUp = 0;
 
@@ -99,7 +99,7 @@ class KnownBoard {
 
   /** Returns the state. Reads the database if changes of other nodes may have been missed. */
   async get(): Promise<SwitchBoard> {
-    if (!this.#deps.bus.isHearing()) return this.#readOften('all');
+    if (!this.#deps.bus.isBusConnected()) return this.#readOften('all');
     if (this.#board === null || this.#caughtUp < this.#missed) return this.refresh();
     return this.#board;
   }
@@ -135,7 +135,7 @@ class KnownBoard {
     return board;
   }
 
-  /** Reads again after the bus was disconnected, so that the sockets of this node learn what changed meanwhile. */
+  /** Reads again after the bus was disconnected, so that the sockets of this node receive the changes. */
   onMissed(): void {
     this.#missed += 1;
     this.refresh().catch((err: unknown) =>
@@ -160,7 +160,10 @@ const refusalOf = ({ switches }: SwitchBoard, name: SwitchName): ApiError | null
   });
 };
 
-/** Creates the changes of operators. A changed row is merged here and published to the other nodes. */
+/**
+ * Creates the functions with which operators change the switches. A changed row is merged here and published to the
+ * other nodes.
+ */
 function createChanges({ clock }: SwitchesDeps, store: SwitchStore, changed: () => Promise<void>) {
   return {
     change: async (

@@ -30,7 +30,7 @@ const presentNotice = (row: Selectable<SwitchTables['site_notice']>): OperatorNo
   at: row.updated_at.toISOString(),
 });
 
-/** The change of a row that has this version. */
+/** A change that applies only to a row with this version. */
 export interface Edit {
   readonly version: number;
   readonly actor: string;
@@ -59,7 +59,7 @@ export class SwitchStore {
     };
   }
 
-  /** Sets a switch. Returns `undefined` if the row has another version. */
+  /** Sets a switch. Returns `undefined` if the row has a different version. */
   async setSwitch(
     name: SwitchName,
     reason: { readonly th: string; readonly en: string } | null,
@@ -82,7 +82,7 @@ export class SwitchStore {
     return row && presentSwitch(row);
   }
 
-  /** Sets the notice. Returns `undefined` if the row has another version. */
+  /** Sets the notice. Returns `undefined` if the row has a different version. */
   async setNotice(
     { text, level, from, until }: Pick<OperatorNotice, 'text' | 'level' | 'from' | 'until'>,
     { version, actor, now }: Edit,

@@ -1,4 +1,4 @@
-/** Thailand has had no other offset since 1920. */
+/** Thailand's UTC offset, unchanged since 1920. */
 const OFFSET_MS = 7 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 

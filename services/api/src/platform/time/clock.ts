@@ -1,4 +1,4 @@
-/** The source of the current time, which tests can set. */
+/** The source of the current time. Tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -136,7 +136,7 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
     // The cache is bypassed while revocations of other nodes may not arrive.
-    const cached = bus.isHearing() ? cache.get(key) : null;
+    const cached = bus.isBusConnected() ? cache.get(key) : null;
     if (cached !== null) return cached;
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = createDatabase(database.url, createLogger('test', 'silent'));
   await db.transaction().execute(async (trx) => {
-    // A loaded machine may need longer than a statement of the site may take.
+    // On a loaded machine, filling the table may exceed the site's statement timeout.
     await sql`set local statement_timeout = 0`.execute(trx);
     await makeAudit(trx, ENTRIES);
   });
@@ -34,7 +34,7 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** Returns the blocks of 8 kB that a page reads. */
+/** Returns the number of 8 kB blocks that the query of one page reads. */
 async function blocksOf(filter: AuditFilter): Promise<number> {
   const query = auditPageQuery(db, filter, undefined, PAGE).compile();
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
@@ -49,7 +49,7 @@ async function blocksOf(filter: AuditFilter): Promise<number> {
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 const LONG_AGO = { from: daysAgo(300), to: daysAgo(298) };
-/** The whole audit has about 8 000 blocks. */
+/** The whole audit table has about 8 000 blocks. */
 const FILTERS: Record<string, AuditFilter> = {
   none: {},
   'a busy person': { staffId: madeStaffId(3) },
@@ -78,7 +78,7 @@ test.each(Object.entries(FILTERS))(
   },
 );
 
-test('a time filter returns exactly the entries of that time', async () => {
+test('a time filter returns exactly the entries of its period', async () => {
   const store = new AuditStore(db);
   const rows = await store.list(LONG_AGO, undefined, 1_000);
   expect(rows).toHaveLength((2 * DAY_MS) / (5 * 60_000));

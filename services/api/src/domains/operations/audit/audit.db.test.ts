@@ -97,7 +97,7 @@ describe('the audit', () => {
     }
   });
 
-  test('shows an owner everything and a cashier only the own entries', async () => {
+  test('shows all entries to an owner, and to a cashier only the entries of the cashier', async () => {
     const [owner, cashier] = [await api.makeStaff('owner'), await api.makeStaff('cashier')];
     for (const { headers } of [owner, cashier]) {
       await api.call('POST /operator/recovery-code', { headers, body: {} });
@@ -135,7 +135,7 @@ describe('the audit', () => {
     expect((await audit(headers, `staff_id=${staffId}&${past}`)).data).toEqual([]);
   });
 
-  test('is exported as CSV without formulas', async () => {
+  test('is exported as CSV in which no cell is a formula', async () => {
     const owner = await api.makeStaff('owner', '=1+1');
     await api.call('POST /operator/recovery-code', { headers: owner.headers, body: {} });
     const { body } = await api.call(`GET /operator/audit/csv?staff_id=${owner.staffId}`, {
@@ -145,7 +145,7 @@ describe('the audit', () => {
     expect(body.data.csv).toContain("'=1+1,owner,session,POST /operator/recovery-code,done");
   });
 
-  test('names the local owner', async () => {
+  test('shows the local owner as the actor of an entry', async () => {
     await api.call('POST /operator/sign-out', { token: TEST_OWNER_TOKEN, body: {} });
     const { headers } = await api.makeStaff('owner');
     const { data } = await audit(headers, 'limit=1');

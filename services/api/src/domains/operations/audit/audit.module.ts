@@ -11,7 +11,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { type AuditFilter, type AuditRow, AuditStore } from './audit.store.ts';
 
-/** More than a spreadsheet shows at once; a longer time is exported in parts. */
+/** Maximum number of rows of one export. A longer period is exported in several files. */
 const CSV_ROWS_MAX = 100_000;
 const CSV_PAGE_ROWS_MAX = 500;
 
@@ -30,7 +30,7 @@ const presentRow = (row: AuditRow): AuditEntry => ({
   parts: row.parts as AuditEntry['parts'],
   request_id: row.request_id,
   address: row.address,
-  // The process ended between entry and outcome, or the call still runs.
+  // An entry without an outcome: the process crashed in between, or the call still runs.
   result: row.result ?? 'unknown',
   error_code: row.error_code,
   subject_type: row.subject_type,
@@ -44,7 +44,7 @@ const mayReadAll = ({ role, credential }: Staff): boolean =>
   may(role, 'read_audit') &&
   (credential.kind !== 'token' || credential.scopes.includes('read_audit'));
 
-/** Returns the filter of a query: a role with `read_own_audit` gets its own entries only. */
+/** Returns the filter of a query. A role with `read_own_audit` reads only the entries of its own account. */
 function filterOf(query: AuditQuery, staff: Staff): AuditFilter {
   return {
     staffId: mayReadAll(staff) ? query.staff_id : staff.staffId,
@@ -70,7 +70,7 @@ function cellsOf(row: AuditRow): Cells {
   });
 }
 
-/** Creates the module of the audit: the trail for the framework, and its list and export. */
+/** Creates the audit module: the audit trail for the framework, and the list and the export of its entries. */
 export function createAuditModule({
   db,
   clock,

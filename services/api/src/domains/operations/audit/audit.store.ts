@@ -12,18 +12,20 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
-/** An entry's id begins with the database's time, its `created_at` is of a node's clock. They differ by less than this. */
+/**
+ * Maximum difference between the time in an entry's id (the database's clock) and its `created_at` (a node's clock).
+ */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 export type AuditRow = Awaited<ReturnType<AuditStore['list']>>[number];
 
-/** Returns the smallest id of an entry of a time. */
+/** Returns the smallest id that an entry of this time can have. */
 const idAt = (at: Date, shiftMs: number) =>
   sql<string>`first_uuid_of(${new Date(at.getTime() + shiftMs)}::timestamptz at time zone 'UTC')`;
 
 /**
- * Returns the query of one page: newest first, from an id on. A time becomes a range of ids too, so that every index
- * that ends in the id leaves out the rest.
+ * Returns the query of one page, newest first, starting at an id. The period of the filter also becomes a range of ids,
+ * so that every index that ends in the id reads only this range.
  */
 export function auditPageQuery(
   db: Kysely<Database>,
@@ -103,7 +105,7 @@ export class AuditStore {
       .execute();
   }
 
-  /** Newest first, from an id on. */
+  /** Lists entries, newest first, starting at an id. */
   list(filter: AuditFilter, beforeId: string | undefined, limit: number) {
     return auditPageQuery(this.#db, filter, beforeId, limit).execute();
   }

@@ -10,12 +10,12 @@ export interface AuditTables {
 interface AuditEntryTable {
   audit_entry_id: Generated<string>;
   staff_id: string | null;
-  /** Name at that time; the address of a failed sign-in. */
+  /** Name of the actor at that time; for a failed sign-in, its e-mail address. */
   actor: string;
   role: StaffRole | null;
   credential: 'session' | 'token' | 'local' | 'none';
   operation: string;
-  /** The call's parts without secrets; JSON. */
+  /** The parameters, query and body of the request without secrets; JSON. */
   parts: unknown;
   request_id: string;
   address: string;

@@ -20,7 +20,7 @@ const call = async (what: string, body?: unknown, staff = owner) =>
   (await api.call(what, { headers: staff.headers, ...(body === undefined ? {} : { body }) })).body;
 const read = async (what: string) => (await call(what)).data;
 
-/** Returns what an act noted for the audit, the newest first. */
+/** Returns the facts that an operation recorded in the audit, newest first. */
 async function lastNote() {
   const [entry] = (await call('GET /operator/audit?limit=1')).data;
   return entry;
@@ -67,7 +67,7 @@ describe('gifts', () => {
     for (const stop of stops) stop();
   });
 
-  test('a new gift is the last one, can be moved to the front, and taken off the list', async () => {
+  test('a new gift is last in the list, can be moved to the front and can be removed from the list', async () => {
     const body = {
       name: { th: 'ดอกไม้', en: 'Flowers' },
       coins: 3,
@@ -91,7 +91,7 @@ describe('gifts', () => {
       before: { order: expect.stringMatching(/, Flowers$/) },
       after: { order: expect.stringMatching(/^Flowers, /) },
     });
-    // The order that this operator saw is not the present one.
+    // The order that this operator saw is stale.
     expect(await call('PUT /operator/gift/order', order)).toMatchObject({
       status: 'edit_stale',
       details: [{ path: 'by', message: 'Somsri' }],
@@ -132,7 +132,7 @@ describe('prices and rates', () => {
     ]);
   });
 
-  test('entered rates replace the ones that the operator saw, and no later ones', async () => {
+  test('entered rates replace the rates that the operator saw, and never later ones', async () => {
     const { version } = await read('GET /operator/rates');
     const body = {
       rates: [{ code: 'USD', rate: '0.0281' }],
@@ -201,7 +201,7 @@ describe('redeem codes', () => {
     expect(found).toEqual([expect.objectContaining({ batch_id: made.data.batch_id })]);
   });
 
-  test('a batch above the coins of one person waits for another person', async () => {
+  test('a batch above the coin limit of one person waits for the approval of another person', async () => {
     const author = await api.makeStaff('cashier', 'Anong');
     const second = await api.makeStaff('cashier', 'Boon');
     const create = (name: string, terms: object) =>
@@ -225,11 +225,11 @@ describe('redeem codes', () => {
     expect((await use('ROPEADOPE')).data).toMatchObject({ coins: 50 });
   });
 
-  test('batches and adjustments share the coins of one person', async () => {
+  test('batches and adjustments share the coin limit of one person', async () => {
     const author = await api.makeStaff('cashier');
     const create = async (name: string, count: number) =>
       (await call('POST /operator/code/batch', { name, ...order, count }, author)).data;
-    // 400 and 400 of 1 000 coins at the same moment; 400 more do not fit.
+    // The limit is 1 000 coins: two concurrent batches of 400 fit, and 400 more do not.
     const made = await Promise.all([create('a', 8), create('b', 8), create('c', 8)]);
     expect(made.filter(({ waiting }) => waiting)).toHaveLength(1);
     const limit = await call('GET /operator/adjustment/limit', undefined, author);
@@ -254,7 +254,7 @@ describe('redeem codes', () => {
     expect(first.data[0].exported_by).toBe('Somsri');
     const next = await call(`GET /operator/code/batch?limit=2&cursor=${first.next_cursor}`);
     expect(next.data[0].name).toBe('two');
-    // A code without a limit has no counter: its uses are counted.
+    // A code without a limit has no counter, so its uses are counted from their rows.
     const open = { name: 'open', ...word, code: 'TANG2026', uses_max: undefined };
     const { batch_id } = (await call('POST /operator/code/batch', open)).data;
     const second = await api.makeStaff('cashier');
@@ -277,7 +277,7 @@ describe('partners', () => {
     member_satang_per_day_max: 5_000,
   };
 
-  test('get a key whose private half is shown once, rotate it, and keep what the console set', async () => {
+  test('get a key whose private half is shown once, rotate the key, and keep the settings from the console', async () => {
     const made = await call('POST /operator/partner', { map_system_id: 'nak', ...values });
     expect(made.data).toMatchObject({ kept_by: 'console', keys: [], active: true });
     expect((await call('POST /operator/partner', { map_system_id: 'nak', ...values })).status).toBe(

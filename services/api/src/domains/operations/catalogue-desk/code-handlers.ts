@@ -46,7 +46,7 @@ const presentCode = (row: CodeRow): BatchCode => ({
   disabled_at: isoOf(row.disabled_at),
 });
 
-/** Returns the values of an object that are set. */
+/** Returns an object without its undefined values. */
 const definedOf = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi, type TestStaff } from '@sangwian/testkit/st
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 const CHANNEL = 'two-signals';
-/** The control address of a media process. */
+/** The state of a server that stands in for the control endpoint of a media process. */
 const media = { status: 200, calls: [] as string[] };
 let server: Server;
 let test: TestApi;
@@ -73,7 +73,7 @@ const report = async (at: string, shown: string, takeovers: number, rest: object
   expect(statusCode).toBe(200);
 };
 
-it('shows both signals, which one viewers see and since when, and what the ladder makes', async () => {
+it('shows both signals, which signal viewers see and since when, and the renditions of the ladder', async () => {
   await report('2026-11-21T12:00:10.000Z', 'backup', 1, {
     ladder: {
       ...{ absence: null, rungs: ['720p', '480p'], dropped: ['240p'], restarts: 1 },
@@ -103,14 +103,14 @@ it('shows both signals, which one viewers see and since when, and what the ladde
   });
 });
 
-it('tells the consoles of a takeover, and not of a report without one', async () => {
+it('notifies the consoles of a takeover, and not of a report without a takeover', async () => {
   await report('2026-11-21T12:00:20.000Z', 'primary', 2);
   expect(topics.filter(({ topic }) => topic === 'show')).toHaveLength(1);
   await report('2026-11-21T12:00:25.000Z', 'primary', 2);
   expect(topics.filter(({ topic }) => topic === 'show')).toHaveLength(1);
 });
 
-it('shows nothing of the signals of a channel without a publisher or with a report of another engine', async () => {
+it('shows no signals of a channel without a publisher or with a report of another media engine', async () => {
   const answer = async () => (await call(SIGNALS)).body.data;
   await report('2026-11-21T12:00:30.000Z', 'primary', 2, { signals: 7, ladder: { absence: 'x' } });
   expect(await answer()).toMatchObject({ shown: null, primary: null, ladder: { absence: null } });
@@ -135,7 +135,7 @@ it('returns to the primary signal through the media process, with an entry in th
   expect(entry).toEqual({ subject_id: CHANNEL, reason: 'the camera is back' });
 });
 
-it('says why it cannot return: an unhealthy primary, a media process that fails', async () => {
+it('reports why it cannot return: an unhealthy primary signal or a failing media process', async () => {
   media.status = 409;
   expect((await call(RETURN, caller, {})).body.status).toBe('signal_unhealthy');
   media.status = 500;

@@ -19,7 +19,10 @@ const Signal = z
   .nullable()
   .catch(null);
 
-/** What a `stream_stats` event says of signals and renditions. Engines and releases differ: any field may be missing. */
+/**
+ * The fields of a `stream_stats` event about signals and renditions. Any field may be missing, because media engines
+ * and their releases differ.
+ */
 const Stats = z.object({
   signals: z
     .object({
@@ -74,7 +77,7 @@ export async function readSignals(
   const { stats_at: reportedAt, publishing } = row;
   const parsed = Stats.safeParse(row.stats ?? {});
   const { signals, ladder } = parsed.success ? parsed.data : { signals: null, ladder: null };
-  // The last report of a channel without a publisher describes signals that have gone.
+  // Without a publisher, the last report of a channel is stale: its signals have ended.
   const shown = publishing && reportedAt !== null ? signals : null;
   return {
     ...{ channel_id: row.channel_id, publishing },

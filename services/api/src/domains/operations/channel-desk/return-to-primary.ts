@@ -6,9 +6,9 @@ import type { Logger } from '@sangwian/node-kit/logger';
 const ANSWER_MS_MAX = 2_000;
 
 export interface MediaControl {
-  /** Returns the address of a channel's media process; `null`: the one at `mediaInternalUrl`. */
+  /** Returns the URL of a channel's media process; `null` for the media process at `mediaInternalUrl`. */
   readonly findOrigin: (channelId: string) => string | null;
-  /** Empty: no media process. */
+  /** Empty if there is no media process. */
   readonly mediaInternalUrl: string;
   readonly internalSecret: string;
   readonly logger: Logger;
@@ -17,7 +17,8 @@ export interface MediaControl {
 /**
  * Asks the media process of a channel to show the primary signal again.
  *
- * @throws {ApiError} `signal_unhealthy` if the primary is missing, silent or shown already; `media_unreachable`
+ * @throws {ApiError} `signal_unhealthy` if the primary signal is missing, sends nothing or is shown already;
+ * `media_unreachable`
  */
 export async function returnToPrimary(
   { findOrigin, mediaInternalUrl, internalSecret, logger }: MediaControl,
@@ -37,7 +38,7 @@ export async function returnToPrimary(
     logger.warn({ err: error, channel: channelId }, 'media process did not answer');
     throw new ApiError('media_unreachable');
   }
-  // A process that does not know the channel has no signal of it.
+  // A media process that does not know the channel receives no signal for it.
   if (status === 409 || status === 404) throw new ApiError('signal_unhealthy');
   if (status !== 200) {
     logger.warn({ status, channel: channelId }, 'media process refused the return to the primary');

@@ -107,7 +107,7 @@ const open = async (who: TestStaff, { id }: Bout) => {
 const stateOf = ({ status, data }: { status?: string; data?: { state: string } }) =>
   data?.state ?? status;
 
-test('a second person corrects a result that a show caller asked for, once, and both are in the audit', async () => {
+test('the correction that a show caller requests and a second person approves happens once, and the audit names both', async () => {
   const bout = await confirmedBout();
   const correctionId = await request(bout);
   expect((await boutOf(bout.id)).result).toMatchObject({ winner: 'red' });
@@ -162,7 +162,7 @@ test('a second person corrects a result that a show caller asked for, once, and 
   });
 });
 
-test('a request is refused, withdrawn or approved by the first who decides', async () => {
+test('the first decision on a request counts: a refusal, a withdrawal or an approval', async () => {
   const bout = await confirmedBout();
   const refused = await request(bout);
   expect(await ask(owner, bout)).toMatchObject({
@@ -192,7 +192,7 @@ test('a request is refused, withdrawn or approved by the first who decides', asy
   expect((await approve(owner, randomUUID())).status).toBe('correction_not_found');
 });
 
-test('a request that has expired or whose bout has changed moves nothing and gives way to a new one', async () => {
+test('a request that has expired or whose bout has changed moves no coins and can be replaced by a new request', async () => {
   const bout = await confirmedBout();
   const expired = await request(bout);
   now = new Date(now.getTime() + DAY_MS + 1);
@@ -217,7 +217,7 @@ test('a request that has expired or whose bout has changed moves nothing and giv
   expect((await approve(cashier, fresh)).data.state).toBe('done');
 });
 
-test('a request is checked before it is stored, and its id means one request', async () => {
+test('a request is validated before it is stored, and its id is idempotent', async () => {
   const bout = await confirmedBout();
   expect((await ask(caller, bout, { expected_coins: GIVEN + 1 })).status).toBe('request_invalid');
   expect((await ask(caller, bout, { method: 'tko' })).status).toBe('request_invalid');
@@ -231,7 +231,7 @@ test('a request is checked before it is stored, and its id means one request', a
   );
 });
 
-test('the database refuses a correction that its author approved', async () => {
+test('the database refuses a correction that is approved by its author', async () => {
   const correctionId = await request(await confirmedBout());
   const update = sql`
     update result_correction set state = 'done', decided_by = created_by,
@@ -241,10 +241,10 @@ test('the database refuses a correction that its author approved', async () => {
   await expect(update).rejects.toThrow('result_correction_two_persons_check');
 });
 
-test('an approval that dies with its connection is whole or absent, and can be repeated', async () => {
+test('an approval whose connection is cut is committed completely or not at all, and can be repeated', async () => {
   const bout = await confirmedBout();
   const correctionId = await request(bout);
-  // The request is locked, so the approval waits in the middle of its transaction.
+  // Another transaction locks the request, so the approval waits in the middle of its own transaction.
   const hold = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const lock = api.db.transaction().execute(async (trx) => {

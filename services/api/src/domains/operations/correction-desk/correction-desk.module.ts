@@ -58,7 +58,7 @@ const resultBefore = (row: CorrectionRow) => {
   return { winner, method, result_round: round };
 };
 
-/** Creates the module of corrections that one person asks for and another one approves. */
+/** Creates the module of corrections that one person requests and another person approves. */
 export function createCorrectionDeskModule(deps: CorrectionDeskDeps): ApiModule {
   const { bus, game } = deps;
   const { corrections } = deps.boutControl;

@@ -21,7 +21,7 @@ const call = async (what: string, body?: unknown) =>
   (await api.call(what, { headers: caller.headers, ...(body === undefined ? {} : { body }) })).body;
 const sideOf = (winner: 'red' | 'blue') => packPick({ winner, method: null, round: null });
 
-/** Makes a card of two bouts with three sheets: red twice, red and blue, blue twice. */
+/** Creates a card of two bouts and three prediction sheets: red and red, red and blue, blue and blue. */
 async function makeGame() {
   const card = await makeCard(api.db, START, 2);
   const members = await makeMembers(api.db, 3);
@@ -63,7 +63,7 @@ async function makeGame() {
   return { card, members, path: `/operator/game/${card.programId}` };
 }
 
-test('a show caller finalises a card before its time, and sees a correction before it is made', async () => {
+test('a show caller finalises a card before its deadline, and previews the effect of a correction', async () => {
   const { card, members, path } = await makeGame();
   const finalise = (undecided: number) =>
     call(`POST ${path}/finalise`, { undecided, reason: 'The last bout is off' });
@@ -107,7 +107,7 @@ test('a show caller finalises a card before its time, and sees a correction befo
   expect((await call(`GET ${path}`)).data.leaders[0].member_id).toBe(members[0]);
 });
 
-test('the list has the latest card first and continues', async () => {
+test('the list is paginated and begins with the latest card', async () => {
   for (let card = 0; card < 2; card += 1) await makeGame();
   const first = await call('GET /operator/game?limit=1');
   expect(first.data).toHaveLength(1);
@@ -117,7 +117,7 @@ test('the list has the latest card first and continues', async () => {
   );
 });
 
-test('an effect of another card’s bout or of an impossible result is refused', async () => {
+test('the preview refuses a bout of another card and an impossible result', async () => {
   const { card, path } = await makeGame();
   const effectOf = (query: string) => call(`GET ${path}/effect?${query}`);
   const strange = '01920000-0000-7000-8000-00000000dead';

@@ -8,7 +8,7 @@ const row = (node_id: string, step: string, changes: object = {}) => ({
   ...{ database_connections: 20, viewers: 7, ...changes },
 });
 
-test('puts the nodes on one row of times with gaps, and takes the highest common figure', () => {
+test('aligns all nodes to the same times with gaps, and takes the highest of figures that nodes share', () => {
   const series = alignSeries(
     [
       row('b', '2026-11-23T13:59:30Z', { database_connections: 31 }),
@@ -37,6 +37,6 @@ test('shows the twelve nodes that reported last', () => {
   expect(shown).toEqual(ids.slice(-12));
 });
 
-test('a day has one point for ten minutes', () => {
+test('a span of one day has one point for every ten minutes', () => {
   expect(alignSeries([], '24h', NOW).times).toHaveLength(145);
 });

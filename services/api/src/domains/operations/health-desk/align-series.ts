@@ -6,7 +6,7 @@ import {
 import type { SeriesRow } from './series.store.ts';
 
 const MINUTE_MS = 60_000;
-/** Lines that a person can follow; the nodes that reported last are shown. */
+/** Maximum number of lines in a chart. The nodes with the latest reports are shown. */
 const NODES_MAX = 12;
 
 const NODE_FIGURES = [
@@ -18,7 +18,7 @@ const NODE_FIGURES = [
   'memory_bytes',
 ] as const;
 
-/** Returns the begin of the first step of a span that ends now. */
+/** Returns the start of the first step of a span that ends now. */
 export function firstStepMs(span: HealthSpan, nowMs: number): number {
   const { minutes, stepS } = HEALTH_SPANS[span];
   const stepMs = stepS * 1_000;
@@ -28,7 +28,7 @@ export function firstStepMs(span: HealthSpan, nowMs: number): number {
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 1_000) / 1_000;
 
-/** Puts the figures of all nodes on one row of times, with gaps where a node reported nothing. */
+/** Aligns the figures of all nodes to the same times, with gaps where a node reported nothing. */
 export function alignSeries(
   rows: readonly SeriesRow[],
   span: HealthSpan,
@@ -39,7 +39,7 @@ export function alignSeries(
   const firstMs = firstStepMs(span, nowMs);
   const length = (minutes * MINUTE_MS) / stepMs + 1;
   const empty = (): (number | null)[] => Array.from({ length }, () => null);
-  // Rows are ordered by time, so the last entries are those that reported last.
+  // Rows are ordered by time, so the last entries are the nodes with the latest reports.
   const lastSteps = new Map<string, string>();
   for (const { node_id: id, name } of rows) {
     lastSteps.delete(id);

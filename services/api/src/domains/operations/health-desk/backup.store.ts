@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 export interface RecordedBackup {
   readonly takenAt: Date;
   readonly bytes: number;
-  /** Where it is, in the operator's words. */
+  /** Location of the backup, as the operator describes it. */
   readonly place: string;
 }
 

@@ -73,7 +73,7 @@ describe('the health of the system', () => {
     );
   });
 
-  test('shows the newest backup that was recorded', async () => {
+  test('shows the newest recorded backup', async () => {
     const backups = new BackupStore(api.db);
     const [older, newer] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 60_000)];
     for (const takenAt of [newer, older]) {
@@ -83,13 +83,13 @@ describe('the health of the system', () => {
     expect((await findingsOf()).join()).not.toContain('backup');
   });
 
-  test('lists repeated work with its last success', async () => {
+  test('lists recurring tasks with their last success', async () => {
     await expect
       .poll(async () => (await readHealth()).tasks.map(({ task }) => task), { timeout: 20_000 })
       .toContain('node_report');
   });
 
-  test('shows a node that stopped reporting as gone, as advice since another one started', async () => {
+  test('shows a node that stopped reporting as gone, and only as advice once another node has started', async () => {
     const { rows } = await sql<{ id: string }>`
       insert into api_node (api_node_id, name, version, started_at, reported_at, report)
       values (${randomUUID()}, 'api-dead', '1.0.0', now() - interval '1 day', now() - interval '5 min', '{}')
@@ -101,7 +101,7 @@ describe('the health of the system', () => {
     await expect.poll(findingsOf).not.toContain('advice node_gone');
   });
 
-  test('answers the figures of the last half hour by node', async () => {
+  test('returns the figures of the last half hour by node', async () => {
     const id = randomUUID();
     await sql`
       insert into node_sample (api_node_id, node_name, sampled_at, calls_per_s, p95_ms, errors_per_s, sockets,
@@ -123,7 +123,7 @@ describe('the health of the system', () => {
 });
 
 describe('failed jobs', () => {
-  test('are listed by state, a page at a time, without secrets', async () => {
+  test('are listed by state, in pages and without secrets', async () => {
     const error = 'connect smtps://mailer:hunter2@smtp.example.com refused';
     const ids = [await addFailedJob(12, error), await addFailedJob(), await addFailedJob(2)];
     const first = await call(`GET /operator/health/job?state=given_up&task=${TASK}&limit=1`);
@@ -180,7 +180,7 @@ describe('failed jobs', () => {
     });
   });
 
-  test('are left alone while they run', async () => {
+  test('cannot be changed while they run', async () => {
     const running = await addFailedJob(3);
     await sql`update graphile_worker._private_jobs set locked_at = now() + interval '1 h', locked_by = 'a worker'
       where id = ${running}::bigint`.execute(api.db);
@@ -190,7 +190,7 @@ describe('failed jobs', () => {
     expect(await stateOf(running)).toMatchObject({ state: 'running', attempts: 3 });
   });
 
-  test('are an owner’s to change, and need well-formed ids', async () => {
+  test('can be changed by owners only, and by well-formed ids only', async () => {
     const retry = (job_ids: unknown, staff = owner) =>
       call('POST /operator/health/job/retry', { job_ids }, staff);
     const cashier = await api.makeStaff('cashier');

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const GIB = 1024 ** 3;
 
 const NODE: NodeFacts = {
-  ...{ name: 'api-1a2b', version: '1.14.0', isGone: false, isHearing: true, missing: [] },
+  ...{ name: 'api-1a2b', version: '1.14.0', isGone: false, isBusConnected: true, missing: [] },
   startedMs: NOW - HOUR_MS,
   reportedMs: NOW - 5_000,
   clockAheadMs: 12,
@@ -50,7 +50,7 @@ const judgeNode = (changes: Partial<NodeFacts>) => judge({ nodes: [{ ...NODE, ..
 const withDatabase = (changes: Partial<HealthFacts['database']>) =>
   judge({ database: { ...FINE.database, ...changes } });
 
-test('a healthy system has one fine finding for each part', () => {
+test('a healthy system has one finding of level fine for each area', () => {
   expect(judge({})).toEqual([
     'fine nodes_fine',
     'fine database_fine',
@@ -74,7 +74,7 @@ test('the worst findings come first', () => {
   ]);
 });
 
-test('a backup of the day is fine, a late one is advised, and three days without one are a problem', () => {
+test('a backup from today is fine, a late backup is advice, and three days without a backup are a problem', () => {
   expect(judge({ backupMs: NOW - 25 * HOUR_MS })).not.toContain('advice backup_old');
   expect(judge({ backupMs: NOW - 27 * HOUR_MS })).toContain('advice backup_old');
   expect(judge({ backupMs: NOW - 4 * DAY_MS })[0]).toBe('problem backup_old');
@@ -87,14 +87,14 @@ test('every runbook that a finding names exists', () => {
 });
 
 describe('a node', () => {
-  test('that is gone is a problem until another one has started in its place', () => {
+  test('that is gone is a problem until another node has started in its place', () => {
     const gone = { ...NODE, name: 'api-dead', isGone: true, reportedMs: NOW - 2 * MINUTE_MS };
     expect(judge({ nodes: [gone, NODE] })).toContain('problem node_gone');
     const replacement = { ...NODE, startedMs: NOW - MINUTE_MS };
     expect(judge({ nodes: [gone, replacement] })).toContain('advice node_gone');
   });
 
-  test('reports each thing that it lacks as a problem with the name of the node', () => {
+  test('has one problem with the name of the node for each gap in its readiness', () => {
     expect(judgeNode({ missing: ['disk', 'migration 0023-nodes', 'something new'] })).toEqual(
       expect.arrayContaining([
         'problem node_lacks_disk',
@@ -116,22 +116,22 @@ describe('a node', () => {
     expect(judgeNode({ clockAheadMs: 6_000 })[0]).toBe('problem clock_differs');
   });
 
-  test('is judged by its event loop, its failing calls, its bus and its disk', () => {
+  test('is judged by its event loop, its failing requests, its bus and its disk', () => {
     const figures = { callsPerS: 20, errorsPerS: 0, loopP99Ms: 30 };
     expect(judgeNode({ figures: { ...figures, loopP99Ms: 300 } })).toContain(
       'advice event_loop_slow',
     );
     expect(judgeNode({ figures: { ...figures, errorsPerS: 2 } })[0]).toBe('problem calls_fail');
-    // One failed call in half a minute is no share.
+    // One failed request in half a minute is too few to compute an error rate.
     expect(judgeNode({ figures: { ...figures, callsPerS: 0.03, errorsPerS: 0.03 } })).toContain(
       'fine nodes_fine',
     );
-    expect(judgeNode({ isHearing: false })[0]).toBe('problem bus_disconnected');
+    expect(judgeNode({ isBusConnected: false })[0]).toBe('problem bus_disconnected');
     expect(judgeNode({ diskFreeBytes: GIB / 2 })).toContain('advice disk_low');
     expect(judgeNode({ diskFreeBytes: null, figures: null })).toContain('fine nodes_fine');
   });
 
-  test('of another version is advised', () => {
+  test('of another version is advice', () => {
     const nodes = [NODE, { ...NODE, name: 'api-3c4d', version: '1.15.0' }];
     expect(judge({ nodes })).toContain('advice versions_differ');
   });
@@ -148,7 +148,7 @@ test('the database is judged by its connections, transactions and partitions', (
   expect(withDatabase({ partitionsUntilMs: NOW + 3 * DAY_MS })[0]).toBe('problem partitions_short');
 });
 
-test('jobs are judged by what was given up, by their delay and by failing tasks', () => {
+test('jobs are judged by abandoned jobs, by delay and by failing tasks', () => {
   expect(judge({ jobs: { ...FINE.jobs, overdue_s: 61 } })[0]).toBe('problem jobs_overdue');
   const task = (failures: number) => [
     { task: 'mail_send', failures, last_success_at: null, last_failure_at: null, error: null },
@@ -158,7 +158,7 @@ test('jobs are judged by what was given up, by their delay and by failing tasks'
   expect(judge({ tasks: task(10) })[0]).toBe('problem tasks_fail');
 });
 
-test('a stream with faults is named, and a silent media process says nothing about streams', () => {
+test('a finding names a stream with faults, and without a media process no stream is judged', () => {
   const channel = {
     ...{ channel_id: 'ring-1', publishing: true, protocol: 'rtmp', codecs: null, height: 720 },
     ...{ frame_rate: 30, bitrate_bps: 1, viewers: { hls: 1, webrtc: 0 }, reported_at: null },
@@ -170,7 +170,7 @@ test('a stream with faults is named, and a silent media process says nothing abo
   expect(silent.some((one) => /media|stream/.test(one))).toBe(false);
 });
 
-test('queues and providers are judged by the age of what waits', () => {
+test('queues and providers are judged by the age of their oldest waiting entry', () => {
   const waiting = (ageMs: number) => ({ waiting: 2, oldestMs: NOW - ageMs });
   expect(judge({ mail: waiting(11 * MINUTE_MS) })).toContain('advice mail_waits');
   expect(judge({ push: waiting(2 * HOUR_MS) })[0]).toBe('problem push_waits');

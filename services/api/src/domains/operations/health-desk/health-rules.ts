@@ -7,7 +7,7 @@ import type {
   HealthTask,
 } from '@sangwian/contract/endpoints/operator/health';
 
-/** One node as the rules see it. */
+/** The state of one node, as input of the rules. */
 export interface NodeFacts {
   readonly name: string;
   readonly version: string;
@@ -15,11 +15,11 @@ export interface NodeFacts {
   readonly reportedMs: number;
   readonly isGone: boolean;
   readonly clockAheadMs: number | null;
-  readonly isHearing: boolean;
+  readonly isBusConnected: boolean;
   readonly diskFreeBytes: number | null;
   readonly diskNeededBytes: number;
   readonly missing: readonly string[];
-  /** `null` before the first thirty seconds are over. */
+  /** `null` in the first thirty seconds of the node. */
   readonly figures: {
     readonly callsPerS: number;
     readonly errorsPerS: number;
@@ -29,7 +29,7 @@ export interface NodeFacts {
 
 export interface QueueFacts {
   readonly waiting: number;
-  /** When the oldest waiting entry was created, received or became due. */
+  /** The time at which the oldest waiting entry was created, was received or became due. */
   readonly oldestMs: number | null;
 }
 
@@ -75,29 +75,29 @@ const LIMITS = {
   /** About the duration of the shortest low-latency part; a longer delay is noticeable in the chat. */
   loopAdviceMs: 250,
   loopProblemMs: SECOND_MS,
-  /** Share of calls that fail, and the minimum calls per second for the share to be meaningful. */
+  /** Share of requests that fail, and the minimum requests per second for the share to be meaningful. */
   failingShareAdvice: 0.01,
   failingShareProblem: 0.05,
   failingCallsPerSMin: 0.2,
-  /** Multiples of the free space that a node needs to be ready. */
+  /** Multiples of the free disk space below which a node is not ready. */
   diskAdviceFactor: 8,
   connectionsAdviceShare: 0.8,
   connectionsProblemShare: 0.95,
   transactionAdviceS: 60,
   transactionProblemS: 300,
-  /** Partitions are made three months ahead. */
+  /** Partitions are created three months ahead. */
   partitionsAdviceMs: 60 * DAY_MS,
   partitionsProblemMs: 10 * DAY_MS,
-  /** The limit of the alert in the runbook of jobs. */
+  /** The same limit as the alert in the runbook of jobs. */
   overdueS: 60,
   taskFailuresAdvice: 3,
   taskFailuresProblem: 10,
   tasksShown: 5,
   queueAdviceMs: 10 * MINUTE_MS,
   queueProblemMs: HOUR_MS,
-  /** Providers are asked once an hour. */
+  /** Providers are polled once an hour. */
   pollMsMax: 2.5 * HOUR_MS,
-  /** The limit of the alert of the ledger's check. */
+  /** The same limit as the alert about the ledger's check. */
   ledgerMsMax: 2 * HOUR_MS,
 } as const;
 
@@ -161,9 +161,10 @@ function judgeDisk({ name: node, ...facts }: NodeFacts): HealthFinding[] {
 }
 
 function judgeNode(facts: NodeFacts): HealthFinding[] {
-  const { name: node, clockAheadMs, isHearing, missing } = facts;
+  const { name: node, clockAheadMs, isBusConnected, missing } = facts;
   const findings = missing.map((gap) => judgeGap(node, gap));
-  if (!isHearing) findings.push(found('bus_disconnected', 'problem', 'several-nodes', { node }));
+  if (!isBusConnected)
+    findings.push(found('bus_disconnected', 'problem', 'several-nodes', { node }));
   const offMs = Math.abs(clockAheadMs ?? 0);
   const clock = levelOf(offMs, LIMITS.clockAdviceMs, LIMITS.clockProblemMs);
   if (clock !== null) {

@@ -86,7 +86,7 @@ export class JobStore {
     return rows.length > 0;
   }
 
-  /** Lets the workers look for jobs now instead of at their next poll. */
+  /** Wakes the workers now instead of at their next poll. */
   async wakeWorkers(): Promise<void> {
     await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(this.#db);
   }

@@ -16,8 +16,9 @@ function presentChannel(health: ChannelHealth, seen: MediaChannel | undefined): 
 }
 
 /**
- * Lists the media processes that the nodes report, with their channels. A process of several nodes is listed once. A
- * channel that no process has, such as one that waits for its encoder, is listed at the first process.
+ * Lists the media processes that the nodes report, with their channels. A media process that several nodes report is
+ * listed once. A channel without a media process, for example while its encoder is not connected, is listed at the
+ * first media process.
  */
 export function mergeMedia(
   nodes: readonly NodeRow[],
@@ -25,7 +26,7 @@ export function mergeMedia(
 ): HealthMedia[] {
   const serving = nodes.filter(({ report }) => report.has_media);
   const groups = Map.groupBy(serving, ({ name, report: { media } }) =>
-    // Processes that do not answer or name themselves are taken as different ones.
+    // Media processes that do not respond or report no id count as different processes.
     media === null || media.process_id === '' ? name : media.process_id,
   );
   const left = new Map(channels.map((channel) => [channel.channelId, channel]));

@@ -6,7 +6,7 @@ const report = (task: string, kind: 'loop' | 'job', changes: object) => ({
   ...changes,
 });
 
-test('a loop that fails on one node fails, although it succeeds on another', () => {
+test('a loop that fails on one node counts as failing, although it succeeds on another node', () => {
   const merged = mergeTasks([
     report('bus_probe', 'loop', { success_ms: 9_000 }),
     report('bus_probe', 'loop', { failure_ms: 5_000, failures: 4, error: 'away' }),
@@ -22,7 +22,7 @@ test('a loop that fails on one node fails, although it succeeds on another', () 
   ]);
 });
 
-test('a job that succeeded on another node has recovered', () => {
+test('a job that failed on one node has recovered once it succeeds on another node', () => {
   const failed = report('mail_send', 'job', { failure_ms: 5_000, failures: 4, error: 'away' });
   const failures = (successMs: number) =>
     mergeTasks([failed, report('mail_send', 'job', { success_ms: successMs })])[0]?.failures;

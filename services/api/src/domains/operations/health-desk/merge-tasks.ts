@@ -9,8 +9,8 @@ const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce<number | null>((last, ms) => (ms === null || (last ?? 0) > ms ? last : ms), null);
 
 /**
- * Counts the failures of a task since its last success. The failures of a loop count for each node; a
- * job has recovered once any node ran it with success.
+ * Counts the failures of a task since its last success. A loop runs on every node, so the failures of each node count.
+ * A job has recovered once any node has run it successfully.
  */
 function failuresOf(reports: readonly Report[], successMs: number | null): number {
   const counts = reports.map(({ kind, failure_ms: failureMs, failures }) =>
@@ -19,7 +19,7 @@ function failuresOf(reports: readonly Report[], successMs: number | null): numbe
   return Math.max(0, ...counts);
 }
 
-/** Merges the reports of all nodes about their repeated work, the failing tasks first. */
+/** Merges the reports of all nodes about their recurring tasks, failing tasks first. */
 export function mergeTasks(reports: readonly Report[]): HealthTask[] {
   const byTask = Map.groupBy(reports, ({ task }) => task);
   const merged = [...byTask].map(([task, own]): HealthTask => {

@@ -57,7 +57,7 @@ function nodeFacts(row: NodeRow, now: Date): NodeFacts {
     startedMs: row.startedAt.getTime(),
     reportedMs: row.reportedAt.getTime(),
     clockAheadMs: report.clock_ahead_ms,
-    isHearing: report.bus_hearing,
+    isBusConnected: report.bus_hearing,
     diskFreeBytes: report.disk_free_bytes,
     diskNeededBytes: report.disk_needed_bytes,
     missing: report.missing,
@@ -103,7 +103,7 @@ function ledgerOf({ last, good }: Awaited<ReturnType<Wallet['readLastChecks']>>)
 
 const fromMs = (ms: number | null): string | null => (ms === null ? null : iso(new Date(ms)));
 
-/** Reads and judges the whole system. `ownId` is the node that answers. */
+/** Reads and judges the state of the whole system. `ownId` is the id of this node. */
 export async function readHealth(deps: ReadHealthDeps, ownId: string): Promise<Health> {
   const system = new SystemStore(deps.db);
   const [state, rows, jobs, mail, push, providers, channels, checks, backupAt] = await Promise.all([

@@ -16,7 +16,7 @@ export interface SeriesRow {
   readonly viewers: number;
 }
 
-/** Reads the figures of nodes, joined into steps. */
+/** Reads the figures of all nodes, aggregated by step. */
 export class SeriesStore {
   readonly #db: Kysely<Database>;
 
@@ -24,7 +24,7 @@ export class SeriesStore {
     this.#db = db;
   }
 
-  /** Averages rates, and takes the highest of delays and counts: a short peak must stay visible. */
+  /** Averages rates, and takes the maximum of delays and counts, so that a short peak stays visible. */
   async find(from: Date, stepS: number): Promise<SeriesRow[]> {
     const { rows } = await sql<SeriesRow>`
       select date_bin(make_interval(secs => ${stepS}), sampled_at, 'epoch'::timestamptz) as step,

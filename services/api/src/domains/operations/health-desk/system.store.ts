@@ -34,7 +34,9 @@ export interface ProviderRow {
   readonly oldest: Date | null;
 }
 
-/** Days of webhooks that are searched for the last one, so that a quiet provider costs no scan of the table. */
+/**
+ * The last webhook of a provider is searched in this many days, so that a quiet provider causes no scan of the table.
+ */
 export const WEBHOOK_DAYS = 7;
 
 /** Read-only queries about the database itself and its queues. */
@@ -92,7 +94,7 @@ export class SystemStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** Messages wait from their next attempt on: before it they are not due. */
+  /** The wait of a message begins at its next attempt, because the message is not due before. */
   async readPushes(): Promise<QueueRow> {
     return this.#db
       .selectFrom('push_message')

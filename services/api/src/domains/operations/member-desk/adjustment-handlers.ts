@@ -17,7 +17,7 @@ const factsOf = ({ amount_coins: coins, state, created_by: by }: AdjustmentRow) 
   by,
 });
 
-/** Answers with an adjustment as it now is, and publishes it and the wallet that it changed. */
+/** Returns the current adjustment, and publishes the changes of the adjustment and of the wallet. */
 async function answer(
   deps: DeskParts,
   row: AdjustmentRow,

@@ -46,7 +46,7 @@ const present = (row: AppealRow, locked: OpenAppeal['locked']): OpenAppeal => ({
   locked,
 });
 
-/** Returns for each kind of appeal whether another person than the caller may decide it. */
+/** Returns for each kind of appeal whether anyone besides the caller may decide it. */
 async function findOthers({ staff }: DeskParts, staffId: string) {
   const [suspension, ban] = await Promise.all([
     staff.hasOther(PERMISSIONS.suspension, staffId),
@@ -62,7 +62,7 @@ interface DecideCall {
   readonly audit: AuditNotes | null;
 }
 
-/** Decides an appeal of one kind, with the facts of the audit. */
+/** Decides an appeal of one kind and records the facts for the audit. */
 async function decide(deps: DeskParts, kind: AppealKind, call: DecideCall) {
   const { appealId, body, staff, audit } = call;
   const { decision, hours, reason } = body;
@@ -77,7 +77,7 @@ async function decide(deps: DeskParts, kind: AppealKind, call: DecideCall) {
   return { data: { member_id: memberId } };
 }
 
-/** Creates the handlers of appeals against suspensions, bans and closings. */
+/** Creates the handlers of appeals against suspensions, bans and account closures. */
 export function createAppealHandlers(deps: DeskParts): Handlers {
   const store = new AccountAppealsStore(deps.db);
   return {

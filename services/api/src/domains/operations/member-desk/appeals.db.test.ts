@@ -43,7 +43,7 @@ const sanction = async (who: TestStaff, fan: TestFan, act: string, body: object 
 };
 const login = ({ phone, password }: TestFan) =>
   api.call('POST /auth/member/login-v2', { body: { phone, password } });
-/** The details of a refused sign-in by their names. */
+/** Returns the details of a refused sign-in as an object. */
 const refusalOf = async (fan: TestFan): Promise<Record<string, string>> => {
   const { body } = await login(fan);
   return Object.fromEntries(
@@ -103,13 +103,13 @@ describe('a member who is barred', () => {
     },
   );
 
-  test('cannot appeal with an expired token, for another sanction, or after the end', async () => {
+  test('cannot appeal with an expired token, against another sanction, or after the end of the sanction', async () => {
     const fan = await api.makeFan();
     await sanction(owner, fan, 'ban');
     const { appeal_token: late } = await refusalOf(fan);
     now = new Date(START + 31 * 60_000);
     expect((await appeal(late)).body.status).toBe('appeal_token_invalid');
-    // Staff sessions would end by their idle time.
+    // Staff sessions would exceed their idle timeout.
     now = new Date(START);
     const { appeal_token: old } = await refusalOf(fan);
     await sanction(owner, fan, 'close');
@@ -120,7 +120,7 @@ describe('a member who is barred', () => {
     expect(await appealOf(owner, fan)).toBeUndefined();
   });
 
-  test('cannot use the token for anything else, and no session for an appeal', async () => {
+  test('cannot use the appeal token for anything else, and cannot appeal with a session', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     await sanction(owner, fan, 'ban');
@@ -162,14 +162,14 @@ describe('a decision', () => {
     expect(held.text).not.toContain('Kanya');
   });
 
-  test('to uphold leaves the sanction, and the next refused sign-in says why', async () => {
+  test('to uphold keeps the sanction, and the next refused sign-in reports the reason', async () => {
     const { fan, id } = await makeAppeal(owner, 'close');
     expect((await decide(second, 'ban', id, { decision: 'uphold' })).status).toBe(200);
     expect(await refusalOf(fan)).toMatchObject({ appeal_state: 'upheld', appeal_reason: 'ดูแล้ว' });
     expect((await login(fan)).body.status).toBe('member_closed');
   });
 
-  test('to shorten ends a ban by a suspension, which cannot be appealed again', async () => {
+  test('to shorten replaces a ban with a suspension, which cannot be appealed again', async () => {
     const { fan, id } = await makeAppeal(owner, 'ban');
     expect((await decide(second, 'ban', id, { decision: 'shorten', hours: 24 })).status).toBe(200);
     expect((await login(fan)).body.status).toBe('member_suspended');
@@ -225,7 +225,7 @@ describe('a decision', () => {
     expect(alone.status).toBe(200);
   });
 
-  test('happens once: of two at the same moment one is refused with the first', async () => {
+  test('happens once: of two concurrent decisions, the second is refused and the response contains the first', async () => {
     const { fan, id } = await makeAppeal(moderator, 'suspend', { hours: 24 });
     const answers = await Promise.all([
       decide(other, 'suspension', id, { decision: 'lift' }),
@@ -248,7 +248,7 @@ describe('a decision', () => {
       post(owner, `/member/${fan.memberId}/lift`, { reason: 'x', version: 1 }),
       decide(other, 'suspension', id, { decision: 'shorten', hours: 1 }),
     ]);
-    // One of the two was first; the other changed nothing.
+    // Only the first of the two requests had an effect.
     expect([lifted.status, decided.status].sort()).toEqual([200, 409]);
     if (decided.status === 409) expect(decided.body.status).toBe('appeal_unneeded');
     else expect(lifted.body.status).toBe('edit_stale');

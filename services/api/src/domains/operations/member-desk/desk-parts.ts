@@ -30,7 +30,7 @@ export interface MemberDeskDeps {
   readonly staff: Pick<StaffModule, 'hasOther'>;
 }
 
-/** What the handlers of the desk use. */
+/** The dependencies of the desk's handlers. */
 export interface DeskParts extends MemberDeskDeps {
   readonly search: MemberSearchStore;
   readonly files: MemberFileStore;

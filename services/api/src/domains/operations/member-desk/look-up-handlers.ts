@@ -17,7 +17,7 @@ import type { TimelineEntryRow } from './timeline.store.ts';
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()]);
 const TimelineCursor = z.partialRecord(TimelineKind, z.uuid());
-/** Rows of one CSV file: every member of a large site. */
+/** Maximum number of rows in one CSV file: all members of a large site. */
 const CSV_ROWS_MAX = 200_000;
 
 interface FilterQuery extends Pick<MemberFilter, 'state' | 'sanction'> {

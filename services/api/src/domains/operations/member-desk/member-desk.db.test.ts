@@ -46,7 +46,7 @@ async function found(who: TestStaff, query: Record<string, string>): Promise<str
 }
 
 describe('the list of members', () => {
-  test('finds by id, phone, name and e-mail, whole or from the beginning', async () => {
+  test('finds by a complete id, phone, name or e-mail address, or by the start of one', async () => {
     const fan = await api.makeFan();
     await rename(fan, { first_name: 'ชัยชนะ', last_name: 'Zebra', email: 'Zeb.ra@fans.example' });
     const national = fan.phone;
@@ -62,7 +62,7 @@ describe('the list of members', () => {
     }
   });
 
-  test('finds exactly one member by a whole phone or id for programs', async () => {
+  test('finds exactly one member by a complete phone or id, for programs', async () => {
     const fan = await api.makeFan();
     const thai = fan.phone.replace(/\d/g, (digit) => '๐๑๒๓๔๕๖๗๘๙'[Number(digit)] ?? '');
     for (const q of [fan.memberId, fan.phone, thai, `+66 ${fan.phone.slice(1)}`]) {
@@ -73,7 +73,7 @@ describe('the list of members', () => {
     }
   });
 
-  test('shows masked contacts, and lets a moderator search them only whole', async () => {
+  test('shows a moderator masked contacts, and finds them only by the complete contact', async () => {
     const fan = await api.makeFan();
     await rename(fan, { email: 'somchai@fans.example' });
     const [line] = (await get(moderator, `/member?q=${fan.phone}`)).body.data;
@@ -92,7 +92,7 @@ describe('the list of members', () => {
     });
   });
 
-  test('pages through a filter without a gap or a double, and writes it as CSV', async () => {
+  test('pages through a filtered list without gaps or duplicates, and exports the list as CSV', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, () => api.makeFan()));
     await Promise.all(fans.map((fan) => rename(fan, { first_name: '=cmd', last_name: 'เพจ' })));
     const ids: string[] = [];
@@ -149,7 +149,7 @@ test('the file shows the chat role and the latest record of a parent’s consent
 });
 
 describe('sanctions', () => {
-  test('a suspended member who watches is cut off at once, with reason and end', async () => {
+  test('a suspended member who watches is disconnected at once, with the reason and the end of the suspension', async () => {
     const fan = await api.makeFan();
     const token = await api.signIn(fan);
     const kick = io(`${api.url}/kick`, {
@@ -210,7 +210,7 @@ describe('sanctions', () => {
     expect(lifted.body.data).toMatchObject({ state: 'active', status_reason: null, version: 4 });
   });
 
-  test('of two at the same moment one wins, and the other learns by whom', async () => {
+  test('two concurrent sanctions: one succeeds, and the refusal of the other names the operator', async () => {
     const fan = await api.makeFan();
     const answers = await Promise.all([
       sanction(owner, fan, 'ban'),
@@ -223,7 +223,7 @@ describe('sanctions', () => {
     expect((await file(fan)).version).toBe(1);
   });
 
-  test('suspends several, with a failure per row', async () => {
+  test('suspends several members, and reports failures per row', async () => {
     const [one, two, banned] = [await api.makeFan(), await api.makeFan(), await api.makeFan()];
     await sanction(owner, banned, 'ban');
     const stranger = randomUUID();
@@ -263,7 +263,7 @@ describe('sanctions', () => {
 });
 
 describe('a request of a member', () => {
-  test('exports everything held of it, as its own export does', async () => {
+  test('exports the same data of the member as the member’s own export', async () => {
     const fan = await api.makeFan({ coins: 30 });
     const token = await api.signIn(fan);
     const own = await api.call('GET /auth/member/export', { token });
@@ -274,7 +274,7 @@ describe('a request of a member', () => {
     expect(missing.body.status).toBe('member_not_found');
   });
 
-  test('deletes the account with the balance that the owner saw, but no barred one', async () => {
+  test('deletes an account only with the balance that the owner saw, and never an account with a sanction', async () => {
     const fan = await api.makeFan({ coins: 30 });
     const remove = (coins: number) =>
       post(owner, `/member/${fan.memberId}/delete`, { reason: 'ขอลบ', expected_coins: coins });

@@ -3,7 +3,7 @@ import type { MemberFile } from '@sangwian/contract/endpoints/operator/members';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** More sanctions than a person reads. */
+/** Maximum number of sanctions that are read. */
 const SANCTIONS_SHOWN_MAX = 50;
 const APPEALS_SHOWN_MAX = 20;
 

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { parsePhone } from '../../identity/members/members.module.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The beginning of an id, as the console shows it: eight digits and more. */
+/** The beginning of an id, as the console shows it: at least eight hexadecimal digits. */
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
 const PHONE = /^\+?[\d\s().-]+$/;
-/** Fewer digits fit too many members to be a phone. */
+/** Fewer digits match too many members to be searched as a phone. */
 const PHONE_DIGITS_MIN = 4;
 
 const toLatinDigits = (text: string): string =>
@@ -15,7 +15,7 @@ const toLatinDigits = (text: string): string =>
 const startsWith = (column: RawBuilder<unknown>, prefix: string): RawBuilder<unknown> =>
   sql`${column} like ${`${prefix.replace(/[\\%_]/g, '\\$&')}%`}`;
 
-/** Returns the start of the stored E.164 numbers that a typed phone fits. */
+/** Returns the prefix of the stored E.164 numbers that a typed phone matches. */
 function phonePrefixOf(text: string): string | null {
   if (!PHONE.test(text)) return null;
   const digits = text.replace(/\D/g, '');
@@ -41,7 +41,7 @@ export interface MemberCondition {
 const textOf = (typed: string): string =>
   toLatinDigits(normalizeText(typed, 'NFC').trim().toLowerCase());
 
-/** Returns the condition of a whole id or a whole phone, in any spelling: it fits one member or none. */
+/** Returns the condition of a complete id or a complete phone, in any spelling. It matches at most one member. */
 export function exactConditionOf(typed: string): MemberCondition {
   const text = textOf(typed);
   if (UUID.test(text))
@@ -52,7 +52,8 @@ export function exactConditionOf(typed: string): MemberCondition {
 /**
  * Returns the condition of a typed search: an id, a phone, an e-mail address, or a name from its beginning.
  *
- * @param mayReadPhones without it only whole phones and addresses are found, so that a number cannot be guessed digit by digit
+ * @param mayReadPhones if false, only complete phones and e-mail addresses match, so that nobody can guess a number
+ * digit by digit
  */
 export function conditionOf(typed: string, mayReadPhones: boolean): MemberCondition {
   const text = textOf(typed);

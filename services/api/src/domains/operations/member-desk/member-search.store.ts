@@ -35,11 +35,11 @@ export interface MemberLineRow {
   readonly last_seen_at: Date | null;
 }
 
-/** Changes of the status that staff made; the end of a suspension by time is no sanction. */
+/** Status changes by staff. The automatic end of a suspension is not a sanction. */
 const SANCTIONS = sql`member_standing_change.status_after <> 'active'`;
 
 function conditionsOf({ search, state, sanction }: MemberFilter, now: Date): RawBuilder<unknown>[] {
-  // The list shows deleted accounts only to those who ask for them.
+  // The list contains deleted accounts only if the filter asks for them.
   const showsDeleted =
     state === 'deleted' || (state === undefined && search?.findsDeleted === true);
   return [
@@ -57,7 +57,7 @@ function conditionsOf({ search, state, sanction }: MemberFilter, now: Date): Raw
   ].filter((condition) => condition !== null);
 }
 
-/** Selects the lines of members in a table expression `page`, in its order. */
+/** Selects the list rows of the members in the table expression `page`, in the order of `page`. */
 const linesOf = (page: RawBuilder<unknown>, now: Date): RawBuilder<MemberLineRow> =>
   sql<MemberLineRow>`
     with page as materialized (${page})
@@ -73,15 +73,15 @@ const linesOf = (page: RawBuilder<unknown>, now: Date): RawBuilder<MemberLineRow
         where member_session.member_id = page.member_id) as last_seen_at
     from page order by page.created_at desc, member_id desc`;
 
-/** A search with fewer matches is rare. */
+/** A search with fewer matches counts as rare. */
 const RARE_MAX = 2_000;
 
 interface PageOptions {
   readonly limit: number;
   readonly now: Date;
   /**
-   * Whether few members match the search. The database expects more matches than a rare search has, and would look for
-   * them along the index of the order, through all members.
+   * Whether few members match the search. The planner overestimates the matches of a rare search, and would scan all
+   * members along the index of the list's order.
    */
   readonly isRare: boolean;
 }
@@ -98,7 +98,7 @@ function memberPageQuery(
       : [sql`(member.created_at, member.member_id) < (${after.at}, ${after.memberId}::uuid)`];
   const conditions = [...conditionsOf(filter, now), ...position];
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-  // An expression is no order of an index, so a rare search uses its own indexes.
+  // The expression matches the order of no index, so the planner uses the indexes of the search.
   const madeAt = isRare ? sql`(member.created_at + interval '0 seconds')` : sql`member.created_at`;
   return linesOf(
     sql`select * from member ${where} order by ${madeAt} desc, member.member_id desc limit ${limit}`,

@@ -36,7 +36,7 @@ function cellsOf(row: MemberLineRow): Cells {
   ];
 }
 
-/** Writes members as CSV, with times of Bangkok. */
+/** Writes members as CSV, with times in the time zone of Bangkok. */
 export const writeMembersCsv = (
   pages: AsyncIterable<readonly MemberLineRow[]>,
   language: Language,

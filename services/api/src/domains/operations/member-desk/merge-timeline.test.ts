@@ -5,7 +5,7 @@ import type { TimelineEntryRow } from './timeline.store.ts';
 const row = (kind: TimelineEntryRow['kind'], entry_id: string, minute: number) =>
   ({ kind, entry_id, at: new Date(2026, 0, 1, 12, minute) }) as TimelineEntryRow;
 
-test('merges sources by time and continues each where the page ended', () => {
+test('merges sources by time, and the cursor continues each source after the page', () => {
   const gifts = [row('gift', 'g3', 30), row('gift', 'g2', 20), row('gift', 'g1', 10)];
   const orders = [row('order', 'o2', 25), row('order', 'o1', 5)];
   const first = mergeTimeline([gifts, orders], {}, 3);
@@ -16,6 +16,6 @@ test('merges sources by time and continues each where the page ended', () => {
   expect(rest.next).toBeNull();
 });
 
-test('a page that holds everything has no next page', () => {
+test('a page with all events has no next page', () => {
   expect(mergeTimeline([[row('gift', 'g1', 1)], []], {}, 1).next).toBeNull();
 });

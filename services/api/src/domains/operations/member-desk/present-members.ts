@@ -12,7 +12,7 @@ export function maskPhone(phone: string): string {
   return `${shown.slice(0, 3)} ••• ${shown.slice(-4)}`;
 }
 
-/** Returns an address with the first character of its name only. */
+/** Returns an e-mail address of which the local part shows its first character only. */
 export function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   return `${[...name][0] ?? ''}•••@${domain}`;

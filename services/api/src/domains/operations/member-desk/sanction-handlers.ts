@@ -54,7 +54,7 @@ async function changeStatus(
   return { status, until };
 }
 
-/** Changes the status of one member, with the facts of the audit. */
+/** Changes the status of one member and records the facts for the audit. */
 async function sanction(
   deps: DeskParts,
   { memberId, staff, audit }: SanctionCall,
@@ -90,7 +90,7 @@ async function endSessions(
   return open.length;
 }
 
-/** Lets a self-exclusion end after the cooling-off. One that ends earlier anyway stays. */
+/** Shortens a self-exclusion to the cooling-off period. A self-exclusion that ends earlier is unchanged. */
 async function endExclusion(
   deps: DeskParts,
   memberId: MemberId,
@@ -106,7 +106,7 @@ async function endExclusion(
   audit?.note({ after: { excluded_until: await spending.excludedUntil(memberId) } });
 }
 
-/** Suspends members one by one, so that one that cannot be suspended stops no other. */
+/** Suspends members one by one, so that a failure for one member does not affect the others. */
 async function suspendSeveral(
   deps: DeskParts,
   memberIds: readonly MemberId[],
@@ -129,7 +129,7 @@ async function suspendSeveral(
   return rows;
 }
 
-/** Creates the handlers of sanctions and of requests of a member about its own data. */
+/** Creates the handlers of sanctions, and of requests that members make about their personal data. */
 export function createSanctionHandlers(deps: DeskParts): Handlers {
   return {
     'POST /operator/member/suspend': async ({ body, staff, audit, log }) => {

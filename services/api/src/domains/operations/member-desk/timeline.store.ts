@@ -17,7 +17,7 @@ export interface TimelineRow {
   readonly by: string | null;
 }
 
-/** Where the next page of each source begins; a source that is missing has ended. */
+/** The position at which the next page of each source begins. A source without a position has ended. */
 export type TimelinePosition = Partial<Record<TimelineKind, string>>;
 
 interface Source {
@@ -122,7 +122,7 @@ export interface TimelineEntryRow extends TimelineRow {
   readonly kind: TimelineKind;
 }
 
-/** Reads the events of a member from the tables that keep them. */
+/** Reads the events of a member from the tables of each source. */
 export class TimelineStore {
   readonly #db: Kysely<Database>;
 

@@ -6,7 +6,7 @@ import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { OrderSearchStore } from './order-search.store.ts';
 import type { WebhookLogStore } from './webhook-log.store.ts';
 
-/** What the handlers of the desk use. */
+/** The dependencies of the desk's handlers. */
 export interface DeskParts {
   readonly clock: Clock;
   readonly orders: Pick<

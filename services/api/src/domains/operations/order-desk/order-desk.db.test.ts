@@ -65,7 +65,7 @@ const waiting = async () =>
   (await desk.call('GET /operator/slip', 'cashier', { query: { state: 'waiting', ...page } })).data;
 
 describe('the slips’ queue', () => {
-  test('shows a slip beside its order and its buyer', async () => {
+  test('shows a slip with its order and its buyer', async () => {
     const { order, slipId, reference } = await makeSlip();
     const found = (await waiting()).find((one: { slip_id: string }) => one.slip_id === slipId);
     expect(found).toMatchObject({
@@ -81,7 +81,7 @@ describe('the slips’ queue', () => {
     expect(Buffer.from(picture.data.base64, 'base64').toString()).toBe('a picture');
   });
 
-  test('flags another picture of a used transfer, which only an owner approves', async () => {
+  test('flags another image of a used transfer, which only an owner can approve', async () => {
     const first = await makeSlip();
     expect((await decide('cashier', [approve(first.slipId)])).data.results[0].error).toBeNull();
     const second = await makeSlip(first.reference);
@@ -163,7 +163,7 @@ describe('the slips’ queue', () => {
     expect(await desk.bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('an approval and a rejection at the same moment: one counts', async () => {
+  test('of a concurrent approval and rejection, only one counts', async () => {
     const { slipId, buyer } = await makeSlip();
     const answers = await Promise.all([
       decide('cashier', [approve(slipId)], 'malee'),
@@ -196,7 +196,7 @@ describe('an order', () => {
     });
   });
 
-  test('that is unknown is not found', async () => {
+  test('with an unknown id responds with not found', async () => {
     const params = { order_id: randomUUID() };
     await expect(
       desk.call('GET /operator/order/{order_id}', 'cashier', { params }),
@@ -226,7 +226,7 @@ describe('an order', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('is refunded once by two operators, and a refund by hand is completed once', async () => {
+  test('is refunded once when two operators refund it, and a manual refund is completed once', async () => {
     const { order, slipId, buyer } = await makeSlip();
     await decide('cashier', [approve(slipId)]);
     const params = { order_id: order.order_id };
@@ -262,7 +262,7 @@ describe('an order', () => {
   });
 });
 
-test('orders are listed by filters in pages, and as CSV', async () => {
+test('orders are filtered, listed in pages, and exported as CSV', async () => {
   const { buyer, order } = await makeSlip();
   const list = (query: object) =>
     desk.call('GET /operator/order', 'cashier', { query: { ...page, ...query } } as never);
@@ -291,7 +291,7 @@ test('orders are listed by filters in pages, and as CSV', async () => {
   expect(lines[1]).toContain(`${order.number},awaiting_confirmation,slip_sent,300.00,300,5`);
 });
 
-test('a webhook is shown without secrets, and handled again only if it may be', async () => {
+test('a webhook is shown without secrets, and replayed only if it is replayable', async () => {
   const insert = async (outcome: 'given_up' | 'forged') => {
     const row = await desk.bench.api.db
       .insertInto('payment_webhook')
@@ -333,7 +333,7 @@ test('a webhook is shown without secrets, and handled again only if it may be', 
   expect(listed.data.map((one: { webhook_id: string }) => one.webhook_id)).toEqual([forged]);
 });
 
-test('the report of all days adds up to the balances of the ledger', async () => {
+test('the totals of a report over all days equal the balances of the ledger', async () => {
   const { bench } = desk;
   const { slipId } = await makeSlip();
   await decide('cashier', [approve(slipId)]);
@@ -377,7 +377,7 @@ test('the report of all days adds up to the balances of the ledger', async () =>
   ).rejects.toMatchObject({ code: 'request_invalid' });
 });
 
-test('the check shows differences between orders and payments, and no others', async () => {
+test('the check shows exactly the orders that differ from their payments', async () => {
   const { bench } = desk;
   const before = await desk.call('GET /operator/money/check', 'cashier', {});
   expect(before.data.differences.filter((one: { kind: string }) => one.kind !== 'amount')).toEqual(

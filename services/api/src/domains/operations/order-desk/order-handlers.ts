@@ -16,9 +16,9 @@ import { presentWebhook } from './webhook-handlers.ts';
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()]);
 const RefundPosition = z.tuple([z.uuid()]);
-/** Rows of one CSV file: a year of a busy shop. */
+/** Maximum number of rows in one CSV file: about a year of orders. */
 const CSV_ROWS_MAX = 200_000;
-/** Webhooks shown with an order; a payment has a few. */
+/** Maximum number of webhooks shown with an order. A payment normally has a few. */
 const WEBHOOKS_SHOWN_MAX = 50;
 
 const REFUND_STATUSES = {
@@ -115,7 +115,7 @@ async function readFile(deps: DeskParts, orderId: string): Promise<OrderFile> {
   return presentFile(line, found, slips.map(presentSlip), webhooks.map(presentWebhook));
 }
 
-/** A call that decides on an order. */
+/** A request that contains a decision on an order. */
 interface DecisionCall {
   readonly body: { readonly reason: string; readonly slip_id?: string | undefined };
   readonly staff: Staff;
@@ -178,7 +178,7 @@ function createListHandlers(deps: DeskParts): Handlers {
 /** Creates the handlers of orders and refunds for the console. */
 export function createOrderHandlers(deps: DeskParts): Handlers {
   const { orders } = deps;
-  /** Decides on an order, with its status before and after for the audit. */
+  /** Decides on an order, and records the status before and after the decision for the audit. */
   const decide = async (
     orderId: string,
     { body, staff, audit }: DecisionCall,

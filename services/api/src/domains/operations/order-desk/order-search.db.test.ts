@@ -34,7 +34,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Returns the orders that a plan reads, those that a filter drops included. */
+/** Returns the number of orders that a plan reads, including rows that a filter removes. */
 const ordersRead = (node: PlanNode): number =>
   (node['Relation Name'] === 'coin_order'
     ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']

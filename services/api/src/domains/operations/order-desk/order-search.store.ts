@@ -14,7 +14,7 @@ export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly provider?: OrderProvider | undefined;
-  /** Inclusive and exclusive limit of the creation. */
+  /** Limits of the creation time: the first is inclusive, the second exclusive. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
   readonly memberId?: string | undefined;
@@ -51,7 +51,7 @@ export interface OrderLineRow {
   readonly paid_at: Date | null;
 }
 
-/** A second payment that is not refunded yet. */
+/** An order with a second payment that is not refunded yet. */
 const OPEN_SECOND = sql`second_of is not null and payment_attempt.status in ('created', 'pending', 'succeeded')`;
 
 /** Orders that need a person. Each part has a partial index over the few open rows. */
@@ -91,7 +91,7 @@ function conditionsOf(filter: OrderFilter): RawBuilder<unknown>[] {
   ].filter((condition) => condition !== null);
 }
 
-/** Selects the lines of orders in a table expression `page`, in its order. */
+/** Selects the list rows of the orders in the table expression `page`, in the order of `page`. */
 const linesOf = (page: RawBuilder<unknown>): RawBuilder<OrderLineRow> => sql<OrderLineRow>`
   with page as materialized (${page})
   select coin_order_id as order_id, number, page.status, reason, amount_satang as satang, base_coins, bonus_coins, method,
@@ -108,7 +108,7 @@ const linesOf = (page: RawBuilder<unknown>): RawBuilder<OrderLineRow> => sql<Ord
     page.created_at, paid_at
   from page join member using (member_id) order by page.created_at desc, coin_order_id desc`;
 
-/** Builds the query of a page of orders, latest first. Exported for the test of its plans. */
+/** Builds the query of a page of orders, latest first. Exported because a test examines the query plans. */
 export function orderPageQuery(
   filter: OrderFilter,
   after: OrderPosition | null,
@@ -135,7 +135,7 @@ export interface PaymentDifference {
 
 /** Time after which a pending payment should have been reconciled. */
 const STUCK = sql`interval '2 hours'`;
-/** Period whose paid orders are compared with their payments: older ones were compared before. */
+/** Only orders paid in this period are compared with their payments. Older orders were compared before. */
 const COMPARED = sql`interval '40 days'`;
 
 /** Read-only queries over orders, slips, refunds and attempts for the console. */

@@ -55,7 +55,7 @@ function orderCells(row: OrderLineRow): Cells {
   ];
 }
 
-/** Writes orders as CSV, with times of Bangkok. */
+/** Writes orders as CSV, with times in the time zone of Bangkok. */
 export const writeOrdersCsv = (
   pages: AsyncIterable<readonly OrderLineRow[]>,
   language: Language,
@@ -115,7 +115,7 @@ const reportCells = ({ period, coins, baht }: ReportRow): Cells => [
   ),
 ];
 
-/** Writes a report as CSV, its total in the last line. */
+/** Writes a report as CSV, with the total in the last line. */
 export const writeReportCsv = (
   { rows, total }: { readonly rows: readonly ReportRow[]; readonly total: ReportRow },
   language: Language,

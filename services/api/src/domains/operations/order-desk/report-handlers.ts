@@ -7,7 +7,7 @@ import type { DeskParts } from './desk-parts.ts';
 import { writeReportCsv } from './orders-csv.ts';
 import { makeReport, periodsBetween } from './report-rules.ts';
 
-/** Differences shown at once: a screenful; more have one common cause. */
+/** Maximum number of differences shown. More differences usually have one common cause. */
 const DIFFERENCES_MAX = 100;
 
 interface ReportQuery {
@@ -16,7 +16,7 @@ interface ReportQuery {
   readonly by: 'day' | 'month';
 }
 
-/** Makes a report from the ledger and the orders. @throws {ApiError} `request_invalid` if its span is too long */
+/** Creates a report from the ledger and the orders. @throws {ApiError} `request_invalid` if its span is too long */
 async function readReport({ wallet, orders }: DeskParts, { from, to, by }: ReportQuery) {
   const days = periodsBetween(from, to, 'day').length;
   if (days === 0 || days > LIMITS.reportDaysMax) {
@@ -28,7 +28,9 @@ async function readReport({ wallet, orders }: DeskParts, { from, to, by }: Repor
   return makeReport(periodsBetween(from, to, by), coins, baht);
 }
 
-/** Reads the last ledger checks, what waits for a person, and the differences between orders and payments. */
+/**
+ * Reads the last ledger checks, the entries that wait for a person, and the differences between orders and payments.
+ */
 async function readCheck({ wallet, slips, search, webhooks, clock }: DeskParts) {
   const [{ last, good }, sent, byHand, unhandled, differences] = await Promise.all([
     wallet.readLastChecks(),

@@ -6,7 +6,7 @@ test('VAT is 7/107 of the price, rounded half up to the satang', () => {
   expect(vatIn(-10_700)).toBe(-700);
 });
 
-test('a report has a row for each day or month, also without movements', () => {
+test('a report has a row for each day or month, including those without transfers', () => {
   expect(periodsBetween('2026-02-27', '2026-03-02', 'day')).toEqual([
     '2026-02-27',
     '2026-02-28',
@@ -21,7 +21,7 @@ test('a report has a row for each day or month, also without movements', () => {
   expect(periodsBetween('2026-03-02', '2026-03-01', 'day')).toEqual([]);
 });
 
-test('gifts that leave escrow are kept by the house or returned to members', () => {
+test('gift coins that leave escrow go to the house or return to members', () => {
   const flow = (account: string, received: number, paid: number) => ({
     period: '2026-11-22',
     account,
@@ -51,7 +51,7 @@ test('gifts that leave escrow are kept by the house or returned to members', () 
   });
 });
 
-test('baht are summed by method, and refunds and chargebacks lower the VAT', () => {
+test('baht amounts are summed by payment method, and refunds and chargebacks lower the VAT', () => {
   const flow = (kind: 'received' | 'refunded' | 'charged_back', satang: number) => ({
     period: '2026-11-22',
     kind,

@@ -28,7 +28,7 @@ function coinFlowsOf(flows: readonly AccountFlow[]): CoinFlows {
     granted: of('granted').paid,
     granted_returned: of('granted').received,
     held: escrows.received,
-    // Kept gifts move from escrow to the house; everything else that leaves escrow returns to members.
+    // Coins of kept gifts move from escrow to the house. All other coins that leave escrow return to members.
     returned: escrows.paid - gifts.received,
     corrected: 0 - of('corrections').net || 0,
     earned_gifts: gifts.net,
@@ -61,7 +61,7 @@ function bahtFlowsOf(flows: readonly BahtFlow[]): BahtFlows {
   };
 }
 
-/** Returns the periods of a report, with those in which nothing moved, and their total. */
+/** Returns the periods of a report, including periods without transfers, and the total. */
 export function makeReport(
   periods: readonly string[],
   coins: readonly AccountFlow[],

@@ -31,7 +31,7 @@ async function presentCases(
   ]);
   const withOrder = (row: SlipRow) => {
     const line = lines.get(row.coin_order_id);
-    // A foreign key makes sure that the order exists.
+    // A foreign key guarantees that the order exists.
     if (line === undefined) throw new Error(`the slip ${row.payment_slip_id} has no order`);
     return { ...presentSlip(row), order: presentLine(line) };
   };
@@ -81,7 +81,7 @@ async function decideSlip(
     }
   } catch (error) {
     const [now] = await slips.findByIds([slipId]);
-    // Another operator decided in between.
+    // Another operator has decided in the meantime.
     if (error instanceof ApiError && now?.status !== 'sent') throw new ApiError('slip_decided');
     throw error;
   }
@@ -114,7 +114,7 @@ export function createSlipHandlers(deps: DeskParts): Handlers {
         order_status: OrderStatus | null;
         error: ErrorCode | null;
       }[] = [];
-      // One after the other, so that each row succeeds or fails separately.
+      // Slips are decided one after the other, so that each row succeeds or fails separately.
       for (const decision of body.decisions) {
         const { slip_id } = decision;
         try {

@@ -8,7 +8,7 @@ import type { Database } from '../../../schema/database.ts';
 import { hashStreamKey } from '../../live/media-hooks/media-hooks.module.ts';
 import type { ProgrammeDeskDeps } from './desk-parts.ts';
 
-/** 192 bits cannot be guessed, and an encoder's field shows them whole. */
+/** 192 bits cannot be guessed, and still fit in the input field of an encoder. */
 const KEY_BYTES = 24;
 
 async function readChannels(db: Kysely<Database>): Promise<{ channels: ChannelLine[] }> {
@@ -20,7 +20,7 @@ async function readChannels(db: Kysely<Database>): Promise<{ channels: ChannelLi
   const keys = await db
     .selectFrom('stream_key')
     .select(['stream_key_id', 'channel_id', 'created_at', 'created_by', 'revoked_at', 'revoked_by'])
-    // All working keys, which an operator can disable, come before the latest disabled ones.
+    // All enabled keys come first, then the most recently disabled keys.
     .orderBy((eb) => eb('revoked_at', 'is not', null))
     .orderBy('stream_key_id', 'desc')
     .execute();
@@ -41,7 +41,12 @@ async function readChannels(db: Kysely<Database>): Promise<{ channels: ChannelLi
   };
 }
 
-/** Makes a key of a channel. @returns the key, which is not stored. @throws {ApiError} `channel_not_found`, `stream_keys_full` */
+/**
+ * Creates a stream key for a channel.
+ *
+ * @returns the key in plain text, which is not stored
+ * @throws {ApiError} `channel_not_found`, `stream_keys_full`
+ */
 async function makeKey(
   trx: Transaction<Database>,
   { channelId, rotates, by, now }: { channelId: string; rotates: boolean; by: string; now: Date },

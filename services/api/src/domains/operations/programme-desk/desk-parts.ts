@@ -32,7 +32,7 @@ export async function requireRows(
       .selectFrom(table)
       .select(ref(column))
       .where(ref(column), '=', id)
-      // A merge that deletes the row waits until the new reference is committed, and moves it.
+      // A merge that deletes the row waits until the new reference is committed, and then moves the reference.
       .forKeyShare()
       .executeTakeFirst();
     if (row === undefined)

@@ -3,7 +3,7 @@ import { staleEdit } from '../../../platform/http/stale-edit.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Times as the contract writes them. */
+/** Converts times to the format of the contract. */
 const plain = (row: object): object =>
   Object.fromEntries(
     Object.entries(row).map(([field, value]) => [
@@ -13,10 +13,10 @@ const plain = (row: object): object =>
   );
 
 /**
- * Refuses an edit of an older version.
+ * Refuses an edit that is based on an older version.
  *
  * @param wanted the values of the edit
- * @throws {ApiError} `edit_stale` with the present values that differ from the edit, and the name of their editor
+ * @throws {ApiError} `edit_stale` with the current values that differ from the edit, and the name of the last editor
  */
 export function refuseStale(
   row: { readonly version: number; readonly updated_by: string | null },
@@ -27,7 +27,11 @@ export function refuseStale(
   throw staleEdit(plain(row), plain(wanted), row.updated_by);
 }
 
-/** Runs a deletion. @throws {ApiError} `programme_in_use` with the table that refers to the row */
+/**
+ * Runs a deletion and translates a violated foreign key.
+ *
+ * @throws {ApiError} `programme_in_use` with the table that refers to the row
+ */
 export async function deleteUnused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -58,7 +58,7 @@ const requirePlaces = (trx: Transaction<Database>, body: EventInput): Promise<vo
     { kind: 'stadium', id: body.stadium_id },
   ]);
 
-/** Copies an event to another time. Pairings keep their distance to its start. */
+/** Copies an event to another time. The bouts keep their offsets from the start of the event. */
 async function copyEvent(
   trx: Transaction<Database>,
   from: EventRow,

@@ -73,10 +73,10 @@ export interface EventFilter {
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Returns the pattern of a part of a name. */
+/** Returns the LIKE pattern that finds a part of a name. */
 export const partOf = (text: string): string => `%${escapeLike(text)}%`;
 
-/** Whether fans have cheered or predicted the present pairing of a bout. */
+/** Whether fans have cheered in the current pairing of a bout or predicted its result. */
 const HAS_STAKES = sql`(
   exists (select from gift_bar where gift_bar.match_live_id = match_live.match_live_id)
   or exists (
@@ -87,7 +87,7 @@ const HAS_STAKES = sql`(
   )
 )`;
 
-/** Reads events for the console, on a connection or in a transaction. */
+/** Reads events for the console, inside or outside a transaction. */
 export class EventStore {
   readonly #db: Kysely<Database>;
 
@@ -95,7 +95,7 @@ export class EventStore {
     this.#db = db;
   }
 
-  /** Finds events by filters after a position, coming ones in order of time, past ones the latest first. */
+  /** Finds events by filters after a cursor: upcoming events in order of time, and past events latest first. */
   findPage(
     { isPast, today, q, isPremium }: EventFilter,
     after: { readonly at: Date; readonly programId: string } | null,
@@ -140,7 +140,7 @@ export class EventStore {
     return row;
   }
 
-  /** Finds the channel of the live's picture. */
+  /** Finds the channel that carries the live's video. */
   async findChannel(programLiveId: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('match_live_stream')
@@ -160,7 +160,7 @@ export class EventStore {
     return rows[0] ?? { unlocks: 0, coins: 0 };
   }
 
-  /** Counts the cheers and the predictions that a substitution ends. */
+  /** Counts the cheers and the predictions that a substitution voids. */
   async countStakes({ bout_id, match_live_id }: Pick<BoutRow, 'bout_id' | 'match_live_id'>) {
     const { rows } = await sql<{ coins: number; members: number; predictions: number }>`
       select
@@ -224,7 +224,7 @@ export class EventStore {
   }
 }
 
-/** Changes events, always in a transaction. Locks the live before the event, as the control of bouts does. */
+/** Changes events, always in a transaction. Locks the live before the event, as bout control does. */
 export class EventWriter extends EventStore {
   readonly #trx: Transaction<Database>;
 
@@ -244,7 +244,7 @@ export class EventWriter extends EventStore {
     return this.find(programId);
   }
 
-  /** Counts a change of an event, of its live or of its list of bouts. */
+  /** Increments the version of an event after a change of the event, its live or its list of bouts. */
   async touch(programId: string, by: string): Promise<void> {
     await sql`
       update program set version = version + 1, updated_by = ${by} where program_id = ${programId}`.execute(
@@ -252,7 +252,7 @@ export class EventWriter extends EventStore {
     );
   }
 
-  /** Adds the bouts without a row to the live, so that they can be directed. */
+  /** Adds the bouts that have no row in the live yet, so that they can be directed. */
   async addToLive(programId: string): Promise<void> {
     await sql`
       insert into match_live (program_live_id, bout_id, status)
@@ -266,7 +266,10 @@ export class EventWriter extends EventStore {
     );
   }
 
-  /** Sets the channel of both kinds of streams; `null` removes them. The database refuses it if fans have watched. */
+  /**
+   * Sets the channel of both kinds of streams; `null` removes the streams. The database refuses a removal if fans have
+   * watched.
+   */
   async setChannel(
     programLiveId: string,
     channelId: string | null,
@@ -302,7 +305,7 @@ export class EventWriter extends EventStore {
       .execute();
   }
 
-  /** Puts bouts into a new order. The times of the card stay at their places. */
+  /** Puts bouts into a new order. The start times stay with the positions on the card, not with the bouts. */
   async setOrder(programId: string, boutIds: readonly string[], by: string): Promise<void> {
     await sql`
       with place as (
@@ -319,13 +322,15 @@ export class EventWriter extends EventStore {
     );
   }
 
-  /** Deletes a bout with its row in the live. The database refuses it where fans' rows refer to it. */
+  /**
+   * Deletes a bout with its row in the live. The database refuses the deletion while rows of fans refer to the bout.
+   */
   async deleteBout(boutId: string): Promise<void> {
     await sql`delete from match_live where bout_id = ${boutId}`.execute(this.#trx);
     await sql`delete from bout where bout_id = ${boutId}`.execute(this.#trx);
   }
 
-  /** Closes the gaps that a deleted bout leaves. */
+  /** Renumbers the bouts of a card after a deletion. */
   async closeGaps(programId: string): Promise<void> {
     await sql`
       update bout set card_order = place.place
@@ -335,7 +340,10 @@ export class EventWriter extends EventStore {
       where place.bout_id = bout.bout_id and bout.card_order <> place.place`.execute(this.#trx);
   }
 
-  /** Deletes an event with its live and its photo. The database refuses it where fans' rows refer to it. */
+  /**
+   * Deletes an event with its live and its photo. The database refuses the deletion while rows of fans refer to the
+   * event.
+   */
   async deleteEvent(programId: string): Promise<void> {
     const ofLives = sql`(select program_live_id from program_live where program_id = ${programId})`;
     await sql`

@@ -61,10 +61,13 @@ function createListHandlers({ db }: ProgrammeDeskDeps): Handlers {
   };
 }
 
-/** Changed and new fighters named in the audit of one import. */
+/** Maximum number of changed and new fighters in the audit entry of one import. */
 const AUDIT_ROWS_MAX = 50;
 
-/** Returns the first changes of an import for the audit: the fields by the key of the fighter, and the new keys. */
+/**
+ * Returns the first changes of an import for the audit: the changed fields by fighter key, and the keys of new
+ * fighters.
+ */
 function detailsOf({ changes, additions }: ImportReport) {
   const valuesOf = (side: 'before' | 'after') =>
     Object.fromEntries(

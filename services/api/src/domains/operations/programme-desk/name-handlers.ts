@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<NameKind, readonly (keyof NameInput)[]>> = {
   promotion: [],
 };
 
-/** Returns the fields that belong to the kind. @throws {ApiError} `request_invalid` if one is missing */
+/** Returns the fields that belong to this kind of name. @throws {ApiError} `request_invalid` if one is missing */
 function inputOf(kind: NameKind, body: NameInput): NameInput {
   const missing = PARTS[kind].filter((field) => body[field] === undefined);
   if (missing.length > 0) {
@@ -60,7 +60,7 @@ async function lock(
   return row;
 }
 
-/** Answers a change with the name as it then is, and notifies the consoles. */
+/** Returns the name after a change, and notifies the consoles. */
 async function answerName(
   { db, bus }: Pick<ProgrammeDeskDeps, 'db' | 'bus'>,
   kind: NameKind,
@@ -142,7 +142,7 @@ export function createNameHandlers(deps: ProgrammeDeskDeps): Handlers {
         await store.refuseTaken(kind, input.name_en, id);
         audit?.note({ subjectType: kind, subjectId: id, before: editedPart(row), after: input });
         await store.change(kind, id, input, staff.name);
-        // Words of a gym's name belong to its fighters' search.
+        // Fighters are found by words of their gym's name, so their search text changes too.
         await indexNewFighters(trx);
       });
       return answer(kind, id);

@@ -25,7 +25,9 @@ export interface NameRow {
   readonly updated_by: string | null;
 }
 
-/** The table of a kind, and the tables that refer to it. Only these constants reach a statement as names. */
+/**
+ * The table of each kind of name, and the tables that refer to it. Only these constants are used as identifiers in SQL.
+ */
 const KINDS = {
   gym: { table: 'camp', key: 'camp_id', users: ['fighter'] },
   division: { table: 'division', key: 'division_id', users: ['fighter', 'bout'] },
@@ -40,7 +42,7 @@ const EXTRA: Readonly<Record<NameKind, RawBuilder<unknown>>> = {
   promotion: sql`null::text as province_th, null::text as province_en, null::integer as weight_pounds_max`,
 };
 
-/** Reads and changes gyms, divisions, stadiums and promotions, on a connection or in a transaction. */
+/** Reads and changes gyms, divisions, stadiums and promotions, inside or outside a transaction. */
 export class NameStore {
   readonly #db: Kysely<Database>;
 
@@ -87,8 +89,8 @@ export class NameStore {
   }
 
   /**
-   * Locks names against edits and new references. The order of their ids lets two merges in opposite directions wait
-   * for each other instead of a deadlock.
+   * Locks names against edits and new references. Names are locked in the order of their ids, so that two merges in
+   * opposite directions cannot deadlock.
    */
   async lockForMerge(kind: NameKind, ids: readonly string[]): Promise<void> {
     const { table, key } = KINDS[kind];
@@ -98,7 +100,7 @@ export class NameStore {
   }
 
   /**
-   * Locks the cards and the fighters that refer to a name, in the order of every edit: lives, events, fighters, and then
+   * Locks the cards and the fighters that refer to a name. Every edit locks in this order: lives, events, fighters,
    * names.
    *
    * @returns the lives of these cards that have not ended
@@ -179,7 +181,7 @@ export class NameStore {
     await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(this.#db);
   }
 
-  /** Lets everything that refers to `id` refer to `intoId`. */
+  /** Changes all references to `id` into references to `intoId`. */
   async moveUses(kind: NameKind, id: string, intoId: string): Promise<void> {
     const { key, users } = KINDS[kind];
     for (const user of users) {

@@ -111,7 +111,7 @@ export async function readEvent(store: EventStore, programId: string): Promise<E
   };
 }
 
-/** Answers a change with the event as it then is, and notifies the consoles and the live's fans. */
+/** Returns the event after a change, and notifies the consoles and the live's fans. */
 export async function answerEvent(
   { db, bus }: Pick<ProgrammeDeskDeps, 'db' | 'bus'>,
   programId: string,

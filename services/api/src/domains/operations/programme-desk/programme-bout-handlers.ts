@@ -51,8 +51,8 @@ async function requireParts(trx: Transaction<Database>, body: BoutInput): Promis
 }
 
 /**
- * Locks the event of a bout, and the bout against cheers and predictions, for an edit. Fences in the order of the control
- * of bouts: the live, the gifts, the sheets.
+ * Locks the event of a bout for an edit, and the bout against cheers and predictions. The order of the locks is that of
+ * bout control: the live, the gifts, the sheets.
  *
  * @throws {ApiError} `match_not_found`, `edit_stale`, `bout_begun`
  */
@@ -74,7 +74,10 @@ export async function lockBout(
   return { writer, row, programLiveId: event.program_live_id };
 }
 
-/** @throws {ApiError} `bout_begun` if a bout that has begun would move; `request_invalid` for another set of bouts */
+/**
+ * @throws {ApiError} `bout_begun` if a bout that has begun would move; `request_invalid` if the bouts are not those of
+ * the event
+ */
 function checkOrder(bouts: readonly BoutRow[], wanted: readonly string[]): void {
   const isSame =
     wanted.length === bouts.length && bouts.every(({ bout_id: id }) => wanted.includes(id));
@@ -183,7 +186,7 @@ function createChangeHandlers(deps: ProgrammeDeskDeps): Handlers {
   };
 }
 
-/** Creates the handlers of bouts and of their order. */
+/** Creates the handlers of bouts and of the order of bouts. */
 export const createBoutHandlers = (deps: ProgrammeDeskDeps): Handlers => ({
   ...createCardHandlers(deps),
   ...createChangeHandlers(deps),

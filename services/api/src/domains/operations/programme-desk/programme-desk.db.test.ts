@@ -27,7 +27,7 @@ const must = async (what: string, body?: unknown) => {
 };
 const eventOf = (card: TestCard) => must(`GET /operator/event/${card.programId}`);
 
-/** Adds the names and fighters that a card needs, all by the API. */
+/** Creates the names and fighters of a card through the API. */
 async function makeRoster(word: string) {
   const place = { province_th: 'ตรัง', province_en: 'Trang' };
   const names = (kind: string) => ({ name_th: `${kind} ${word}`, name_en: `${kind} ${word}` });
@@ -57,7 +57,7 @@ const bodyOf = (event: {
   ...{ promotion_id: event.promotion.id, stadium_id: event.stadium.id },
 });
 
-test('an editor makes an event from nothing, and fans see it', async () => {
+test('an editor creates an event with all of its data, and fans see the event', async () => {
   const { stadium, promotion, division, fighter } = await makeRoster('Nothing');
   const [red, blue, third] = [await fighter('แดง'), await fighter('ฟ้า'), await fighter('สาม')];
   const startsAt = tomorrow().toISOString();
@@ -96,7 +96,7 @@ test('an editor makes an event from nothing, and fans see it', async () => {
   expect(topics).toContainEqual({ topic: 'programme', id });
 });
 
-test('an edit of an older version names the fields and the editor, and changes nothing', async () => {
+test('an edit based on an older version is refused with the changed fields and their editor', async () => {
   const card = await makeCard(api.db, tomorrow(), 2);
   const seen = await eventOf(card);
   const edit = { ...bodyOf(seen), version: seen.version };
@@ -112,7 +112,7 @@ test('an edit of an older version names the fields and the editor, and changes n
       { path: 'by', message: 'Malee' },
     ],
   });
-  // The order of the bouts counts as a change of the event, too.
+  // A new order of the bouts is also a change of the event.
   const reversed = seen.bouts.map(({ match_id: id }: { match_id: string }) => id).reverse();
   const order = await call(`PUT /operator/event/${card.programId}/order`, {
     ...{ version: seen.version, match_ids: reversed },
@@ -124,7 +124,7 @@ test('an edit of an older version names the fields and the editor, and changes n
   expect((await eventOf(card)).title.en).toBe('First edit');
 });
 
-test('an order has to contain every bout once', async () => {
+test('a new order has to contain every bout exactly once', async () => {
   const card = await makeCard(api.db, tomorrow(), 3);
   const { version } = await eventOf(card);
   for (const match_ids of [card.boutIds.slice(1), [...card.boutIds.slice(0, 2), card.boutIds[0]]]) {
@@ -166,7 +166,7 @@ test('an event is deleted only while nothing depends on it', async () => {
   expect((await call(`GET /operator/event/${card.programId}`)).body.status).toBe('event_not_found');
 });
 
-test('a copy has the pairings at the same distance and no results', async () => {
+test('a copied event has the same pairings at the same offsets and no results', async () => {
   const card = await makeCard(api.db, new Date(Date.now() - DAY_MS), 2);
   const startsAt = tomorrow();
   const copy = await must(`POST /operator/event/${card.programId}/copy`, {
@@ -178,7 +178,7 @@ test('a copy has the pairings at the same distance and no results', async () => 
   expect(copy.bouts[1].result).toBeNull();
 });
 
-test('events and fighters are found by page and by a part of a name', async () => {
+test('events and fighters are listed in pages and found by a part of a name', async () => {
   await makeCard(api.db, tomorrow(), 1);
   await makeCard(api.db, tomorrow(), 1);
   const first = await api.call('GET /operator/event?q=night&limit=1', { headers: editor.headers });
@@ -207,7 +207,7 @@ test('a duplicate gym is merged with its fighters', async () => {
   expect(taken.body.status).toBe('programme_name_taken');
 });
 
-test('merged divisions publish the coming lives whose bouts changed', async () => {
+test('a merge of divisions publishes the upcoming lives whose bouts changed', async () => {
   const { division } = await makeRoster('Into');
   const card = await makeCard(api.db, tomorrow(), 1);
   const { bouts } = await eventOf(card);
@@ -223,7 +223,7 @@ test('merged divisions publish the coming lives whose bouts changed', async () =
   expect(after.version).toBeGreaterThan(bouts[0].version);
 });
 
-test('two merges in opposite directions at once end with one name, without a deadlock', async () => {
+test('two concurrent merges in opposite directions end with one name, without a deadlock', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [await makeRoster(`One ${round}`), await makeRoster(`Two ${round}`)];
     await Promise.all([one.fighter('ก'), two.fighter('ข')]);
@@ -240,7 +240,7 @@ test('two merges in opposite directions at once end with one name, without a dea
   }
 });
 
-test('the channel of a live is removed until fans have watched it', async () => {
+test('the channel of a live can be removed until fans have watched the live', async () => {
   const card = await makeCard(api.db, tomorrow(), 1);
   await call('POST /operator/channel', { channel_id: 'mistaken' });
   const put = async (channel_id: string | null) => {
@@ -284,7 +284,7 @@ test('a stream key is shown once, and a rotation disables the earlier ones', asy
   expect(mine.keys[0].revoked_at).not.toBeNull();
 });
 
-test('a channel has at most twenty working keys, all of them listed', async () => {
+test('a channel has at most twenty enabled keys, which are all listed', async () => {
   await must('POST /operator/channel', { channel_id: 'crowded' });
   const make = (rotate: boolean) => call('POST /operator/channel/crowded/key', { rotate });
   const answers = await Promise.all(Array.from({ length: 22 }, () => make(false)));
@@ -297,7 +297,7 @@ test('a channel has at most twenty working keys, all of them listed', async () =
   expect((await make(false)).status).toBe(200);
 });
 
-test('5 000 lines with 12 wrong ones: each is named, and the others are kept on demand', async () => {
+test('an import of 5 000 lines reports its 12 invalid lines, and saves the others if the editor asks', async () => {
   const { gym, division } = await makeRoster('Csv');
   const head =
     'key,name_th,name_en,nickname_th,nickname_en,gym,division,province_th,province_en,dominant_hand,height_cm,weight_pounds,born_on';

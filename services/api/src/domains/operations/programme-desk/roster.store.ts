@@ -38,7 +38,7 @@ export interface FighterFilter {
   readonly hasNoPhoto: boolean;
 }
 
-/** Reads fighters for the console, on a connection or in a transaction. */
+/** Reads fighters for the console, inside or outside a transaction. */
 export class RosterStore {
   readonly #db: Kysely<Database>;
 
@@ -46,7 +46,7 @@ export class RosterStore {
     this.#db = db;
   }
 
-  /** Finds fighters by filters after a position, in order of their English names. */
+  /** Finds fighters by filters after a cursor, in order of their English names. */
   findPage(
     { q, gymId, divisionId, hasNoPhoto }: FighterFilter,
     after: { readonly name: string; readonly fighterId: string } | null,
@@ -82,7 +82,7 @@ export class RosterStore {
     return this.find(fighterId);
   }
 
-  /** Counts an edit of a fighter. */
+  /** Increments the version of a fighter after an edit. */
   async touch(fighterId: string, by: string): Promise<void> {
     await sql`
       insert into fighter_edit as edit (fighter_id, version, updated_by) values (${fighterId}, 2, ${by})

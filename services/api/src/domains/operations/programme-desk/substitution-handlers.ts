@@ -7,7 +7,11 @@ import { EventStore } from './event.store.ts';
 import { answerEvent } from './present-event.ts';
 import { lockBout } from './programme-bout-handlers.ts';
 
-/** Returns what a substitution returns and voids now. @throws {ApiError} `match_not_found` */
+/**
+ * Returns the cheers that a substitution would return now and the predictions that it would void.
+ *
+ * @throws {ApiError} `match_not_found`
+ */
 async function readEffect(store: EventStore, boutId: string) {
   const row = await store.findBout(boutId);
   if (row === undefined) throw new ApiError('match_not_found');
@@ -15,7 +19,7 @@ async function readEffect(store: EventStore, boutId: string) {
 }
 
 /**
- * Substitutes a fighter of a bout without a live: it has no cheers, so only its predictions end.
+ * Substitutes a fighter of a bout without a live. Such a bout has no cheers, so only its predictions are voided.
  *
  * @throws {ApiError} `match_not_found`, `edit_stale`, `bout_begun`; `request_invalid` for a fighter of the bout
  */

@@ -94,7 +94,7 @@ async function isLockAwaited(): Promise<boolean> {
 
 const balanceOf = (fan: Fan) => createWallet(api.db).readBalance(fan.memberId as MemberId);
 
-/** Rings the first bell: cheers are open from now on, and predictions are closed. */
+/** Starts the bout, which opens its cheers and closes its predictions. */
 async function ring({ matchLiveIds }: TestCard): Promise<string> {
   const id = matchLiveIds[0] ?? '';
   await api.db
@@ -108,7 +108,7 @@ async function ring({ matchLiveIds }: TestCard): Promise<string> {
 const effectOf = async (boutId: string | undefined) =>
   (await call(`GET /operator/match/${boutId}/substitution`)).body.data;
 
-test('the consequences are shown before, and cheers are returned and predictions voided', async () => {
+test('a substitution shows its consequences first, then returns cheers and voids predictions', async () => {
   const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 2);
   const [fan, other] = [await makeFan(), await makeFan()];
   expect((await predict(other, card, await readBouts(card))).status).toBe(200);
@@ -128,7 +128,7 @@ test('the consequences are shown before, and cheers are returned and predictions
     ...{ act_id: randomUUID(), version: shown.version, corner: 'red', fighter_id: fighterId },
     reason: 'injured on the way to the ring',
   };
-  // The show caller does it on the night; a cashier may not.
+  // A show caller may substitute a fighter; a cashier may not.
   const [caller, cashier] = await Promise.all([
     api.makeStaff('show_caller', 'Somchai'),
     api.makeStaff('cashier', 'Nok'),
@@ -142,14 +142,14 @@ test('the consequences are shown before, and cheers are returned and predictions
     status: 'not_started',
     has_stakes: false,
   });
-  // An answer that was lost is repeated without a second effect.
+  // A retry after a lost response has no second effect.
   expect((await send(caller)).status).toBe(200);
   await settleGifts(api);
   expect(await balanceOf(fan)).toBe(COINS);
   expect(await effectOf(bout.match_id)).toMatchObject({ coins: 0, members: 0, predictions: 0 });
 });
 
-test('cheers at the moment of a substitution are returned or refused, never lost', async () => {
+test('cheers during a substitution are returned or refused, never lost', async () => {
   const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 1);
   const fans = await Promise.all(Array.from({ length: 6 }, makeFan));
   const [bout] = await readBouts(card);
@@ -173,7 +173,7 @@ test('cheers at the moment of a substitution are returned or refused, never lost
   expect(await Promise.all(fans.map(balanceOf))).toEqual(fans.map(() => COINS));
 });
 
-test('a prediction at the moment of a substitution is void or refused', async () => {
+test('a prediction during a substitution is voided or refused', async () => {
   const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 1);
   const fans = await Promise.all(Array.from({ length: 6 }, makeFan));
   const bouts = await readBouts(card);
@@ -194,7 +194,7 @@ test('a prediction at the moment of a substitution is void or refused', async ()
   expect(await effectOf(bout?.match_id)).toMatchObject({ predictions: 0 });
 });
 
-test('a changed pairing at the moment of a prediction is refused, or refuses the prediction', async () => {
+test('of a concurrent edit of the pairing and a prediction, one is refused', async () => {
   const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 1);
   const fans = await Promise.all(Array.from({ length: 6 }, makeFan));
   const { bouts } = (await call(`GET /operator/event/${card.programId}`)).body.data;
@@ -210,12 +210,12 @@ test('a changed pairing at the moment of a prediction is refused, or refuses the
   ]);
   const isChanged = edit?.status === 200;
   if (!isChanged) expect(edit?.body.status).toBe('bout_needs_substitution');
-  // Predictions of the pairing that the card no longer has would never count.
+  // A prediction of the old pairing would never be scored.
   const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.status));
   expect(new Set(codes)).toEqual(new Set([isChanged ? 'predict_card_changed' : 'done']));
 });
 
-test('an edit of a pairing waits for a prediction that is being written', async () => {
+test('an edit of a pairing waits for a concurrent prediction', async () => {
   const card = await makeCard(api.db, new Date(Date.now() + HOUR_MS), 1);
   const { bouts } = (await call(`GET /operator/event/${card.programId}`)).body.data;
   const [bout] = bouts;

@@ -45,7 +45,7 @@ function directionOf({
   });
 }
 
-/** Creates the handlers of acts on bouts. Each answers with the show as it then is. */
+/** Creates the handlers of acts on bouts. Each handler returns the show after the act. */
 export function createBoutHandlers(deps: BoutHandlersDeps, show: ReadShowAs): Handlers {
   const { boutControl, live } = deps;
   const store = new ShowDeskStore(deps.db);

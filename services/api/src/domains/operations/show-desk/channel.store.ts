@@ -11,7 +11,7 @@ const COLUMNS = [
   'refusal',
 ] as const;
 const ON_AIR_MAX = 16;
-/** More than a media process has. */
+/** Maximum number of channels that are read. A media process has fewer. */
 const PUBLISHED_MAX = 32;
 
 export interface ChannelRow {

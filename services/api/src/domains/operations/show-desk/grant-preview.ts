@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { LiveReader } from '../../live/lives/lives.module.ts';
 import { type MediaEngine, playbackUrls } from '../../live/watch/watch.module.ts';
 
-/** The console asks again before it ends; a signed-out browser keeps the picture for this long at most. */
+/** Lifetime of a grant, which the console renews. A signed-out browser keeps the video no longer than this. */
 const PREVIEW_MS_MAX = 3_600_000;
 
 export interface PreviewDeps {
@@ -15,13 +15,13 @@ export interface PreviewDeps {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
-  /** `MEDIA_ENGINE`; absent: our media process. */
+  /** `MEDIA_ENGINE`; if absent, the site's own media process is used. */
   readonly mediaEngine?: MediaEngine;
 }
 
 /**
- * Grants the picture of a live to the console, also before it begins. Its session id belongs to no member, so it counts
- * as no member's view.
+ * Grants the video of a live to the console, even before the live begins. The session id of the grant belongs to no
+ * member, so the grant does not count as a view.
  *
  * @throws {ApiError} `live_not_found`; `live_unavailable` without a stream
  */

@@ -14,7 +14,7 @@ interface Picks {
   readonly blue_picks: number;
 }
 
-/** Counts the right predictions of an outcome; `null` if it does not count. */
+/** Counts the correct predictions of an outcome; `null` for an outcome that is not scored. */
 function scorePicks(picks: Picks | undefined, outcome: BoutOutcome): ShowConsequences['picks'] {
   if (picks === undefined) return null;
   const { red_picks: red, draw_picks: draw, blue_picks: blue } = picks;
@@ -26,7 +26,7 @@ function scorePicks(picks: Picks | undefined, outcome: BoutOutcome): ShowConsequ
 }
 
 /**
- * Computes what the confirmation of a bout's recorded result does, in numbers.
+ * Computes the coins and counts that the confirmation of a bout's recorded result will change.
  *
  * @throws {ApiError} `match_not_found`, also without a recorded result
  */

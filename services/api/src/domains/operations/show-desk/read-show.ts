@@ -73,7 +73,7 @@ function settlementOf(
 function presentBout(match: Match, parts: Parts): ShowBout[] {
   const id = match.match_live_id;
   const row = parts.rows.get(id);
-  // The card changed between two statements; the next read has the bout.
+  // The card changed between two statements. The next read contains the bout.
   if (row === undefined) return [];
   const last = parts.lastActs.find((one) => one.match_live_id === id);
   const isDecided = row.outcome !== null;
@@ -103,7 +103,7 @@ function presentBout(match: Match, parts: Parts): ShowBout[] {
 }
 
 /**
- * Reads what the Tonight place shows: the requested live, or that of tonight.
+ * Reads the data of the Tonight place: the requested live, or tonight's live.
  *
  * @throws {ApiError} `live_not_found` for a requested live that does not exist
  */

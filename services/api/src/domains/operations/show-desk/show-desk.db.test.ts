@@ -39,7 +39,7 @@ const boutOf = (show: Show, id: string): ShowBout => {
   if (bout === undefined) throw new Error('the bout is missing');
   return bout;
 };
-/** The body of an act on the version that is current now. */
+/** Returns the body of an act on the current version. */
 const on = async (id: MatchLiveId) => ({
   act_id: randomUUID(),
   version: boutOf(await read(), id).version,
@@ -148,7 +148,7 @@ describe('a show from the console', () => {
     ]);
   });
 
-  it('stops the clock of a round and goes on from there', async () => {
+  it('stops and resumes the clock of a round', async () => {
     const id = await startNext();
     const began = Date.parse(boutOf(await read(), id).round?.started_at ?? '');
     wait(30);
@@ -161,7 +161,7 @@ describe('a show from the console', () => {
     expect(Date.parse(bout.round?.started_at ?? '') - began).toBe(60_000);
   });
 
-  it('takes back a round that was ended too early, and reopens an ended bout', async () => {
+  it('resumes a round that was ended too early, and reopens an ended bout', async () => {
     const id = await startNext();
     const round = boutOf(await read(), id).round;
     wait(5);
@@ -181,7 +181,7 @@ describe('a show from the console', () => {
 });
 
 describe('a second person', () => {
-  it('is needed: the recorder cannot confirm, not even after the hold', async () => {
+  it('has to confirm: the recorder of a result cannot confirm it, even after the hold period', async () => {
     const id = await startNext();
     await record(id);
     expect(await codeOf(desk.confirm(wichai, id, await on(id)))).toBe('second_person_needed');
@@ -211,7 +211,7 @@ describe('a second person', () => {
     expect(boutOf(await read(), id).settlement?.refunded_coins).toBe(25);
   });
 
-  it('is needed by everyone but the owner to correct a result', async () => {
+  it('has to approve the correction of a result by anyone but the owner', async () => {
     const id = await startNext();
     await cheer(id, 'red', 10);
     await record(id);
@@ -236,7 +236,7 @@ describe('a second person', () => {
 });
 
 describe('an act', () => {
-  it('on an older version is refused and names what changed and who did it', async () => {
+  it('on an older version is refused, with the change and its operator', async () => {
     const id = await startNext();
     const old = await on(id);
     await desk.direct(anan, id, { ...(await on(id)), action: 'rest' });
@@ -250,7 +250,7 @@ describe('an act', () => {
     expect(boutOf(await read(), id).status).toBe('in_progress');
   });
 
-  it('has one effect when it is sent again after a lost answer', async () => {
+  it('has one effect when it is sent again after a lost response', async () => {
     const id = await startNext();
     await desk.direct(wichai, id, { ...(await on(id)), action: 'rest' });
     await desk.direct(wichai, id, { ...(await on(id)), action: 'round', number: 2 });
@@ -277,7 +277,7 @@ describe('an act', () => {
   });
 });
 
-it('shows an announcement over the picture for twenty seconds, or until it is taken away', async () => {
+it('shows an announcement over the video for twenty seconds, or until an operator removes it', async () => {
   const text = { th: 'พักสิบนาที', en: 'Ten minutes of break' };
   expect(await desk.announce(wichai, live, text)).toMatchObject({
     announcement: { text, left_s: 20 },
@@ -290,7 +290,7 @@ it('shows an announcement over the picture for twenty seconds, or until it is ta
   expect((await desk.announce(wichai, live, null)).announcement).toBeNull();
 });
 
-it('notes the bout with its state before and after an act for the audit', async () => {
+it('records the bout’s state before and after an act in the audit', async () => {
   const id = await startNext();
   await desk.direct(wichai, id, { ...(await on(id)), action: 'end' });
   const facts: object[] = [];
@@ -309,11 +309,11 @@ it('notes the bout with its state before and after an act for the audit', async 
   });
 });
 
-it('reads the health of a stream, including one without any report', async () => {
+it('reads the health of a stream, including a stream without any report', async () => {
   // An earlier test may have ended its live.
   await startNext();
   const viewer = await test.makeStaff('viewer');
-  // By HTTP, because that also refuses fields that the contract does not know.
+  // Called over HTTP, because the server also refuses fields that the contract does not know.
   const read = async () => {
     const address = `GET /operator/show/stream?program_live_id=${live}`;
     const answer = await test.call(address, { headers: viewer.headers });
@@ -353,7 +353,7 @@ it('reads the health of a stream, including one without any report', async () =>
   expect(stream.viewers.webrtc).toBeGreaterThan(0);
 });
 
-it('shows no result after a withdrawal, and no live when none is on tonight', async () => {
+it('shows no result after its withdrawal, and no live when there is none tonight', async () => {
   await record(await startNext());
   const { bouts } = await read();
   const recorded = bouts.find(

@@ -36,9 +36,9 @@ export interface ShowDeskDeps extends PreviewDeps {
   readonly boutControl: Pick<BoutControlModule, 'control' | 'controlLive'>;
 }
 
-/** Two screens of the chat column. */
+/** Number of chat lines: two screens of the chat column. */
 const CHAT_LINES_MAX = 80;
-/** The media process reports as often. */
+/** The media process reports at the same interval. */
 const SAMPLE_MS = 5_000;
 
 interface LiveCall {
@@ -58,7 +58,7 @@ const presentLine = (
   sent_at: row.sent_at.toISOString(),
 });
 
-/** Creates the handlers of acts on a whole live and of what the show says to its fans. */
+/** Creates the handlers of acts on a whole live, and of announcements to its fans. */
 function createLiveHandlers(deps: ShowDeskDeps, show: ReadShowAs): Handlers {
   const { boutControl, live } = deps;
   const direct = async (
@@ -114,7 +114,7 @@ function createLiveHandlers(deps: ShowDeskDeps, show: ReadShowAs): Handlers {
 }
 
 export interface ShowDeskModule extends ApiModule {
-  /** The channels and their findings, for the place Health. */
+  /** Returns the channels and their findings, for the place Health. */
   readonly streams: Pick<StreamHealth, 'readChannels'>;
 }
 

@@ -9,7 +9,7 @@ interface CornerCounts {
   readonly supporters: number;
 }
 
-/** The part of a bout that only operators see. */
+/** The fields of a bout that only operators see. */
 export interface DeskBoutRow {
   readonly match_live_id: string;
   readonly version: number;
@@ -32,7 +32,7 @@ export interface DeskBoutRow {
   readonly blue: CornerCounts;
 }
 
-/** What an act may change of a bout. */
+/** The fields of a bout that an act may change. */
 export interface BoutAuditState {
   readonly status: string;
   readonly round: number | null;
@@ -52,10 +52,10 @@ export interface RefundProgress {
   readonly members_done: number;
 }
 
-/** A settlement is counted in detail until this long after its end. */
+/** The members and coins of a settlement are counted until this long after its end. */
 const PROGRESS_SHOWN_S = 120;
 
-/** Reads what the operator console shows of a live, a few statements for the whole card. */
+/** Reads the data of a live for the operator console, with a few statements for the whole card. */
 export class ShowDeskStore {
   readonly #db: Kysely<Database>;
 
@@ -120,7 +120,7 @@ export class ShowDeskStore {
     return rows;
   }
 
-  /** Reads what an act may change of a bout, for the audit. */
+  /** Reads the fields of a bout that an act may change, for the audit. */
   async findAuditState(matchLiveId: string): Promise<BoutAuditState | undefined> {
     const { rows } = await sql<BoutAuditState>`
       select m.status, m.round_number as round, m.resting, m.gifts_enabled,
@@ -131,7 +131,7 @@ export class ShowDeskStore {
     return rows[0];
   }
 
-  /** Counts the members and coins of settlements that run or have just ended. */
+  /** Counts the members and coins of settlements that are in progress or have just ended. */
   async findProgress(programLiveId: string, now: Date): Promise<RefundProgress[]> {
     const { rows } = await sql<RefundProgress>`
       select s.match_live_id, coalesce(sum(due.coins), 0)::bigint as coins, count(due.member_id)::int as members,
@@ -161,7 +161,7 @@ export class ShowDeskStore {
       .execute();
   }
 
-  /** Reads the last act on each bout of a live. Switches of gifts do not count. */
+  /** Reads the last act on each bout of a live. Acts that switch gifts on or off are ignored. */
   async findLastActs(programLiveId: string) {
     const { rows } = await sql<{
       match_live_id: string;
@@ -201,7 +201,7 @@ export class ShowDeskStore {
     return rows.reverse();
   }
 
-  /** Sums the gifts of a bout by corner. A member of both corners counts in each. */
+  /** Sums the gifts of a bout by corner. A member who gave to both corners counts in each. */
   async sumGifts(matchLiveId: string, refunded: Readonly<Record<Corner, boolean>>) {
     const { rows } = await sql<{
       refund_coins: number;

@@ -40,7 +40,7 @@ const statsOf = (row: ChannelRow): Stats | null => {
   return row.stats_at === null || !parsed.success ? null : parsed.data;
 };
 
-/** Returns what is known of a channel; of none without its row. */
+/** Returns the known state of a channel. A channel without a row has an empty state. */
 function factsOf(
   row: ChannelRow | undefined,
   now: Pick<StreamFacts, 'nowMs' | 'isOnAir' | 'samples'>,
@@ -70,7 +70,7 @@ function factsOf(
   };
 }
 
-/** A channel that is published or on air, for the place Health. */
+/** A channel that has a publisher or is on air, for the place Health. */
 export interface ChannelHealth {
   readonly channelId: string;
   readonly publishing: boolean;
@@ -94,7 +94,7 @@ export class StreamHealth {
   readonly #deps: StreamHealthDeps;
   readonly #store: ChannelStore;
   readonly #history = new StreamHistory();
-  /** The counter of dropped frames at the last sample, which begins again with each publisher. */
+  /** The counter of dropped frames at the last sample. The counter restarts with each publisher. */
   readonly #dropped = new Map<string, number>();
 
   constructor(deps: StreamHealthDeps) {
@@ -112,7 +112,7 @@ export class StreamHealth {
     for (const row of rows) this.#add(row);
   }
 
-  /** Reads and judges every channel that is published or on air. */
+  /** Reads and judges every channel that has a publisher or is on air. */
   async readChannels(): Promise<ChannelHealth[]> {
     const nowMs = this.#deps.clock().getTime();
     const [onAir, published] = await Promise.all([

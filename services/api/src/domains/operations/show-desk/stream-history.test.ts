@@ -28,7 +28,7 @@ test('keeps thirty minutes of a stream and of at most sixteen streams', () => {
   expect(history.samplesOf('other-15')).toHaveLength(1);
 });
 
-test('ignores a report that it has already', () => {
+test('ignores a report that is already stored', () => {
   const history = new StreamHistory();
   history.add('ring', sample(0));
   history.add('ring', sample(0));

@@ -3,16 +3,16 @@ import type { StreamSample } from './stream-rules.ts';
 
 const POINT_MS = 30_000;
 const SHOWN_MS = 30 * 60_000;
-/** The media process reports every 5 s. */
+/** The media process sends a report every 5 s. */
 const SAMPLES_MAX = SHOWN_MS / 5_000;
-/** Streams of lives in progress; an evening has one or two. */
+/** Maximum number of streams. An evening has one or two lives in progress. */
 const CHANNELS_MAX = 16;
 
 /** The last thirty minutes of the streams of lives in progress, in memory of this node. */
 export class StreamHistory {
   readonly #channels = new Map<string, StreamSample[]>();
 
-  /** Adds a sample. One that is not newer than the last one is ignored. */
+  /** Adds a sample, unless the stream already has a sample of this time or later. */
   add(channelId: string, sample: StreamSample): void {
     let samples = this.#channels.get(channelId);
     if (samples === undefined) {
@@ -52,7 +52,7 @@ function pointOf(startMs: number, samples: readonly StreamSample[]): StreamPoint
     at: new Date(startMs).toISOString(),
     bitrate_bps: Math.round(average(samples.map(({ bitrateBps }) => bitrateBps))),
     bitrate_low_bps: Math.min(...samples.map(({ bitrateBps }) => bitrateBps)),
-    // The lowest: a short stutter would disappear in an average.
+    // The minimum, because a short stutter would disappear in an average.
     frame_rate: rates.length === 0 ? null : Math.min(...rates),
     dropped_frames: samples.reduce((sum, { droppedFrames }) => sum + droppedFrames, 0),
     viewers_hls: Math.max(...samples.map(({ viewersHls }) => viewersHls)),

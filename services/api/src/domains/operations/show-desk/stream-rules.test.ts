@@ -13,7 +13,7 @@ const GOOD: StreamSample = {
   latencyMs: 400,
 };
 
-/** Samples up to now; `changes` counts from the newest one. */
+/** Returns samples up to now. The keys of `changes` count from the newest sample. */
 function samples(count: number, changes: Record<number, Partial<StreamSample>> = {}) {
   return Array.from({ length: count }, (_, index) => {
     const back = count - 1 - index;
@@ -49,8 +49,8 @@ describe('a good stream', () => {
   });
 });
 
-describe('a missing picture', () => {
-  test('is a problem on air and advice before the live', () => {
+describe('missing video', () => {
+  test('is a problem while the live is on air and advice before', () => {
     const away = { publishing: false, publishChangedMs: NOW - 60_000 };
     expect(judge(away)).toEqual(['problem no_picture']);
     expect(judge({ ...away, isOnAir: false })).toEqual(['advice no_picture']);
@@ -76,7 +76,7 @@ describe('a missing picture', () => {
 describe('a setting of the encoder', () => {
   const video = (changes: object) => ({ video: { ...FINE.video, ...changes } }) as StreamFacts;
 
-  test('is advised when key frames are over two seconds apart, and a problem over three and a half', () => {
+  test('is advice when keyframes are over two seconds apart, and a problem over three and a half', () => {
     expect(judge(video({ keyFrameIntervalMs: 2_000 }))).not.toContain(
       'advice key_frames_far_apart',
     );
@@ -86,7 +86,7 @@ describe('a setting of the encoder', () => {
     expect(found?.values).toEqual({ seconds: 4 });
   });
 
-  test('is advised when the frame rate or the bit rate is too low for a fight', () => {
+  test('is advice when the frame rate or the bit rate is too low for a bout', () => {
     expect(judge(video({ frameRate: 23 }))).toContain('advice frame_rate_low');
     expect(judge(video({ frameRate: 15 }))[0]).toBe('problem frame_rate_low');
     expect(judge(video({ bitrateBps: 2_000_000 }))).toContain('advice bitrate_low');
@@ -110,7 +110,7 @@ describe('sound', () => {
     expect(judge({ audio: { bitrateBps: 0 } })[0]).toBe('problem sound_missing');
   });
 
-  test('is late if the media process says so', () => {
+  test('is late if the media process reports a delay', () => {
     expect(judge({ warnings: ['sound_late'] })).toContain('advice sound_late');
     expect(judge({ warnings: ['sound_clock_stepped'] })).toContain('advice sound_late');
   });
@@ -132,11 +132,11 @@ describe('the upload', () => {
     expect(judge({ samples: unsteady })[0]).toBe('problem upload_unsteady');
   });
 
-  test('is steady while too little is known', () => {
+  test('is steady while there are too few samples', () => {
     expect(judge({ samples: samples(3, { 1: low }) })).toContain('fine upload_steady');
   });
 
-  test('drops too many frames at more than one in a hundred', () => {
+  test('drops too many frames if more than one in a hundred is lost', () => {
     expect(judge({ samples: samples(100, { 3: { droppedFrames: 18 } }) })).not.toContain(
       'problem frames_dropped',
     );
@@ -149,6 +149,6 @@ describe('the upload', () => {
   });
 });
 
-test('a latency above two seconds is advised', () => {
+test('a latency above two seconds is advice', () => {
   expect(judge({ latencyMs: 2_400 })).toContain('advice latency_high');
 });

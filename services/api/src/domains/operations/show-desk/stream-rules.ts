@@ -5,17 +5,17 @@ export interface StreamSample {
   readonly atMs: number;
   readonly bitrateBps: number;
   readonly frameRate: number | null;
-  /** Dropped since the sample before. */
+  /** Frames dropped since the previous sample. */
   readonly droppedFrames: number;
   readonly viewersHls: number;
   readonly viewersWebrtc: number;
   readonly latencyMs: number | null;
 }
 
-/** What is known of a stream at one moment. */
+/** The known state of a stream at one moment. */
 export interface StreamFacts {
   readonly nowMs: number;
-  /** Whether its live is on air, so that a missing picture is a problem. */
+  /** Whether the live is on air, so that missing video is a problem. */
   readonly isOnAir: boolean;
   readonly publishing: boolean;
   readonly publishChangedMs: number | null;
@@ -30,32 +30,32 @@ export interface StreamFacts {
   readonly audio: { readonly bitrateBps: number } | null;
   readonly warnings: readonly string[];
   readonly latencyMs: number | null;
-  /** The last thirty minutes, the oldest first. */
+  /** Samples of the last thirty minutes, oldest first. */
   readonly samples: readonly StreamSample[];
 }
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** The media process reports every 5 s; three missed reports are a missing picture. */
+/** The media process reports every 5 s. After three missed reports, the video counts as missing. */
 const REPORT_MS_MAX = 16 * SECOND_MS;
-/** A refused encoder usually tries again within seconds, so an old refusal is no longer true. */
+/** A refused encoder usually retries within seconds, so an older refusal is stale. */
 const REFUSAL_MS_MAX = 10 * MINUTE_MS;
-/** A new publisher needs this long before its sound and key frames can be judged. */
+/** The audio and the keyframes of a new publisher can be judged only after this time. */
 const SETTLING_MS = 12 * SECOND_MS;
-/** Segments of about 1 s need a key frame in each; above 2 s the latency grows with them. */
+/** Each segment of about 1 s should begin with a keyframe. Above 2 s between keyframes, the latency grows. */
 const KEY_FRAMES_ADVICE_MS = 2_100;
 const KEY_FRAMES_PROBLEM_MS = 3_500;
-/** Below this share of the median, the picture gets visibly worse. */
+/** A bit rate below this share of the median makes the video visibly worse. */
 const DIP_SHARE = 0.6;
 const DIPS_UNSTEADY = 3;
 const DIP_SAMPLES_MIN = 6;
 const RECENT_MS = MINUTE_MS;
 const UNSTEADY_MS = 10 * MINUTE_MS;
-/** One in a hundred pictures: a stutter that fans notice. */
+/** One in a hundred frames: a stutter that fans notice. */
 const DROPPED_SHARE_PROBLEM = 0.01;
 const FRAME_RATE_PROBLEM = 20;
 const FRAME_RATE_ADVICE = 24;
-/** Bits per second under which a fight is blurred, by lines of the picture. */
+/** Bits per second below which a bout looks blurred, by the height of the video in pixels. */
 const BITRATE_MIN_BPS: readonly (readonly [lines: number, bps: number])[] = [
   [1_080, 2_500_000],
   [720, 1_200_000],
@@ -81,7 +81,7 @@ const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** A time in which the bit rate was far below its usual one. */
+/** A period in which the bit rate was far below its median. */
 export interface Dip {
   readonly fromMs: number;
   readonly toMs: number;
@@ -122,11 +122,11 @@ function judgeRefusal({ refusal, publishing, nowMs }: StreamFacts): Finding[] {
   return [finding('publisher_refused', 'problem', { reason: refusal.text }, refusal.atMs)];
 }
 
-/** Whether the stream began or ended so recently that a report may be missing or cover less than its time. */
+/** Whether the stream began or ended so recently that a report may be missing or may cover a shorter period. */
 const isNew = ({ publishChangedMs, nowMs }: StreamFacts): boolean =>
   publishChangedMs !== null && nowMs - publishChangedMs < REPORT_MS_MAX;
 
-/** Returns the finding of a missing picture; `null` while one arrives. */
+/** Returns the finding of missing video; `null` while video arrives. */
 function judgePicture(facts: StreamFacts): Finding | null {
   const { publishing, reportedMs, publishChangedMs, nowMs, isOnAir } = facts;
   const isReported = reportedMs !== null && nowMs - reportedMs < REPORT_MS_MAX;
@@ -194,7 +194,7 @@ function judgeUpload({ nowMs, samples }: StreamFacts): Finding[] {
 
 function judgeLatency({ latencyMs }: StreamFacts): Finding[] {
   if (latencyMs === null) return [];
-  // The measured part is the server's; a tenth of a second is its finest figure.
+  // Only the latency within the server is measured, with a resolution of a tenth of a second.
   const values = { seconds: Math.max(0.1, seconds(latencyMs)) };
   return [
     latencyMs > LATENCY_ADVICE_MS
@@ -205,7 +205,7 @@ function judgeLatency({ latencyMs }: StreamFacts): Finding[] {
 
 const LEVELS: readonly Finding['level'][] = ['problem', 'advice', 'fine'];
 
-/** Judges a stream: what is wrong with it and what is fine, the worst first. */
+/** Judges a stream and returns its findings, including the fine ones, worst first. */
 export function judgeStream(facts: StreamFacts): Finding[] {
   const missing = judgePicture(facts);
   const { publishChangedMs, nowMs } = facts;

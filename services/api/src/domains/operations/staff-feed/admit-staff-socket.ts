@@ -8,7 +8,7 @@ import { refusalFrame } from '../../../platform/sockets/refusal-frame.ts';
 
 export interface StaffSocketDeps {
   readonly authenticateStaff: AuthenticateStaff;
-  /** Address of the console. */
+  /** URL of the console. */
   readonly consoleUrl: string;
   readonly logger: Logger;
 }
@@ -18,9 +18,9 @@ export const staffOf = (socket: Socket): Staff => (socket.data as { readonly sta
 
 const authenticate = (socket: Socket, authenticateStaff: AuthenticateStaff): Promise<Staff> =>
   authenticateStaff({
-    // An open page alone is no activity of its person.
+    // An open page alone is not an activity of the account.
     isPassive: true,
-    // A browser sends no such header here, and a token is no sign-in of a person at the console.
+    // Browsers send no such header here, and a personal access token is not a sign-in at the console.
     authorization: undefined,
     cookie: socket.handshake.headers.cookie,
     ip: socket.handshake.address,
@@ -34,8 +34,8 @@ function isOwnPage({ handshake: { headers } }: Socket, consoleUrl: string): bool
 }
 
 /**
- * Middleware of the operators' namespace: requires the cookie of a staff session and a page of the same host. The cookie
- * is `SameSite=Strict`, but the fans' pages on a sibling host are of the same site.
+ * Middleware of the operators' namespace: requires the cookie of a staff session and a page of the same host. The
+ * cookie's `SameSite=Strict` is not enough: the fans' pages on a sibling host belong to the same site.
  */
 export const admitStaffSocket =
   ({ authenticateStaff, consoleUrl, logger }: StaffSocketDeps): SocketAdmission =>
@@ -56,7 +56,10 @@ export const admitStaffSocket =
       });
   };
 
-/** Returns whether the session of a socket is valid and its role unchanged. A database that is away ends no socket. */
+/**
+ * Returns whether the session of a socket is valid and its role unchanged. If the database does not respond, the socket
+ * stays open.
+ */
 export async function isStillAdmitted(
   socket: Socket,
   authenticateStaff: AuthenticateStaff,

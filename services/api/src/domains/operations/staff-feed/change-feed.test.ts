@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('sends the first change at once and joins those of the next half second', () => {
+test('sends the first change at once and coalesces the changes of the next half second', () => {
   feed.add('show', 'a');
   feed.add('show', 'a');
   feed.add('show', 'a');
@@ -27,7 +27,7 @@ test('sends the first change at once and joins those of the next half second', (
   expect(sent).toHaveLength(3);
 });
 
-test('names no id if several changed', () => {
+test('contains no id if several objects changed', () => {
   feed.add('show', 'a');
   feed.add('show', 'a');
   feed.add('show', 'b');
@@ -35,7 +35,7 @@ test('names no id if several changed', () => {
   expect(sent).toEqual(['show a', 'show any']);
 });
 
-test('names every topic after missed events', () => {
+test('notifies of every topic after missed events', () => {
   feed.addAll();
   expect(sent).toEqual(STAFF_TOPICS.map((topic) => `${topic} any`));
 });

@@ -1,16 +1,19 @@
 import { STAFF_TOPICS, type StaffTopic } from '@sangwian/contract/sockets/operator-namespace';
 
-/** Time between two notifications of one topic: gifts of a crowd would otherwise make every console read all the time. */
+/**
+ * Minimum time between two notifications of one topic. Without it, the gifts of a crowd would make every console read
+ * continuously.
+ */
 const TOPIC_INTERVAL_MS = 500;
 
 interface Pending {
-  /** The one id that changed; `null` for several. */
+  /** The id of the changed object; `null` if several changed. */
   id: string | null | undefined;
   isDue: boolean;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Notifies of changes by topic: the first at once, later ones together. */
+/** Notifies of changes by topic. The first change is sent at once, and the following changes are coalesced. */
 export class ChangeFeed {
   readonly #send: (topic: StaffTopic, id: string | undefined) => void;
   readonly #pending = new Map<StaffTopic, Pending>();

@@ -32,7 +32,7 @@ afterEach(() => {
   for (const presence of open.splice(0)) presence.close();
 });
 
-test('shows on every node who is where and edits what', () => {
+test('shows on every node the place of each operator and what the operator edits', () => {
   const { nodes, heard } = createNodes(2);
   nodes[0]?.join('a', ANAN);
   nodes[1]?.join('b', MALEE);
@@ -43,7 +43,7 @@ test('shows on every node who is where and edits what', () => {
   expect(heard[0]).toEqual(['Anan tonight result:3']);
 });
 
-test('shows a person with two tabs once, at the last place', () => {
+test('shows a person with two tabs once, at the place that was opened last', () => {
   const { nodes, heard } = createNodes(1);
   nodes[0]?.join('a', ANAN);
   nodes[0]?.join('b', ANAN);

@@ -4,9 +4,9 @@ import type { StaffWhereabouts } from '@sangwian/contract/sockets/operator-names
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Staff } from '../../../platform/http/handler.ts';
 
-/** A node that has not announced its people for this long is gone. */
+/** A node that has not announced its operators for this long counts as gone. */
 const NODE_SILENT_MS = 40_000;
-/** People of one node, the most recent. A console is for a crew, so more would be an error. */
+/** Maximum number of operators of one node, the most recent ones. A crew is small, so more would be an error. */
 const PEOPLE_MAX = 200;
 const NODES_MAX = 64;
 
@@ -15,7 +15,7 @@ interface OtherNode {
   readonly heardMs: number;
 }
 
-/** Who is at the console on all nodes. Each node announces its own people after a change and periodically. */
+/** The operators at the console of all nodes. Each node announces its own operators after a change and periodically. */
 export class Presence {
   readonly #node = randomUUID();
   readonly #bus: Bus;
@@ -47,7 +47,7 @@ export class Presence {
   move(socketId: string, { place, editing }: StaffWhereabouts): void {
     const person = this.#here.get(socketId);
     if (person === undefined) return;
-    // Moved to the end: of several tabs of a person, the last one that moved counts.
+    // Moves the socket to the end: of several tabs of a person, the most recently used tab counts.
     this.#here.delete(socketId);
     this.#here.set(socketId, { ...person, place, editing });
     this.announce();
@@ -57,7 +57,7 @@ export class Presence {
     if (this.#here.delete(socketId)) this.announce();
   }
 
-  /** Everybody, each person once. */
+  /** Returns all operators, each person once. */
   people(): StaffPresence[] {
     const oldest = performance.now() - NODE_SILENT_MS;
     for (const [node, { heardMs }] of this.#others) {
@@ -71,7 +71,7 @@ export class Presence {
     return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Announces the people of this node to the others. */
+  /** Announces the operators of this node to the other nodes. */
   announce(): void {
     this.#bus.publish('staff:presence', { node: this.#node, people: [...this.#here.values()] });
     this.#notify();

@@ -8,7 +8,9 @@ const FANS_ORIGIN = 'http://fans.localhost';
 let test: TestApi;
 const open: Socket[] = [];
 
-/** Opens a socket with these headers. Resolves once it is connected; rejects with the refusal's code. */
+/**
+ * Opens a socket with these headers. Resolves once the socket is connected; rejects with the error code of a refusal.
+ */
 function connect(headers: Record<string, string>): Promise<Socket> {
   const socket = io(`${test.url}/operator`, {
     transports: ['websocket'],
@@ -44,17 +46,17 @@ describe('the namespace of operators', () => {
     await expect(connect({ cookie: 'sangwian_staff=forged' })).rejects.toBe('staff_sign_in_needed');
   });
 
-  it('refuses the fans’ pages and those of other hosts', async () => {
+  it('refuses sockets from the fans’ pages and from pages of other hosts', async () => {
     const { cookie } = (await test.makeStaff('viewer')).headers;
     const refused = connect({ cookie, origin: FANS_ORIGIN });
     await expect(refused).rejects.toBe('staff_sign_in_needed');
-    // No namespace is asked.
+    // The client requests no namespace.
     await expect(connect({ cookie, origin: 'http://other.localhost' })).rejects.toBe(undefined);
     expect((await connect({ cookie, origin: test.url })).connected).toBe(true);
     expect((await connect({ cookie, origin: 'http://localhost' })).connected).toBe(true);
   });
 
-  it('tells every console what changed', async () => {
+  it('notifies every console of a change', async () => {
     const viewer = await test.makeStaff('viewer');
     const socket = await connect({ cookie: viewer.headers.cookie });
     const changed = next(socket, 'changed');
@@ -62,7 +64,7 @@ describe('the namespace of operators', () => {
     expect(await changed).toEqual({ topic: 'show', id: LIVE });
   });
 
-  it('announces the chat with its live, which begins and ends it', async () => {
+  it('announces a change of the chat together with the live that opens and closes the chat', async () => {
     const viewer = await test.makeStaff('viewer');
     const socket = await connect({ cookie: viewer.headers.cookie });
     const announced = new Promise<unknown>((done) => {
@@ -74,7 +76,7 @@ describe('the namespace of operators', () => {
     expect(await announced).toEqual({ topic: 'chat', id: LIVE });
   });
 
-  it('shows who is at which place, and that they left', async () => {
+  it('shows the place of each operator, and removes an operator who left', async () => {
     const [anan, malee] = [await test.makeStaff('owner', 'Anan'), await test.makeStaff('cashier')];
     const first = await connect({ cookie: anan.headers.cookie });
     const second = await connect({ cookie: malee.headers.cookie });

@@ -21,7 +21,10 @@ import {
 import { ChangeFeed } from './change-feed.ts';
 import { Presence } from './presence.ts';
 
-/** A session that ends by time alone, or a bus event that was missed, ends the socket after this long at most. */
+/**
+ * Sockets are closed at most this long after their session expired, or was revoked by a bus event that this node
+ * missed.
+ */
 const RECHECK_MS = 30_000;
 const PRESENCE_MS = 15_000;
 
@@ -30,9 +33,10 @@ export interface StaffFeedDeps extends StaffSocketDeps {
   readonly bus: Bus;
 }
 
-/** Publishes changes that other modules announce in their own events, not as `staff:changed`. */
+/** Publishes to the consoles the changes that other modules announce by events other than `staff:changed`. */
 function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
-  // A node hears the chat and the gifts of a live only while it has a socket there. The publishing node notifies all.
+  // A node receives the chat and gift events of a live only while it has a socket in that live. The publishing node
+  // therefore notifies all nodes.
   const crowd = new ChangeFeed((topic, id) =>
     bus.publish('staff:changed', { topic, ...(id === undefined ? {} : { id }) }),
   );
@@ -41,12 +45,12 @@ function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
     bus.subscribe('staff:changed', ({ topic, id }) => feed.add(topic, id)),
     bus.subscribe('live:changed', ({ programLiveId }) => {
       feed.add('show', programLiveId);
-      // The chat begins and ends with its live.
+      // A chat opens and closes with its live.
       feed.add('chat', programLiveId);
     }),
     bus.subscribe('bout:decided', ({ programLiveId }) => {
       feed.add('show', programLiveId);
-      // Sheets are marked by the present results, before they are scored.
+      // Until sheets are scored, they are marked by the current results.
       feed.add('game');
     }),
     bus.subscribe('gift:sent', ({ programLiveId }, origin) => {
@@ -69,7 +73,7 @@ function forwardChanges(bus: Bus, feed: ChangeFeed): readonly (() => void)[] {
   ];
 }
 
-/** Owns the `/operator` namespace: what changed, and who is at the console. */
+/** Owns the `/operator` namespace: notifications of changes, and the operators at the console. */
 export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
   const { sockets, authenticateStaff, bus, logger } = deps;
   const { changed, health, presence: presenceEvent } = OPERATOR_EVENTS_OUT;
@@ -91,7 +95,7 @@ export function createStaffFeedModule(deps: StaffFeedDeps): ApiModule {
         { logger, onRefused },
         (whereabouts) => {
           presence.move(socket.id, whereabouts);
-          // A place that opens later has missed the earlier ones.
+          // A console that connects later has missed earlier announcements.
           socket.emit('presence', presenceEvent.parse({ people: presence.people() }));
           return {};
         },

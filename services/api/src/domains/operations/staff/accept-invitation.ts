@@ -25,9 +25,9 @@ export interface AcceptInvitation {
   readonly name: string;
   readonly password: string;
   readonly totp_code?: string | undefined;
-  /** Alternative to `totp_code`. */
+  /** The other second factor, instead of `totp_code`. */
   readonly passkey?: NewPasskey | undefined;
-  /** Chosen by the first owner; `null`: the address of the invitation. */
+  /** The e-mail address that the first owner chooses; `null` for the address of the invitation. */
   readonly email: string | null;
 }
 
@@ -143,7 +143,7 @@ export async function acceptInvitation(
   const now = clock();
   const created = await db.transaction().execute(async (trx) => {
     const isOpen = await new StaffInvitationsStore(trx).use(row.staff_invitation_id, now);
-    // Another call has used or revoked the link since it was read.
+    // Another request has used or revoked the link since the read.
     if (!isOpen) throw new ApiError('staff_invitation_used');
     const store = new StaffStore(trx);
     const staffId = await store.insert({

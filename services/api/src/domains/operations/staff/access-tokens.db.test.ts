@@ -22,7 +22,7 @@ const statusOf = async (path: string, token: string) => {
   return status === 200 ? 200 : body.status;
 };
 
-test('a personal access token is shown once and works for its scopes only', async () => {
+test('a personal access token is shown once and is valid for its scopes only', async () => {
   const { headers } = await api.makeStaff('owner');
   const made = await make(headers);
   expect(made.status).toBe(201);
@@ -60,7 +60,7 @@ test('a personal access token ends when it expires or is revoked, and with its a
   expect(await statusOf('GET /operator/audit', token)).toBe('staff_sign_in_needed');
 });
 
-test('a personal access token gets no more than its owner, and makes no other tokens', async () => {
+test('a personal access token has no more permissions than its owner, and cannot create tokens', async () => {
   const cashier = await api.makeStaff('cashier');
   expect((await make(cashier.headers, { scopes: ['manage_members'] })).body.status).toBe(
     'staff_permission_missing',
@@ -75,7 +75,7 @@ test('a personal access token gets no more than its owner, and makes no other to
   expect(local.body.status).toBe('staff_session_needed');
 });
 
-test('an account has at most twenty tokens, also if they are made at once', async () => {
+test('an account has at most twenty tokens, even if they are created concurrently', async () => {
   const { headers, staffId } = await api.makeStaff('owner');
   const answers = await Promise.all(Array.from({ length: 25 }, () => make(headers)));
   const refused = answers.filter(({ body }) => body.status === 'staff_token_limit_reached');

@@ -9,7 +9,7 @@ import type { StaffDeps } from './staff-deps.ts';
 import type { StaffTokensStore } from './staff-tokens.store.ts';
 
 const DAY_MS = 86_400_000;
-/** Marks our tokens, so that scanners of published code find them. */
+/** The prefix by which secret scanners find our tokens in published code. */
 const PREFIX = 'sangwian_';
 
 export interface TokenDeps extends Pick<StaffDeps, 'clock'> {
@@ -22,7 +22,7 @@ export interface NewToken {
   readonly days: number;
 }
 
-/** Returns the own tokens that were not revoked, the newest first. */
+/** Returns the caller's tokens that were not revoked, newest first. */
 export async function listTokens({ tokens }: TokenDeps, staffId: string): Promise<StaffToken[]> {
   const rows = await tokens.list(staffId);
   return rows.map((row) => ({
@@ -36,7 +36,8 @@ export async function listTokens({ tokens }: TokenDeps, staffId: string): Promis
 }
 
 /**
- * Makes a token for a program. It is shown once and valid for its scopes, while the role has them.
+ * Creates a token for a program. The token is shown once. It is valid for its scopes as long as the role of its owner
+ * has them.
  *
  * @throws {ApiError} `staff_session_needed`, `staff_permission_missing` for a scope that the role lacks,
  *   `staff_token_limit_reached`

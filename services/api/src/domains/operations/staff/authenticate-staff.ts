@@ -14,13 +14,13 @@ const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|::ffff:127\.\d{1,3}\.\d{1
 export interface AuthenticateDeps
   extends Pick<StaffDeps, 'sessions' | 'store' | 'clock' | 'cookie'> {
   readonly tokens: StaffTokensStore;
-  /** Empty: none. */
+  /** Empty if there is no local owner. */
   readonly localOwnerToken: string;
 }
 
 /**
- * Creates the authentication of staff. Every call reads the database, so that a change of a role, a deactivation and a
- * revocation take effect at once on every node. A team is small enough for that.
+ * Creates the authentication of staff. Every request reads the account from the database, so that a new role, a
+ * deactivation or a revocation takes effect at once on every node. A team is small enough for this.
  */
 export function createAuthenticateStaff(deps: AuthenticateDeps): AuthenticateStaff {
   const { sessions, tokens, store, clock, cookie, localOwnerToken } = deps;
@@ -41,7 +41,7 @@ export function createAuthenticateStaff(deps: AuthenticateDeps): AuthenticateSta
     if (row === undefined) return undefined;
     if (isDue(row.last_used_at, now)) await tokens.touch(row.staff_token_id, now);
     const { staff_id: staffId, name, role, staff_token_id: tokenId } = row;
-    // A scope of an earlier release grants nothing.
+    // Unknown scopes, stored by an earlier release, grant nothing.
     const scopes = PERMISSIONS.filter((scope): scope is Permission => row.scopes.includes(scope));
     return { staffId, name, role, credential: { kind: 'token', tokenId, scopes }, provedAt: null };
   }

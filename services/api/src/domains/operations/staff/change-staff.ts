@@ -12,11 +12,11 @@ export interface ChangeStaff {
   readonly version: number;
   readonly role?: StaffRole | undefined;
   readonly active?: boolean | undefined;
-  /** Name of the changing owner. */
+  /** Name of the owner who makes the change. */
   readonly updatedBy: string;
 }
 
-/** All accounts, by name. */
+/** Returns all accounts, ordered by name. */
 export async function listStaff({ store, clock }: StaffDeps): Promise<StaffAccount[]> {
   const now = clock();
   const rows = await store.list(now, idleSince(now));
@@ -42,11 +42,11 @@ export async function findStaff(deps: StaffDeps, staffId: string): Promise<Staff
 }
 
 /**
- * Changes a role, deactivates an account with all its sessions, or activates it again. The last owner stays. Every node
- * reads the account on each call; sockets end through the bus.
+ * Changes a role, deactivates an account and ends all its sessions, or activates it again. The last owner cannot be
+ * removed. Every node reads the account on each request; open sockets are closed through the bus.
  *
  * @returns role and state before the change
- * @throws {ApiError} `staff_not_found`, `staff_owner_last`; `edit_stale` with the present values
+ * @throws {ApiError} `staff_not_found`, `staff_owner_last`; `edit_stale` with the current values
  */
 export async function changeStaff(
   { db, bus, clock, store }: StaffDeps,

@@ -19,7 +19,9 @@ const ROLES: Record<StaffRole, string> = {
   viewer: 'ผู้ชม · Viewer',
 };
 
-/** Bangkok's time. The Gregorian calendar, because `th-TH` alone gives the Buddhist year. */
+/**
+ * Times are in the time zone of Bangkok. The Gregorian calendar is explicit, because `th-TH` alone uses Buddhist years.
+ */
 const DATE = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Bangkok',
   dateStyle: 'medium',

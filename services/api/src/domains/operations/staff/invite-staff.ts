@@ -41,7 +41,10 @@ export const presentInvitation = (row: InvitationRow, now: Date): StaffInvitatio
 const linkOf = ({ consoleUrl }: StaffDeps, token: string): string =>
   `${consoleUrl}/console/invitation?token=${token}`;
 
-/** Queues the link to the invited address and presents the invitation with it. A new link is a new mail. */
+/**
+ * Queues an e-mail with the link to the invited address, and presents the invitation with the link. Each new link sends
+ * a new e-mail.
+ */
 async function sendLink(
   deps: StaffDeps,
   trx: Transaction<Database>,
@@ -87,7 +90,7 @@ export async function inviteStaff(deps: StaffDeps, input: InviteStaff): Promise<
   });
 }
 
-/** Makes a new link, also for an expired or revoked invitation; the old link ends. */
+/** Creates a new link, even for an expired or revoked invitation. The old link stops working. */
 export async function resendInvitation(
   deps: StaffDeps,
   invitationId: string,
@@ -106,7 +109,7 @@ export async function resendInvitation(
   });
 }
 
-/** Revokes an unused invitation; again changes nothing. */
+/** Revokes an unused invitation. A repeated call has no effect. */
 export async function revokeInvitation(
   { invitations, clock }: StaffDeps,
   invitationId: string,

@@ -14,13 +14,13 @@ import { verifyFactor } from './verify-factor.ts';
 export function requireStaffPassword(password: string): void {
   const weak = staffPasswordErrorOf(password);
   if (weak !== null) throw new ApiError(weak);
-  // The other rules of members' passwords do not apply: ASVS 5 forbids rules of composition.
+  // The composition rules of members' passwords do not apply here, because ASVS 5 forbids such rules.
   const isCommon = passwordErrorOf(password) === 'password_common';
   if (isCommon || isPredictablePassword(password)) throw new ApiError('password_common');
 }
 
 /**
- * Returns the session of a call. A token must not be enough to change how an account signs in.
+ * Returns the session of a request. A personal access token is not enough to change how an account signs in.
  *
  * @throws {ApiError} `staff_session_needed`
  */
@@ -43,7 +43,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Renews the proof of a session by its second factor. @returns the time of the proof */
+/** Renews the proof of a session with the second factor of its account. @returns the time of the proof */
 export async function renewProof(
   deps: StaffDeps,
   staff: Staff,
@@ -59,7 +59,7 @@ export async function renewProof(
   return now;
 }
 
-/** Changes the own password and ends every other session. */
+/** Changes the caller's password and ends every other session of the account. */
 export async function changePassword(
   { db, bus, clock }: StaffDeps,
   staff: Staff,
@@ -83,7 +83,7 @@ export const renewRecoveryCodes = async ({ db, secrets }: StaffDeps, staff: Staf
     .execute((trx) => replaceRecoveryCodes(new StaffStore(trx), secrets, staff.staffId));
 };
 
-/** Returns the secret of another authenticator app, which counts once its first code is confirmed. */
+/** Returns the secret of a new authenticator app, which replaces the current app once its first code is confirmed. */
 export async function beginTotpChange({ store, secrets, consoleUrl }: StaffDeps, staff: Staff) {
   requireSession(staff);
   const account = await store.findById(staff.staffId);
@@ -93,7 +93,7 @@ export async function beginTotpChange({ store, secrets, consoleUrl }: StaffDeps,
   return { totp_secret: secret, totp_uri: totpUriOf(secret, label) };
 }
 
-/** @throws {ApiError} `staff_code_invalid`, also if no change was begun */
+/** @throws {ApiError} `staff_code_invalid`, also if no new authenticator app was requested */
 export async function confirmTotpChange(
   { store, secrets, clock, beginGuess }: StaffDeps,
   staff: Staff,

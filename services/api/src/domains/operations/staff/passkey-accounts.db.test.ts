@@ -43,7 +43,7 @@ describe('adding a passkey', () => {
     expect(await countPasskeys(staff.staffId)).toBe(0);
   });
 
-  test('names the existing ones, so that an authenticator holds one at most', async () => {
+  test('lists the existing passkeys, so that an authenticator creates at most one', async () => {
     const { staff } = await makeOwner(api);
     const options = await askToRegister(api, staff);
     expect(options.body.data.excludeCredentials).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('adding a passkey', () => {
     );
   });
 
-  test('ends at ten, also if they are added at once', async () => {
+  test('is limited to ten passkeys, even if they are added concurrently', async () => {
     const staff = await api.makeStaff('viewer');
     for (let count = 0; count < 8; count += 1) await register(api, staff);
     const asked = await Promise.all(Array.from({ length: 4 }, () => askToRegister(api, staff)));
@@ -76,7 +76,7 @@ describe('removing a passkey', () => {
   const remove = ({ headers }: TestStaff, passkeyId: string) =>
     api.call(`DELETE /operator/passkey/${passkeyId}`, { headers });
 
-  test('leaves one second factor, also if two are removed at once', async () => {
+  test('leaves one second factor, even if two passkeys are removed concurrently', async () => {
     const staff = await api.makeStaff('viewer');
     const [first, second] = [await register(api, staff), await register(api, staff)];
     const answers = await Promise.all([
@@ -90,7 +90,7 @@ describe('removing a passkey', () => {
     expect((await remove(staff, rest.passkeyId)).status).toBe(200);
   });
 
-  test('is possible for a copied one without another factor, since it works no more', async () => {
+  test('is possible for a copied passkey without another factor, because the copy is already disabled', async () => {
     const staff = await api.makeStaff('viewer');
     const { passkeyId } = await register(api, staff);
     await api.db
@@ -116,7 +116,7 @@ describe('an invited account', () => {
     api.call('POST /operator/invitation/passkey', { body: { token } });
   const account = { name: 'มาลี ศรีสุข', password: 'สังเวียนคืนนี้ลุ้นกันสุดใจ' };
 
-  test('begins with a passkey instead of an authenticator app, and signs in by it', async () => {
+  test('can register a passkey instead of an authenticator app, and signs in with it', async () => {
     const token = await invite();
     const authenticator = new SoftwareAuthenticator({ origin: ORIGIN });
     const options = await begin(token);
@@ -130,7 +130,7 @@ describe('an invited account', () => {
     expect(created.body.data.recovery_codes).toHaveLength(10);
     const signedIn = await signIn(api, authenticator);
     expect(signedIn.body.data.staff_id).toBe(created.body.data.me.staff_id);
-    // Without the passkey, password and recovery code sign in.
+    // Without the passkey, the account can sign in with its password and a recovery code.
     const recovered = await api.call('POST /operator/sign-in', {
       body: {
         ...{ email: created.body.data.me.email, password: account.password },
@@ -140,7 +140,7 @@ describe('an invited account', () => {
     expect(recovered.status).toBe(200);
   });
 
-  test('needs exactly one factor, and a challenge of its own invitation', async () => {
+  test('needs exactly one factor, and a challenge that belongs to its invitation', async () => {
     const [token, other] = [await invite(), await invite()];
     const authenticator = new SoftwareAuthenticator({ origin: ORIGIN });
     const options = await begin(other);
@@ -157,7 +157,7 @@ describe('an invited account', () => {
 });
 
 describe('challenges', () => {
-  test('are limited for one address', async () => {
+  test('are limited for one IP address', async () => {
     const ask = () =>
       api.call('POST /operator/passkey/sign-in/options', { body: {}, ip: '10.9.9.9' });
     const answers = await Promise.all(Array.from({ length: 201 }, ask));
@@ -165,7 +165,7 @@ describe('challenges', () => {
     expect((await ask()).body.status).toBe('rate_limited');
   });
 
-  test('are kept for ten pages of one browser', async () => {
+  test('are kept for the ten latest pages of one browser', async () => {
     const { cookie } = await askChallenge(api);
     for (let count = 0; count < 15; count += 1) {
       await api.call('POST /operator/passkey/sign-in/options', { headers: { cookie }, body: {} });

@@ -20,7 +20,7 @@ const SIGN_IN: Operation = 'POST /operator/passkey/sign-in';
 
 const subjectOf = (subjectId: string) => ({ subjectType: 'staff_passkey', subjectId });
 
-/** Signing in by a passkey, and the first passkey of an invited account. */
+/** Creates the handlers for signing in with a passkey and for the first passkey of an invited account. */
 export const visitorPasskeyHandlers = (deps: StaffDeps, record: RecordSignIn): Handlers => ({
   'POST /operator/passkey/sign-in/options': async (call) => ({
     data: { ...(await beginPasskeySignIn(deps, call)) },
@@ -35,7 +35,7 @@ export const visitorPasskeyHandlers = (deps: StaffDeps, record: RecordSignIn): H
   }),
 });
 
-/** The passkeys of the signed-in account, and the proof by one of them. */
+/** Creates the handlers for the passkeys of the signed-in account and for a proof by passkey. */
 export const passkeyHandlers = (deps: StaffDeps): Handlers => ({
   'POST /operator/passkey/proof/options': async ({ staff, ...call }) => ({
     data: { ...(await beginPasskeyProof(deps, staff, call)) },

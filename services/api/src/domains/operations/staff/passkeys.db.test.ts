@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('a passkey', () => {
-  test('signs in alone, on any node, and is recorded in the audit', async () => {
+  test('is enough to sign in on any node, and the sign-in is recorded in the audit', async () => {
     const { staff, authenticator } = await makeOwner(api);
     const { options, cookie } = await askChallenge(api);
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     expect(long.body.status).toBe('request_invalid');
   });
 
-  test('is refused once it is removed, and to a deactivated account', async () => {
+  test('is refused after its removal, and for a deactivated account', async () => {
     const { staff, authenticator, passkeyId } = await makeOwner(api);
     await api.db
       .updateTable('staff')
@@ -87,7 +87,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('an answer is refused', () => {
+describe('an assertion is refused', () => {
   test.each<[string, AuthenticatorFaults, string]>([
     ['of a page of another origin', { origin: 'https://sangwian.evil' }, 'staff_passkey_invalid'],
     ['of another port', { origin: 'http://localhost:8081' }, 'staff_passkey_invalid'],
@@ -103,7 +103,7 @@ describe('an answer is refused', () => {
     expect((await signIn(api, authenticator)).status).toBe(200);
   });
 
-  test('to a challenge that was used, and is of use once if it comes five times at once', async () => {
+  test('if its challenge was used; of five concurrent copies one is accepted', async () => {
     const { authenticator } = await makeOwner(api);
     const { options, cookie } = await askChallenge(api);
     const credential = authenticator.sign(options);
@@ -115,7 +115,7 @@ describe('an answer is refused', () => {
     expect((await send(api, credential, cookie)).body.status).toBe('staff_challenge_expired');
   });
 
-  test('to a challenge of another browser or of none', async () => {
+  test('if its challenge belongs to another browser or to none', async () => {
     const { authenticator } = await makeOwner(api);
     const { options } = await askChallenge(api);
     const other = await askChallenge(api);
@@ -133,7 +133,7 @@ describe('an answer is refused', () => {
     );
   });
 
-  test('to a challenge that was made for a proof', async () => {
+  test('if its challenge was created for a proof', async () => {
     const { staff, authenticator } = await makeOwner(api);
     const { headers } = staff;
     const proof = await api.call('POST /operator/passkey/proof/options', { headers, body: {} });
@@ -141,7 +141,7 @@ describe('an answer is refused', () => {
     expect(refused.body.status).toBe('staff_challenge_expired');
   });
 
-  test('if its parts are no base64url, or too long', async () => {
+  test('if its fields are not base64url, or are too long', async () => {
     const { authenticator } = await makeOwner(api);
     const { options, cookie } = await askChallenge(api);
     const { response, ...head } = authenticator.sign(options);
@@ -153,7 +153,7 @@ describe('an answer is refused', () => {
 });
 
 describe('a counter', () => {
-  test('that rises is accepted', async () => {
+  test('that increases is accepted', async () => {
     const counting = new SoftwareAuthenticator({ origin: ORIGIN, signCount: 7 });
     const { authenticator } = await makeOwner(api, counting);
     expect((await signIn(api, authenticator)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a counter', () => {
     expect([copied.status, copied.body.status]).toEqual([403, 'staff_passkey_cloned']);
     const me = await node.call('GET /operator/me', { headers: staff.headers });
     expect(me.body.status).toBe('staff_sign_in_needed');
-    // The owner of the original does not know the copy, so the original ends too.
+    // The server cannot distinguish the original from the copy, so the original is disabled too.
     expect((await signIn(api, authenticator)).body.status).toBe('staff_passkey_cloned');
     const row = await api.db
       .selectFrom('staff_passkey')
@@ -182,7 +182,7 @@ describe('a counter', () => {
     expect(row?.cloned_at).toEqual(now);
   });
 
-  test('lets one of two simultaneous answers with the same value pass', async () => {
+  test('accepts one of two concurrent assertions with the same value', async () => {
     const counting = new SoftwareAuthenticator({ origin: ORIGIN, signCount: 7 });
     const { authenticator } = await makeOwner(api, counting);
     const [first, second] = [await askChallenge(api), await askChallenge(api)];
@@ -211,7 +211,7 @@ describe('a proof by a passkey', () => {
     });
   }
 
-  test('lets a sensitive act pass', async () => {
+  test('allows a sensitive operation', async () => {
     const { staff, authenticator } = await makeOwner(api);
     await age(staff);
     const { headers } = staff;

@@ -37,7 +37,8 @@ export async function beginPasskeySignIn(deps: StaffDeps, browser: Pick<Browser,
 }
 
 /**
- * Signs in by a passkey alone. It is two factors: the authenticator, and the fingerprint, face or PIN that unlocks it.
+ * Signs in with a passkey alone. A passkey is two factors: the authenticator, and the fingerprint, face or PIN that
+ * unlocks it.
  *
  * @throws {ApiError} `staff_deactivated`, and the errors of `verifyAssertion`
  */
@@ -62,7 +63,7 @@ export async function beginPasskeyProof(
   return createAssertion(deps, proofOf(staff.staffId), passkeys, browser);
 }
 
-/** Renews the proof of a session by a passkey. @returns the time of the proof */
+/** Renews the proof of a session with a passkey. @returns the time of the proof */
 export async function proveByPasskey(
   deps: StaffDeps,
   staff: Staff,
@@ -76,7 +77,7 @@ export async function proveByPasskey(
   return now;
 }
 
-/** Returns the own passkeys, the oldest first. */
+/** Returns the caller's passkeys, oldest first. */
 export const listPasskeys = async (
   { passkeys }: Pick<StaffDeps, 'passkeys'>,
   staffId: string,
@@ -109,7 +110,7 @@ export interface NewPasskey {
 }
 
 /**
- * Adds a passkey to the own account.
+ * Adds a passkey to the caller's account.
  *
  * @throws {ApiError} `staff_passkey_limit_reached`, `staff_passkey_taken`, and the errors of `verifyRegistration`
  */
@@ -148,7 +149,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. An account keeps one second factor at least; a passkey of which a copy was seen is none.
+ * Removes a passkey. An account keeps at least one second factor; a passkey that was copied does not count as one.
  *
  * @throws {ApiError} `staff_session_needed`, `staff_passkey_not_found`, `staff_factor_last`
  */

@@ -1,4 +1,4 @@
-/** Words and phrases that fill lists of common passwords, and what an attacker of this site tries. */
+/** Words and phrases from lists of common passwords, and words that an attacker of this site would try. */
 const COMMON = new Set(
   `passwordpassword passwordadmin adminpassword administrator adminadmin letmeinletmein welcomewelcome
   iloveyouforever iloveyouiloveyou qwertyqwerty superadmin superadministrator changemenow changemeplease
@@ -8,7 +8,7 @@ const COMMON = new Set(
     /\s+/,
   ),
 );
-/** Runs of keys and signs that people type instead of a password. */
+/** Sequences of keys and characters that people type instead of a password. */
 const RUNS = [
   '01234567890123456789',
   '98765432109876543210',
@@ -32,10 +32,10 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Whether a password of the right length is among the first that guessers try. */
+/** Whether a password, although long enough, is among the first that attackers try. */
 export function isPredictablePassword(password: string): boolean {
   const plain = password.toLowerCase().replace(/\s/g, '');
-  // Digits and signs around a common word do not protect it.
+  // Digits and special characters around a common word add no protection.
   const word = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return (
     COMMON.has(plain) ||

@@ -5,7 +5,7 @@ import type { Staff } from '../../../platform/http/handler.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { proofEnd } from './staff-rules.ts';
 
-/** Presents the signed-in account to itself. */
+/** Presents the signed-in account to its own client. */
 export async function presentMe(
   { store, passkeys }: Pick<StaffDeps, 'store' | 'passkeys'>,
   { staffId, role, credential, provedAt }: Staff,

@@ -13,7 +13,7 @@ export type RecordSignIn = (
   call: SignedInCall,
 ) => Promise<void>;
 
-/** Records sign-ins. They have no account when they begin, so the framework records none. */
+/** Records sign-ins in the audit. The framework does not, because a sign-in begins without an account. */
 export const createRecordSignIn =
   (trail: AuditTrail): RecordSignIn =>
   async (operation, staff, { ip, requestId }) => {

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { isInsecureUrl } from '@sangwian/node-kit/variables';
 
-/** The site that passkeys belong to. A passkey made for it works nowhere else. */
+/** The site for which passkeys are created (WebAuthn's relying party). A passkey works on no other site. */
 export interface RelyingParty {
   /** The host name of the console. */
   readonly id: string;
   /** The only origin whose pages may use the passkeys. */
   readonly origin: string;
-  /** Whether browsers make passkeys there: not over plain http, and not for an IP address. */
+  /** Whether browsers create passkeys for this site: not over plain http, and not for an IP address. */
   readonly isPossible: boolean;
 }
 
@@ -19,7 +19,7 @@ export function relyingPartyOf(consoleUrl: string): RelyingParty {
   return { id: hostname, origin, isPossible: !isAddress && !isInsecureUrl(consoleUrl) };
 }
 
-/** @throws {ApiError} `staff_site_insecure` where browsers make no passkeys */
+/** @throws {ApiError} `staff_site_insecure` where browsers create no passkeys */
 export function requirePasskeySite({ isPossible }: RelyingParty): void {
   if (!isPossible) throw new ApiError('staff_site_insecure');
 }

@@ -13,12 +13,12 @@ export interface SetUpOwner {
   /** Without a trailing slash. */
   readonly consoleUrl: string;
   readonly now: Date;
-  /** Owners who do not count: those of the sample data. */
+  /** Owners who are ignored: the accounts of the sample data. */
   readonly sampleIds: readonly string[];
 }
 
 /**
- * Makes a new set-up link for the first owner; earlier links end.
+ * Creates a new set-up link for the first owner. Earlier links stop working.
  *
  * @returns the link, or `null` if an active owner exists
  */

@@ -7,21 +7,24 @@ const QUARTER = 15;
 
 /** Limits on wrong passwords and codes, counted in the database across nodes. */
 export const STAFF_GUESS_LIMITS = {
-  /** On a browser in which the account has signed in: strangers cannot use this budget up. */
+  /** For one account in a browser that has signed in to it before. Attackers cannot use up this budget. */
   perDevice: { guessesMax: 10, minutes: QUARTER },
-  /** For one account from one address, in other browsers. */
+  /** For one account from one IP address, in other browsers. */
   perAddress: { guessesMax: 10, minutes: QUARTER },
-  /** For one account in other browsers, from any address. */
+  /** For one account in other browsers, from any IP address. */
   perAccount: { guessesMax: 50, minutes: 60 },
-  /** From one address, for any account. A team at the ring shares one. */
+  /** From one IP address, for any account. A team at the venue shares one IP address. */
   everyAccount: { guessesMax: 100, minutes: QUARTER },
-  /** Challenges of passkeys for one address. Each is a row until it expires, and none can be guessed. */
+  /**
+   * Passkey challenges for one IP address. The limit bounds the stored rows: each challenge is a row until it expires,
+   * and cannot be guessed.
+   */
   challenges: { guessesMax: 200, minutes: QUARTER },
 } as const;
 
 export interface StaffGuess {
   readonly secret: 'password' | 'code';
-  /** The account's id, or the unknown address. */
+  /** The account's id, or an e-mail address without an account. */
   readonly account: string;
   readonly staffId: string | null;
   readonly ip: string;
@@ -31,7 +34,7 @@ export interface StaffGuess {
 export interface CountedGuess {
   /** Key of the hashing queue. */
   readonly caller: string;
-  /** Uncounts the attempt: the secret was correct, or was not checked because the server is busy. */
+  /** Returns the attempt to the budget: the secret was correct, or was not checked because the server is busy. */
   giveBack(): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export interface SignInLimitsDeps {
 }
 
 /**
- * Creates the limits. An attempt is counted before it is checked, so that concurrent attempts count too.
+ * Creates the limits. An attempt is counted before its secret is checked, so that concurrent attempts count too.
  *
  * @returns a function that throws `rate_limited` with the end of the lock
  */
@@ -60,7 +63,7 @@ export function createSignInLimits({ guesses, store }: SignInLimitsDeps): BeginG
     const counts = isOwnDevice
       ? [counterOf('perDevice', account, deviceKey)]
       : [
-          // The narrow counter comes first: a refused attempt is not added to wider ones.
+          // The narrowest counter comes first, so that a refused attempt does not count in the wider ones.
           counterOf('perAddress', account, address),
           counterOf('everyAccount', address),
           counterOf('perAccount', account),
@@ -76,7 +79,7 @@ export function createSignInLimits({ guesses, store }: SignInLimitsDeps): BeginG
 /** @throws {ApiError} `rate_limited` */
 export type CountChallenge = (ip: string) => Promise<void>;
 
-/** Creates the limit on challenges that visitors ask for. */
+/** Creates the limit on challenges that visitors request. */
 export const createChallengeLimit =
   (guesses: Pick<Guesses, 'begin'>): CountChallenge =>
   (ip) =>

@@ -13,17 +13,17 @@ export interface SignIn {
   readonly code?: string | undefined;
 }
 
-/** Returns the form in which addresses of staff are stored. */
+/** Returns an e-mail address in the normalized form in which it is stored. */
 export const staffEmail = (email: string): string => normalizeEmail(email).toLowerCase();
 
-/** @throws {ApiError} `staff_site_insecure` where passwords would cross a network in the clear */
+/** @throws {ApiError} `staff_site_insecure` where passwords would be sent over a network unencrypted */
 export function requireSecureSite({ isSecure }: Pick<StaffDeps, 'isSecure'>): void {
   if (!isSecure) throw new ApiError('staff_site_insecure');
 }
 
 /**
- * Signs in by password and second factor. An unknown address and a wrong password have the same error and timing; all
- * other answers need the right password.
+ * Signs in with a password and a second factor. An unknown e-mail address and a wrong password have the same error and
+ * timing. All other errors require the right password.
  *
  * @throws {ApiError} `staff_credentials_invalid`, `staff_code_needed`, `staff_code_invalid`, `staff_code_used`,
  *   `staff_deactivated`, `staff_site_insecure`, `rate_limited`
@@ -36,7 +36,7 @@ export async function signIn(deps: StaffDeps, input: SignIn, browser: Browser): 
   const { ip, device } = browser;
   const guess = await deps.beginGuess({
     secret: 'password',
-    // A new password starts new counters.
+    // A changed password resets the counters.
     account: `${email} ${passwordHash ?? ''}`,
     staffId: account?.staff_id ?? null,
     ip,
@@ -55,7 +55,7 @@ export async function signIn(deps: StaffDeps, input: SignIn, browser: Browser): 
   await verifyFactor(deps, account, input.code, browser);
   const staff = await startSession(deps, account, browser);
   const current = await deps.store.findById(account.staff_id);
-  // A change of the password during this call ended the other sessions, so this one ends too.
+  // A password change during this request ended all other sessions, so the new session ends too.
   if (current?.password_hash !== passwordHash && staff.credential.kind === 'session') {
     await deps.sessions.revoke(account.staff_id, staff.credential.sessionId, deps.clock());
     throw new ApiError('staff_credentials_invalid');

@@ -29,14 +29,14 @@ afterAll(async () => {
 const codeOf = (secret: string, offsetMs = 0): string =>
   generateSync({ secret, epoch: Math.floor((now.getTime() + offsetMs) / 1000) });
 
-/** Returns the cookies of an answer as a browser sends them back. */
+/** Returns the cookies of a response as a browser sends them back. */
 const cookiesOf = ({ headers }: TestAnswer): string =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((cookie) => String(cookie).split(';', 1)[0])
     .join('; ');
 
-/** Returns the headers with which a signed-in browser calls. */
+/** Returns the request headers of a signed-in browser. */
 const browserOf = (answer: TestAnswer) => ({
   cookie: cookiesOf(answer),
   'x-csrf-token': (answer.body.data.me ?? answer.body.data).csrf_token as string,
@@ -66,7 +66,7 @@ async function accept(token: string, change: object = {}) {
   });
 }
 
-/** Creates an account by an invitation; its next code is fresh after one more time step. */
+/** Creates an account through an invitation. The next TOTP code is unused after one more time step. */
 async function makeAccount(role = 'cashier') {
   const { token, invitation } = await invite(role);
   const secret = (await open(token)).body.data.totp_secret as string;
@@ -99,7 +99,7 @@ describe('the first owner', () => {
       sampleIds: [],
     });
 
-  test('sets up an account by the newest link, which works once', async () => {
+  test('creates an account with the newest link, which works once', async () => {
     const earlier = tokenOf((await setupLink()) ?? '');
     const token = tokenOf((await setupLink()) ?? '');
     expect((await open(earlier)).body.status).toBe('staff_invitation_unknown');
@@ -124,7 +124,7 @@ describe('the first owner', () => {
 });
 
 describe('an invitation', () => {
-  test('creates one account with its role, also if it is accepted twice at once', async () => {
+  test('creates one account with its role, even if two requests accept it concurrently', async () => {
     const { token, invitation } = await invite('moderator');
     const answers = await Promise.all([accept(token), accept(token), accept(token)]);
     const statuses = answers.map(({ status, body }) => (status === 201 ? 201 : body.status));
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(201);
   });
 
-  test('expires after seven days with an error of its own, and can be sent again', async () => {
+  test('expires after seven days with a specific error, and can be sent again', async () => {
     const { owner, token, invitation } = await invite();
     now = new Date(now.getTime() + 7 * 24 * 60 * MINUTE_MS);
     expect((await open(token)).body.status).toBe('staff_invitation_expired');
@@ -188,7 +188,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('ends when it is revoked', async () => {
+  test('stops working when it is revoked', async () => {
     const { owner, token, invitation } = await invite();
     await api.call(`DELETE /operator/invitation/${invitation.staff_invitation_id}`, {
       headers: owner.headers,
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(secret);
   });
 
-  test('accepts a code of one step before or after, and each code once', async () => {
+  test('accepts codes of the previous and the next time step, and each code once', async () => {
     const { email, secret } = await makeAccount();
     expect((await signIn(email, { code: codeOf(secret, -2 * STEP_MS) })).body.status).toBe(
       'staff_code_invalid',
@@ -244,7 +244,7 @@ describe('signing in', () => {
     }
   });
 
-  test('accepts a code once if it is sent five times at once', async () => {
+  test('accepts a code once if five requests use it concurrently', async () => {
     const { email, secret } = await makeAccount();
     const code = codeOf(secret);
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(email, { code })));
@@ -265,7 +265,7 @@ describe('signing in', () => {
     expect(later.body.data.recovery_codes_left).toBe(8);
   });
 
-  test('is refused to a deactivated account after the right password', async () => {
+  test('is refused for a deactivated account after the right password', async () => {
     const { email, secret, staffId } = await makeAccount();
     await api.db
       .updateTable('staff')
@@ -276,7 +276,7 @@ describe('signing in', () => {
     expect((await signIn(email, { password: 'x' })).body.status).toBe('staff_credentials_invalid');
   });
 
-  test('stays open on a known browser while strangers guess', async () => {
+  test('stays possible in a known browser while attackers guess passwords', async () => {
     const { email, secret, browser } = await makeAccount();
     const guesses = Array.from({ length: 60 }, (_, place) => `10.1.${place}.1`);
     const answers = [];
@@ -303,7 +303,7 @@ describe('signing in', () => {
 });
 
 describe('a site on plain http', () => {
-  test('offers no sign-in away from this machine', async () => {
+  test('refuses sign-ins unless its host is this machine', async () => {
     const staff = {
       consoleUrl: 'http://192.168.1.10:8080',
       secret: STAFF_SECRET,

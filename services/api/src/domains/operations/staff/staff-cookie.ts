@@ -14,7 +14,7 @@ export interface StaffCookie {
   clear(): string;
 }
 
-/** @param isSecure whether the console is at an https address; then the cookie has the prefix `__Host-` */
+/** @param isSecure whether the console's URL is https; then the cookie has the prefix `__Host-` */
 export function createStaffCookie(isSecure: boolean): StaffCookie {
   const name = isSecure ? '__Host-sangwian_staff' : 'sangwian_staff';
   const scope = `Path=/;${isSecure ? ' Secure;' : ''} HttpOnly; SameSite=Strict`;

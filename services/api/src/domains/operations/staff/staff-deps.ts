@@ -13,7 +13,7 @@ import type { StaffChallengesStore, StaffPasskeysStore } from './staff-passkeys.
 import type { StaffSecrets } from './staff-secrets.ts';
 import type { StaffSessionsStore } from './staff-sessions.store.ts';
 
-/** Shared parts of the use cases of this module. */
+/** Dependencies that the use cases of this module share. */
 export interface StaffDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
@@ -28,14 +28,14 @@ export interface StaffDeps {
   readonly beginGuess: BeginGuess;
   readonly countChallenge: CountChallenge;
   readonly mail: Mail;
-  /** Address of the console, without a trailing slash. */
+  /** URL of the console, without a trailing slash. */
   readonly consoleUrl: string;
   readonly relyingParty: RelyingParty;
-  /** Whether passwords and cookies are safe at this address. */
+  /** Whether passwords and cookies are protected at this URL. */
   readonly isSecure: boolean;
 }
 
-/** The browser behind a call. */
+/** The browser that sends a request. */
 export interface Browser {
   readonly ip: string;
   readonly userAgent: string;

@@ -59,7 +59,7 @@ export class StaffInvitationsStore {
       .executeTakeFirst();
   }
 
-  /** Newest first, from an id on. */
+  /** Lists invitations, newest first, starting at an id. */
   list(beforeId: string | null, limit: number) {
     return this.#db
       .selectFrom('staff_invitation')
@@ -73,7 +73,7 @@ export class StaffInvitationsStore {
       .execute();
   }
 
-  /** Uses up an open invitation. @returns whether it was open */
+  /** Marks an open invitation as used. @returns whether the invitation was open */
   async use(invitationId: string, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('staff_invitation')
@@ -86,7 +86,7 @@ export class StaffInvitationsStore {
     return numUpdatedRows === 1n;
   }
 
-  /** Gives an unused invitation another link. @returns `undefined` if it was used meanwhile */
+  /** Replaces the link of an unused invitation. @returns `undefined` if the invitation has been used meanwhile */
   renew(invitationId: string, tokenHash: Buffer, expiresAt: Date) {
     return this.#db
       .updateTable('staff_invitation')

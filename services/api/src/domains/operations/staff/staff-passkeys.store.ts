@@ -42,7 +42,7 @@ export class StaffPasskeysStore {
       .executeTakeFirst();
   }
 
-  /** Oldest first. */
+  /** Lists the passkeys of an account, oldest first. */
   list(staffId: string) {
     return this.#db
       .selectFrom('staff_passkey')
@@ -52,7 +52,7 @@ export class StaffPasskeysStore {
       .execute();
   }
 
-  /** Number of passkeys that work. */
+  /** Counts the passkeys that are not disabled. */
   async count(staffId: string): Promise<number> {
     const { count } = await this.#db
       .selectFrom('staff_passkey')
@@ -92,9 +92,9 @@ export class StaffPasskeysStore {
   }
 
   /**
-   * Records a use. Authenticators without a counter send 0 each time; every other counter must rise.
+   * Records a use. Authenticators without a counter always send 0; every other counter must increase.
    *
-   * @returns `false` if the counter did not rise
+   * @returns `false` if the counter did not increase
    */
   async use(passkeyId: string, signCount: number, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
@@ -107,7 +107,7 @@ export class StaffPasskeysStore {
     return numUpdatedRows === 1n;
   }
 
-  /** @returns whether the passkey worked until now */
+  /** @returns whether the passkey was enabled until now */
   async setCloned(passkeyId: string, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('staff_passkey')
@@ -141,7 +141,7 @@ export class StaffPasskeysStore {
 
 export interface NewChallenge {
   readonly purpose: 'sign_in' | 'proof' | 'register';
-  /** The account that proves or registers. */
+  /** The account that proves its factor or registers a passkey. */
   readonly staffId: string | null;
   /** The invitation whose account is to be created. */
   readonly invitationId: string | null;
@@ -151,7 +151,7 @@ export interface NewChallenge {
   readonly expiresAt: Date;
 }
 
-/** Challenges of passkeys. Each one is deleted by its first use, on whichever node that is. */
+/** Challenges of passkeys. The first use on any node deletes a challenge. */
 export class StaffChallengesStore {
   readonly #db: Kysely<Database>;
 
@@ -180,7 +180,7 @@ export class StaffChallengesStore {
         )`.execute(this.#db);
   }
 
-  /** Uses a challenge up. @returns whether it was open for all of these */
+  /** Deletes a challenge on its use. @returns whether an open challenge matched all of these values */
   async take(
     row: Omit<NewChallenge, 'deviceHash' | 'expiresAt'> & { readonly deviceHash: Buffer | null },
     now: Date,

@@ -5,21 +5,21 @@ import type { StaffRole } from '@sangwian/contract/permissions';
 export const LOCAL_OWNER_ID = '00000000-0000-7000-8000-000000000001';
 
 export const STAFF_LIMITS = {
-  /** A working night with set-up. */
+  /** Maximum duration of a session: a working night including set-up. */
   sessionHoursMax: 12,
-  /** A console left alone. */
+  /** Maximum idle time of a session. */
   sessionIdleMinutesMax: 30,
   /** Minimum interval between updates of the last use. */
   touchMs: 60_000,
   userAgentCharsMax: 300,
-  /** More browsers than anybody works with. */
+  /** Maximum number of remembered browsers of one account, more than anyone needs. */
   devicesMax: 20,
   invitationDays: 7,
-  /** The link is printed on the server's own terminal. */
+  /** Lifetime of the first owner's set-up link, which is printed on the server's terminal. */
   setupHours: 24,
-  /** The time to find a security key, as WebAuthn recommends it for verified users. */
+  /** Lifetime of a challenge, as WebAuthn recommends for user verification: enough time to find a security key. */
   challengeMinutesMax: 5,
-  /** Pages of one browser that ask for a passkey at the same time. */
+  /** Maximum number of open pages in one browser that ask for a passkey. */
   challengesPerDeviceMax: 10,
 } as const;
 
@@ -42,7 +42,7 @@ export const challengeEnd = (now: Date): Date =>
 export const idleSince = (now: Date): Date =>
   new Date(now.getTime() - STAFF_LIMITS.sessionIdleMinutesMax * MINUTE_MS);
 
-/** Returns until when sensitive acts need no further proof. */
+/** Returns the time until which sensitive operations need no further proof. */
 export const proofEnd = (provedAt: Date): Date =>
   new Date(provedAt.getTime() + LIMITS.staffProofMinutesMax * MINUTE_MS);
 
@@ -70,6 +70,6 @@ export interface AccountChange {
   readonly active: boolean;
 }
 
-/** Whether a change takes an active owner away. */
+/** Whether a change removes an active owner. */
 export const losesOwner = (before: AccountChange, after: AccountChange): boolean =>
   before.role === 'owner' && before.active && !(after.role === 'owner' && after.active);

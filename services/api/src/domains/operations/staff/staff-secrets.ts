@@ -10,10 +10,10 @@ import {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-/** Without letters and digits that look alike. */
+/** Characters of recovery codes, without letters and digits that look alike. */
 const CODE_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const CODE_CHARS = 12;
-/** Enough for a lost phone and several mistakes. */
+/** Number of recovery codes: enough for a lost phone and several mistakes. */
 export const RECOVERY_CODES = 10;
 
 /** Protects the second factors of staff accounts at rest, with keys derived from `STAFF_SECRET`. */
@@ -55,7 +55,8 @@ export function createRecoveryCode(): string {
   const chars: string[] = [];
   while (chars.length < CODE_CHARS) {
     const [byte = 0] = randomBytes(1);
-    // Bytes beyond the last whole alphabet would make some characters more likely.
+    // Bytes beyond the last multiple of the alphabet's length are dropped, because they would make some characters more
+    // likely.
     if (byte < 256 - (256 % CODE_ALPHABET.length)) {
       chars.push(CODE_ALPHABET[byte % CODE_ALPHABET.length] as string);
     }

@@ -9,7 +9,7 @@ const secrets = createStaffSecrets('the staff secret of a test');
 
 let now = new Date();
 let api: TestApi;
-/** Another node: it shares the database, and hears nothing of the first one's bus. */
+/** Another node that shares the database, but receives no bus events of the first node. */
 let node: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ clock: () => now });
@@ -36,7 +36,7 @@ const give = (staffId: string, values: object) =>
 const totpCode = () => generateSync({ secret: TOTP, epoch: Math.floor(now.getTime() / 1000) });
 
 describe('a session', () => {
-  test('ends after 30 minutes without a call', async () => {
+  test('ends after 30 minutes without a request', async () => {
     const { headers } = await api.makeStaff('viewer');
     for (let call = 0; call < 3; call += 1) {
       later(29);
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await statusOf(headers)).toBe('staff_sign_in_needed');
   });
 
-  test('is not kept alive by what an idle console reads', async () => {
+  test('is not kept alive by the automatic requests of an idle console', async () => {
     const { headers } = await api.makeStaff('viewer');
     const idle = { ...headers, 'x-operator-idle': '1' };
     for (let call = 0; call < 2; call += 1) {
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await statusOf(idle)).toBe('staff_sign_in_needed');
   });
 
-  test('ends after 12 hours in use', async () => {
+  test('ends after 12 hours, even if it is in use', async () => {
     const { headers } = await api.makeStaff('viewer');
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       later(20);
@@ -85,7 +85,7 @@ describe('a session', () => {
   });
 });
 
-test('every other session of an account ends at once', async () => {
+test('an account can end all of its other sessions at once', async () => {
   const [here, there] = [await api.makeStaff('viewer'), await api.makeStaff('viewer')];
   await api.db
     .updateTable('staff_session')
@@ -103,7 +103,7 @@ test('every other session of an account ends at once', async () => {
 });
 
 describe('a proof', () => {
-  test('is renewed by a code, and lets a sensitive act pass', async () => {
+  test('is renewed with a TOTP code, and then allows a sensitive operation', async () => {
     const { headers, staffId, sessionId } = await api.makeStaff('owner');
     await give(staffId, { sealed_totp_secret: secrets.seal(TOTP) });
     const past = new Date(Date.now() - 6 * MINUTE_MS);
@@ -127,7 +127,7 @@ describe('a proof', () => {
 });
 
 describe('an account', () => {
-  test('gets another password, which ends its other sessions', async () => {
+  test('can change its password, which ends its other sessions', async () => {
     const staff = await api.makeStaff('cashier');
     const other = await api.makeStaff('cashier');
     await api.db
@@ -166,7 +166,7 @@ describe('a change by an owner', () => {
   const change = (staffId: string, headers: Record<string, string>, body: object) =>
     api.call(`PUT /operator/staff/${staffId}`, { headers, body: { reason: 'งานคืนนี้', ...body } });
 
-  test('of a role counts at once, on every node, in open sessions', async () => {
+  test('of a role takes effect at once in open sessions on every node', async () => {
     const owner = await api.makeStaff('owner');
     const staff = await api.makeStaff('cashier');
     expect(await statusOf(staff.headers, node)).toBe('cashier');
@@ -177,7 +177,7 @@ describe('a change by an owner', () => {
     expect(list.body.status).toBe('staff_permission_missing');
   });
 
-  test('that deactivates ends every session on every node', async () => {
+  test('that deactivates an account ends its sessions on every node', async () => {
     const owner = await api.makeStaff('owner');
     const staff = await api.makeStaff('cashier');
     await change(staff.staffId, owner.headers, { version: 1, active: false });
@@ -186,7 +186,7 @@ describe('a change by an owner', () => {
     expect(await statusOf(staff.headers, node)).toBe('staff_sign_in_needed');
   });
 
-  test('is refused if another owner changed the account meanwhile, and says what', async () => {
+  test('is refused with the current values if another owner has changed the account meanwhile', async () => {
     const owner = await api.makeStaff('owner', 'อรุณี');
     const staff = await api.makeStaff('cashier');
     await change(staff.staffId, owner.headers, { version: 1, role: 'editor' });
@@ -196,7 +196,7 @@ describe('a change by an owner', () => {
     expect(stale.body.details).toContainEqual({ path: 'by', message: 'อรุณี' });
   });
 
-  test('leaves one owner if two owners remove each other at once', async () => {
+  test('leaves one owner if two owners remove each other concurrently', async () => {
     await api.db
       .updateTable('staff')
       .set({ role: 'viewer' })
@@ -209,7 +209,7 @@ describe('a change by an owner', () => {
     ]);
     const codes = answers.map(({ status, body }) => (status === 200 ? 200 : body.status));
     const refused = codes.find((code) => code !== 200);
-    // The second one may have lost its own session or role already.
+    // The second owner may already have lost the session or the role.
     expect(['staff_owner_last', 'staff_permission_missing', 'staff_sign_in_needed']).toContain(
       refused,
     );
@@ -231,7 +231,7 @@ describe('a change by an owner', () => {
 });
 
 describe('the token of the local owner', () => {
-  test('has every permission on this machine, and none from elsewhere', async () => {
+  test('has every permission on this machine, and none from other machines', async () => {
     const here = await api.call('GET /operator/me', { token: TEST_OWNER_TOKEN });
     expect(here.body.data).toMatchObject({ role: 'owner', credential: 'local', csrf_token: null });
     const away = await api.call('GET /operator/me', { token: TEST_OWNER_TOKEN, ip: '10.0.0.1' });
@@ -240,7 +240,7 @@ describe('the token of the local owner', () => {
     expect(factors.body.status).toBe('staff_session_needed');
   });
 
-  test('is no substitute for a wrong one beside a good cookie', async () => {
+  test('that is wrong is refused even with a valid session cookie', async () => {
     const { headers } = await api.makeStaff('viewer');
     const mixed = await api.call('GET /operator/me', { headers, token: 'x'.repeat(43) });
     expect(mixed.body.status).toBe('staff_sign_in_needed');

@@ -20,7 +20,7 @@ export class StaffSessionsStore {
 
   /** @returns the session's id; `undefined` if the account was deactivated meanwhile */
   async insert(session: NewStaffSession): Promise<string | undefined> {
-    // A deactivation at the same moment waits for this lock, or is seen here.
+    // A concurrent deactivation either waits for this lock or is already visible here.
     const { rows } = await sql<{ staff_session_id: string }>`
       insert into staff_session
         (staff_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at, proved_at)
@@ -65,7 +65,7 @@ export class StaffSessionsStore {
       .execute();
   }
 
-  /** Latest used first. */
+  /** Lists sessions, most recently used first. */
   listOpen(staffId: string, now: Date, idle: Date) {
     return this.#db
       .selectFrom('staff_session')

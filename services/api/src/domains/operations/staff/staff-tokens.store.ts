@@ -20,7 +20,7 @@ export class StaffTokensStore {
     this.#db = db;
   }
 
-  /** Returns a token that is good now, with its account. */
+  /** Returns a valid token with its account. */
   findOpen(tokenHash: Buffer, now: Date) {
     return this.#db
       .selectFrom('staff_token')
@@ -41,7 +41,7 @@ export class StaffTokensStore {
       .execute();
   }
 
-  /** Not revoked ones, newest first. */
+  /** Lists the tokens that are not revoked, newest first. */
   list(staffId: string) {
     return this.#db
       .selectFrom('staff_token')
@@ -56,7 +56,7 @@ export class StaffTokensStore {
   insert(token: NewTokenRow): Promise<string | undefined> {
     const { staffId, now } = token;
     return this.#db.transaction().execute(async (trx) => {
-      // Tokens of one account are made one after the other, so that the count is right.
+      // Serializes the creation of tokens for one account, so that the count is exact.
       const lock = trx.selectFrom('staff').select('staff_id').where('staff_id', '=', staffId);
       await lock.forUpdate().execute();
       const { open } = await trx

@@ -54,7 +54,7 @@ export { keepSampleAccount } from './sample-account.ts';
 export { createSetupLink } from './set-up-owner.ts';
 export { LOCAL_OWNER_ID } from './staff-rules.ts';
 
-/** Sessions are kept this long after their end, for the list of an owner. */
+/** Ended sessions stay stored this long, for an owner's list of sessions. */
 const ENDED_DAYS_KEPT = 30;
 
 export interface StaffModuleDeps {
@@ -68,14 +68,14 @@ export interface StaffModuleDeps {
     /** Without a trailing slash. */
     readonly consoleUrl: string;
     readonly secret: string;
-    /** Empty: no such token. */
+    /** Empty if there is no local owner. */
     readonly localOwnerToken: string;
   };
 }
 
 export interface StaffModule extends ApiModule {
   readonly authenticateStaff: AuthenticateStaff;
-  /** Returns whether another person than this account has a permission. */
+  /** Returns whether anyone besides this account has a permission. */
   hasOther(permission: Permission, staffId: string): Promise<boolean>;
 }
 

@@ -25,7 +25,7 @@ export interface NewAccountRow {
   readonly email: string;
   readonly role: StaffRole;
   readonly passwordHash: string;
-  /** `null` with `totpStep`: an account with a passkey instead of an authenticator app. */
+  /** `null`, like `totpStep`, for an account with a passkey instead of an authenticator app. */
   readonly sealedTotpSecret: Buffer | null;
   /** Time step of the code that confirmed the app. */
   readonly totpStep: number | null;
@@ -48,7 +48,10 @@ export class StaffStore {
       .executeTakeFirst();
   }
 
-  /** Returns whether an active account of these roles exists besides `staffId`. The local owner is no person. */
+  /**
+   * Returns whether an active account with one of these roles exists besides `staffId`. The local owner does not count,
+   * because it is not a person.
+   */
   async hasOther(roles: readonly StaffRole[], staffId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('staff')
@@ -89,7 +92,7 @@ export class StaffStore {
     return inserted?.staff_id;
   }
 
-  /** Uses up a time step and all earlier ones. @returns `false` if one of them was used before */
+  /** Marks a time step and all earlier steps as used. @returns `false` if this or a later step was used before */
   async useTotpStep(staffId: string, step: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('staff')
@@ -102,7 +105,7 @@ export class StaffStore {
     return numUpdatedRows === 1n;
   }
 
-  /** Uses up a recovery code. @returns whether it exists and was unused */
+  /** Marks a recovery code as used. @returns whether the code exists and was unused */
   async useRecoveryCode(staffId: string, codeHash: Buffer, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('staff_recovery_code')
@@ -148,7 +151,7 @@ export class StaffStore {
       .execute();
   }
 
-  /** Replaces the authenticator app by the one that has this secret. */
+  /** Replaces the authenticator app with the app that has this secret. */
   async confirmTotpSecret(staffId: string, sealed: Buffer, step: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('staff')
@@ -188,7 +191,7 @@ export class StaffStore {
     return row !== undefined;
   }
 
-  /** Every account with its open sessions, by name; without the local owner. */
+  /** Returns all accounts with their open sessions, ordered by name, without the local owner. */
   list(now: Date, idle: Date) {
     return this.#db
       .selectFrom('staff')

@@ -16,12 +16,12 @@ export interface StaffTables {
 interface StaffTable {
   staff_id: Generated<string>;
   name: string;
-  /** Lower case; `null`: the local owner. */
+  /** In lower case; `null` for the local owner. */
   email: string | null;
   role: StaffRole;
   password_hash: string | null;
   sealed_totp_secret: Buffer | null;
-  /** A replacement that has yet to be confirmed. */
+  /** The secret of a new authenticator app that is not confirmed yet. */
   sealed_next_totp_secret: Buffer | null;
   /** Time step of the last accepted code. */
   totp_last_step: number | null;
@@ -50,7 +50,7 @@ interface StaffPasskeyTable {
   transports: string[];
   created_at: Date;
   last_used_at: Generated<Date | null>;
-  /** When a copy was seen; the passkey works no more. */
+  /** The time at which a copy of the passkey was detected. The passkey has been disabled since then. */
   cloned_at: Generated<Date | null>;
 }
 

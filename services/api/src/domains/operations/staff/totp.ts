@@ -7,14 +7,14 @@ const ISSUER = 'Sangwian';
 /** Returns a new secret of 160 bits, in base32. */
 export const createTotpSecret = (): string => generateSecret({ length: 20 });
 
-/** Returns the address that an authenticator app reads from a QR code. */
+/** Returns the `otpauth:` URI that an authenticator app reads from a QR code. */
 export const totpUriOf = (secret: string, label: string): string =>
   generateURI({ issuer: ISSUER, label, secret });
 
 export const isTotpCode = (code: string): boolean => DIGITS.test(code.trim());
 
 /**
- * Verifies a code of RFC 6238 with a window of one step before and after.
+ * Verifies a TOTP code (RFC 6238), and also accepts the previous and the next time step.
  *
  * @returns the code's time step, or `null` if the code is wrong
  */

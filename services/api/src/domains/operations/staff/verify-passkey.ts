@@ -25,16 +25,16 @@ type PasskeyDeps = Pick<
   'passkeys' | 'challenges' | 'relyingParty' | 'clock' | 'sessions' | 'bus'
 >;
 type CallBrowser = Pick<Browser, 'device'>;
-/** What a challenge is for. */
+/** The purpose of a challenge. */
 export type ChallengeUse = Pick<NewChallenge, 'purpose' | 'staffId' | 'invitationId'>;
 
-/** Returns the bytes by which authenticators know an account: those of its id. */
+/** Returns the WebAuthn user handle of an account: the bytes of its id. */
 const userHandleOf = (accountId: string): Buffer =>
   Buffer.from(accountId.replaceAll('-', ''), 'hex');
 
 const presentTransports = (transports: readonly string[]) => transports as 'internal'[];
 
-/** Stores a challenge for the browser of a call, which gets a device cookie if it has none. */
+/** Stores a challenge for the browser of a request. A browser without a device cookie gets one. */
 async function keepChallenge(
   { challenges, clock }: PasskeyDeps,
   use: ChallengeUse,
@@ -49,7 +49,7 @@ async function keepChallenge(
 
 const ClientData = z.object({ challenge: z.string() });
 
-/** Returns the challenge that an authenticator has signed, before its signature is verified. */
+/** Returns the challenge that an authenticator claims to have signed. The signature is verified later. */
 function challengeOf(clientDataJSON: string): string | null {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()))
@@ -60,9 +60,10 @@ function challengeOf(clientDataJSON: string): string | null {
 }
 
 /**
- * Uses up the challenge of an answer.
+ * Deletes the challenge of a response on its use.
  *
- * @throws {ApiError} `staff_challenge_expired` also if it is unknown, used, or of another browser, account or purpose
+ * @throws {ApiError} `staff_challenge_expired`, also if the challenge is unknown, used, or of another browser, account
+ * or purpose
  */
 async function takeChallenge(
   { challenges, clock }: PasskeyDeps,
@@ -84,11 +85,11 @@ export interface RegistrationFor {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
-  /** Passkeys of the account; an authenticator holds one of them at most. */
+  /** The existing passkeys of the account. An authenticator that has one of them creates no other. */
   readonly existing: readonly PasskeyRow[];
 }
 
-/** Returns the options by which a browser makes a passkey. */
+/** Returns the options with which a browser creates a passkey. */
 export async function createRegistration(
   deps: PasskeyDeps,
   { use, accountId, email, name, existing }: RegistrationFor,
@@ -115,7 +116,7 @@ export async function createRegistration(
   return options;
 }
 
-/** The parts of a new passkey that its authenticator decides. */
+/** The fields of a new passkey that its authenticator sets. */
 export type RegisteredPasskey = Pick<
   NewPasskeyRow,
   'credentialId' | 'publicKey' | 'signCount' | 'transports'
@@ -157,7 +158,10 @@ export async function verifyRegistration(
   return { credentialId, publicKey, signCount, transports: response.transports ?? [] };
 }
 
-/** Returns the options by which a browser signs a challenge; any passkey of the site if none is named. */
+/**
+ * Returns the options with which a browser signs a challenge. Without listed passkeys, any passkey of the site may
+ * sign.
+ */
 export async function createAssertion(
   deps: PasskeyDeps,
   use: ChallengeUse,
@@ -179,7 +183,7 @@ export async function createAssertion(
   return options;
 }
 
-/** Returns the signature counter of a valid answer. @throws {ApiError} `staff_passkey_invalid` */
+/** Returns the signature counter of a valid assertion. @throws {ApiError} `staff_passkey_invalid` */
 async function verifySignature(
   { relyingParty }: PasskeyDeps,
   passkey: PasskeyRow,
@@ -199,7 +203,8 @@ async function verifySignature(
     credential: {
       id: passkey.credential_id,
       publicKey: new Uint8Array(passkey.public_key),
-      // The store compares the counter in the statement that keeps it, so that two answers at once cannot both pass.
+      // The store compares the counter in the same statement that saves it, so that two concurrent assertions cannot
+      // both pass.
       counter: 0,
     },
   }).catch((error: unknown) => {
@@ -210,8 +215,8 @@ async function verifySignature(
 }
 
 /**
- * Refuses an answer whose counter did not rise: two authenticators hold the key. The passkey stops working, and every
- * session of the account ends, because one of them may belong to the holder of the copy.
+ * Refuses an assertion whose counter did not increase, which shows that two authenticators have the key. The passkey is
+ * disabled and every session of the account ends, because one session may belong to the owner of the copy.
  */
 async function refuseClone(
   { passkeys, sessions, bus }: PasskeyDeps,
@@ -226,7 +231,7 @@ async function refuseClone(
 }
 
 /**
- * Verifies an authenticator's answer to a challenge, and records the use of the passkey.
+ * Verifies an authenticator's assertion, and records the use of the passkey.
  *
  * @returns the passkey
  * @throws {ApiError} `staff_challenge_expired`, `staff_passkey_unknown`, `staff_passkey_invalid`,
@@ -246,7 +251,7 @@ export async function verifyAssertion(
   if (use.staffId !== null && passkey.staff_id !== use.staffId) {
     throw new ApiError('staff_passkey_unknown');
   }
-  // Without a named account, the authenticator must name the one that the passkey belongs to.
+  // If the request names no account, the authenticator must name the account that the passkey belongs to.
   const isNamed = userHandle === userHandleOf(passkey.staff_id).toString('base64url');
   const isOptional = use.staffId !== null && (userHandle ?? null) === null;
   if (!isNamed && !isOptional) throw new ApiError('staff_passkey_invalid');

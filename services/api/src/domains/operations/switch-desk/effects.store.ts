@@ -5,10 +5,13 @@ import type { Database } from '../../../schema/database.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Lines of a live that are counted at most, so that a count reads a bounded number of rows. */
+/** Maximum number of chat lines of a live that are counted, so that a count reads a bounded number of rows. */
 const LINES_COUNTED_MAX = 10_000;
 
-/** Counts what each switch would stop now. Ids begin with their time, so that no count reads a whole table. */
+/**
+ * Counts the activities that each switch would stop now. Ids begin with a time, so a range of ids replaces a scan of
+ * the table.
+ */
 export async function readEffects(db: Kysely<Database>, now: Date): Promise<SwitchEffects> {
   const minuteAgo = new Date(now.getTime() - MINUTE_MS);
   const hourAgo = new Date(now.getTime() - HOUR_MS);

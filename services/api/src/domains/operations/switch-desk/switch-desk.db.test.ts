@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const REASON = { th: 'พักระหว่างยก', en: 'A pause between rounds.' };
 
-test('staff with the permission switch gifts off and on, and the consoles are notified', async () => {
+test('staff with the permission can switch gifts off and on, and the consoles are notified', async () => {
   const topics: unknown[] = [];
   api.bus.subscribe('staff:changed', (event) => topics.push(event));
   const { headers } = await api.makeStaff('show_caller');
@@ -30,7 +30,7 @@ test('staff with the permission switch gifts off and on, and the consoles are no
   expect(refused.body.status).toBe('staff_permission_missing');
 });
 
-test('staff see the switches of their role only', async () => {
+test('staff see only the switches of their role', async () => {
   const seenBy = async (role: StaffRole) => {
     const { headers } = await api.makeStaff(role);
     const { data } = (await api.call('GET /operator/switches', { headers })).body;
@@ -44,7 +44,7 @@ test('staff see the switches of their role only', async () => {
   expect(await seenBy('viewer')).toEqual([[], false]);
 });
 
-test('the audit has the reason of a switch and the values before and after', async () => {
+test('the audit contains the reason for a change of a switch and the values before and after', async () => {
   const { headers } = await api.makeStaff('owner');
   const { data } = (await api.call('GET /operator/switches', { headers })).body;
   const { version } = data.switches.find(({ name }: { name: string }) => name === 'predictions');

@@ -16,7 +16,7 @@ export interface SwitchDeskDeps {
   readonly switches: Switches;
 }
 
-/** A call of one of the switches' endpoints, which differ in their permission only. */
+/** A request to one of the switch endpoints, which differ only in their permissions. */
 type SwitchCall = { readonly body: SwitchChange } & Pick<
   CallContext<'PUT /operator/switches/payments'>,
   'staff' | 'audit'

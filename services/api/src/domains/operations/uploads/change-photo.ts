@@ -14,11 +14,11 @@ import type { PhotoFiles } from './photo-files.ts';
 import type { PhotoChange, PhotoRow, PhotoSubject, UploadsStore } from './uploads.store.ts';
 
 export const ENCODE_TASK = 'photo_encode';
-/** Photos are encoded one after the other in the whole cluster: AVIF occupies a core for seconds. */
+/** The whole cluster encodes one photo at a time, because AVIF occupies a core for seconds. */
 const ENCODE_QUEUE = 'photos';
 export const ORIGINAL = 'original';
 export const PREVIEW = 'preview.webp';
-/** Where faces and fighters usually are: in the middle, above the centre. */
+/** The default focus, horizontally centred and above the middle, where faces usually are. */
 const FOCUS = { focusX: 50, focusY: 40 } as const;
 
 export interface UploadDeps {
@@ -28,7 +28,7 @@ export interface UploadDeps {
   readonly bus: Pick<Bus, 'publish'>;
 }
 
-/** The operator, the version that the operator has seen, and the notes of the change. */
+/** The operator, the version that the operator has seen, and the audit notes of the change. */
 interface Edit {
   readonly by: string;
   readonly audit?: AuditNotes | null;
@@ -37,7 +37,7 @@ interface Edit {
 
 export const photoPath = (folder: string): string => `/uploads/${folder}`;
 
-/** Returns the folder of the files that fans see. */
+/** Returns the folder of the published files. */
 export const shownFolder = (photo: Photo | null): string | null =>
   photo === null ? null : photo.path.slice(photo.path.lastIndexOf('/') + 1);
 
@@ -88,7 +88,7 @@ async function lockForEdit(
   return row;
 }
 
-/** Saves a change and queues the encoding of its files. */
+/** Saves a change and enqueues the encoding of its files. */
 async function saveChange(
   { store }: UploadDeps,
   trx: Transaction<Database>,
@@ -115,9 +115,9 @@ export async function readPhoto(
 }
 
 /**
- * Stores an uploaded picture. Fans see the earlier state until its files are ready.
+ * Stores an uploaded image. Fans see the previous state until its files are ready.
  *
- * @throws {ApiError} a code of the picture, `match_not_found`, `edit_stale`
+ * @throws {ApiError} a `picture_…` code, `match_not_found`, `edit_stale`
  */
 export async function uploadPhoto(
   deps: UploadDeps,
@@ -144,9 +144,9 @@ export async function uploadPhoto(
     if (row !== undefined && row.original_folder !== folder) {
       await store.dropFolder(trx, row.original_folder);
     }
-    // Without the lock the cleanup could remove the files before this transaction commits their use.
+    // Without the lock, the cleanup could remove the files before this transaction commits the reference to them.
     await store.lockFolder(trx, folder);
-    // The files are written last, so that none are left by a refused upload.
+    // The files are written last, so that a refused upload leaves no files.
     await files.write(folder, ORIGINAL, bytes);
     await files.write(folder, PREVIEW, preview);
     return present(saved);
@@ -180,7 +180,7 @@ export async function cropPhoto(
   return cropped;
 }
 
-/** Publishes that a photo changed, to consoles and to the pages of these lives. */
+/** Publishes a change of a photo to the consoles and to the pages of these lives. */
 export function publishChange(
   bus: UploadDeps['bus'],
   { ownerId }: PhotoSubject,
@@ -190,7 +190,7 @@ export function publishChange(
   for (const programLiveId of lives) bus.publish('live:changed', { programLiveId });
 }
 
-/** Removes a photo, so that fans see the drawing. @throws {ApiError} `photo_not_found`, `edit_stale` */
+/** Removes a photo, so that fans see the drawing instead. @throws {ApiError} `photo_not_found`, `edit_stale` */
 export async function removePhoto(
   deps: UploadDeps,
   { subject, edit }: { subject: PhotoSubject; edit: Edit },

@@ -12,7 +12,7 @@ test.each([
   expect(isCropAllowed(owner, crop, size)).toBe(true);
 });
 
-test('a picture smaller than the largest size on a phone is too small', () => {
+test('an image smaller than the largest size on a phone is too small', () => {
   expect(isLargeEnough('fighter', { width: 288, height: 288 })).toBe(true);
   expect(isLargeEnough('fighter', { width: 4000, height: 287 })).toBe(false);
   expect(isLargeEnough('program', { width: 1280, height: 720 })).toBe(true);

@@ -6,14 +6,17 @@ export interface Size {
   readonly height: number;
 }
 
-/** The smallest crop, so that the largest size on a phone's page is not enlarged. */
+/** The smallest crop. A smaller crop would be enlarged at the largest size on a phone. */
 const CROP_WIDTH_PX_MIN = { fighter: 288, program: 1280 } as const;
-/** Pointers and rounding miss the exact shape by a pixel or two. */
+/** Tolerance of the aspect ratio: pointers and rounding are off by a pixel or two. */
 const SHAPE_TOLERANCE_PX = 2;
-/** Faces are in the upper half of a portrait. */
+/** The default position of a crop is towards the top, because faces are in the upper half of a portrait. */
 const PORTRAIT_TOP_SHARE = 0.25;
 
-/** Returns the largest crop of a kind of photo: centred, and in a tall picture towards the top, where faces are. */
+/**
+ * Returns the largest crop of a kind of photo: centred horizontally, and in a tall image towards the top, where faces
+ * are.
+ */
 export function largestCrop(owner: PhotoOwner, { width, height }: Size): PhotoCrop {
   const aspect = PHOTO_ASPECTS[owner];
   const cropWidth = Math.min(width, Math.round(height * aspect));
@@ -26,11 +29,11 @@ export function largestCrop(owner: PhotoOwner, { width, height }: Size): PhotoCr
   };
 }
 
-/** Whether a picture is large enough for a kind of photo. */
+/** Whether an image is large enough for a kind of photo. */
 export const isLargeEnough = (owner: PhotoOwner, size: Size): boolean =>
   largestCrop(owner, size).width >= CROP_WIDTH_PX_MIN[owner];
 
-/** Whether a crop lies in the picture, is large enough, and has the shape of its kind. */
+/** Whether a crop is inside the image, is large enough, and has the aspect ratio of its kind of photo. */
 export function isCropAllowed(owner: PhotoOwner, crop: PhotoCrop, size: Size): boolean {
   const aspect = PHOTO_ASPECTS[owner];
   return (

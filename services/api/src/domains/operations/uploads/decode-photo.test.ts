@@ -17,7 +17,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('accepts a %s', async (format) => {
   expect(await decodePhoto('fighter', bytes)).toMatchObject({ width: 400, height: 300 });
 });
 
-test('turns a picture upright by its metadata, which the copy does not have', async () => {
+test('rotates an image upright by its metadata, and removes the metadata from the copy', async () => {
   const bytes = await draw(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const { width, height, preview } = await decodePhoto('fighter', bytes);
   expect({ width, height }).toEqual({ width: 400, height: 600 });
@@ -26,21 +26,21 @@ test('turns a picture upright by its metadata, which the copy does not have', as
   expect([copy.exif, copy.icc, copy.orientation]).toEqual([undefined, undefined, undefined]);
 });
 
-test('refuses a picture of too many pixels by its header', async () => {
+test('refuses an image of too many pixels by its header', async () => {
   expect(await codeOf(await pngThatClaims(12_000, 12_000))).toBe('picture_too_large');
   expect(await codeOf(await pngThatClaims(8_001, 400))).toBe('picture_too_large');
   expect(await codeOf(await pngThatClaims(6_000, 5_400))).toBe('picture_too_large');
-  // A header of an allowed size is believed, and then the pixels are missing.
+  // The header claims an allowed size, but the pixel data is missing.
   expect(await codeOf(await pngThatClaims(1_000, 1_000))).toBe('picture_invalid');
 });
 
-test('refuses a picture that is too small for its place', async () => {
+test('refuses an image that is too small for its kind of photo', async () => {
   const bytes = await draw(1_000, 700).png().toBuffer();
   expect(await codeOf(bytes, 'fighter')).toBe('accepted');
   expect(await codeOf(bytes, 'program')).toBe('picture_too_small');
 });
 
-test('refuses moving, truncated and other files', async () => {
+test('refuses animations, truncated files and files of other types', async () => {
   const frames = await Promise.all([
     draw(300, 300).png().toBuffer(),
     draw(300, 300, '#1a46b4').png().toBuffer(),

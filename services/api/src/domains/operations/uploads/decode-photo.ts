@@ -6,17 +6,17 @@ import { createWorkGate } from '../../../platform/limits/work-gate.ts';
 import { isLargeEnough, type Size } from './crop-rules.ts';
 
 const FORMATS: readonly (string | undefined)[] = ['jpeg', 'png', 'webp'];
-/** The longer side of the operators' copy of the original. */
+/** Length in pixels of the longer side of the operators' copy. */
 const PREVIEW_PX = 1280;
 const PREVIEW_QUALITY = 80;
 const DECODE_SECONDS_MAX = 20;
-/** One photo of the largest size takes 128 MB. */
+/** Decoding one photo of the largest size takes 128 MB of memory. */
 const RUNNING_MAX = 1;
 const WAITING_MAX = 10;
 const BUSY_RETRY_S = 5;
 
 export interface DecodedPhoto extends Size {
-  /** A small WebP of the whole upright picture, without metadata. */
+  /** A small WebP of the complete upright image, without metadata. */
   readonly preview: Buffer;
 }
 
@@ -34,7 +34,7 @@ export const openPhoto = (bytes: Uint8Array): Sharp =>
     autoOrient: true,
   });
 
-/** Reads the header alone, so that a huge picture is refused before its pixels take memory. */
+/** Reads only the header, so that a huge image is refused before its pixels are decoded. */
 async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -43,7 +43,7 @@ async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   }
 }
 
-/** Returns the upright size. @throws {ApiError} for a picture of another type or size */
+/** Returns the size after rotation. @throws {ApiError} for an image of another type or size */
 function checkHeader(owner: PhotoOwner, header: Metadata): Size {
   if (!FORMATS.includes(header.format)) throw new ApiError('picture_invalid');
   if ((header.pages ?? 1) > 1) throw new ApiError('picture_animated');
@@ -59,7 +59,7 @@ function checkHeader(owner: PhotoOwner, header: Metadata): Size {
  * Checks an uploaded photo by decoding it once.
  *
  * @throws {ApiError} `picture_invalid`, `picture_animated`, `picture_too_large`, `picture_too_small`; `unavailable` if
- *   too many wait
+ * too many photos wait
  */
 export async function decodePhoto(owner: PhotoOwner, bytes: Uint8Array): Promise<DecodedPhoto> {
   const size = checkHeader(owner, await readHeader(bytes));

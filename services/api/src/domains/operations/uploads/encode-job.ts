@@ -11,7 +11,7 @@ import { type EncodedPhoto, encodePhoto } from './encode-photo.ts';
 import { ownerOf, type PhotoRow } from './uploads.store.ts';
 
 const Payload = z.object({ photo_id: z.uuid() });
-/** Pages, share cards and caches name replaced files for days. */
+/** Replaced files are kept this long, because pages, share images and caches refer to them for days. */
 const DROPPED_DAYS_KEPT = 7;
 const DAY_MS = 86_400_000;
 const CLEARED_AT_ONCE_MAX = 100;
@@ -23,7 +23,7 @@ const cropOf = (row: PhotoRow) => ({
   height: row.crop_height_px,
 });
 
-/** Writes encoded files and shows them, unless the photo was changed or removed meanwhile. */
+/** Writes encoded files and publishes them, unless the photo was changed or removed meanwhile. */
 async function showEncoded(
   { db, store, files: storage, bus }: UploadDeps,
   row: PhotoRow,
@@ -34,7 +34,7 @@ async function showEncoded(
     await store.lockOwner(trx, subject);
     const now = await store.find(subject, trx);
     if (now?.photo_id !== row.photo_id || now.version !== row.version) return null;
-    // Without the lock the cleanup could remove the files before this transaction commits their use.
+    // Without the lock, the cleanup could remove the files before this transaction commits the reference to them.
     await store.lockFolder(trx, folder);
     for (const { name, bytes } of files) await storage.write(folder, name, bytes);
     const before = shownFolder(now.shown);
@@ -50,7 +50,7 @@ async function showEncoded(
   if (lives !== null) publishChange(bus, subject, lives);
 }
 
-/** Encodes the present version of a photo, if fans do not see it yet. */
+/** Encodes the current version of a photo, unless it is published already. */
 export async function encodePresentPhoto(deps: UploadDeps, payload: unknown): Promise<void> {
   const { photo_id } = Payload.parse(payload);
   const row = await deps.store.findById(photo_id);
@@ -61,7 +61,7 @@ export async function encodePresentPhoto(deps: UploadDeps, payload: unknown): Pr
   await showEncoded(deps, row, encoded);
 }
 
-/** Removes replaced folders after a while, if nothing uses them again. */
+/** Removes replaced folders after their retention, unless a photo uses them again. */
 export async function clearDroppedFolders(
   { db, store, files }: Omit<UploadDeps, 'bus'>,
   now: Date,

@@ -7,9 +7,9 @@ import {
 } from '@sangwian/contract/rules/photo-formats';
 import { openPhoto } from './decode-photo.ts';
 
-/** AVIF of this quality looks like WebP of the other one. */
+/** AVIF and WebP look alike at these two qualities. */
 const QUALITY = { avif: 55, webp: 80 } as const;
-/** Half the effort of the default: a poster takes seconds instead of a minute. */
+/** Half the default effort, so that a poster takes seconds instead of a minute. */
 const AVIF_EFFORT = 3;
 const FILE_SECONDS_MAX = 120;
 
@@ -38,7 +38,7 @@ export async function encodePhoto(
     const pixels = openPhoto(original)
       .extract(crop)
       .resize(width, Math.round(width / aspect), { fit: 'cover' })
-      // Screens show transparent pixels on a dark page.
+      // Transparent pixels become dark, like the page behind the photo.
       .flatten({ background: '#0a0c10' })
       .toColourspace('srgb')
       .timeout({ seconds: FILE_SECONDS_MAX });

@@ -2,7 +2,7 @@ import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 
 const FOLDER = /^[0-9a-f]{32}$/;
 
-/** The files of uploaded photos, by a folder, which is a hash, and a name. */
+/** The files of uploaded photos. A file is identified by its folder, which is a hash, and its name. */
 export interface PhotoFiles {
   write(folder: string, name: string, bytes: Uint8Array): Promise<void>;
   /** Returns the file's bytes, or `null` if it does not exist. */
@@ -13,11 +13,11 @@ export interface PhotoFiles {
 
 function keyOf(folder: string): string {
   if (!FOLDER.test(folder)) throw new RangeError(`${folder} is not the folder of a photo`);
-  // Subfolders, since a folder of a million entries is slow on some disks.
+  // Returns a path with subfolders, because a folder with a million entries is slow on some disks.
   return `uploads/${folder.slice(0, 2)}/${folder}`;
 }
 
-/** Returns the files of photos in a store. */
+/** Returns the photo files of an object store. */
 export const createPhotoFiles = (objects: ObjectStore): PhotoFiles => ({
   write: (folder, name, bytes) => objects.write(`${keyOf(folder)}/${name}`, bytes),
   read: (folder, name) => objects.read(`${keyOf(folder)}/${name}`),

@@ -2,12 +2,15 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 import type { PhotoFiles } from './photo-files.ts';
 
-/** Files for fans, and the operators' copy of the original. The original itself is not served: it has metadata. */
+/**
+ * The served files: those for fans, and the operators' copy of the original. The original is not served, because it
+ * contains metadata.
+ */
 const FILE = /^\/uploads\/([0-9a-f]{32})\/((?:\d{2,4}\.(avif|webp))|preview\.(webp))$/;
 /** Paths contain the hash of the contents, so a file never changes. */
 const FOUND_CACHE = 'public, max-age=31536000, immutable';
 
-/** Returns the file of an address; `null` for anything else. */
+/** Returns the photo file of a URL path; `null` for any other path. */
 export function parsePhotoPath(path: string) {
   const [, folder, name, format] = FILE.exec(path) ?? [];
   if (folder === undefined || name === undefined) return null;

@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(join(folder, 'uploads'), { recursive: true, force: true });
 });
 
-/** Red left half, blue right half. */
+/** An image whose left half is red and right half is blue. */
 const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } })
     .composite([
@@ -126,7 +126,7 @@ test('shows an uploaded portrait everywhere once its files are ready', async () 
   expect(await readPhoto(deps, fighter)).toMatchObject({ state: 'ready', photo });
 });
 
-test('serves each width as AVIF and WebP without metadata, for ever', async () => {
+test('serves each width as immutable AVIF and WebP files without metadata', async () => {
   await upload(fighter, [800, 800]);
   await encode(fighter);
   const { path } = await fighterPhoto();
@@ -178,19 +178,19 @@ test('shows the crop that the operator chose, and its focus', async () => {
   await expect(crop(fighter, 2, 1201)).rejects.toMatchObject({ code: 'picture_crop_invalid' });
 });
 
-test('refuses a change of an older version, and names who changed it', async () => {
+test('refuses a change based on an older version, and names the last editor', async () => {
   await upload(fighter, [400, 400]);
   const stale = { code: 'edit_stale', details: [{ path: 'photo', message: 'Nok' }] };
   await expect(upload(fighter, [500, 500])).rejects.toMatchObject(stale);
   await expect(crop(fighter, 2, 0)).rejects.toMatchObject(stale);
   const gone = { subject: fighter, edit: { by: 'Ton', version: 7 } };
   await expect(removePhoto(deps, gone)).rejects.toMatchObject(stale);
-  // Two operators at the same moment: one of them wins.
+  // Of two concurrent changes by operators, one succeeds.
   const outcomes = await Promise.allSettled([crop(fighter, 1, 0), crop(fighter, 1, 0)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('shows the drawing again after the removal', async () => {
+test('shows the drawing again after the photo is removed', async () => {
   await upload(program, [1600, 1000]);
   await encode(program);
   const shown = await liveData();
@@ -206,7 +206,7 @@ test('shows the drawing again after the removal', async () => {
   ).rejects.toMatchObject({ code: 'photo_not_found' });
 });
 
-test('a job that ends after the removal or after another change shows nothing', async () => {
+test('a job that ends after the removal or another change of its photo publishes nothing', async () => {
   await upload(fighter, [400, 400]);
   const row = await deps.store.find(fighter);
   const removing: UploadDeps = {
@@ -235,7 +235,7 @@ test('removes replaced files after a week, but not those in use', async () => {
   expect(await countFiles()).toBe(2 * one + 2);
   await clearDroppedFolders(deps, later(8));
   expect(await countFiles()).toBe(one + 2);
-  // The same picture again: its folder was dropped, and is in use when the cleanup comes.
+  // Uploads the same image again. Its dropped folder is in use again when the cleanup runs.
   await removePhoto(deps, { subject: fighter, edit: { by: 'Ton', version: 2 } });
   await upload(fighter, [800, 400]);
   await clearDroppedFolders(deps, later(8));
@@ -249,7 +249,7 @@ test('refuses an upload for an unknown fighter without leaving a file', async ()
   await expect(readdir(join(folder, 'uploads'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('an editor uploads, crops and removes by calls, and a cashier may not', async () => {
+test('an editor can upload, crop and remove photos through the API, and a cashier cannot', async () => {
   const [editor, cashier] = [await api.makeStaff('editor', 'Fah'), await api.makeStaff('cashier')];
   const address = `/operator/photos/fighter/${fighter.ownerId}`;
   const picture = await halves(800, 800);
@@ -298,7 +298,7 @@ test('an editor uploads, crops and removes by calls, and a cashier may not', asy
   expect(removal).toMatchObject({ before: crop?.after, after: null });
 });
 
-test('refuses a poster of 12,000 by 12,000 pixels, and keeps the present one', async () => {
+test('refuses a poster of 12,000 by 12,000 pixels, and keeps the current poster', async () => {
   const editor = await api.makeStaff('editor', 'Poster');
   const address = `/operator/photos/program/${program.ownerId}`;
   await upload(program, [1600, 900]);

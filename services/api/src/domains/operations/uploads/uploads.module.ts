@@ -36,7 +36,7 @@ const subjectOf = ({ owner, owner_id }: OwnerParams): PhotoSubject => ({
   ownerId: owner_id,
 });
 
-/** Returns the fighter or the card of a change, and names it in the audit. */
+/** Returns the fighter or the card of a change, and records its id in the audit. */
 function audited({
   params,
   audit,
@@ -53,7 +53,7 @@ const editOf = (
   version: number | undefined,
 ) => ({ by: staff.name, version, audit });
 
-/** Returns the reader of the files that fans see, by their addresses. */
+/** Returns the function that reads a published file by its URL. */
 export const createPhotoReader =
   (objects: ObjectStore) =>
   async (path: string): Promise<Buffer | null> => {

@@ -14,7 +14,7 @@ export interface PhotoSubject {
   readonly ownerId: string;
 }
 
-/** What an upload or a crop sets. */
+/** The columns that an upload or a crop sets. */
 export interface PhotoChange {
   readonly original_folder: string;
   readonly width_px: number;
@@ -49,7 +49,7 @@ export class UploadsStore {
     this.#db = db;
   }
 
-  /** Whether there is such a fighter or card. */
+  /** Returns whether this fighter or card exists. */
   async hasOwner({ owner, ownerId }: PhotoSubject): Promise<boolean> {
     const { rows } = await sql`
       select from ${sql.table(owner)} where ${sql.ref(columnOf(owner))} = ${ownerId}`.execute(
@@ -61,11 +61,11 @@ export class UploadsStore {
   /**
    * Locks a fighter or a card against other changes of its photo until the transaction ends.
    *
-   * @returns whether there is such a fighter or card
+   * @returns whether the fighter or card exists
    */
   async lockOwner(trx: Transaction<Database>, { owner, ownerId }: PhotoSubject): Promise<boolean> {
     if (owner === 'program') {
-      // Every change of a card locks its live first.
+      // Every change of a card locks the live of the card first.
       await sql`select from program_live where program_id = ${ownerId} for no key update`.execute(
         trx,
       );
@@ -97,7 +97,7 @@ export class UploadsStore {
     await takeLock(trx, lockOfId('photo', folder));
   }
 
-  /** Adds or changes the photo of a fighter or a card, and counts its version. */
+  /** Adds or changes the photo of a fighter or a card, and increments its version. */
   save(
     trx: Transaction<Database>,
     { owner, ownerId }: PhotoSubject,
@@ -126,7 +126,7 @@ export class UploadsStore {
     await trx.deleteFrom('photo').where('photo_id', '=', photoId).execute();
   }
 
-  /** Sets what fans see of a version. */
+  /** Sets the published files of a version. */
   async setShown(
     trx: Transaction<Database>,
     { photo_id, version }: Pick<PhotoRow, 'photo_id' | 'version'>,

@@ -7,14 +7,14 @@ export interface UploadTables {
   dropped_photo_folder: DroppedPhotoFolderTable;
 }
 
-/** An uploaded picture of a fighter or of a card. */
+/** An uploaded photo of a fighter or of a card. */
 interface PhotoTable {
   photo_id: Generated<string>;
   fighter_id: string | null;
   program_id: string | null;
-  /** Counts changes by operators. */
+  /** Version, incremented by each change of an operator. */
   version: Generated<number>;
-  /** The version whose files fans see; 0: none yet. */
+  /** The version whose files are published; 0 before the first publication. */
   encoded_version: Generated<number>;
   /** Folder of the original. */
   original_folder: string;
@@ -26,7 +26,7 @@ interface PhotoTable {
   crop_height_px: number;
   focus_x_percent: number;
   focus_y_percent: number;
-  /** What fans see; `null`: the drawing. */
+  /** The published files; `null` while fans see the drawing. */
   shown: ColumnType<Photo | null, string | null | undefined, string | null>;
   updated_by: string;
   updated_at: Generated<Date>;

@@ -11,7 +11,7 @@ import { PREDICT_ROWS } from './predict-rows.ts';
 
 type StaffOperation = Extract<Operation, `${string} /operator/${string}`>;
 
-/** Whether the endpoint is for staff: `staff-callers.db.test.ts` calls it, and no row describes it. */
+/** Whether the endpoint is for staff. Such endpoints have no row, because `staff-callers.db.test.ts` calls them. */
 export const isForStaff = (operation: string): operation is StaffOperation =>
   operation.includes(' /operator/');
 

@@ -29,10 +29,10 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The member that a call names: for most callers themselves. */
+/** The member in the request: for most callers, the caller. */
 export interface Subject {
   readonly memberId: MemberId;
-  /** `null` for a partner's member. */
+  /** Phone number; `null` for a partner's member. */
   readonly phone: string | null;
   readonly mapMemberId: string | null;
   readonly sessionId: string;
@@ -41,20 +41,20 @@ export interface Subject {
 /** The test data that calls refer to. */
 export interface World {
   readonly partner: SamplePartner;
-  /** A running live, and its stream. */
+  /** A live in progress, and its stream. */
   readonly tonight: string;
   readonly stream: string;
-  /** Its current bout, and a gift of one coin. */
+  /** The current bout of that live, and a gift of one coin. */
   readonly bout: string;
   readonly match: string;
   readonly gift: string;
-  /** A programme open for predictions, and a sheet for it. */
+  /** A programme that is open for predictions, and a sheet for it. */
   readonly predicted: { readonly program: string; readonly picks: readonly object[] };
-  /** Its card, one of its fighters, and the division of that fighter. */
+  /** The card of that programme, one of its fighters, and the division of that fighter. */
   readonly program: string;
   readonly fighter: string;
   readonly division: string;
-  /** A PNG. */
+  /** The bytes of a PNG file. */
   readonly picture: Buffer;
   prove(proof: NewProof): Promise<string>;
   /** Returns a phone without a member. */
@@ -79,7 +79,7 @@ export interface Row {
   readonly but?: Partial<Record<Caller, Due>>;
 }
 
-/** Results that the endpoint's identity decides, before its handler. */
+/** Results that follow from the identity that the endpoint requires, before its handler runs. */
 export const REFUSED: Partial<Record<Caller, Due>> = {
   visitor: '401 token_missing',
   ban: '403 member_banned',
@@ -89,7 +89,7 @@ export const REFUSED: Partial<Record<Caller, Due>> = {
   external_ban: '403 member_banned',
 };
 
-/** Expected result of a call that names another member. */
+/** Expected result of a request with another member's id. */
 export const NOT_MINE = { other: '404 member_not_found' } as const;
 
 export const query = ({ memberId }: Subject) => ({ query: { member_id: memberId } });

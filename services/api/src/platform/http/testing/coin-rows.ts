@@ -10,7 +10,7 @@ export const COIN_ROWS = {
   'GET /auth/member/wallet/history/csv': { call: query, due: 200, but: NOT_MINE },
   'GET /coin/findOne/exchangeRate': {
     call: () => ({ query: { base_code: 'THB' } }),
-    // No rates were entered.
+    // The test database has no exchange rates.
     due: '404 currency_unknown',
   },
   'GET /coin/package': { call: () => ({}), due: 200 },
@@ -23,7 +23,7 @@ export const COIN_ROWS = {
     call: () => ({ params: { period: 'day' } }),
     due: 200,
   },
-  // A valid number of days would refuse the rows of orders.
+  // A valid self-exclusion would make the order rows fail, so the number of days is invalid.
   'POST /member/spending/exclusion': {
     call: () => ({ body: { days: 3 } }),
     due: '400 request_invalid',
@@ -36,7 +36,7 @@ export const COIN_ROWS = {
   'POST /order': {
     call: () => ({ body: { package_id: 10, expected_satang: 3_900 } }),
     due: 201,
-    // A partner's member has no birth date and buys on the account of its partner.
+    // A partner's member has no birth date, and purchases are charged to the partner's account.
     but: { external: '403 buyer_too_young' },
   },
   'GET /order': { call: () => ({}), due: 200 },

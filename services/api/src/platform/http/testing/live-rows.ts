@@ -76,7 +76,7 @@ export const LIVE_ROWS = {
   },
   'GET /member/clips': { call: () => ({}), due: 200 },
   'POST /chat/reports': {
-    // No test member has sent a line.
+    // No test member has sent a chat line.
     call: () => ({ body: { chat_message_id: randomUUID(), reason: 'spam' } }),
     due: '404 chat_line_not_found',
   },

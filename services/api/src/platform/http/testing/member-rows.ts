@@ -181,7 +181,7 @@ export const MEMBER_ROWS = {
       return { body: { phone, otp_token } };
     },
     due: 200,
-    // The token is bound to its member; a partner's member has no phone to change.
+    // The token is bound to its member, and a partner's member has no phone to change.
     but: { ...STALE, other: '410 otp_token_invalid', external: '404 link_missing' },
   },
   'DELETE /auth/member/link/{link}': {

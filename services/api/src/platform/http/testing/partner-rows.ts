@@ -7,7 +7,7 @@ const statement = async ({ mapMemberId }: Subject, { partner }: World) => ({
   token: await partner.sign({ sub: mapMemberId ?? randomUUID() }),
 });
 
-/** Rows of partners, their members and the hand-over. */
+/** Rows of partners, their members and the sign-in hand-over. */
 export const PARTNER_ROWS = {
   'POST /external/member/session': {
     call: async (subject, world) => ({ body: await statement(subject, world) }),

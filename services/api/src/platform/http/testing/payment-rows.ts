@@ -5,7 +5,7 @@ const unsigned = {
   due: '401 webhook_signature_invalid',
 } as const satisfies Row;
 
-/** Rows of payment providers, whose signature no test caller can make. */
+/** Rows of payment providers, whose signatures no test caller can create. */
 export const PAYMENT_ROWS = {
   'POST /payment/webhook/omise': unsigned,
   'POST /payment/webhook/paypal': unsigned,

@@ -10,7 +10,9 @@ const MINUTE_MS = 60_000;
 
 /** A limit on guesses. */
 export interface GuessCount {
-  /** Identifies the count: the guesser and the secret, in words that no other count uses. Stored as a hash only. */
+  /**
+   * Key of the count: identifies the guesser and the secret, and is unique among all counts. Only its hash is stored.
+   */
   readonly of: readonly string[];
   readonly guessesMax: number;
   /** Duration of the count, from its first guess. */
@@ -23,14 +25,14 @@ export interface Guesses {
    * Adds one guess to each count before the guess is checked, so that simultaneous guesses count too. Call it before
    * any transaction: it uses a connection of its own, and a rollback does not undo it.
    *
-   * @throws {ApiError} `rate_limited`, with the time until the lock ends; earlier counts of the list keep the guess
+   * @throws {ApiError} `rate_limited`, with the time until the lock ends. Counts earlier in the list keep the guess
    */
   begin(counts: readonly GuessCount[]): Promise<void>;
   /** Returns the end of each full count, in order; `null` for a count that is not full. Adds no guess. */
   findFull(counts: readonly GuessCount[], on: Kysely<Database>): Promise<readonly (Date | null)[]>;
   /** Adds one to each count, without a limit. @returns the new counts, in order */
   tally(counts: readonly GuessCount[]): Promise<readonly number[]>;
-  /** Deletes these counts, once the owner has proved their identity. */
+  /** Deletes these counts. Call it once the owner of the secret has proved their identity. */
   clear(counts: readonly GuessCount[]): Promise<void>;
   /** Returns the guess to each count. */
   giveBack(counts: readonly GuessCount[]): Promise<void>;
@@ -39,7 +41,7 @@ export interface Guesses {
 const keyOf = ({ of }: GuessCount): Buffer =>
   createHash('sha256').update(JSON.stringify(of)).digest();
 
-/** Returns the refusal of a count that is full until `until`. */
+/** Returns the error for a count that is full until `until`. */
 export const lockedFor = (until: Date, now: Date): ApiError =>
   new ApiError('rate_limited', {
     retryAfterS: Math.max(1, (until.getTime() - now.getTime()) / 1000),

@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 /** Largest value of the column. */
 const TALLY_MAX = 2_147_483_647;
 
-/** The only SQL that names the table of counted guesses. */
+/** The only code that accesses the table of counted guesses. */
 export class GuessStore {
   readonly #db: Kysely<Database>;
 
@@ -28,11 +28,11 @@ export class GuessStore {
       .select('ends_at')
       .where('guess_key', '=', key)
       .executeTakeFirst();
-    // The count was returned or deleted meanwhile: an immediate retry is allowed.
+    // The guess was returned or the count was deleted meanwhile, so an immediate retry is allowed.
     return full?.ends_at ?? now;
   }
 
-  /** Adds one without a limit. @returns the new count */
+  /** Increments a count without a limit. @returns the new count */
   async tally(key: Buffer, { now, endsAt }: { now: Date; endsAt: Date }): Promise<number> {
     return (await this.#add(key, { guessesMax: TALLY_MAX, now, endsAt })) ?? TALLY_MAX;
   }

@@ -1,4 +1,4 @@
 import type { SwitchGate } from '../switches.module.ts';
 
-/** The gate of a site on which nothing is switched off. */
+/** A gate with every part of the site switched on. */
 export const ALWAYS_ON: SwitchGate = { refusal: async () => null };

@@ -1,19 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../../schema/database.ts';
 
-/** Minutes between two entries of the made audit. */
+/** Minutes between two generated entries. */
 const MINUTES_APART = 5;
 
-/** One of the made accounts, by its number from 0 to 39. */
+/** Returns the id of a generated account, by its number from 0 to 39. */
 export const madeStaffId = (number: number): string =>
   `01920000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Subject of the made entry with this number. */
+/** Returns the subject of the generated entry with this number. */
 export const madeSubjectId = (number: number): string => `order-${number}`;
 
 /**
- * Adds entries with their outcomes, the newest one five minutes old and the others five minutes apart: of forty
- * accounts, twenty operations and twenty-five types of subjects, some of them rare. The caller analyzes the tables.
+ * Adds entries with their outcomes. The newest entry is five minutes old, and the others are five minutes apart. They
+ * have forty accounts, twenty operations and twenty-five types of subjects, some of them rare. The caller runs ANALYZE
+ * on the tables.
  *
  * @param entries 100 000 entries are a year of a busy house
  */

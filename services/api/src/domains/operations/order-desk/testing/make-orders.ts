@@ -6,9 +6,9 @@ const ORDERS = 100_000;
 const MEMBER = '01920000-0000-7000-8000-000000000007';
 const START = new Date('2026-06-01T00:00:00Z');
 
-/** Makes a year's orders: most are paid by PromptPay, few wait for a person. */
+/** Inserts the orders of a year. Most are paid by PromptPay, and a few wait for a person. */
 async function fill(db: Transaction<Database>): Promise<void> {
-  // A loaded machine may need longer than a statement of the site may take.
+  // On a loaded machine, the inserts may exceed the site's statement timeout.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`
     insert into member (member_id, first_name, last_name)
@@ -57,7 +57,10 @@ export const MARCH = {
   from: new Date('2026-08-01T00:00:00Z'),
   before: new Date('2026-08-03T00:00:00Z'),
 };
-/** Each filter with the most orders it may read: a page, or the rows of a selective condition. */
+/**
+ * Each filter with the maximum number of orders that its query may read: one page, or the rows of a selective
+ * condition.
+ */
 export const ORDER_FILTERS: Record<string, { filter: OrderFilter; readMax: number }> = {
   none: { filter: {}, readMax: 50 },
   'a common status': { filter: { status: 'paid' }, readMax: 100 },

@@ -10,12 +10,12 @@ import { createPaymentsModule } from '../../../money/payments/payments.module.ts
 import { createSlips } from '../../../money/slips/slips.module.ts';
 import { createOrderDeskModule } from '../order-desk.module.ts';
 
-/** The desk of the console on the modules of an order bench. */
+/** The order desk, running on the modules of an order bench. */
 export interface DeskBench {
   readonly bench: OrderBench;
   /** Returns the facts that the last call noted for the audit. */
   noted(): AuditFacts;
-  /** Calls a handler as a staff member of a role, and checks the answer against the contract. */
+  /** Calls a handler as a staff member of a role, and validates the response against the contract. */
   call<Op extends Operation>(
     operation: Op,
     role: StaffRole,

@@ -7,7 +7,7 @@ export const ORIGIN = 'http://localhost';
 const TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const secrets = createStaffSecrets('the staff secret of a test');
 
-/** Returns the cookies of an answer as a browser sends them back. */
+/** Returns the cookies of a response as a browser sends them back. */
 export const cookiesOf = ({ headers }: TestAnswer): string =>
   [headers['set-cookie'] ?? []]
     .flat()
@@ -26,7 +26,7 @@ interface Registering {
   readonly name?: string;
   readonly authenticator?: SoftwareAuthenticator;
   readonly faults?: AuthenticatorFaults;
-  /** The answer to an earlier question. */
+  /** The signed response to an earlier challenge. */
   readonly options?: TestAnswer;
 }
 
@@ -57,13 +57,13 @@ export async function makeOwner(
   return { staff, authenticator, passkeyId };
 }
 
-/** Asks for a challenge to sign in. */
+/** Requests a challenge for a sign-in. */
 export async function askChallenge(api: TestApi) {
   const answer = await api.call('POST /operator/passkey/sign-in/options', { body: {} });
   return { options: answer.body.data, cookie: cookiesOf(answer) };
 }
 
-/** Sends an answer to a challenge. */
+/** Sends the response to a challenge. */
 export const send = (api: TestApi, credential: object, cookie: string) =>
   api.call('POST /operator/passkey/sign-in', { body: { credential }, headers: { cookie } });
 

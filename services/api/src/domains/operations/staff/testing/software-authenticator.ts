@@ -41,18 +41,18 @@ function coseKeyOf(publicKey: KeyObject): Buffer {
   );
 }
 
-/** What an authenticator, or the browser in front of it, does differently in a test. */
+/** Deviations of an authenticator or its browser that a test requests. */
 export interface AuthenticatorFaults {
-  /** The page that asked. */
+  /** The origin of the page that requested the passkey. */
   readonly origin?: string;
   readonly rpId?: string;
   readonly isVerified?: boolean;
-  /** The counter of this answer. */
+  /** The signature counter of this response. */
   readonly signCount?: number;
   readonly challenge?: string;
   readonly userHandle?: string | null;
   readonly credentialId?: Buffer;
-  /** Changes one bit of the signature. */
+  /** Whether to flip one bit of the signature. */
   readonly isForged?: boolean;
 }
 
@@ -77,7 +77,7 @@ interface RequestOptions {
 }
 
 /**
- * An authenticator with a discoverable passkey and a signature counter. It makes real attestations and assertions
+ * An authenticator with a discoverable passkey and a signature counter. It creates real attestations and assertions
  * (WebAuthn Level 3), so that the API's verification runs unchanged.
  */
 export class SoftwareAuthenticator {
@@ -85,13 +85,13 @@ export class SoftwareAuthenticator {
   #signCount: number;
   #passkey: Passkey | null = null;
 
-  /** @param signCount 0: an authenticator without a counter, such as a synced passkey */
+  /** @param signCount 0 for an authenticator without a counter, such as one with synced passkeys */
   constructor({ origin, signCount = 0 }: { readonly origin: string; readonly signCount?: number }) {
     this.#origin = origin;
     this.#signCount = signCount;
   }
 
-  /** Makes a passkey, and returns what the browser sends: `RegistrationResponseJSON`. */
+  /** Creates a passkey, and returns the browser's `RegistrationResponseJSON`. */
   create(options: CreationOptions, faults: AuthenticatorFaults = {}) {
     const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const id = faults.credentialId ?? randomBytes(32);
@@ -118,7 +118,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Signs a challenge, and returns what the browser sends: `AuthenticationResponseJSON`. */
+  /** Signs a challenge, and returns the browser's `AuthenticationResponseJSON`. */
   sign(options: RequestOptions, faults: AuthenticatorFaults = {}) {
     if (this.#passkey === null) throw new Error('the authenticator has no passkey');
     if (this.#signCount > 0) this.#signCount += 1;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Returns a small PNG whose header claims another size. Its pixels would not fill the size. */
+/** Returns a small PNG whose header claims another size than its pixel data has. */
 export async function pngThatClaims(width: number, height: number): Promise<Buffer> {
   const small = { width: 4, height: 4, channels: 3, background: '#c81e2b' } as const;
   const png = await sharp({ create: small }).png().toBuffer();
