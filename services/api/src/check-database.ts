@@ -4,14 +4,14 @@ import { createDatabase } from './platform/database/create-database.ts';
 import { findSchemaGaps } from './schema/migrate.ts';
 
 /**
- * Checks a database as a whole, before or after it is copied.
+ * Checks a complete database, before or after a copy.
  *
- * @param name what the sentences call it, such as `source`
- * @throws {Error} with the faults, if the ledger is not sound or the schema is not that of this release
+ * @param name name of the database in error messages, such as `source`
+ * @throws {Error} with the faults, if the ledger is incorrect or the schema is not the schema of this release
  */
 export async function checkSound(url: string, name: string): Promise<void> {
   const db = createDatabase(url, createLogger('check', 'silent'), {
-    // Excluded from the connections of the site's processes that block a move.
+    // A move is refused while the site has connections. Connections with this name are ignored.
     applicationName: 'sangwian-move',
   });
   try {

@@ -37,7 +37,7 @@ export interface ApiDeps {
   readonly moneyDb?: Kysely<Database>;
   /** Connection without a pooler, for session-level locks. Defaults to `db`. */
   readonly directDb?: Kysely<Database>;
-  /** A read replica, for reads that may be some seconds old. */
+  /** A read replica, for reads whose results may be some seconds old. */
   readonly replicaDb?: Kysely<Database> | null;
   readonly logger: Logger;
   readonly bus?: Bus;
@@ -95,7 +95,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     closeOrdersOf: orders.closeOrdersOf,
     forgetPayments: payments.forgetMember,
     forgetAnswers: idempotency.forgetMember,
-    // In the order of the export's sections.
+    // The order is that of the sections in the export.
     exporters: [
       ...[members, registration, sessions, accountStatus],
       ...[wallet, spending, orders, payments, slips, redeem],
@@ -113,7 +113,7 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     ...money.modules,
     ...sport.modules,
     ...lives.modules,
-    // Stopped before the modules that its sockets call.
+    // Stopped before the modules that the sockets call.
     sockets.module,
     ...operations.modules,
   ];
@@ -206,7 +206,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     tasks: served.flatMap(({ tasks }) => tasks ?? []),
     logger,
   });
-  // Started after the modules whose tasks it runs, and stopped before them.
+  // The job module starts after the modules whose tasks it runs, and stops before them.
   const modules = [...served, jobs];
   const { authenticate, authenticateStaff, auditTrail } = domains;
   const app = await buildApp({

@@ -42,7 +42,7 @@ const startNode = async () => {
   return { child, port: ports.http, internal: ports.internal };
 };
 
-/** Sends requests without a pause until `signal` aborts. Returns the statuses; 0 means that no response arrived. */
+/** Sends requests continuously until `signal` aborts. Returns the statuses; 0 means that no response arrived. */
 async function callOnAndOn(url: string, signal: AbortSignal): Promise<number[]> {
   const statuses: number[] = [];
   while (!signal.aborted) {
@@ -60,7 +60,7 @@ async function callOnAndOn(url: string, signal: AbortSignal): Promise<number[]> 
   return statuses;
 }
 
-test('a node that stops under load loses no call, and its sockets move to another node one by one', async () => {
+test('a node that stops under load loses no request, and its sockets move to another node one by one', async () => {
   const nodes = await Promise.all([startNode(), startNode()]);
   const [leaving, staying] = nodes;
   proxy = await startNodeProxy(nodes.map(({ port }) => port));
@@ -87,7 +87,8 @@ test('a node that stops under load loses no call, and its sockets move to anothe
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
   const missingOf = async (port: number) =>
     ((await (await get(port, '/health/ready')).json()) as { missing: string[] }).missing;
-  // Alive while it drains, so that it is not restarted. A connection may be lost just before the end.
+  // The node reports that it is alive while it drains, so that it is not restarted. A connection may be lost just
+  // before the end.
   const isLeaving = async () => {
     const [missing, { status }] = await Promise.all([
       missingOf(leaving.port),
@@ -108,7 +109,7 @@ test('a node that stops under load loses no call, and its sockets move to anothe
   expect(await missingOf(staying.port)).not.toContain('draining');
   expect(closedAt.length).toBeGreaterThanOrEqual(SOCKETS / 2 - 1);
   const [first = 0, last = 0] = [Math.min(...closedAt), Math.max(...closedAt)];
-  // Spread over the drain, and all of them closed before the end of the process.
+  // The sockets were closed throughout the drain, and all of them before the process ended.
   expect(last - first).toBeGreaterThan(500);
   expect(last - stoppedAt).toBeLessThan(stopMs);
   for (const socket of sockets) socket.disconnect();

@@ -84,7 +84,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
 
 export type Identity = ReturnType<typeof composeIdentity>;
 
-/** Parts of other domains that the deletion and the export of an account need. */
+/** Modules of other domains that the deletion and the export of an account need. */
 export type AccountPorts = Pick<
   AccountDeps,
   | 'wallet'

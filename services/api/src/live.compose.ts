@@ -50,7 +50,7 @@ function composeRecordings(platform: Platform, ports: RecordingPorts) {
     ...{ db, bus, clock, logger, live, objects },
     freeBytes: async () =>
       config.objects === null ? freeBytes(recordingsDir) : Number.POSITIVE_INFINITY,
-    // The node stays ready, and PostgreSQL continues to write.
+    // The reserve of disk space that recordings leave free, so that the node stays ready and PostgreSQL can write.
     freeBytesMin: 2 * freeDiskBytesMin,
   };
   const { grantSecret } = config.secrets;

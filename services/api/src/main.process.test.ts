@@ -52,7 +52,7 @@ const isOpen = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false));
   });
 
-test('the preparation writes its result as one line, and the same result when it runs again', async () => {
+test('the preparation writes its result as one line, and writes the same result when it runs again', async () => {
   const empty = await prepare({});
   expect(empty).toEqual({
     lines: 1,
@@ -67,7 +67,7 @@ test('the preparation writes its result as one line, and the same result when it
   expect(season.result.stream_key).not.toBe('');
   expect(season.result.accounts.operators).toHaveLength(6);
   const again = (await prepare({ SAMPLE_SEASON: '1' })).result;
-  // Each link replaces the earlier one, until there is an owner besides the sample's.
+  // Each set-up link replaces the earlier one, until there is an owner besides the sample's owner.
   expect(again.setup_url).not.toBe(season.result.setup_url);
   expect(again).toEqual({ ...season.result, setup_url: again.setup_url });
 });
@@ -104,7 +104,7 @@ test('the sample fan signs in at the reported port and has 2 000 coins', async (
   expect(await exitCode(child)).toBe(0);
 });
 
-test('a stop finishes a call that has begun and accepts no new connection', async () => {
+test('a stop finishes a request in progress and accepts no new connection', async () => {
   const { child, ports } = await startApi();
   const socket = connect(ports.http, '127.0.0.1');
   await once(socket, 'connect');
@@ -117,7 +117,7 @@ test('a stop finishes a call that has begun and accepts no new connection', asyn
   socket.on('data', (chunk: Buffer) => {
     answer += chunk.toString();
   });
-  // Another call on another connection shows that the first is being read.
+  // A response on a second connection shows that the first request is being read.
   await fetch(`http://127.0.0.1:${ports.http}/health/live`);
   child.kill('SIGTERM');
   await expect.poll(() => isOpen(ports.http)).toBe(false);
@@ -127,7 +127,7 @@ test('a stop finishes a call that has begun and accepts no new connection', asyn
   expect(await exitCode(child)).toBe(0);
 });
 
-test('the process ends when its parent has gone', async () => {
+test('the process ends when its parent process ends', async () => {
   const { child, ports } = await startApi();
   child.disconnect();
   expect(await exitCode(child)).toBe(0);

@@ -12,14 +12,14 @@ import { DatabaseTrouble } from './platform/database/database-trouble.ts';
 import { WATCH_TIMES } from './platform/database/database-watch.ts';
 
 const config = readConfig();
-// Replaced globally because libraries use it, too.
+// Replaced globally, because libraries use `fetch` too.
 globalThis.fetch = restrictFetch(config.outbound.hosts);
 const logger = createLogger('api', config.log.logLevel);
 const trouble = new DatabaseTrouble();
 const { databaseUrl, directUrl, replicaUrl, hasSessions, redisUrl } = config.database;
 const watched = { watch: WATCH_TIMES, onRefusal: trouble.note, hasSessions };
 const db = createDatabase(databaseUrl, logger, watched);
-// Opened when it is needed, and closed when it is idle.
+// The connection is opened when it is needed, and closed when it is idle.
 const directDb = createDatabase(directUrl, logger, {
   connectionsMax: 1,
   applicationName: 'sangwian-api-direct',

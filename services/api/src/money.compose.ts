@@ -35,7 +35,10 @@ const createCompanies = ({ config: { payments }, logger }: Platform) => [
   ...(payments.paypal === null ? [] : [createPayPal(payments.paypal, logger)]),
 ];
 
-/** Creates orders, payments and codes. They have a separate connection pool, so that reads cannot delay them. */
+/**
+ * Creates the modules of orders, payments and codes. They have a separate connection pool, so that reads cannot delay
+ * them.
+ */
 function composeOrders(platform: Platform, ports: MoneyPorts) {
   const {
     config,

@@ -8,7 +8,7 @@ import { moveDatabase } from './move-database.ts';
 import { createDatabase } from './platform/database/create-database.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 
-/** Two runs of all migrations on a busy machine. */
+/** Enough for two runs of all migrations on a busy machine. */
 const MOVES_MS_MAX = 60_000;
 
 let source: TestDatabase;
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const name of targets) await runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-/** Creates a database without tables. Returns its address for its owner. */
+/** Creates a database without tables. Returns the connection URL of its owner. */
 async function createTarget(): Promise<string> {
   const name = `move_${randomBytes(6).toString('hex')}`;
   targets.push(name);
@@ -43,7 +43,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** Returns each table with its number of rows and a hash of their text. */
+/** Returns for each table the number of rows and a hash of their text. */
 async function fingerprint(url: string): Promise<unknown> {
   const tables = await query(
     url,
@@ -90,10 +90,10 @@ const move = (targetUrl: string, onNote: (text: string) => void = () => {}) =>
   });
 
 test(
-  'a move that was interrupted begins again and brings every row, constraint and trigger',
+  'an interrupted move begins again and copies every row, constraint and trigger',
   async () => {
     const targetUrl = await createTarget();
-    // As a database that was created a year ago: its first partition ends where later ones begin.
+    // Like a database that was created a year ago: its first partition ends where later partitions begin.
     const { name, bound } = await firstPartition();
     const start = `'00000001-0000-7000-8000-000000000000'`;
     await query(
@@ -118,13 +118,13 @@ test(
     expect(await fingerprint(source.url)).toEqual(before);
     expect(await fingerprint(targetUrl)).toEqual(before);
     expect(await rulesOf(targetUrl)).toEqual(await rulesOf(source.url));
-    // A second move would overwrite what the site has written since.
+    // A second move would overwrite rows that the site has written since the first one.
     await expect(move(targetUrl)).rejects.toThrow('Give an empty database');
   },
   MOVES_MS_MAX,
 );
 
-test('refuses a site that runs, a ledger with a fault and a target with tables', async () => {
+test('refuses a running site, an incorrect ledger and a target that has tables', async () => {
   const targetUrl = await createTarget();
   const db = createDatabase(source.serviceUrl, createLogger('test', 'silent'), {
     applicationName: 'sangwian-api',

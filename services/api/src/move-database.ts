@@ -3,7 +3,7 @@ import { checkSound } from './check-database.ts';
 import { type CopiedTable, copyDatabase } from './schema/copy-database.ts';
 import { migrate } from './schema/migrate.ts';
 
-/** Marks a target whose move did not end, so that the next run may empty it. */
+/** Marks a target whose move is incomplete, so that the next run may empty the target. */
 const UNFINISHED = 'Sangwian: unfinished move';
 const SCHEMAS = ['graphile_worker', 'public'] as const;
 
@@ -12,7 +12,7 @@ export interface MoveOptions {
   readonly sourceUrl: string;
   /** Connection URL of the target, as the role that owns it. */
   readonly targetUrl: string;
-  /** The role of the services in the target, if it is another one. */
+  /** The role of the services in the target, if it differs from the owner. */
   readonly serviceRole?: string | undefined;
   readonly onNote: (text: string) => void;
 }
@@ -47,7 +47,7 @@ async function refuseRunningSite(client: pg.Client, name: string): Promise<void>
   throw new Error(`The site still uses the ${name} (${names}). Stop all of its processes first.`);
 }
 
-/** Empties what an earlier, unfinished move left. @throws if the target has tables of another origin */
+/** Empties a target of rows that an interrupted move left. @throws if the target has tables of another origin */
 async function claimTarget(client: pg.Client, onNote: MoveOptions['onNote']): Promise<void> {
   const { rows } = await client.query<{ tables: number; mark: string | null }>(
     `select count(*)::int as tables,
@@ -70,10 +70,11 @@ async function claimTarget(client: pg.Client, onNote: MoveOptions['onNote']): Pr
 }
 
 /**
- * Moves a database into an empty one and leaves the source unchanged. After an interruption the next run begins again.
+ * Copies a database into an empty one and leaves the source unchanged. After an interruption, the next run begins
+ * again.
  *
- * @throws with a sentence for the operator if the site runs, the target is not empty, a count differs, or the ledger of
- *   either database has a fault
+ * @throws with a message for the operator if the site runs, the target is not empty, a row count differs, or the ledger
+ * of either database is incorrect
  */
 export async function moveDatabase(options: MoveOptions): Promise<MoveReport> {
   const { sourceUrl, targetUrl, onNote } = options;
@@ -87,11 +88,11 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveReport> {
       const tables = await copyDatabase(source, target, ({ table, rows }) => {
         if (rows > 0) onNote(`${table}: ${rows} rows`);
       });
-      // Adds the partitions of the coming months, and the services' rights on all of them.
+      // Creates the partitions of the coming months, and grants the services' rights.
       await migrate(targetUrl, options.serviceRole);
       await target.query('analyze');
       await checkSound(targetUrl, 'target');
-      // A process that started meanwhile may have written what was not copied.
+      // A process that started meanwhile may have written rows that were not copied.
       await refuseRunningSite(source, 'source');
       await target.query('comment on schema public is null');
       return { tables, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };

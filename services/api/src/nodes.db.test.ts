@@ -23,10 +23,10 @@ const SOON = { timeout: 5_000 };
 /** Time without a bus connection: long enough for an action on the other node. */
 const DISCONNECTED_MS = 400;
 
-/** What the nodes use to exchange messages. */
+/** The bus server that connects the nodes. */
 type Between = 'PostgreSQL' | 'Redis';
 
-/** Only between nodes over Redis. */
+/** Defined only if the nodes use Redis. */
 let redis: TestServer | null = null;
 let database: TestDatabase;
 let buses: NodeBus[];
@@ -75,7 +75,7 @@ const sendLine = async (node: TestApi, token: string, text: string): Promise<num
   expect(answer).toMatchObject({ ok: true });
   return answer.message.seq;
 };
-/** Ends the bus connections, as a failover or a killed Redis does. Both nodes receive nothing for a while. */
+/** Closes the bus connections, like a failover or a killed Redis. For a while, both nodes receive nothing. */
 async function disconnectBuses(): Promise<void> {
   if (redis === null) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -119,7 +119,7 @@ describe.each<Between>(['PostgreSQL', 'Redis'])('nodes over %s', (name) => {
       expect((await profile(b, fan.memberId, fan.token)).body.status).toBe('member_banned');
     });
 
-    test('a sign-out invalidates the token in the other node’s cache', async () => {
+    test('a sign-out invalidates the cached token on the other node', async () => {
       const fan = await fanAt(b);
       const socket = await event(b, fan.token);
       const closed = next(socket, 'disconnect');
@@ -150,7 +150,7 @@ describe.each<Between>(['PostgreSQL', 'Redis'])('nodes over %s', (name) => {
       a.call(`${operation} /operator/chat${path}`, { ...OWNER, body: { reason: 'สแปม', ...body } });
     const removeLine = (id: string) => moderate('POST', `/messages/${id}/remove`);
 
-    test('reaches fans of both nodes: removed lines, pins, time-outs and banned words', async () => {
+    test('reaches fans of both nodes with removed lines, pins, time-outs and banned words', async () => {
       const author = await fanAt(b);
       const own = await event(b, author.token);
       await followLive(own, live);
@@ -222,7 +222,7 @@ describe.each<Between>(['PostgreSQL', 'Redis'])('nodes over %s', (name) => {
   });
 
   describe('while a node is disconnected from the bus', () => {
-    test('it trusts no cached token, and disconnects banned members after it reconnects', async () => {
+    test('the node trusts no cached token, and disconnects banned members after it reconnects', async () => {
       const fan = await fanAt(b);
       expect((await profile(b, fan.memberId, fan.token)).status).toBe(200);
       const kicked = await kick(b, fan.token);
@@ -235,7 +235,7 @@ describe.each<Between>(['PostgreSQL', 'Redis'])('nodes over %s', (name) => {
       await closed;
     });
 
-    test('its fans receive the missed lines and all later ones', async () => {
+    test('the node’s fans later receive the missed lines and all following lines', async () => {
       const [fan, other] = [await fanAt(a), await fanAt(a)];
       const { ticks } = await followLive(await event(b), live);
       await disconnectBuses();
@@ -254,7 +254,7 @@ describe.each<Between>(['PostgreSQL', 'Redis'])('nodes over %s', (name) => {
       return body.data.nodes.map(({ name }: { name: string }) => name).sort();
     };
 
-    test('lists every node on whichever node it is read, and forgets one that stops', async () => {
+    test('is the same on every node, lists every node, and omits a node that stops', async () => {
       await expect.poll(() => namesAt(a), SOON).toHaveLength(2);
       expect(await namesAt(b)).toEqual(await namesAt(a));
       const third = await startNode();

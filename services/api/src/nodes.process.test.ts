@@ -30,7 +30,7 @@ interface Node {
 
 let cluster: RunningTestCluster;
 const children: ChildProcess[] = [];
-/** A stand-in for the second node's media process. */
+/** Replaces the second node's media process. */
 let media: Server;
 /** Watch sessions whose revocation `media` received, perhaps repeatedly. */
 const revoked = new Set<string>();
@@ -174,7 +174,7 @@ test('a ban reaches the other process after the bus connections were lost', asyn
   expect((await profile(b, fan)).status).toBe('member_banned');
 });
 
-/** A fan joins, and the page beats at this node. @returns a function that beats at node b */
+/** Joins as a fan and sends a heartbeat to this node. @returns a function that sends a heartbeat to node b */
 async function beatAt(node: Node, phone: string): Promise<() => Promise<void>> {
   const fan = await signIn(b, phone);
   const watch_token = randomUUID();
@@ -186,7 +186,7 @@ async function beatAt(node: Node, phone: string): Promise<() => Promise<void>> {
   await beat(node);
   return () => beat(b);
 }
-/** Returns how many watch sessions these nodes hold; 0 unless exactly so many nodes hold some. */
+/** Returns how many watch sessions these nodes hold; 0 unless exactly this number of nodes hold any. */
 async function heldBy(nodeCount: number): Promise<number> {
   const client = new pg.Client({ connectionString: nodeEnvironment.DATABASE_URL });
   await client.connect();
@@ -198,7 +198,7 @@ async function heldBy(nodeCount: number): Promise<number> {
 }
 const viewers = async (): Promise<number> => (await call(b, `GET /live/${live}`)).data.viewers;
 
-test('viewers of a killed node are not counted until another node hears them', async () => {
+test('viewers of a killed node are not counted until another node receives their heartbeats', async () => {
   const { child, ports } = await forkApi(nodeEnvironment, (started) => children.push(started));
   const c = { url: `http://127.0.0.1:${ports.http}`, internal: '', appKey };
   const before = await viewers();

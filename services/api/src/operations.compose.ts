@@ -33,7 +33,10 @@ export interface OperationsPorts {
   readonly sockets: SocketServer;
 }
 
-/** Creates staff accounts and the operators' endpoints, the sample season's director, and the proxy to media and sandbox. */
+/**
+ * Creates the modules of staff accounts and operators' endpoints, the director of the sample show, and the proxy to the
+ * media process and the sandbox.
+ */
 export function composeOperations(
   { config, db, bus, clock, logger, guesses, mail, switches, objects, node }: Platform,
   { orders, slips, payments, wallet, spending, adjustments, coins, rates, redeem }: Money,

@@ -84,7 +84,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // The backend has ended in the meantime.
+      // The backend process has ended in the meantime.
     }
   }
 }
@@ -94,7 +94,7 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof call>>): void {
   expect(Number(answer.retryAfter)).toBeGreaterThan(0);
 }
 
-test('with a frozen database, calls are refused and public reads use the cache; then the API recovers', async () => {
+test('with a frozen database, requests are refused and public reads use the cache; then the API recovers', async () => {
   const live = await call('GET /live');
   expect(live.status).toBe(200);
   const answered = await call(MEMBER_CALL);
@@ -102,10 +102,10 @@ test('with a frozen database, calls are refused and public reads use the cache; 
   const { all } = await databaseProcesses();
   signalAll(all, 'SIGSTOP');
   try {
-    // Calls that begin before the outage is detected are refused when it is.
+    // Requests that begin before the outage is detected are refused at its detection.
     const first = await Promise.all(Array.from({ length: 40 }, () => call(MEMBER_CALL)));
     for (const answer of first) expectUnavailable(answer);
-    // From now on calls are refused at once: a timeout for each call would exceed the test's time limit.
+    // From now on, requests are refused at once. A timeout for each request would exceed the test's time limit.
     for (let count = 0; count < 100; count += 1) expectUnavailable(await call(MEMBER_CALL));
     expect(await call('GET /live')).toEqual(live);
     const ready = await call('GET /health/ready');
@@ -119,7 +119,7 @@ test('with a frozen database, calls are refused and public reads use the cache; 
   await vi.waitFor(async () => expect((await call(MEMBER_CALL)).status).toBe(401), PATIENCE);
 });
 
-test('while the database crashes and restarts, every call is answered or refused with Retry-After', async () => {
+test('while the database crashes and restarts, every request succeeds or is refused with Retry-After', async () => {
   const live = await call('GET /live');
   const { postmaster } = await databaseProcesses();
   process.kill(postmaster, 'SIGKILL');

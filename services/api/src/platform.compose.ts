@@ -39,7 +39,7 @@ export interface PlatformDeps {
   readonly clock: Clock;
 }
 
-/** Shared parts from which every domain is composed. */
+/** Shared modules and settings from which every domain is composed. */
 export interface Platform extends PlatformDeps {
   readonly guesses: Guesses;
   /** Counters shared by all nodes in Redis; `null` without Redis. */
@@ -47,13 +47,13 @@ export interface Platform extends PlatformDeps {
   readonly idempotency: Idempotency;
   readonly switches: Switches;
   readonly mail: Mail;
-  /** Reads that may be some seconds old. */
+  /** Reads whose results may be some seconds old. */
   readonly reads: LaggingReads;
-  /** Members' pictures, slips and uploaded photos. */
+  /** Storage of members' profile images, slips and uploaded photos. */
   readonly objects: ObjectStore;
-  /** Recordings of lives, apart from the pictures because of their size. */
+  /** Storage of recordings of lives, separate from the images because of their size. */
   readonly recordingObjects: ObjectStore;
-  /** This process among the nodes of the API. */
+  /** The identity of this process among the nodes of the API. */
   readonly node: NodeIdentity;
   /** The site's URL, without a trailing slash. */
   readonly publicUrl: string;
@@ -61,10 +61,10 @@ export interface Platform extends PlatformDeps {
   readonly modules: readonly ApiModule[];
 }
 
-/** Creates the parts that no domain owns. */
+/** Creates the modules that no domain owns. */
 export function composePlatform(deps: PlatformDeps): Platform {
   const { config, db, moneyDb, clock } = deps;
-  // Gifts and purchases ask them, so they are read by the pool that reads of pages cannot exhaust.
+  // Gifts and purchases check the switches, so the switches use the pool that reads of pages cannot exhaust.
   const switches = createSwitches({ ...deps, db: moneyDb });
   const mail = createMail({ ...deps, settings: config.mail });
   const objects =

@@ -1,6 +1,6 @@
 /**
  * Migrates the database, loads the partners of `PARTNERS_FILE` and, with `SAMPLE_SEASON=1`, the sample season and its
- * staff. Makes a set-up link while there is no owner. Writes the result to standard output as one line of JSON.
+ * staff. Creates a set-up link while there is no owner. Writes the result to standard output as one line of JSON.
  */
 import { join } from 'node:path';
 import { readEnvironment, required, variables } from '@sangwian/node-kit/environment';
@@ -53,7 +53,7 @@ if (partnersFile !== '') {
   }
 }
 
-/** Returns the storage of recordings, as the API has it. */
+/** Returns the storage of recordings, configured as in the API. */
 function createRecordingStore() {
   const bucket = readEnvironment(ObjectSettings);
   return bucket === null
@@ -61,7 +61,7 @@ function createRecordingStore() {
     : createS3Store({ ...bucket, prefix: `${bucket.prefix}recordings/` });
 }
 
-/** Loads the sample data. Returns the part of `run.json` that the preparation knows. */
+/** Loads the sample data. Returns the fields of `run.json` that the preparation knows. */
 async function loadSamples(db: Kysely<Database>) {
   if (!environment.SAMPLE_SEASON) {
     return { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };

@@ -36,7 +36,7 @@ const FANS = 12;
 const COINS = 100_000;
 const LINE_EVERY_MS = LIMITS.chatSlowModeMs + 200;
 const RETRY_MS = 500;
-/** Sockets come back within the drain and one delay of their reconnect. */
+/** Sockets reconnect within the drain plus one reconnect delay. */
 const SOON = { timeout: 20_000 };
 const { APP_KEY: appKey, INTERNAL_SECRET } = API_ENVIRONMENT;
 
@@ -62,7 +62,7 @@ let bout: string;
 let gift: { readonly gift_id: string; readonly coins: number };
 const children: ChildProcess[] = [];
 
-/** Starts a node at a port that stays the same after a restart, as the proxy knows it. */
+/** Starts a node on a port that stays the same after a restart, because the proxy is configured with it. */
 async function startNode(port: number): Promise<Node> {
   const started = await forkApi({ ...env, PORT: String(port) }, (child) => children.push(child));
   return { child: started.child, internal: started.ports.internal };
@@ -134,7 +134,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends gifts one after the other until `signal`. @returns every status, or why there was no answer */
+/**
+ * Sends gifts one after the other until `signal` aborts.
+ *
+ * @returns each status, or the reason why there was no response
+ */
 async function cheer({ token }: Fan, signal: AbortSignal): Promise<(number | string)[]> {
   const statuses: (number | string)[] = [];
   while (!signal.aborted) {
@@ -154,7 +158,11 @@ async function cheer({ token }: Fan, signal: AbortSignal): Promise<(number | str
   return statuses;
 }
 
-/** Sends lines at the pace of slow mode, each one repeated with its id until it is stored. @returns the sequence numbers */
+/**
+ * Sends chat lines at the pace of slow mode, and retries each line with its id until it is stored.
+ *
+ * @returns the sequence numbers
+ */
 async function talk(page: FollowingFan, signal: AbortSignal): Promise<number[]> {
   const seqs: number[] = [];
   let line = { program_live_id: live, text: 'สู้ ๆ', chat_message_id: randomUUID() };
@@ -167,13 +175,13 @@ async function talk(page: FollowingFan, signal: AbortSignal): Promise<number[]> 
       seqs.push(answer.message.seq);
       line = { ...line, chat_message_id: randomUUID() };
     }
-    // The pace of a normal fan: more refused events would disconnect the socket.
+    // The retry pace of a normal fan. More refused events would disconnect the socket.
     await pause(answer?.ok === true ? LINE_EVERY_MS : RETRY_MS);
   }
   return seqs;
 }
 
-/** Stops a node, and starts it again when it has ended. */
+/** Stops a node, and starts it again when its process has ended. */
 async function restart(at: number): Promise<void> {
   const { child } = nodes[at] as Node;
   const exit = once(child, 'exit');
@@ -182,7 +190,7 @@ async function restart(at: number): Promise<void> {
   nodes[at] = await startNode(ports[at] as number);
 }
 
-/** Waits until the proxy sends calls to all nodes, as an orchestrator does before it stops the next one. */
+/** Waits until the proxy sends requests to all nodes, like an orchestrator before it stops the next node. */
 const untilBothServe = () =>
   expect
     .poll(async () => (await fetch(`${proxy.url}${ALL_NODES_UP}`)).status, {
@@ -211,7 +219,7 @@ test('a rolling restart under load loses no event and no coin', async () => {
   const gifts = await Promise.all(cheering);
   const seqs = (await Promise.all(talking)).flat();
 
-  // Every page lost its socket at least once, because both nodes were replaced, and has shown every line.
+  // Both nodes were replaced, so every page lost its socket at least once. Every page has shown every line.
   expect(pages.map(({ losses }) => losses > 0)).toEqual(pages.map(() => true));
   const last = Math.max(...seqs);
   expect(seqs.length).toBeGreaterThan(FANS);
@@ -236,7 +244,7 @@ test('a rolling restart under load loses no event and no coin', async () => {
     method: 'POST',
     headers: internalHeaders(INTERNAL_SECRET),
   });
-  // A stream of lines, the last of which is the outcome.
+  // The response is a stream of lines. The last line is the outcome.
   const lines = (await ledger.text()).trim().split('\n');
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ report: { faults: [] } });
 }, 120_000);

@@ -14,7 +14,7 @@ import { FanSockets, followLive } from './testing/fan-sockets.ts';
 const SOON = { timeout: 15_000 };
 const CALLS = 100;
 const CALLS_MAX = 2 * CALLS;
-/** Each call asks Redis twice and would wait 100 ms each time: twenty seconds for all of them. */
+/** Each request calls Redis twice and would wait 100 ms each time, which makes twenty seconds for all requests. */
 const ALL_CALLS_MS_MAX = 6_000;
 
 let redis: TestServer;
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const at = ({ url }: TestApi) => ({ url, appKey: TEST_APP_KEY });
 
-/** Sends one member's requests one after the other. @returns their statuses, and how long all of them took */
+/** Sends one member's requests one after the other. @returns the statuses, and the total duration */
 async function callMany(node: TestApi, calls: number, ip: string) {
   const fan = await node.makeFan();
   const token = await node.signIn(fan);
@@ -76,12 +76,12 @@ async function callMany(node: TestApi, calls: number, ip: string) {
   return { statuses, tookMs: performance.now() - beganMs };
 }
 
-test('a Redis that accepts and never answers slows no call, refuses no fan, and loses no line', async () => {
+test('a Redis that accepts connections but never responds slows no request, refuses no fan, and loses no chat line', async () => {
   const [a, b] = nodes as [TestApi, TestApi];
   const author = await a.makeFan();
   const token = await a.signIn(author);
   const { ticks } = await followLive(await sockets.connect(at(b), '/event'), live);
-  // Redis answers: the limits are shared by both nodes.
+  // While Redis responds, both nodes share the limits.
   await expect
     .poll(async () => {
       const ip = `198.51.100.${Math.floor(Math.random() * 250)}`;
@@ -95,7 +95,7 @@ test('a Redis that accepts and never answers slows no call, refuses no fan, and 
   const { statuses, tookMs } = await callMany(a, CALLS, '203.0.113.5');
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(tookMs).toBeLessThan(ALL_CALLS_MS_MAX);
-  // The node counts in its own memory: a limit is never off.
+  // Without Redis, the node counts in its memory, so a limit is never off.
   expect((await callMany(b, CALLS_MAX + 1, '203.0.113.6')).statuses.at(-1)).toBe(429);
 
   const socket = await sockets.connect(at(a), '/event', token);
@@ -108,7 +108,7 @@ test('a Redis that accepts and never answers slows no call, refuses no fan, and 
   await expect
     .poll(() => ticks.flatMap((tick) => tick.messages.map(({ seq }) => seq)), SOON)
     .toEqual([sent.message.seq]);
-  // The limits are shared again.
+  // Both nodes share the limits again.
   await expect
     .poll(async () => {
       const ip = `192.0.2.${Math.floor(Math.random() * 250)}`;

@@ -25,12 +25,12 @@ test('production refuses a sandbox, whose inbox shows every OTP', () => {
   expect(read({ NODE_ENV: 'production' }).upstream.sandboxUrl).toBe('');
 });
 
-test('the internal secret fits a header, and is not repeated in the message that refuses it', () => {
+test('the internal secret has to be valid in a header, and the error does not contain it', () => {
   expect(() => read({ INTERNAL_SECRET: 'line\nbreak' })).toThrow(/INTERNAL_SECRET must consist/);
   expect(() => read({ INTERNAL_SECRET: 'line\nbreak' })).not.toThrow(/break/);
 });
 
-test('another media engine needs the addresses of its streams and of its API, and a secret', () => {
+test('another media engine needs the URLs of its streams and of its API, and a secret', () => {
   expect(read({}).upstream).toMatchObject({ mediaEngine: 'sangwian', mediaEngineUrl: '' });
   const MEDIA_PUBLIC_URL = 'https://media.example';
   const MEDIA_ENGINE_URL = 'http://127.0.0.1:1985';
@@ -69,7 +69,7 @@ test('production requires an https URL, or a loopback URL behind a proxy', () =>
   }
 });
 
-test('the direct address of the database defaults to DATABASE_URL, and BUS_URL is no place for it', () => {
+test('the direct URL of the database defaults to DATABASE_URL, and BUS_URL refuses a database URL', () => {
   expect(read({}).database).toMatchObject({ directUrl: 'postgres://nowhere', hasSessions: true });
   const pooled = { DATABASE_DIRECT_URL: 'postgresql://direct/sangwian', DATABASE_PREPARED: 'off' };
   expect(read(pooled).database).toEqual({

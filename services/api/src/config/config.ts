@@ -21,7 +21,7 @@ import { PushSettings } from './push-settings.ts';
 import { RateSettings, TransferSettings } from './transfer-settings.ts';
 import { WebSettings } from './web-settings.ts';
 
-/** PostgreSQL stops if it cannot allocate a WAL file of 16 MB; the rest is for logs and pictures. */
+/** PostgreSQL stops if it cannot allocate a WAL file of 16 MB. The rest is for logs and images. */
 const FREE_DISK_BYTES_MIN = 128 * 1024 * 1024;
 
 const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
@@ -58,13 +58,13 @@ const DatabaseSettings = variables(
   })
   .transform(({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED, BUS_URL, ...rest }) => ({
     databaseUrl: DATABASE_URL,
-    /** A read replica of it; empty: none. */
+    /** URL of a read replica; empty if there is none. */
     replicaUrl: rest.DATABASE_REPLICA_URL,
-    /** The same database without a pooler, for LISTEN, jobs and locks of a session. */
+    /** URL of the same database without a pooler, for LISTEN, jobs and session-level locks. */
     directUrl: DATABASE_DIRECT_URL || DATABASE_URL,
-    /** `false`: connections go through a transaction pooler and keep no state. */
+    /** `false` if connections go through a transaction pooler, which keeps no session state. */
     hasSessions: DATABASE_PREPARED === 'on',
-    /** Redis or Valkey between the nodes; empty: PostgreSQL. */
+    /** URL of the Redis or Valkey server that connects the nodes; if empty, PostgreSQL connects them. */
     redisUrl: BUS_URL,
   }));
 
@@ -92,15 +92,15 @@ const BYTES_PER_GIGABYTE = 1e9;
 
 const RecordingSettings = variables('RECORDING_DAYS', 'RECORDING_GIGABYTES').transform(
   ({ RECORDING_DAYS: days, RECORDING_GIGABYTES: gigabytes }) => ({
-    /** Days for which a replay is kept unless its live says otherwise; 0: lives are not recorded. */
+    /** Days for which a replay is kept, unless its live has its own number; with 0, lives are not recorded. */
     days,
-    /** A longer recording is not continued. */
+    /** Maximum size of a recording. A larger recording is not continued. */
     bytesMax: gigabytes * BYTES_PER_GIGABYTE,
   }),
 );
 
 const ClipSettings = variables('CLIP_FFMPEG').transform(({ CLIP_FFMPEG }) => ({
-  /** Empty: no clips. */
+  /** Empty if there are no clips. */
   ffmpeg: CLIP_FFMPEG,
 }));
 
@@ -112,13 +112,13 @@ const StorageSettings = variables('DATA_DIR').transform(({ DATA_DIR }) => ({
   dataDir: DATA_DIR,
   picturesDir: join(DATA_DIR, 'pictures'),
   recordingsDir: join(DATA_DIR, 'recordings'),
-  /** The node is not ready while the disk of `dataDir` has less free space. */
+  /** The node is not ready while the disk of `dataDir` has less free space than this. */
   freeDiskBytesMin: FREE_DISK_BYTES_MIN as number,
 }));
 
 const ENGINE_NEEDS = ['MEDIA_PUBLIC_URL', 'MEDIA_ENGINE_URL', 'MEDIA_ENGINE_SECRET'] as const;
 
-/** The processes behind the site. */
+/** The processes to which the site forwards requests. */
 const UpstreamSettings = variables(
   'NODE_ENV',
   'MEDIA_INTERNAL_URL',
@@ -146,16 +146,16 @@ const UpstreamSettings = variables(
     error: 'must be empty: production has no sandbox, whose inbox shows every one-time password',
   })
   .transform((values) => ({
-    /** Empty: no media process. */
+    /** Empty if there is no media process. */
     mediaInternalUrl: values.MEDIA_INTERNAL_URL,
-    /** Gates and WebRTC edges, which receive revocations as the media process does. */
+    /** URLs of gates and WebRTC edges, which receive revocations like the media process. */
     revocationUrls: [...values.MEDIA_REVOCATION_URLS, ...values.MEDIA_WHEP_URLS],
-    /** WebRTC edges; empty: origins send to all viewers. */
+    /** URLs of WebRTC edges; if empty, origins send to all viewers. */
     whepUrls: values.MEDIA_WHEP_URLS,
-    /** Empty: players load media through the site. */
+    /** If empty, players load media through the site. */
     mediaPublicUrl: values.MEDIA_PUBLIC_URL,
     mediaEngine: values.MEDIA_ENGINE as 'sangwian' | 'mediamtx' | 'srs',
-    /** Empty: our own media process. */
+    /** Empty for the site's own media process. */
     mediaEngineUrl: values.MEDIA_ENGINE_URL,
     mediaEngineSecret: values.MEDIA_ENGINE_SECRET,
     sandboxUrl: values.SANDBOX_URL,
@@ -181,7 +181,7 @@ const StaffSettings = variables(
     hasOwnHost:
       values.CONSOLE_URL !== '' && hostOf(values.CONSOLE_URL) !== hostOf(values.PUBLIC_URL),
     secret: values.STAFF_SECRET,
-    /** Empty: no such token. */
+    /** Empty if there is no local owner. */
     localOwnerToken: values.LOCAL_OWNER_TOKEN,
     adjustmentAloneCoinsMax: values.ADJUSTMENT_ALONE_COINS_MAX,
   }));
@@ -193,7 +193,7 @@ const Config = concerns({
   database: DatabaseSettings,
   secrets: Secrets,
   storage: StorageSettings,
-  /** `null`: the folders `picturesDir` and `recordingsDir`. */
+  /** `null` if objects are files in the folders `picturesDir` and `recordingsDir`. */
   objects: ObjectSettings,
   recordings: RecordingSettings,
   clips: ClipSettings,
@@ -202,15 +202,15 @@ const Config = concerns({
   web: WebSettings,
   otp: OtpSettings,
   sms: SmsSettings,
-  /** `null`: no mails are sent. */
+  /** `null` if no mails are sent. */
   mail: MailSettings,
   /** Sign-in with LINE and Apple. */
   providers: ProviderSettings,
-  /** Reminders by web push; `null`: not configured. */
+  /** Reminders by web push; `null` if not configured. */
   push: PushSettings,
   payments: PaymentSettings,
   outbound: OutboundSettings,
-  /** Source of exchange rates; `null`: operators set them. */
+  /** Source of exchange rates; `null` if operators set them. */
   rates: RateSettings,
   transfers: TransferSettings,
   staff: StaffSettings,
@@ -223,7 +223,7 @@ export type ApiConfig = z.output<typeof Config>;
 /**
  * Reads and validates the configuration. Production has stricter rules.
  *
- * @throws {ConfigurationError} names every invalid variable
+ * @throws {ConfigurationError} with every invalid variable
  */
 export const readConfig = (values?: Readonly<Record<string, string | undefined>>): ApiConfig =>
   readEnvironment(Config, values);

@@ -3,10 +3,10 @@ import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
 import { isInsecureUrl } from '@sangwian/node-kit/variables';
 import type { z } from 'zod';
 
-/** How long public responses and pages are cached in memory. */
+/** Time for which public responses and pages are cached in memory. */
 const PUBLIC_FRESH_MS = 1_000;
 
-/** Listeners, addresses and limits of the site. */
+/** Listeners, URLs and limits of the site. */
 export const HttpSettings = variables(
   'NODE_ENV',
   'HOST',
@@ -33,7 +33,7 @@ export const HttpSettings = variables(
     port: values.PORT,
     internalHost: values.API_INTERNAL_HOST,
     internalPort: values.API_INTERNAL_PORT,
-    /** Without a trailing slash; empty: `http://localhost` with the listening port. */
+    /** Without a trailing slash; if empty, `http://localhost` with the listening port. */
     publicUrl: values.PUBLIC_URL,
     /** IP addresses whose `X-Forwarded-For` is trusted, in the syntax of `proxy-addr`. */
     trustProxy: values.TRUST_PROXY,

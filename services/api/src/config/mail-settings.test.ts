@@ -6,13 +6,13 @@ const read = (values: Record<string, string>) => readEnvironment(MailSettings, v
 const SMTP_URL = 'smtps://sangwian:secret@smtp.example:465';
 const MAIL_FROM = 'Sangwian <no-reply@fan.example>';
 
-test('mail is off without a server, and half a configuration is refused', () => {
+test('mail is off without a server, and an incomplete configuration is refused', () => {
   expect(read({})).toBeNull();
   expect(() => read({ SMTP_URL })).toThrow('MAIL_FROM');
   expect(() => read({ MAIL_FROM, NODE_ENV: 'production' })).toThrow('SMTP_URL');
 });
 
-test('only a server on this machine is reached without encryption', () => {
+test('only a server on this machine may be used without encryption', () => {
   expect(read({ SMTP_URL, MAIL_FROM })).toMatchObject({ isLoopback: false, domain: 'fan.example' });
   const local = read({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'no-reply@fan.example' });
   expect(local).toMatchObject({ isLoopback: true, domain: 'fan.example' });

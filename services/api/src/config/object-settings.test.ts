@@ -5,7 +5,7 @@ import { ObjectSettings } from './object-settings.ts';
 const read = (values: Record<string, string>) => readEnvironment(ObjectSettings, values);
 const KEYS = { OBJECTS_KEY: 'key', OBJECTS_SECRET: 'secret' };
 
-test('objects are files without a bucket, and a bucket needs its keys', () => {
+test('objects are stored as files without a bucket, and a bucket needs its access keys', () => {
   expect(read(KEYS)).toBeNull();
   for (const name of Object.keys(KEYS)) {
     const values = { OBJECTS_URL: 's3://ringside', ...KEYS, [name]: '' };

@@ -1,7 +1,7 @@
 import { concerns, variableGroup, variables } from '@sangwian/node-kit/environment';
 import type { z } from 'zod';
 
-/** The bucket of uploaded pictures and slips; `null`: the folder `DATA_DIR/pictures`. */
+/** The bucket of uploaded images and slips; `null` for the folder `DATA_DIR/pictures`. */
 export const ObjectSettings = concerns({
   bucket: variableGroup(['OBJECTS_URL', 'OBJECTS_KEY', 'OBJECTS_SECRET'], ['OBJECTS_URL']),
   place: variables('OBJECTS_ENDPOINT', 'OBJECTS_REGION'),
@@ -11,7 +11,7 @@ export const ObjectSettings = concerns({
   const folder = pathname.replace(/^\/+|\/+$/g, '');
   return {
     bucket: hostname,
-    /** Prefix of every key, with a trailing slash; empty: no prefix. */
+    /** Prefix of every key, with a trailing slash; empty without a prefix. */
     prefix: folder === '' ? '' : `${folder}/`,
     /** Without a trailing slash. */
     endpoint: OBJECTS_ENDPOINT || `https://s3.${region}.amazonaws.com`,

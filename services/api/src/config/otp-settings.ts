@@ -6,7 +6,7 @@ import type { z } from 'zod';
 /** Key and secret of the sandbox's SMS carrier; a real carrier refuses them. */
 const SANDBOX_KEY = 'sandbox';
 
-/** The SMS carrier. An empty URL means that there is none. */
+/** The SMS carrier. An empty URL means that there is no carrier. */
 export const SmsSettings = variableGroup(
   ['SMS_URL', 'SMS_KEY', 'SMS_SECRET', 'SMS_SENDER'],
   ['SMS_URL'],
@@ -28,11 +28,11 @@ export type SmsSettings = z.output<typeof SmsSettings>;
 export const OtpSettings = variables('OTP_COUNTRIES', 'OTP_PER_HOUR')
   .extend({ OTP_SECRET: required('OTP_SECRET') })
   .transform((values) => ({
-    /** Key of the stored hashes (HMAC-SHA256). */
+    /** Key of the stored hashes of one-time passwords (HMAC-SHA256). */
     secret: values.OTP_SECRET,
     /** Allowed calling codes, with the plus sign. Messages to other countries are expensive, and we pay for them. */
     countries: values.OTP_COUNTRIES,
-    /** One-time passwords per hour, for all fans together. */
+    /** Maximum number of one-time passwords per hour, for all fans together. */
     perHourMax: values.OTP_PER_HOUR,
   }));
 export type OtpSettings = z.output<typeof OtpSettings>;

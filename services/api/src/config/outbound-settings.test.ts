@@ -9,7 +9,7 @@ test('without providers only the listed hosts may be called', () => {
   expect(hosts({ OUTBOUND_HOSTS: '' })).toEqual([]);
 });
 
-test('the hosts of configured addresses may be called, the endpoint of objects only with a bucket', () => {
+test('the hosts of configured URLs may be called, and the endpoint of objects only with a bucket', () => {
   const values = {
     OUTBOUND_HOSTS: '',
     LINE_ISSUER: 'https://access.line.me',

@@ -1,7 +1,7 @@
 import { variables } from '@sangwian/node-kit/environment';
 import { hostsOf } from '@sangwian/node-kit/http/restrict-fetch';
 
-/** The hosts that the API may call: those of the configured addresses, and `OUTBOUND_HOSTS`. */
+/** The hosts that the API may call: the hosts of the configured URLs, and `OUTBOUND_HOSTS`. */
 export const OutboundSettings = variables(
   'LINE_ISSUER',
   'APPLE_ISSUER',
@@ -18,7 +18,7 @@ export const OutboundSettings = variables(
     hosts: [
       ...hostsOf(Object.values(addresses)),
       ...objects,
-      // The bucket is part of the host name at some providers.
+      // Some providers put the bucket into the host name.
       ...objects.map((host) => `*.${host}`),
       ...OUTBOUND_HOSTS,
     ],

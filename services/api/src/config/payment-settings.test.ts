@@ -36,7 +36,7 @@ test.each(Object.keys({ ...OMISE, ...PAYPAL }))('refuses a provider without %s',
   expect(() => read({ ...OMISE, ...PAYPAL, [name]: '' })).toThrow(`${name} is not set`);
 });
 
-test('production refuses sandbox keys and addresses without https', () => {
+test('production refuses sandbox keys and URLs without https', () => {
   const sandbox = {
     ...OMISE,
     OMISE_API_URL: 'http://127.0.0.1:9/sandbox/omise',

@@ -1,7 +1,7 @@
 import { concerns, variableGroup } from '@sangwian/node-kit/environment';
 import type { z } from 'zod';
 
-/** Omise's secrets are longer; a shorter secret can be guessed. */
+/** Minimum length of a webhook secret. Omise's secrets are longer; a shorter secret can be guessed. */
 const WEBHOOK_SECRET_BYTES_MIN = 16;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Keys of Omise's test mode and of the sandbox. */
@@ -29,7 +29,7 @@ const Omise = variableGroup([
       ['OMISE_PUBLIC_KEY', 'pkey_'],
       ['OMISE_SECRET_KEY', 'skey_'],
     ] as const) {
-      // Browsers receive the public key. A secret key must never be in its place.
+      // Browsers receive the public key, so a secret key must never be configured here.
       if (!values[name].startsWith(prefix)) refuse(name, `must begin with ${prefix}`);
       if (values.isProduction && TEST_KEY.test(values[name])) {
         refuse(name, 'is a test key, which takes no money');
@@ -78,6 +78,6 @@ const PayPal = variableGroup([
   );
 export type PayPalSettings = NonNullable<z.output<typeof PayPal>>;
 
-/** The payment companies; `null`: not configured. */
+/** The payment companies; `null` if a company is not configured. */
 export const PaymentSettings = concerns({ omise: Omise, paypal: PayPal });
 export type PaymentSettings = z.output<typeof PaymentSettings>;

@@ -48,11 +48,11 @@ const Apple = variableGroup(
   );
 export type AppleSettings = NonNullable<z.output<typeof Apple>>;
 
-/** Sign-in with LINE and Apple; `null`: not configured. */
+/** Sign-in with LINE and Apple; `null` if not configured. */
 export const ProviderSettings = concerns({
   line: Line,
   apple: Apple,
-  /** Encrypts the stored provider tokens, which are needed to revoke a link. */
+  /** Secret that encrypts the stored provider tokens, which are needed to revoke a link. */
   tokenSecret: variables()
     .extend({ TOKEN_SECRET: required('TOKEN_SECRET') })
     .transform((values) => values.TOKEN_SECRET),

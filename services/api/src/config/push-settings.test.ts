@@ -33,7 +33,7 @@ test('derives the public key, and uses the site as the contact', () => {
   expect(settings?.hosts).toContain('fcm.googleapis.com');
 });
 
-test('the sandbox has an address on the site', () => {
+test('the sandbox has a URL on the site', () => {
   const settings = read({ PUBLIC_URL: '', SANDBOX_URL: 'http://127.0.0.1:9' });
   expect(settings).toMatchObject({
     subject: 'mailto:webmaster@localhost',

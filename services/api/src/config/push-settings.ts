@@ -43,15 +43,15 @@ export const PushSettings = variables(
   }
   const publicUrl = values.PUBLIC_URL || `http://localhost:${values.PORT}`;
   return {
-    /** P-256, 32 bytes. */
+    /** Private P-256 key, 32 bytes. */
     privateKey: keys.privateKey,
-    /** P-256, 65 bytes; browsers subscribe with it. */
+    /** Public P-256 key, 65 bytes, with which browsers subscribe. */
     publicKey: keys.publicKey,
     /** Contact that push services use for problems with our messages. */
     subject: subject || (publicUrl.startsWith('https:') ? publicUrl : DEVELOPMENT_CONTACT),
     /** Hosts to which messages may be sent; `*.` matches subdomains. */
     hosts: values.PUSH_HOSTS.map((host) => host.toLowerCase()),
-    /** Prefix of the sandbox's endpoints, on this machine and without https; empty: no sandbox. */
+    /** Prefix of the sandbox's endpoints, on this machine and without https; empty without a sandbox. */
     sandboxUrl: values.SANDBOX_URL === '' ? '' : `${publicUrl}/sandbox/push/`,
   };
 });

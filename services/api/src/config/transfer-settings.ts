@@ -5,7 +5,7 @@ import { VARIABLES } from '@sangwian/node-kit/variables';
 import { z } from 'zod';
 
 const ACCOUNTS_MAX = 10;
-/** The sandbox's bank and PromptPay id. Neither exists in reality. */
+/** The sandbox's bank account and PromptPay id. Neither exists in reality. */
 const SANDBOX = { bank: '999', promptPayId: '0000000000001' } as const;
 
 const name = z.string().trim().min(1).max(100);
@@ -51,7 +51,7 @@ function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
   }
 }
 
-/** Accounts to which members transfer. A transfer method without an account is not available. */
+/** The bank accounts to which members transfer. A transfer method without an account is not available. */
 export const TransferSettings = variables('NODE_ENV')
   .extend({
     BANK_ACCOUNTS: VARIABLES.BANK_ACCOUNTS.transform(parseJson).pipe(

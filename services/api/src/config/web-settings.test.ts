@@ -19,7 +19,7 @@ function readMenu(menu: unknown) {
 const link = { label: { th: 'ศึกเพชรอรุณ', en: 'Phet Arun' }, href: 'https://news.example/arun' };
 const section = { heading: { th: 'ศึกมวยไทย', en: 'Promotions' }, links: [link] };
 
-test('production hides items without an address and lists their variables', () => {
+test('production hides items without a URL and lists their variables', () => {
   const sites = readAll({}, true);
   expect(sites.outerSites).toEqual({
     newsUrl: '',
@@ -55,7 +55,7 @@ test('the contact URL is a web address', () => {
   expect(() => contact('javascript:alert(1)')).toThrow('WEB_CONTACT_URL');
 });
 
-test('development shows samples for addresses that are not configured', () => {
+test('development shows samples for URLs that are not configured', () => {
   expect(hiddenItems(readAll({}))).toEqual([]);
   expect(readAll({}).contactUrl).toMatch(/^https:/);
   expect(read({})).toMatchObject({ newsUrl: '', programUrl: '', fighterUrl: '', menu: null });
@@ -63,7 +63,7 @@ test('development shows samples for addresses that are not configured', () => {
   expect(read({}).androidStoreUrl).toMatch(/^https:/);
 });
 
-test('each address of another site has a separate variable', () => {
+test('each URL of another site has a separate variable', () => {
   const sites = read({
     WEB_NEWS_URL: 'https://news.example/',
     WEB_PROGRAM_URL: 'https://news.example/program',
@@ -83,7 +83,7 @@ test('each address of another site has a separate variable', () => {
   expect(() => read({ WEB_PROGRAM_URL: '/program' })).toThrow('WEB_PROGRAM_URL');
 });
 
-test('the menus come from a file, section by section, in its order', () => {
+test('the menus come from a file, with its sections in the same order', () => {
   const menu = { news: [{ heading: null, links: [link] }], highlights: [section] };
   expect(readMenu(menu)).toEqual(menu);
 });

@@ -36,7 +36,7 @@ const MenuFile = VARIABLES.WEB_MENU_FILE.transform((path, context): unknown => {
   }
 }).pipe(z.strictObject({ news: Sections, highlights: Sections }).nullable());
 
-/** Samples for development: search pages of the app stores, and LINE's start page. */
+/** Sample URLs for development: search pages of the app stores, and LINE's start page. */
 const SAMPLES = {
   WEB_IOS_STORE_URL: 'https://apps.apple.com/th/search?term=sangwian',
   WEB_ANDROID_STORE_URL: 'https://play.google.com/store/search?q=sangwian&c=apps',
@@ -73,7 +73,7 @@ export const WebSettings = variables(
         samples: !isProduction(values),
         menu: values.WEB_MENU_FILE,
       } satisfies OuterSites,
-      /** The support chat; empty: the site shows no link to it. */
+      /** URL of the support chat; if empty, the site shows no link to it. */
       contactUrl: orSample('WEB_CONTACT_URL'),
       /** Origins that may embed the embeddable pages. */
       frameAncestors: values.FRAME_ANCESTORS,

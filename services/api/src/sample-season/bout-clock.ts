@@ -2,7 +2,7 @@ import { after, MINUTE_MS } from './bangkok-time.ts';
 
 const ROUND_MS = 3 * MINUTE_MS;
 const REST_MS = 2 * MINUTE_MS;
-/** Time from the bell of a round to its stoppage. */
+/** Time from the bell of a round to a stoppage in this round. */
 const STOPPAGE_MS = 100_000;
 
 export interface RoundState {
@@ -30,8 +30,8 @@ export interface NextTurn {
 }
 
 /**
- * Returns the change that follows a round or rest. It depends on that round alone, so that the strip, the round and the
- * result share one clock.
+ * Returns the change that follows a round or a rest. The change depends only on that round, so that the page's strip,
+ * the round and the result share one clock.
  *
  * @param stoppageRound the round in which the bout is stopped; `null` for a bout that goes the distance
  */

@@ -12,18 +12,18 @@ const WEEKS = 52;
 const REPLAY_WEEKS = 8;
 const COMING_DAYS = [3, 6, 10, 13];
 
-/** Tonight's current bout, and the time since its first bell (round 3, 2:14 to go). */
+/** Tonight's current bout, and the time since its first bell. The bout is in round 3 with 2:14 left. */
 export const CURRENT_ORDER = 7;
 const CURRENT_BEGAN_MS = 10 * MINUTE_MS + 46_000;
 
 export interface CardPlan {
-  /** Identifies the card; the same in every plan. */
+  /** Identifies the card, and is the same in every plan. */
   readonly key: string;
   /** Days after today; negative for past cards. */
   readonly day: number;
   readonly startsAt: Date;
   readonly bouts: number;
-  /** Determines the promotion, the stadium and the division of the main event. */
+  /** Number that determines the promotion, the stadium and the division of the main event. */
   readonly turn: number;
   readonly live: null | {
     readonly status: LiveStatusValue;

@@ -78,7 +78,7 @@ function countBouts(own: readonly Bout[], fighterId: string) {
 }
 
 describe('the sample season is consistent', () => {
-  it('in every record, form, last five, and card', async () => {
+  it('in every record, form, list of the last five bouts, and card', async () => {
     const summaries = await read<Fighter[]>('/fighter?limit=100');
     expect(summaries).toHaveLength(60);
     const sums = { wins: 0, losses: 0, draws: 0 };
@@ -159,7 +159,7 @@ describe('the sample season is consistent', () => {
     }
   });
 
-  it('in every board of the game: the boards of months and of all time are the sums of the programmes', async () => {
+  it('in every board of the game: the boards of months and of all time are the sums of the programme boards', async () => {
     const game = createPredictModule({
       db: test.db,
       bus: test.bus,

@@ -32,7 +32,7 @@ const current = async () =>
   (await readShow()).bouts.find(({ status }: { status: string }) => status === 'in_progress');
 const boutAt = async (order: number) =>
   (await readShow()).bouts.find((bout: { order: number }) => bout.order === order);
-/** Directs until nothing is due; returns how many steps that took. */
+/** Directs the show until nothing is due. Returns the number of steps. */
 const directAll = async (): Promise<number> => {
   let steps = 0;
   while (await directSampleShow(deps)) steps += 1;
@@ -43,7 +43,7 @@ const cheer = (bout: string, corner: 'red' | 'blue') =>
     token,
     body: { match_live_id: bout, corner, gift_id: garland, quantity: COINS, expected_coins: COINS },
   });
-/** Confirms a result, as the show's jobs do after its hold. */
+/** Confirms a result, like the show's jobs after the hold period. */
 async function confirm(bout: string): Promise<void> {
   pass(2 * MINUTE_MS);
   await operate({ action: 'confirm', bout, by: 'sangwian' });
@@ -90,7 +90,7 @@ describe('the show of the sample', () => {
       resting: true,
       started_at: now.toISOString(),
     });
-    // Two rounds late: the director catches up bell by bell, and ends the bout with a result.
+    // The director is two rounds late. It catches up bell by bell, and ends the bout with a result.
     pass(20 * MINUTE_MS);
     expect(await directAll()).toBe(4);
     expect(await boutAt(7)).toMatchObject({
@@ -100,7 +100,7 @@ describe('the show of the sample', () => {
     });
     expect(await wallet.readBalance(memberId)).toBe(start - 2 * COINS);
     await confirm(first.match_live_id);
-    // The loser's coins are back.
+    // The coins of the losing corner are refunded.
     expect(await wallet.readBalance(memberId)).toBe(start - COINS);
     for (const order of [8, 9]) {
       expect(await directAll()).toBe(1);
@@ -122,7 +122,7 @@ describe('the show of the sample', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('stops when an operator directs it, but not after a switch of gifts', async () => {
+  it('stops when an operator directs the show, but not when an operator switches gifts off or on', async () => {
     const { match_live_id: bout } = await current();
     await operate({ action: 'gifts', bout, on: false });
     pass(134 * SECOND_MS);
@@ -137,7 +137,7 @@ describe('the show of the sample', () => {
     expect(await current()).toBeUndefined();
   });
 
-  it('changes once when several nodes direct it', async () => {
+  it('advances once when several nodes direct the show', async () => {
     pass(40 * MINUTE_MS);
     await Promise.all([directAll(), directAll(), directAll()]);
     const { acts } = await readShow();

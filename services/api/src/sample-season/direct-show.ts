@@ -15,7 +15,7 @@ import { SeasonStore } from './season.store.ts';
 import { TONIGHT_LIVE_ID } from './season-plan.ts';
 import { SampleShowStore } from './show.store.ts';
 
-/** Time from the end of a bout to the next bell: the two minutes of a result's hold, and time for refunds. */
+/** Time from the end of a bout to the next bell: the hold period of two minutes for a result, and time for refunds. */
 const PAUSE_MS = 150_000;
 /** The director's name in the show's log. */
 export const DIRECTOR = 'sangwian-sample';
@@ -87,11 +87,11 @@ const isDone = ({ status, ruling_state, settled_at, ended_at }: Bout, now: Date)
   settled_at !== null &&
   now.getTime() - (ended_at?.getTime() ?? 0) >= PAUSE_MS;
 
-/** Repeats the sample's last three bouts, in new rows. */
+/** Repeats the sample's last three bouts with new rows. */
 async function repeat({ db, bus, clock }: DirectorDeps, bouts: readonly Bout[]): Promise<boolean> {
   const season = new SeasonStore(db);
   await db.transaction().execute(async (trx) => {
-    // One node at a time. A second node finds bouts that have not begun, and changes nothing.
+    // The lock admits one node at a time. A second node finds bouts that have not begun, and changes nothing.
     await season.lock(trx);
     const now = await new SampleShowStore(trx).findBouts(TONIGHT_LIVE_ID, CURRENT_ORDER);
     if (now.some(({ status }) => status !== 'ended')) return;

@@ -27,7 +27,7 @@ const PEOPLE: readonly (readonly [string, string, Fan['gender'], string, Languag
   ['โอ๊ต', 'ธารทองคำ', 'male', '1999-03-27', 'TH'],
 ];
 
-/** Nine fans that can sign in with `FAN_PASSWORD`. */
+/** The nine fans who can sign in with `FAN_PASSWORD`. */
 export const FANS: readonly Fan[] = PEOPLE.map(
   ([firstName, lastName, gender, birthDate, language], index) => ({
     memberId: sampleId(`fan:${index + 1}`) as MemberId,

@@ -10,7 +10,7 @@ import { FANS } from './fans.ts';
 import { sampleId, sampleRandom } from './sample-random.ts';
 import type { SeasonPlan } from './season-plan.ts';
 
-/** Players in addition to the fans that can sign in. */
+/** Number of players in addition to the fans who can sign in. */
 const CROWD_NAMES = [
   'เอก',
   'บอย',
@@ -104,7 +104,7 @@ function sheetsOf(programId: string, bouts: readonly PlannedBout[], now: Date) {
   });
 }
 
-/** Fans that can sign in have no sheets of open programmes, so that they can play. */
+/** Fans who can sign in have no sheets for open programmes, so that a tester can play as them. */
 const isFan = (memberId: string): boolean => FANS.some((fan) => fan.memberId === memberId);
 
 function planPrograms(plan: SeasonPlan, now: Date): SampleGame[] {
@@ -148,7 +148,7 @@ async function addCrowd(db: Kysely<Database>, trx: Transaction<Database>): Promi
   }
 }
 
-/** Adds a year of sheets of the crowd and the fans. The game scores them from the season's results. */
+/** Adds the sheets of a year for the crowd and the fans. The game scores them from the season's results. */
 export async function addSampleGame(
   db: Kysely<Database>,
   trx: Transaction<Database>,

@@ -74,7 +74,7 @@ describe('the sample season', () => {
   });
 });
 
-describe('a season of its own', () => {
+describe('a separately loaded season', () => {
   beforeEach(start);
   afterEach(() => test.close());
 
@@ -94,7 +94,7 @@ describe('a season of its own', () => {
     ]);
   });
 
-  it('moves to the present after days have passed', async () => {
+  it('moves to the current day after days have passed', async () => {
     const season = await loadSampleSeason(test.db, { now });
     const before = await counts();
     const [week] = await test.db
@@ -173,7 +173,7 @@ describe('a season of its own', () => {
       1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]);
     await test.api.start();
-    // The result of the second bout was never confirmed, so its gift is refunded.
+    // The result of the second bout was never confirmed, so the gift to this bout is refunded.
     await expect
       .poll(() => wallet.readBalance(member.member_id), { timeout: 20_000 })
       .toBe(2_000 - 9);

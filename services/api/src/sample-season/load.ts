@@ -18,21 +18,21 @@ import { SeasonStore } from './season.store.ts';
 import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
 
 const KEY_BYTES = 18;
-/** A season of the same day is stale after this time, because its live should have ended. */
+/** Even on the same day, a season is stale after this time, because its live should have ended. */
 const STALE_MS = 4 * HOUR_MS;
 
-/** The sample's part of `run.json`, without the staff, who need `STAFF_SECRET`. */
+/** The sample's fields in `run.json`, without the staff accounts, which need `STAFF_SECRET`. */
 export interface SampleSeason {
   readonly accounts: {
     readonly fans: readonly { readonly phone: string; readonly password: string }[];
     readonly operators: readonly never[];
   };
-  /** The stream key of the demo channel, which stays the same. */
+  /** The stream key of the demo channel. The key never changes. */
   readonly stream_key: string;
   readonly channel_id: string;
   /** The live in progress. */
   readonly program_live_id: string;
-  /** Codes to redeem. */
+  /** Redeem codes. */
   readonly codes: readonly string[];
 }
 
@@ -80,10 +80,10 @@ const isStale = (anchoredAt: Date, now: Date): boolean =>
   bangkokMidnight(anchoredAt).getTime() !== bangkokMidnight(now).getTime();
 
 /**
- * Moves a stale sample season to `now`: past and coming cards by whole days, tonight's card to tonight. Rows keep their
- * ids, except that a bout with gifts or rulings is replaced by a new one.
+ * Moves a stale sample season to `now`: past and coming cards by whole days, and tonight's card to tonight. Rows keep
+ * their ids, except that a new bout replaces a bout with gifts or rulings.
  *
- * @returns whether it moved
+ * @returns whether the season was moved
  */
 export async function refreshSampleSeason(
   db: Kysely<Database>,
@@ -95,7 +95,7 @@ export async function refreshSampleSeason(
   await db.transaction().execute(async (trx) => {
     await store.lock(trx);
     const plan = planSeason(now);
-    // Gifts and results of a night stay with its bouts; a new night gets new bouts.
+    // Gifts and results of a night stay with the bouts of that night. A new night gets new bouts.
     for (const matchLiveId of await store.findBoutsToPlay(trx, plan)) {
       await retireBout(trx, matchLiveId, now);
     }

@@ -1,11 +1,14 @@
 import type { SampleFighter } from './fighters.ts';
 
-/** Rest between a fighter's bouts, if the division has enough fighters. */
+/** Minimum days between two bouts of a fighter, if the division has enough fighters. */
 const REST_DAYS = 12;
 
 type Pair = readonly [SampleFighter, SampleFighter];
 
-/** Returns all pairs of a division by the circle method of round robins, so that neighbours have no common fighter. */
+/**
+ * Returns all pairs of a division by the circle method of round-robin tournaments, so that consecutive pairs have no
+ * common fighter.
+ */
 function allPairs(fighters: readonly SampleFighter[]): Pair[] {
   const ring: (SampleFighter | null)[] = [...fighters];
   if (ring.length % 2 === 1) ring.push(null);
@@ -23,7 +26,7 @@ function allPairs(fighters: readonly SampleFighter[]): Pair[] {
   return pairs;
 }
 
-/** Makes the bouts of one division, in order of days. */
+/** Creates the bouts of one division, in order of days. */
 export class Matchmaker {
   readonly #pairs: Pair[];
   readonly #lastDay = new Map<string, number>();

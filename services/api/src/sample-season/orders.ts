@@ -11,11 +11,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 interface Planned extends Pick<PastOrder, 'method' | 'end' | 'reason'> {
   readonly packageId: number;
   readonly daysAgo: number;
-  /** Time from the order to its end. */
+  /** Time from the creation of an order to its end. */
   readonly minutes: number;
 }
 
-/** Orders of a fan, oldest first. Paid ones are of today, because their coins are added today. */
+/** Orders of a fan, oldest first. Paid orders are from today, because their coins are added today. */
 const PLANNED: readonly Planned[] = [
   { packageId: 6, method: 'promptpay', end: 'expired', reason: null, daysAgo: 9, minutes: 1_440 },
   { packageId: 4, method: null, end: 'cancelled', reason: null, daysAgo: 6, minutes: 3 },
@@ -50,7 +50,7 @@ export async function addSampleOrders(
   let bought = 0;
   for (const { packageId, daysAgo, minutes, ...planned } of plannedOf(fan.place)) {
     const quote = await coins.quote(trx, { packageId });
-    // Ends at different times of day, and never after now.
+    // Returns the end of an order, at different times of day and never after now.
     const endedAt = new Date(fan.now.getTime() - daysAgo * DAY_MS - daysAgo * 37 * MINUTE_MS);
     const createdAt = new Date(endedAt.getTime() - minutes * MINUTE_MS);
     await addPastOrder(deps, trx, {

@@ -7,18 +7,20 @@ import type { SeasonPlan } from './season-plan.ts';
 const CARD = 'last-night';
 /** Each bout of the replay shows this many segments of its walk-outs and of each round. */
 const SEGMENTS_PER_PART = 2;
-/** The part of the evening's pictures at which a bout begins is another one for each bout. */
+/** Each bout begins at a different position in the evening's video. */
 const PARTS_BETWEEN_BOUTS = 2;
 const WALK_OUT_MS = MINUTE_MS;
-/** From the bell of a round to the next one, in the past cards of the sample. */
+/** Time from the bell of a round to the next bell, in the past cards of the sample. */
 const ROUND_EVERY_MS = 4 * MINUTE_MS;
-/** From the last bell of a bout to its end in the replay, within the pictures of the round. */
+/** Time from the last bell of a bout to its end in the replay, within the video of the round. */
 const END_MS = 3_500;
 
 export const REPLAY_LIVE_ID = sampleId(`live:${CARD}`);
 export const REPLAY_RECORDING_ID = sampleId(`recording:${CARD}`);
 
-/** Describes the pictures of `assets/sample-replay.mp4`: the initialisation segment, and then segments of one length. */
+/**
+ * Describes the video file `assets/sample-replay.mp4`: an initialisation segment, and then segments of equal length.
+ */
 export const ReplayPictures = z.object({
   init_bytes: z.int().positive(),
   codecs: z.string(),
@@ -32,7 +34,7 @@ export type ReplayPictures = z.infer<typeof ReplayPictures>;
 
 type PlannedBout = SeasonPlan['bouts'][number];
 
-/** Returns the wall clock of a bout's parts: its walk-outs, and the bells of its rounds. */
+/** Returns the wall-clock times of a bout's walk-outs and of the bells of its rounds. */
 function partsOf({ starts_at, method, result_round, rounds }: PlannedBout): Date[] {
   const fought = method === 'forfeit' ? 1 : (result_round ?? rounds);
   const bells = Array.from({ length: fought }, (_, index) =>
@@ -41,7 +43,7 @@ function partsOf({ starts_at, method, result_round, rounds }: PlannedBout): Date
   return [after(starts_at, -WALK_OUT_MS), ...bells];
 }
 
-/** The acts of the operators, from which the chapters follow. */
+/** The operators' acts, from which the chapters are derived. */
 function actsOf(bout: PlannedBout) {
   const matchLiveId = sampleId(`match-live:${CARD}:${bout.card_order}`);
   const [, bell, ...later] = partsOf(bout);
@@ -57,7 +59,7 @@ function actsOf(bout: PlannedBout) {
   ];
 }
 
-/** Returns the segments of a bout, and where they are in the file of pictures. */
+/** Returns the segments of a bout and their positions in the video file. */
 function objectOf(bout: PlannedBout, place: number, firstSequence: number, from: ReplayPictures) {
   const { segment_ms: segmentMs, segment_bytes: sizes, init_bytes: initBytes } = from;
   const parts = partsOf(bout);
@@ -84,8 +86,8 @@ function objectOf(bout: PlannedBout, place: number, firstSequence: number, from:
 }
 
 /**
- * Plans the replay of last night: some seconds of the walk-outs and of each round of its bouts, with the dates at which
- * they were fought.
+ * Plans the replay of last night: some seconds of the walk-outs and of each round of its bouts, with the times at which
+ * they took place.
  */
 export function planReplay(season: Pick<SeasonPlan, 'bouts'>, pictures: ReplayPictures) {
   const bouts = season.bouts.filter(

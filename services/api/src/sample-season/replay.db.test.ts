@@ -26,7 +26,7 @@ const readReplay = async () =>
     duration_ms: number;
     bouts: { bell_ms: number; walk_out_ms: number | null; rounds: { at_ms: number }[] }[];
   };
-/** Reads when the pictures and the acts of the operators begin, in milliseconds. */
+/** Reads the start times of the video and of the operators' acts, in milliseconds. */
 async function readDates(): Promise<number[]> {
   const { rows } = await sql<{ at: Date }>`
     select starts_at as at from recording_object where recording_id = ${REPLAY_RECORDING_ID}
@@ -53,12 +53,12 @@ it('shows the walk-outs and every round of the bouts of last night', async () =>
     walk_out_ms ?? -1,
     ...rounds.map(({ at_ms }) => at_ms),
   ]);
-  // Every part has two segments of two seconds.
+  // The walk-outs and each round have two segments of two seconds.
   expect(places).toEqual(places.map((_, index) => index * 4_000));
   expect(duration_ms).toBe(places.length * 4_000);
 });
 
-it('moves to the last night of a later day, without a second copy of the pictures', async () => {
+it('moves to the last night before a later day, without a second copy of the video', async () => {
   const before = await readDates();
   const objects = await countObjects();
   now = new Date(now.getTime() + 3 * DAY_MS);

@@ -41,7 +41,7 @@ async function readObjects(plan: Plan, pictures: ReplayPictures): Promise<Receiv
   );
 }
 
-/** Writes the acts of last night's operators, at the dates of the plan. */
+/** Writes the acts of last night's operators, with the times of the plan. */
 async function putActs(db: Kysely<Database>, { acts }: Plan): Promise<void> {
   await db
     .deleteFrom('show_action')
@@ -60,7 +60,7 @@ async function putActs(db: Kysely<Database>, { acts }: Plan): Promise<void> {
     .execute();
 }
 
-/** Moves the pictures of an earlier sample to the dates of the plan. */
+/** Moves the video of an earlier sample to the times of the plan. */
 async function moveRecording(db: Kysely<Database>, { objects }: Plan): Promise<void> {
   for (const { firstSequence, startsAt } of objects) {
     await db
@@ -73,8 +73,8 @@ async function moveRecording(db: Kysely<Database>, { objects }: Plan): Promise<v
 }
 
 /**
- * Adds the replay of last night to the sample season, made from the demo bout, or moves an earlier one to last night.
- * A replay that an operator has deleted stays deleted.
+ * Adds the replay of last night, made from the demo video, to the sample season, or moves an existing replay to last
+ * night. A replay that an operator has deleted stays deleted.
  */
 export async function addSampleReplay(
   db: Kysely<Database>,
@@ -88,7 +88,7 @@ export async function addSampleReplay(
   const [season] = rows;
   if (season === undefined || season.removed_at !== null) return;
   const pictures = await readPictures();
-  // The season's own dates, which may be some hours older than now.
+  // The dates of the season, which may be some hours older than now.
   const plan = planReplay(planSeason(season.anchored_at), pictures);
   const startedAt = plan.objects[0]?.startsAt ?? now;
   if (season.bytes === null) {

@@ -16,7 +16,7 @@ const TKO = 0.38;
 
 const strengthOf = (fighterId: string): number => 0.35 + 0.6 * sampleRandom(fighterId)();
 
-/** Returns the result of a bout: always the same, and the stronger fighter wins more often. */
+/** Returns the result of a bout. The result is always the same, and the stronger fighter wins more often. */
 export function sampleResult(
   bout: { readonly name: string; readonly rounds: number },
   redId: string,

@@ -13,7 +13,7 @@ const live = plan.lives.find((row) => row.program_live_id === TONIGHT_LIVE_ID)!;
 const tonight = plan.bouts.filter((bout) => bout.program_id === live.program_id);
 
 describe('the sample season', () => {
-  it('has 60 fighters of 12 camps in 8 divisions, all with different names', () => {
+  it('has 60 fighters from 12 camps in 8 divisions, all with different names', () => {
     expect(plan.fighters).toHaveLength(60);
     expect(campRows()).toHaveLength(12);
     expect(divisionRows()).toHaveLength(8);
@@ -41,7 +41,7 @@ describe('the sample season', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('differs between two plans in its times only', () => {
+  it('differs between two plans only in its times', () => {
     const later = planSeason(new Date('2027-03-01T01:00:00Z'));
     const timeless = (rows: readonly object[]) =>
       rows.map((row) => Object.values(row).filter((value) => !(value instanceof Date)));
@@ -49,7 +49,7 @@ describe('the sample season', () => {
     expect(timeless(later.programs)).toEqual(timeless(plan.programs));
   });
 
-  it('pairs fighters of other camps and the same division, with three days of rest', () => {
+  it('pairs fighters of different camps and the same division, with three days of rest', () => {
     const daysOf = new Map<string, number[]>();
     for (const bout of plan.bouts) {
       const [red, blue] = [
@@ -108,7 +108,7 @@ describe('the sample season', () => {
   });
 });
 
-it('is consistent: each win is a loss, rounds exist, and no result precedes its bout', () => {
+it('is consistent: each win is another fighter’s loss, rounds exist, and no result precedes its bout', () => {
   const sums = { wins: 0, losses: 0, draws: 0 };
   for (const { fighter_id } of plan.fighters) {
     for (const bout of plan.bouts) {

@@ -10,7 +10,7 @@ import { sampleResult } from './sample-result.ts';
 const PLACES = 4;
 /** The division and fighters of tonight's main event. */
 const STAR_DIVISION = 4;
-/** The first card's number, as if the promotions had existed for a while. */
+/** The number of the first card, as if the promotions had existed for a while. */
 const FIRST_CARD_NUMBER = 61;
 
 export const TONIGHT_LIVE_ID = sampleId('live:tonight');
@@ -25,7 +25,7 @@ interface PlannedBout {
 
 const isTonight = (card: CardPlan): boolean => card.key === 'tonight';
 
-/** Returns the divisions of a card in order: lighter ones first, with the main event at its place near the end. */
+/** Returns the divisions of a card in order: lighter divisions first, with the main event near the end. */
 function divisionsOf(card: CardPlan): number[] {
   const main = isTonight(card) ? STAR_DIVISION : card.turn % DIVISIONS.length;
   const all = Array.from(
@@ -56,7 +56,7 @@ function matchCard(
   });
 }
 
-/** Whether a bout of this card is over. Tonight, those are the bouts before the current one. */
+/** Whether a bout of this card is over. On tonight's card, the bouts before the current one are over. */
 const isOver = (card: CardPlan, order: number): boolean =>
   card.day < 0 || (isTonight(card) && order < CURRENT_ORDER);
 
@@ -143,7 +143,7 @@ function streamRows(card: CardPlan, live: NonNullable<CardPlan['live']>) {
   return [hls, webrtc];
 }
 
-/** Plans all rows of the season around `now`. Ids and pairs are the same at every call; only times differ. */
+/** Plans all rows of the season around `now`. Ids and pairings are the same at every call; only times differ. */
 export function planSeason(now: Date) {
   const fighters = sampleFighters();
   const matchmakers = fighters.map((division) => new Matchmaker(division));

@@ -136,7 +136,7 @@ export class SeasonStore {
     };
   }
 
-  /** Returns the present rows of the plan's current and coming bouts. */
+  /** Returns the stored rows of the plan's current and coming bouts. */
   async findBoutsToPlay(trx: Transaction<Database>, plan: SeasonPlan): Promise<string[]> {
     const toPlay = plan.matchLives.filter((row) => row.status !== 'ended');
     const rows = await trx
@@ -160,7 +160,7 @@ export class SeasonStore {
   async #putMatchLives(trx: Transaction<Database>, plan: SeasonPlan): Promise<void> {
     const known = await trx.selectFrom('match_live').select(['match_live_id']).execute();
     const ids = new Set(known.map((row) => row.match_live_id));
-    // Only one bout of a live may be in progress, and rows are written one by one, so that one is written last.
+    // Only one bout of a live may be in progress. Rows are written one by one, so the bout in progress is written last.
     const stopped = plan.matchLives.filter((row) => row.status !== 'in_progress');
     const started = plan.matchLives.filter((row) => row.status === 'in_progress');
     for (const rows of [stopped, started]) {

@@ -3,7 +3,7 @@ import { retireBout } from '../domains/live/bout-control/bout-control.module.ts'
 import type { Database } from '../schema/database.ts';
 import type { RoundState } from './bout-clock.ts';
 
-/** Reads and writes the bouts of the live that the sample directs. */
+/** Reads and writes the bouts of the live that the sample's director directs. */
 export class SampleShowStore {
   readonly #db: Kysely<Database>;
 
@@ -19,7 +19,7 @@ export class SampleShowStore {
       .executeTakeFirst();
   }
 
-  /** Returns the bouts of a card from a position on, in order. */
+  /** Returns the bouts of a card in order, starting at a position. */
   findBouts(programLiveId: string, fromOrder: number) {
     return this.#db
       .selectFrom('match_live')

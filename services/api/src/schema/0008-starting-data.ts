@@ -14,7 +14,7 @@ const GIFTS = [
   ['belt', 'เข็มขัดแชมป์', 'Champion’s belt', 999, 'storm'],
 ] as const;
 
-/** The first rows of a new database: the gifts on offer, and the banned words of the chat. */
+/** Inserts the first rows of a new database: the gifts on offer, and the banned words of the chat. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [slug, nameTh, nameEn, coins, effect] of GIFTS) {
     await sql`insert into gift (slug, name_th, name_en, price_coins, effect)

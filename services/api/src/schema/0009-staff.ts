@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Staff accounts of the operator console, and the audit of what they do. */
+/** Staff accounts of the operator console, and the audit of their changes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createAccounts(db);
   await createFactors(db);

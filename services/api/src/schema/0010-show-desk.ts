@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The columns that the operator console needs to direct a show: who acted, acts that repeat safely, a stopped clock. */
+/**
+ * The columns that the operator console needs to direct a show: the acting staff account, idempotent acts, and a
+ * stopped clock.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- When the clock of the round was stopped; it goes on from there. NULL: the clock runs.

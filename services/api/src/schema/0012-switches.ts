@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Parts of the site that operators switch off, and their notice above every page. */
+/** The switches for parts of the site, and the operators' notice above every page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table site_switch (

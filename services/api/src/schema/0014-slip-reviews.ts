@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Slips of a used transfer reach the console, and each decision names its operator. */
+/** Slips of a used transfer, which wait for an owner's approval, and the operator of each decision on a slip. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payment_slip

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the console needs to edit the programme: versions of rows, their last editors, and an order that can be swapped. */
+/**
+ * The columns and constraints that the console needs to edit the programme: versions of rows, last editors, and a card
+ * order that can be swapped.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['program', 'camp', 'division', 'stadium', 'promotion']) {
     await sql`

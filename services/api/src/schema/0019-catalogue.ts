@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the console's places Catalogue and Game need: versions of rows, the order of gifts, batches of codes, final scores. */
+/**
+ * The columns that the console's places Catalogue and Game need: versions of rows, the order of gifts, batches of
+ * codes, and final scores.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table gift

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A line of the show over the picture of its live for some seconds. It stays in the room's row, as the pinned one. */
+/**
+ * An announcement that is shown over the video of a live for some seconds. It is stored in the row of the live's room,
+ * like the pinned line.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table chat_room

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Appeals against removed lines, beside those against time-outs, and appeals against bans. */
+/** Appeals against removed lines and against bans, in addition to appeals against time-outs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table chat_appeal

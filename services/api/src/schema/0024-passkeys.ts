@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Challenges of passkeys that belong to one browser, and passkeys of which a copy was seen. */
+/** Passkey challenges that belong to one browser, and passkeys of which a copy was detected. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- No release has written a challenge before, so the table is empty.

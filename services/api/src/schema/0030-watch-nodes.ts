@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Viewers are counted by the node that hears them, and no longer by rows that their signs of life renew. */
+/** The node that receives a viewer's heartbeats counts the viewer. Heartbeats no longer update rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- The viewers that one node hears. A row that has expired belongs to a node that is away.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Backups that were restored and checked, so that Health knows the last one. */
+/** Backups that were restored and checked, so that the place Health shows the last one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table backup (

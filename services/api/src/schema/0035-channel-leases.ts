@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Any number of media processes: each channel belongs to the one that its encoder reached. */
+/**
+ * Leases of channels for any number of media processes. A channel belongs to the media process that its encoder
+ * connected to.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- A media process with its data folder. A process that is started again on the folder is the same origin.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Limits that members set on what they spend, and their self-exclusions. */
+/** Limits that members set on their spending, and members' self-exclusions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table spending_limit (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where members stopped watching replays, and prices of replays (decisions 111 and 112). */
+/** The positions at which members stopped watching replays, and prices of replays (decisions 111 and 112). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table replay_position (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When channels had a picture, and refunds of unlocks whose live failed. */
+/** The periods in which channels had video, and refunds of unlocks whose live failed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table picture_period (

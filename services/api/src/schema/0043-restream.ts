@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Servers that a channel's stream is sent on to. */
+/** Servers to which the stream of a channel is forwarded. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table restream_target (

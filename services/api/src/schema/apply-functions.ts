@@ -45,7 +45,7 @@ const newNameNeeded = (name: string): Error =>
       'so that two versions of the program can run side by side',
   );
 
-/** Refuses overloads: with changed arguments, `create or replace` adds a second function instead. */
+/** Refuses overloads, because `create or replace` with changed arguments would add a second function. */
 async function refuseOverloads(trx: Transaction<FunctionTable>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc

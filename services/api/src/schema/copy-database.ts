@@ -3,12 +3,12 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 export interface CopiedTable {
-  /** With its schema, quoted where needed. */
+  /** Name of the table with its schema, quoted where needed. */
   readonly table: string;
   readonly rows: number;
 }
 
-/** Tables of the application and of its job queue. */
+/** Schemas that contain the tables of the application and of its job queue. */
 const SCHEMAS = `('public', 'graphile_worker')`;
 const OURS = `c.relnamespace in (select oid from pg_namespace where nspname in ${SCHEMAS})`;
 
@@ -19,7 +19,7 @@ async function runEach(client: Client, statements: readonly string[]): Promise<v
   for (const statement of statements) await client.query(statement);
 }
 
-/** Returns the tables without partitions: a partitioned table stands for them. */
+/** Returns the tables without partitions. A copy of the partitioned table includes its partitions. */
 const listTables = (client: Client): Promise<string[]> =>
   readColumn(
     client,
@@ -30,7 +30,10 @@ const listTables = (client: Client): Promise<string[]> =>
 const PARTITIONS = `from pg_class c join pg_inherits on inhrelid = c.oid
   where c.relispartition and c.relkind = 'r' and ${OURS}`;
 
-/** Gives the target the partitions of the source: the first one of a new database covers all earlier months. */
+/**
+ * Creates the source's partitions in the target. This is needed because the first partition of a new database covers
+ * all earlier months.
+ */
 async function replacePartitions(source: Client, target: Client): Promise<void> {
   const own = await readColumn(target, `select c.oid::regclass::text ${PARTITIONS}`);
   const wanted = await readColumn(
@@ -42,7 +45,7 @@ async function replacePartitions(source: Client, target: Client): Promise<void> 
 }
 
 /**
- * Removes the foreign keys of the target and switches its triggers off, since tables are filled one after the other.
+ * Removes the foreign keys of the target and disables its triggers, because tables are filled one after the other.
  *
  * @returns a function that restores both and thereby checks every foreign key
  */
@@ -74,7 +77,11 @@ async function suspendRules(target: Client): Promise<() => Promise<void>> {
 const countRows = async (client: Client, table: string): Promise<number> =>
   Number((await readColumn(client, `select count(*) from ${table}`))[0]);
 
-/** Copies one table by COPY in text form, which is the same in all versions. @throws if a row is missing */
+/**
+ * Copies one table with COPY in text format, which is the same in all PostgreSQL versions.
+ *
+ * @throws if a row is missing
+ */
 async function copyTable(source: Client, target: Client, table: string): Promise<CopiedTable> {
   const columns = (
     await readColumn(
@@ -106,10 +113,10 @@ async function copySequences(source: Client, target: Client): Promise<void> {
 }
 
 /**
- * Copies all rows into a database with the same schema, in one transaction of each: what the source commits meanwhile is
- * left out, and after an error the target has what it had before.
+ * Copies all rows into a database with the same schema, in one transaction of each database. Later commits in the
+ * source are not copied, and after an error the target is unchanged.
  *
- * @throws if a count differs or a foreign key is violated
+ * @throws if a row count differs or a foreign key is violated
  */
 export async function copyDatabase(
   source: Client,
@@ -128,7 +135,7 @@ export async function copyDatabase(
     }
     const restoreRules = await suspendRules(target);
     await replacePartitions(source, target);
-    // The migrations fill some tables.
+    // The migrations have filled some tables, so the target's rows are deleted first.
     await target.query(`truncate ${[...known].join(', ')}`);
     const copied: CopiedTable[] = [];
     for (const table of tables) {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../platform/database/create-database.ts';
 import { describeSchema, findChangedSignatures } from './describe-schema.ts';
 
-test('docs/schema.sql is the schema of a new database (npm run schema writes it)', async () => {
+test('docs/schema.sql is the schema of a new database (`npm run schema` writes the file)', async () => {
   const database = await createTestDatabase();
   const db = createDatabase(database.url, createLogger('test', 'silent'));
   onTestFinished(async () => {

@@ -86,7 +86,7 @@ function linesByTable(rows: readonly Line[]): Map<string, string[]> {
 
 /** Returns the schema as SQL in a fixed order: tables with constraints, indexes and triggers; then functions. */
 export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<string> {
-  // The `Database` type does not have PostgreSQL's catalogue.
+  // The `Database` type does not contain PostgreSQL's system catalogue.
   const db = database as unknown as Kysely<unknown>;
   const tables = await read<{
     name: string;

@@ -32,7 +32,7 @@ async function openEmptyDatabase(): Promise<TestContext> {
   return context;
 }
 
-/** Creates the folder of a later release: the present schema with additional files. */
+/** Creates the migrations folder of a later release: the current schema with additional files. */
 async function planRelease(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sangwian-release-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -75,14 +75,14 @@ test('concurrent callers migrate an empty database once', async () => {
   expect(await migrate(url)).toEqual({ migrations: [], functions: [] });
 });
 
-test('names the migrations and functions that a database lacks', async () => {
+test('lists the migrations and functions that a database lacks', async () => {
   const { db } = await openDatabase();
   await sql`delete from kysely_migration where name = '0004-live'`.execute(db);
   await sql`delete from schema_function where name = 'send_gifts'`.execute(db);
   expect(await findSchemaGaps(db)).toEqual(['migration 0004-live', 'function send_gifts.sql']);
 });
 
-test('a failed migration is rolled back, and earlier ones stay', async () => {
+test('a failed migration is rolled back, and earlier migrations stay applied', async () => {
   const { url, db } = await openEmptyDatabase();
   await sql`create table program_live (note text)`.execute(db);
   await expect(migrate(url)).rejects.toThrow('"program_live" already exists');

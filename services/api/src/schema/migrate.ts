@@ -41,7 +41,7 @@ function createPool(databaseUrl: string, applicationName: string): pg.Pool {
     connectionString: databaseUrl,
     max: 1,
     application_name: applicationName,
-    // The role may have the services' limits as its defaults (`setRoleLimits`). A migration may take longer.
+    // Removes the limits that the role may have as defaults (`setRoleLimits`), because a migration may take longer.
     options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   });
   // A lost connection fails the running statement, so this event needs no other handling.
@@ -53,8 +53,8 @@ const queryOver = (pool: pg.Pool): Kysely<unknown> =>
   new Kysely({ dialect: new PostgresDialect({ pool }) });
 
 /**
- * Holds the migration lock while `work` runs. Waits by polling: a statement that waits for a lock holds a snapshot, and
- * `create index concurrently` in `work` would wait for that snapshot for ever.
+ * Holds the migration lock while `work` runs. Other callers poll for the lock, because a statement that waits for a
+ * lock holds a snapshot. `create index concurrently` in `work` would wait for that snapshot forever.
  */
 async function whileAlone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
   const db = queryOver(createPool(databaseUrl, 'sangwian-migrate-lock'));
@@ -133,7 +133,7 @@ export async function migrate(
     try {
       await refuseOlderDatabase(db);
       await refuseNewerDatabase(db, folder);
-      // Before the migrations, because triggers add jobs.
+      // The job queue comes before the migrations, because triggers add jobs.
       if (!(await hasJobSchema(db))) await installJobSchema(pool);
       applied.migrations.push(...(await runMigrations(db, folder)));
       const functions = await readFunctions(join(folder, 'functions'));

@@ -30,7 +30,7 @@ async function names(query: RawBuilder<unknown>): Promise<string[]> {
   return rows.map(({ found }) => found).sort();
 }
 
-/** Keys from outside, and keys of the row that the table extends. */
+/** Exceptions: keys that other systems assign, and keys of a row that the table extends. */
 const NATURAL_KEYS = [
   'apple_return.state',
   'audit_outcome.audit_entry_id',
@@ -75,7 +75,7 @@ test('a primary key is named <table>_id, with a list of exceptions', async () =>
 
 /** Columns that refer to a row without a foreign key. The schema's comments have the reasons. */
 const NO_FOREIGN_KEY = [
-  // One start of a process; no table lists them.
+  // Identifies one start of a process. No table lists starts.
   'channel_lease.media_process_id',
   // Each gift of a crowd would lock the same rows. send_gifts has already read them.
   'gift_bar.match_live_id',
@@ -89,27 +89,27 @@ const NO_FOREIGN_KEY = [
   'transfer.credit_account_id',
   'transfer.debit_account_id',
   'transfer.member_id',
-  // Sheets and standings are written for a whole crowd. A slot may outlive its bout.
+  // Sheets and standings are written for a whole crowd at once. A slot may outlive its bout.
   'predict_sheet.program_id',
   'predict_slot.bout_id',
   'predict_standing.member_id',
   'predict_standing.predict_board_id',
-  // An origin that never came back is forgotten before its recordings.
+  // The row of a permanently lost origin is deleted before its recordings.
   'recording_object.media_origin_id',
-  // A session moves to another table when it ends, and the sessions of a crowd end at once.
+  // A watch session moves to another table when it ends, and the sessions of a crowd end at once.
   'ended_watch_session.match_live_stream_id',
   'ended_watch_session.member_id',
   'ended_watch_session.member_session_id',
   'ended_watch_session.program_live_id',
   'ended_watch_session.watch_session_id',
   'watch_revocation.watch_session_id',
-  // Claims of a crowd would lock the row of their node.
+  // The claims of a crowd's watch sessions would lock the row of their node.
   'watch_session.watch_node_id',
   // An act at ringside must not wait for a lock of its staff account, and accounts are never deleted.
   'bout_ruling.confirmed_by_staff_id',
   'bout_ruling.created_by_staff_id',
   'show_action.staff_id',
-  // Ids from outside, of a node, or generated for one message or act.
+  // Ids that other systems assign, ids of nodes, and ids that are generated for one message or act.
   'audit_entry.request_id',
   'audit_outcome.subject_id',
   'chat_room.announcement_id',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { LiveJoinAck, LiveTick } from '@sangwian/contract/sockets/event-namespace';
 import { io, type Socket } from 'socket.io-client';
 
-/** The public address of a node. */
+/** The public URL of a node. */
 export interface Site {
   readonly url: string;
   readonly appKey: string;

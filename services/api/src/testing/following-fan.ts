@@ -4,7 +4,7 @@ import type { Site } from './fan-sockets.ts';
 export interface FollowOptions extends Site {
   readonly programLiveId: string;
   readonly token?: string;
-  /** Milliseconds before a lost socket connects again; both as on the site's pages by default. */
+  /** Delays in milliseconds before a lost socket reconnects. The defaults are those of the site's pages. */
   readonly reconnectMs?: number;
   readonly reconnectMsMax?: number;
 }
@@ -15,8 +15,8 @@ interface Lines {
 }
 
 /**
- * A fan's page at a live: joins again after a lost connection and after a gap in the lines, and records which lines it
- * has shown.
+ * A fan's page of a live. It joins again after a lost connection and after a gap in the chat lines, and records which
+ * lines it has shown.
  */
 export class FollowingFan {
   readonly socket: Socket;
@@ -25,9 +25,9 @@ export class FollowingFan {
   #firstSeq: number | null = null;
   #seq = 0;
   #isJoined = false;
-  /** When the last join after a lost connection ended, by `performance.now()`. */
+  /** The time at which the last join after a lost connection ended, by `performance.now()`. */
   joinedAgainAtMs: number | null = null;
-  /** Lost connections. */
+  /** Number of lost connections. */
   losses = 0;
 
   constructor({ url, appKey, programLiveId, token, ...reconnect }: FollowOptions) {
@@ -85,7 +85,7 @@ export class FollowingFan {
         .emitWithAck('live:join', request)
         .catch(() => null);
     if (answer === null || !answer.ok) {
-      // The socket was lost meanwhile, or the node is stopping: the page reconnects.
+      // The socket was lost meanwhile, or the node is stopping. The page reconnects.
       if (this.socket.connected) this.socket.io.engine.close();
       return;
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const API_MAIN = join(import.meta.dirname, '../main.ts');
 
-/** Enough for the end of the log and the error of a crash. */
+/** Length of the kept output, enough for the end of the log and the error of a crash. */
 const OUTPUT_CHARS_MAX = 8_000;
 
 export interface ApiPorts {
@@ -45,8 +45,8 @@ export async function forkApi(
 ): Promise<{ child: ChildProcess; ports: ApiPorts }> {
   const child = fork(API_MAIN, { env, silent: true });
   onStart(child);
-  // Read from the start, because unread output is lost when the process exits. Reading never stops, because the process
-  // blocks when a pipe is full.
+  // The output is read from the start, because unread output is lost when the process exits. Reading never stops,
+  // because the process blocks when a pipe is full.
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {

@@ -1,8 +1,8 @@
-/** Each round measures every work once, so that a slow moment of the machine affects all of them. */
+/** Number of rounds. Each round measures every work once, so that a slow moment of the machine affects all of them. */
 const ROUNDS = 7;
-/** How often a result that is too high is measured again: a busy machine can only make work look slower. */
+/** Number of repeated measurements if a result is too high, because a busy machine can only make work look slower. */
 const TRIES_MAX = 40;
-/** The same for calls, which also wait for the database and in queues. */
+/** The same number for calls, which also wait for the database and in queues. */
 const CALL_TRIES_MAX = 60;
 /** Shorter times cannot be measured reliably. */
 const MEASURABLE_MS = 0.02;
@@ -23,8 +23,8 @@ function shortest(works: readonly (() => unknown)[], rounds: number): number[] {
 }
 
 /**
- * Returns the smaller growth of two doublings. Work that is slower than linear grows at each of them; an allocation that
- * passes a threshold of the allocator slows only one.
+ * Returns the smaller growth of two doublings. Superlinear work grows at both doublings, whereas an allocation that
+ * exceeds a threshold of the allocator slows only one.
  */
 function growthOfDoublings([quarter = 0, half = 0, whole = 0]: readonly number[]): number {
   const growth = whole / Math.max(half, MEASURABLE_MS);
@@ -41,7 +41,8 @@ export function growthOf(
   { sizeMax, sizeMin, enough }: { sizeMax: number; sizeMin: number; enough: number },
 ): number {
   let size = sizeMax;
-  // Only the half must run without interruption: an interruption of the whole can only increase the growth.
+  // Only the half-size run must be free of interruptions. An interruption of the full-size run can only increase the
+  // growth.
   while (size / 2 >= sizeMin && (shortest([work(size / 2)], 3)[0] ?? 0) > UNDISTURBED_MS) size /= 2;
   const works = [4, 2, 1].map((divisor) => work(Math.floor(size / divisor)));
   let best = works.map(() => Number.POSITIVE_INFINITY);

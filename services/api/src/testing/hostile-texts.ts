@@ -1,4 +1,4 @@
-/** Makes a text of `units` code units that is slow for some way of processing text. */
+/** Creates a text of `units` code units that is slow for some kind of text processing. */
 export type HostileText = (units: number) => string;
 
 const repeat =
@@ -6,7 +6,7 @@ const repeat =
   (units) => {
     const inside = Math.max(0, units - before.length - after.length);
     const text = part.repeat(Math.ceil(inside / part.length)).slice(0, inside);
-    // The text must not end with half of a surrogate pair, which is not what it tests.
+    // The text must not end with half of a surrogate pair, because that is a different test.
     return `${before}${text.isWellFormed() ? text : `${text.slice(0, -1)}a`}${after}`.slice(
       0,
       units,
@@ -20,8 +20,8 @@ const halves =
     `a${first.repeat(Math.floor((units - 1) / 2))}${second.repeat(Math.ceil((units - 1) / 2))}`;
 
 /**
- * Runs at whose every character a pattern may restart, that two parts of a pattern may both match, that normalisation
- * sorts or expands, or that slow down grapheme segmentation.
+ * Repeated characters that are slow to process: a pattern may restart at each of them, two parts of a pattern may both
+ * match them, normalisation sorts or expands them, or they slow down grapheme segmentation.
  */
 export const HOSTILE_TEXTS: Readonly<Record<string, HostileText>> = {
   'tag characters behind a flag': repeat('\u{E0061}', { before: '\u{1F3F4}' }),
@@ -65,5 +65,5 @@ export const HOSTILE_TEXTS: Readonly<Record<string, HostileText>> = {
   'halves of pairs': (units) => '\uD83D'.repeat(units),
 };
 
-/** Makes a text of `units` code units as ordinary fans write it. */
+/** Creates a text of `units` code units like the texts of ordinary fans. */
 export const harmlessText: HostileText = repeat('แดงชนะแน่นอนครับ what a round ');

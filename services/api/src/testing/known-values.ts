@@ -1,9 +1,9 @@
-/** Calls an operation of the API. The type has the parts of the answer that are read here. */
+/** Calls an operation of the API. The type contains only the fields of the response that are read here. */
 type Ask = (operation: string) => Promise<{ readonly body: { readonly data: never } }>;
 
 /**
- * Returns values from the sample season by the names of the contract's fields. With them, calls pass the checks of ids
- * and reach the code that processes their texts.
+ * Returns values from the sample season by the names of the contract's fields. With these values, requests pass the
+ * checks of ids and reach the code that processes their texts.
  */
 export async function knownValues(
   ask: Ask,

@@ -15,7 +15,7 @@ export function createRandom(seed: number): Random {
 export const pick = <Value>(random: Random, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
-/** The parts of JSON Schema that our contracts use. */
+/** The subset of JSON Schema that our contracts use. */
 interface JsonSchema {
   readonly type?: string;
   readonly const?: unknown;
@@ -29,7 +29,7 @@ interface JsonSchema {
   readonly maximum?: number;
 }
 
-/** Texts that often break programs. */
+/** Texts that often cause errors in programs. */
 const TEXTS: readonly string[] = [
   ...[
     '',

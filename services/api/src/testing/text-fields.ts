@@ -5,7 +5,7 @@ import type { Endpoint } from '@sangwian/contract/endpoint';
 import { SOCKET_EVENTS_IN, SocketAuth } from '@sangwian/contract/sockets/event-namespace';
 import { z } from 'zod';
 
-/** The parts of JSON Schema that our contracts use. */
+/** The subset of JSON Schema that our contracts use. */
 interface JsonSchema {
   readonly type?: string;
   readonly format?: string;
@@ -33,13 +33,13 @@ export interface TextField {
   readonly pattern: string | null;
 }
 
-/** One variant of a part of a call, with its text fields. */
+/** One variant of a request part, with its text fields. */
 export interface TextPart {
-  /** `'POST /order body'`, `'chat:send'`. */
+  /** Name of the request part, such as `'POST /order body'` or `'chat:send'`. */
   readonly name: string;
   readonly part: 'params' | 'query' | 'body' | 'payload';
   readonly fields: readonly TextField[];
-  /** Returns a valid value, with the known values for fields of these names. */
+  /** Returns a valid value that contains the known values in the fields with these names. */
   sample(known: Readonly<Record<string, unknown>>): unknown;
 }
 
@@ -51,7 +51,7 @@ const toJsonSchema = (schema: z.ZodType): JsonSchema =>
 const optionsOf = (schema: JsonSchema): readonly JsonSchema[] =>
   schema.anyOf ?? schema.oneOf ?? [schema];
 
-/** Yields every text field of a schema. In an address, numbers are text too. */
+/** Yields every text field of a schema. In a URL, numbers are text too. */
 function* fieldsOf(schema: JsonSchema, path: Path, isAddress: boolean): Generator<TextField> {
   for (const option of optionsOf(schema)) {
     if (option.properties !== undefined) {
@@ -106,7 +106,7 @@ function* partsOf(name: string, part: TextPart['part'], schema: z.ZodType): Gene
   }
 }
 
-/** All text fields of all endpoints. */
+/** Returns all text fields of all endpoints. */
 export const ENDPOINT_PARTS: readonly (TextPart & { readonly operation: Operation })[] = (
   Object.entries(ENDPOINTS) as [Operation, Endpoint][]
 )
@@ -122,12 +122,12 @@ export const ENDPOINT_PARTS: readonly (TextPart & { readonly operation: Operatio
     }),
   );
 
-/** All text fields of all events that a client may send. */
+/** Returns all text fields of all events that a client may send. */
 export const EVENT_PARTS: readonly TextPart[] = Object.entries(SOCKET_EVENTS_IN).flatMap(
   ([event, schema]) => [...partsOf(event, 'payload', schema)],
 );
 
-/** All text fields of a socket's handshake. */
+/** Returns all text fields of a socket's handshake. */
 export const HANDSHAKE_PARTS: readonly TextPart[] = [
   ...partsOf('handshake', 'payload', SocketAuth),
 ];
@@ -141,7 +141,7 @@ export function withText(value: unknown, [name, ...rest]: Path, text: string): u
   return { ...fields, [name]: withText(fields[name], rest, text) };
 }
 
-/** Returns the parts of a call to an endpoint with a text in one of its fields. */
+/** Returns the parts of a request to an endpoint, with a text in one of the fields. */
 export function callWith(
   { operation, part }: (typeof ENDPOINT_PARTS)[number],
   path: Path,

@@ -24,7 +24,7 @@ import { BANNED_WORDS, INNOCENT_WORDS } from '../schema/chat-words.ts';
 import { growthOf } from './growth-of.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
-/** Far above every limit, so that the time depends on the text alone. */
+/** A length far above every limit, so that the time depends only on the text. */
 const SIZES = { sizeMax: 16_000, sizeMin: 200 };
 const GROWTH_MAX = 3;
 

@@ -1,4 +1,4 @@
-/** One operation on a text. */
+/** One recorded operation on a text. */
 export interface TextWork {
   readonly done: string;
   readonly units: number;
@@ -7,9 +7,9 @@ export interface TextWork {
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Records patterns, normalisation and segmentation: the operations of JavaScript's library that may take longer than
- * linear time. Records only texts that contain `part`. Ignores the patterns of the contract's formats, which fail at
- * the first character.
+ * Records pattern matches, normalisation and segmentation: the built-in operations of JavaScript that may take more
+ * than linear time. Records only texts that contain `part`. Ignores the patterns of the contract's formats, which fail
+ * at the first character.
  *
  * @returns a function that stops the recording and returns the recorded operations
  */
